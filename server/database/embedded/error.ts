@@ -1,0 +1,52 @@
+/** What stood in the way of the embedded database, for code that has to decide. */
+export type EmbeddedPostgresTrouble =
+  | "unsupported-platform"
+  | "folder-in-use"
+  | "folder-unusable"
+  | "disk-full"
+  | "failed-to-start"
+  | "stopped";
+
+/** A failure of the embedded database. The message is for the operator: what is wrong and how to mend it. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = "EmbeddedPostgresError";
+  readonly trouble: EmbeddedPostgresTrouble;
+
+  constructor(trouble: EmbeddedPostgresTrouble, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.trouble = trouble;
+  }
+}
+
+/** Puts a file system error into the operator's words; anything else is passed on unchanged, being a bug. */
+export function explainFolderError(error: unknown, folder: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const because = { cause: error };
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return new EmbeddedPostgresError("disk-full", `The disk holding ${folder} is full: free some space.`, because);
+    case "EROFS":
+      return new EmbeddedPostgresError(
+        "folder-unusable",
+        `${folder} lies on a read-only file system: set DATA_DIR to a folder that can be written.`,
+        because,
+      );
+    case "EACCES":
+    case "EPERM":
+      return new EmbeddedPostgresError(
+        "folder-unusable",
+        `This user may not write ${folder}: change its owner, or set DATA_DIR to another folder.`,
+        because,
+      );
+    case "ENOTDIR":
+    case "EEXIST":
+      return new EmbeddedPostgresError(
+        "folder-unusable",
+        `${folder} is not a folder: move that file away, or set DATA_DIR to a folder.`,
+        because,
+      );
+    default:
+      return error;
+  }
+}

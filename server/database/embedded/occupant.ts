@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { EmbeddedPostgresError } from "./error.ts";
+import { commandLineOf, isAlive, isSignatureAlive } from "./process.ts";
+
+/** The setting that carries the signature of the Kasse process a server belongs to, readable in its command line. */
+export const ownerSetting = "kasse.owner";
+
+/** What PostgreSQL writes about itself into the data folder (`postmaster.pid`). */
+export interface PidFile {
+  readonly pid: number;
+  readonly port: number;
+  readonly socketFolder: string;
+  readonly ready: boolean;
+}
+
+/** Reads `postmaster.pid`; null when there is none or it is not complete yet. */
+export async function readPidFile(cluster: string): Promise<PidFile | null> {
+  const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => null);
+  if (text === null) return null;
+  const lines = text.split("\n").map((line) => line.trim());
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? "", ready: lines[7] === "ready" };
+}
+
+/**
+ * Who is on a data folder. `served`: a server that a living Kasse (process `owner`) uses. `orphan`: a server of ours
+ * whose Kasse is gone. `foreign`: a server somebody else started. `elsewhere`: one that answers but is not a process we
+ * can see (another container on the same volume). `recycled`: nobody, but the process id in the left pid file now
+ * belongs to an unrelated program. `nobody`: free.
+ */
+export type Occupant =
+  | { readonly kind: "nobody" | "elsewhere" }
+  | { readonly kind: "recycled" | "orphan" | "foreign"; readonly pid: number }
+  | { readonly kind: "served"; readonly pid: number; readonly owner: number };
+
+function answers(file: PidFile): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(file.socketFolder, `.s.PGSQL.${file.port}`));
+    const finish = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(1000, () => finish(false));
+    socket.once("connect", () => finish(true));
+    socket.once("error", () => finish(false));
+  });
+}
+
+/** Looks who is on the data folder, trusting the process table more than the pid file, which outlives a crash. */
+export async function occupantOf(cluster: string): Promise<Occupant> {
+  const file = await readPidFile(cluster);
+  if (file === null) return { kind: "nobody" };
+  const line = isAlive(file.pid) ? await commandLineOf(file.pid) : null;
+  const isServer =
+    line !== null && /(^|\/)(postgres|postmaster) (.* )?-D /.test(line) && `${line} `.includes(`${cluster} `);
+  if (!isServer) {
+    if (file.socketFolder !== "" && (await answers(file))) return { kind: "elsewhere" };
+    return line === null ? { kind: "nobody" } : { kind: "recycled", pid: file.pid };
+  }
+  const signature = new RegExp(`${ownerSetting}=(\\S+)`).exec(line)?.[1];
+  if (signature === undefined) return { kind: "foreign", pid: file.pid };
+  if (!(await isSignatureAlive(signature))) return { kind: "orphan", pid: file.pid };
+  return { kind: "served", pid: file.pid, owner: Number(signature.split(":")[0]) };
+}
+
+/** Ends an orphaned server the orderly way (its clients are gone), and the hard way after 20 s. */
+async function stopOrphan(pid: number, cluster: string): Promise<void> {
+  for (const [signal, seconds] of [
+    ["SIGINT", 20],
+    ["SIGQUIT", 10],
+  ] as const) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // Gone already, or not ours to stop: the check below tells which.
+    }
+    for (let waited = 0; waited < seconds * 1000; waited += 20) {
+      const occupant = await occupantOf(cluster);
+      if (occupant.kind !== "orphan") return;
+      await delay(20);
+    }
+  }
+  throw new EmbeddedPostgresError(
+    "folder-in-use",
+    `A database server left over from an earlier run (process ${pid}) does not stop: end it with \`kill -QUIT ${pid}\`.`,
+  );
+}
+
+/**
+ * Makes sure that nobody serves the folder, stopping a server that lost its Kasse. Answers the process id in the pid
+ * file when that now belongs to an unrelated program: PostgreSQL would take the program for a rival and must be told.
+ * Throws an EmbeddedPostgresError while somebody else uses the folder.
+ */
+export async function clearFolder(cluster: string, log: (message: string) => void): Promise<number | null> {
+  let occupant = await occupantOf(cluster);
+  if (occupant.kind === "orphan") {
+    log(`Stopping the database server that an earlier run left behind (process ${occupant.pid}).`);
+    await stopOrphan(occupant.pid, cluster);
+    occupant = await occupantOf(cluster);
+  }
+  switch (occupant.kind) {
+    case "nobody":
+      return null;
+    case "recycled":
+      return occupant.pid;
+    case "served":
+      throw inUse(cluster, `Kasse, process ${occupant.owner}`);
+    case "orphan":
+    case "foreign":
+      throw inUse(cluster, `the PostgreSQL server with process ${occupant.pid}`);
+    case "elsewhere":
+      throw inUse(cluster, "a PostgreSQL server in another container or on another machine");
+  }
+}
+
+function inUse(cluster: string, by: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    "folder-in-use",
+    `The data folder ${cluster} is already in use by ${by}: stop that one, or set DATA_DIR to another folder.`,
+  );
+}

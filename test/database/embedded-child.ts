@@ -1,0 +1,12 @@
+// Started by embedded.test.ts as a process of its own, to be killed: starts the database, writes a row, waits.
+import pg from "pg";
+import { startEmbeddedPostgres } from "#server/database/embedded/index.ts";
+
+const dataDir = process.argv[2] ?? "";
+const { connection } = await startEmbeddedPostgres({ dataDir });
+const client = new pg.Client(connection);
+await client.connect();
+await client.query("DROP TABLE IF EXISTS kept");
+await client.query("CREATE TABLE kept (word text)");
+await client.query("INSERT INTO kept VALUES ('committed')");
+process.stdout.write("written\n");

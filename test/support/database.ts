@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import { migrate } from "#server/database/migrate.ts";
+
+const template = "kasse_template";
+const templateLock = 1;
+
+/** A database of a test's own, migrated and empty. */
+export interface TestDatabase {
+  /** Fits `pg.PoolConfig`. */
+  readonly connection: { host: string; port: number; user: string; password: string; database: string };
+  /** The same as an address, as `DATABASE_URL` takes it. */
+  readonly url: string;
+  readonly pool: pg.Pool;
+  /** Closes the pool and removes the database, cutting what is still connected. */
+  drop(): Promise<void>;
+}
+
+async function asAdministrator<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(inject("postgres"));
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Migrates the template once a run; test files run in parallel processes, so the others wait for the first. */
+async function ensureTemplate(client: pg.Client): Promise<void> {
+  await client.query("SELECT pg_advisory_lock($1)", [templateLock]);
+  const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [template]);
+  if (found.rowCount === 0) {
+    const draft = `${template}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft}`);
+    await client.query(`CREATE DATABASE ${draft}`);
+    await migrate({ ...inject("postgres"), database: draft });
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+  }
+  await client.query("SELECT pg_advisory_unlock($1)", [templateLock]);
+}
+
+/** Makes a database: a clone of the migrated template, or an empty one. It takes 20–150 ms. Drop it after use. */
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+  const database = `test_${randomBytes(6).toString("hex")}`;
+  await asAdministrator(async (client) => {
+    if (!empty) await ensureTemplate(client);
+    await client.query(`CREATE DATABASE ${database} TEMPLATE ${empty ? "template0" : template}`);
+  });
+  const connection = { ...inject("postgres"), database };
+  const pool = new pg.Pool(connection);
+  // Dropping the database cuts idle connections; without a listener that would end the test process.
+  pool.on("error", () => {});
+  const drop = async () => {
+    await pool.end();
+    await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
+  };
+  const { host, port, user, password } = connection;
+  const url = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  return { connection, url, pool, drop };
+}

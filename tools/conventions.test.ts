@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { importsOf, isTest, sourcesIn, type Import } from "./conventions/sources.ts";
+
+const inside = (...folders: readonly string[]) => {
+  const starts = folders.map((folder) => `${folder}/`);
+  return ({ kind, target }: Import) => kind === "file" && starts.some((start) => target.startsWith(start));
+};
+const packages =
+  (...names: readonly string[]) =>
+  ({ kind, target }: Import) =>
+    kind === "package" && names.includes(target);
+const anyPackage = ({ kind }: Import) => kind === "package";
+const node = ({ kind }: Import) => kind === "node";
+const file =
+  (path: string) =>
+  ({ target }: Import) =>
+    target === path;
+const typesFrom = (folder: string) => (found: Import) => found.typeOnly && inside(folder)(found);
+
+type Matcher = (found: Import) => boolean;
+
+// Who may import what. `never` wins over `may`.
+const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly never?: readonly Matcher[] }> = {
+  // Pure rules: no input or output, nothing to install, so they run anywhere.
+  core: { may: [inside("core")] },
+  contract: { may: [inside("core", "contract"), packages("valibot", "@valibot/to-json-schema")] },
+  // The server takes the rendered pages from what Vite built, never from their sources.
+  server: { may: [inside("server", "core", "contract", "locales", "dist"), file("package.json"), anyPackage, node] },
+  // Schemas are for the server; a value from there would pull them all into the first load.
+  web: { may: [inside("web", "core", "locales"), typesFrom("contract"), file("contract/paths.ts"), anyPackage] },
+  // The kit knows looks and behaviour, not what the shop sells nor where its data comes from.
+  "web/kit": {
+    may: [inside("web", "core", "locales"), anyPackage],
+    never: [inside("web/api", "contract"), packages("wouter", "@tanstack/react-query")],
+  },
+};
+
+/** What `folder/` imports against its row in the table, as "file imports target". */
+function trespasses(folder: string): readonly string[] {
+  const { may, never = [] } = boundaries[folder] ?? { may: [] };
+  return sourcesIn(folder)
+    .filter((source) => !isTest(source))
+    .flatMap((source) =>
+      importsOf(source)
+        .filter((found) => never.some((matches) => matches(found)) || !may.some((matches) => matches(found)))
+        .map(({ target, typeOnly }) => `${source.path} imports ${typeOnly ? "types from " : ""}${target}`),
+    );
+}
+
+describe("import boundaries", () => {
+  test.each(Object.keys(boundaries))("%s imports only what it may", (folder) => {
+    expect(trespasses(folder)).toEqual([]);
+  });
+
+  test("are checked on every way to import", () => {
+    const text = `
+      import a from "#core/a.ts";
+      import type { B } from "../contract/schemas/b.ts";
+      import { c,
+        d } from "@scope/package/part";
+      export * from "./e.ts";
+      import "node:fs";
+      // import "comment";
+      const f = await import("f");`;
+    expect(importsOf({ path: "web/x.ts", text })).toEqual([
+      { target: "core/a.ts", kind: "file", typeOnly: false },
+      { target: "contract/schemas/b.ts", kind: "file", typeOnly: true },
+      { target: "@scope/package", kind: "package", typeOnly: false },
+      { target: "web/e.ts", kind: "file", typeOnly: false },
+      { target: "node:fs", kind: "node", typeOnly: false },
+      { target: "f", kind: "package", typeOnly: false },
+    ]);
+  });
+});
+
+const product = ["core", "contract", "server", "web", "locales"];
+
+test("the environment is read in server/config.ts alone", () => {
+  const readers = sourcesIn(...product).filter(({ text }) => /\bprocess\.env\b/.test(text));
+  expect(readers.map(({ path }) => path).filter((path) => path !== "server/config.ts")).toEqual([]);
+});
+
+test("no test is left out or run alone", () => {
+  const marks =
+    /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:only|skip|todo|fixme|fails?)\b|\b(?:xit|xdescribe|fdescribe)\(/;
+  const tests = sourcesIn(...product, "tools", "test", "e2e", "bench", "demo").filter(isTest);
+  expect(tests.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test("no file grows past 400 lines", () => {
+  const sizes = sourcesIn("core", "contract", "server", "web").map(({ path, text }) => ({
+    path,
+    lines: text.split("\n").length - 1,
+  }));
+  const long = sizes.filter(({ lines }) => lines > 250 && lines <= 400);
+  if (long.length > 0) console.info(`Long files: ${long.map(({ path, lines }) => `${path} (${lines})`).join(", ")}`);
+  expect(sizes.filter(({ lines }) => lines > 400)).toEqual([]);
+});

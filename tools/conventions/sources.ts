@@ -1,0 +1,56 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join, posix } from "node:path";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** A source file of the project, its path written from the root with `/`. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** All TypeScript files below the given folders; a folder that does not exist has none. */
+export function sourcesIn(...folders: readonly string[]): readonly Source[] {
+  return folders.flatMap((folder) => {
+    let names: string[];
+    try {
+      names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+    } catch {
+      return [];
+    }
+    return names
+      .filter((name) => /\.(ts|tsx|mts|mjs)$/.test(name) && !name.includes("node_modules"))
+      .map((name) => posix.join(folder, name.replaceAll("\\", "/")))
+      .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+  });
+}
+
+/** True for files that only tests use; they may reach for what they like. */
+export const isTest = ({ path }: Source): boolean => /\.(test|spec)\.tsx?$/.test(path);
+
+/** One import of a file: `target` is a path from the root, `node:…`, or the name of a package. */
+export interface Import {
+  readonly target: string;
+  readonly kind: "file" | "node" | "package";
+  readonly typeOnly: boolean;
+}
+
+const importPattern =
+  /(?:^|[\n;])\s*(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?["']([^"'\n]+)["']|\bimport\(\s*["']([^"'\n]+)["']/g;
+
+function targetOf(specifier: string, from: string): Omit<Import, "typeOnly"> {
+  if (specifier.startsWith("#")) return { target: specifier.slice(1), kind: "file" };
+  if (specifier.startsWith(".")) return { target: posix.join(posix.dirname(from), specifier), kind: "file" };
+  if (specifier.startsWith("node:")) return { target: specifier, kind: "node" };
+  const parts = specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1);
+  return { target: parts.join("/"), kind: "package" };
+}
+
+/** The imports of a file, dynamic ones included, without those in comments. */
+export function importsOf({ path, text }: Source): readonly Import[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  return [...code.matchAll(importPattern)].map(([, type, specifier, dynamic]) => ({
+    ...targetOf(specifier ?? dynamic ?? "", path),
+    typeOnly: type !== undefined,
+  }));
+}

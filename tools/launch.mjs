@@ -1,0 +1,34 @@
+// The one program behind every npm script: `node tools/launch.mjs <command> [arguments…]`.
+// It runs on Node 18 and newer without any dependency, because it is what brings Node 24 and the dependencies.
+import { bringBundle } from "./launch/bundle.mjs";
+import { findCommand, help } from "./launch/commands.mjs";
+import { bringDependencies } from "./launch/dependencies.mjs";
+import { LaunchError } from "./launch/error.mjs";
+import { bringNode } from "./launch/node.mjs";
+import { run } from "./launch/run.mjs";
+
+async function main([name, ...args]) {
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    console.log(help());
+    return;
+  }
+  const command = findCommand(name);
+  const node = await bringNode();
+  await bringDependencies();
+  if (command.bundle) await bringBundle(node);
+  for (const step of command.steps) {
+    const outcome = await run(node, [...step, ...(step === command.steps.at(-1) ? args : [])]);
+    if (outcome.signal) {
+      process.kill(process.pid, outcome.signal);
+      return;
+    }
+    process.exitCode = outcome.code;
+    if (outcome.code !== 0) return;
+  }
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  if (!(error instanceof LaunchError)) throw error;
+  console.error(`kasse: ${error.message}`);
+  process.exitCode = error.exitCode;
+});

@@ -1,0 +1,48 @@
+import { readdirSync } from "node:fs";
+import { LaunchError } from "./error.mjs";
+import { at } from "./paths.mjs";
+
+const tsc = ["node_modules/typescript/bin/tsc", "-p", "."];
+const oxlint = ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"];
+const oxfmt = ["node_modules/oxfmt/bin/oxfmt"];
+
+// `steps` run one after another with the right Node; `bundle` says whether the browser's files must be fresh first.
+const commands = {
+  start: { about: "serve the shop", bundle: true, steps: [["server/main.ts"]] },
+  kasse: { about: "the operator's commands (try `kasse --help`)", steps: [["server/cli/main.ts"]] },
+  test: { about: "all tests; --only unit|http|browser|types|lint|size [filter]", steps: [["tools/test.ts"]] },
+  "test:full": { about: "all tests, the long ones included", steps: [["tools/test.ts", "--full"]] },
+  typecheck: { about: "check the types", steps: [tsc] },
+  lint: { about: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
+  format: { about: "format all files", steps: [oxfmt] },
+  build: { about: "build the browser's files", steps: [["tools/build.mjs"]] },
+  size: { about: "check the size of the first load", bundle: true, steps: [["tools/size.ts"]] },
+};
+
+function benchmarks() {
+  try {
+    return readdirSync(at("bench"))
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+      .map((name) => name.slice(0, -".ts".length));
+  } catch {
+    return [];
+  }
+}
+
+/** The command of that name; `bench:<name>` is the file `bench/<name>.ts`. */
+export function findCommand(name) {
+  if (Object.hasOwn(commands, name)) return commands[name];
+  if (name.startsWith("bench:") && benchmarks().includes(name.slice("bench:".length))) {
+    return { bundle: true, steps: [[`bench/${name.slice("bench:".length)}.ts`]] };
+  }
+  throw new LaunchError(`There is no command "${name}"; \`node tools/launch.mjs --help\` lists them.`, 2);
+}
+
+/** The list of commands for people. */
+export function help() {
+  const rows = Object.entries(commands).map(([name, { about }]) => [name, about]);
+  for (const name of benchmarks()) rows.push([`bench:${name}`, `measure (bench/${name}.ts)`]);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const list = rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`).join("\n");
+  return `node tools/launch.mjs <command> [arguments…]   (or: npm run <command> -- [arguments…])\n\n${list}`;
+}

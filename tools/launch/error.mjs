@@ -1,0 +1,19 @@
+/** A failure the person at the keyboard can mend: its message is one sentence, shown without a stack trace. */
+export class LaunchError extends Error {
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Puts a file system error into words that say what to do; any other error is passed on as it is. */
+export function explainFileError(error, what) {
+  if (error.code === "ENOSPC") return new LaunchError(`${what} failed: the disk is full, so free some space.`);
+  if (error.code === "EROFS") return new LaunchError(`${what} failed: the folder is on a read-only file system.`);
+  if (error.code === "EACCES" || error.code === "EPERM") {
+    return new LaunchError(
+      `${what} failed: this user may not write ${error.path ?? "there"}, so change its owner or mode.`,
+    );
+  }
+  return error;
+}

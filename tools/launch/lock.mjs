@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { explainFileError } from "./error.mjs";
+import { at, say } from "./paths.mjs";
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/**
+ * Takes the lock and answers null, or answers the id of the process that holds it (0 while that is not written yet). A
+ * lock of a dead process is taken over.
+ */
+function take(path) {
+  try {
+    writeFileSync(path, String(process.pid), { flag: "wx" });
+    return null;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  try {
+    const holder = Number(readFileSync(path, "utf8"));
+    if (holder > 0 && isAlive(holder)) return holder;
+    const isBeingWritten = holder === 0 && Date.now() - statSync(path).mtimeMs < 5000;
+    if (!isBeingWritten) rmSync(path, { force: true });
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
+  return 0;
+}
+
+/** Runs one preparing step while no other launcher of this folder runs it: two starts at once must not mix their files. */
+export async function withLock(name, step) {
+  const path = at(".node", `${name}.lock`);
+  try {
+    mkdirSync(at(".node"), { recursive: true });
+    let told = false;
+    for (let holder = take(path); holder !== null; holder = take(path)) {
+      if (!told && holder > 0) say(`waiting for process ${holder}, which is preparing the same folder`);
+      told ||= holder > 0;
+      await delay(holder > 0 ? 200 : 10);
+    }
+  } catch (error) {
+    throw explainFileError(error, "Preparing the project folder");
+  }
+  try {
+    return await step();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}

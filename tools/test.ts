@@ -1,0 +1,60 @@
+// Runs every test of the project: `npm test -- [--full] [--only unit|http|browser|types|lint|size] [filter…]`.
+// The last line printed is `N passed, N failed`; the exit code is 1 when anything failed, broke or ran nothing.
+import { parseArgs } from "node:util";
+import { runBrowser } from "./test/browser.ts";
+import { checkFormatAndFaults, checkSize, checkTypes, hasSizeCheck } from "./test/checks.ts";
+import { add, nothing, type Counts } from "./test/counts.ts";
+import { runVitest } from "./test/vitest.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: "boolean", default: false }, only: { type: "string" } },
+});
+if (values.full) process.env["KASSE_TEST_FULL"] = "1";
+
+const suites: readonly { name: string; title: string; run: () => Promise<Counts> }[] = [
+  { name: "types", title: "types", run: checkTypes },
+  { name: "lint", title: "lint and format", run: checkFormatAndFaults },
+  { name: "unit", title: "unit tests", run: () => runVitest("unit", positionals) },
+  { name: "http", title: "HTTP and database tests", run: () => runVitest("http", positionals) },
+  ...(hasSizeCheck() ? [{ name: "size", title: "size of the first load", run: checkSize }] : []),
+  { name: "browser", title: "browser tests", run: () => runBrowser(positionals) },
+];
+
+function chosenSuites(only: string | undefined) {
+  // A filter names test files, which the checks do not have.
+  if (only === undefined)
+    return positionals.length === 0 ? suites : suites.filter(({ name }) => /unit|http|browser/.test(name));
+  return suites.filter(({ name }) => name === only);
+}
+
+const chosen = chosenSuites(values.only);
+if (chosen.length === 0) {
+  console.error(`There is no suite "${values.only}"; there are ${suites.map(({ name }) => name).join(", ")}.`);
+  process.exit(2);
+}
+
+// With a filter a suite may have no such test, as long as another one has.
+const mayBeEmpty = values.only === undefined && positionals.length > 0;
+let total = nothing;
+for (const { title, run } of chosen) {
+  const started = Date.now();
+  console.log(`\n▸ ${title}`);
+  const counts = await run().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    return { ...nothing, failed: 1 };
+  });
+  const ranNothing = counts.passed + counts.failed === 0;
+  if (ranNothing && !mayBeEmpty) {
+    console.error(`The suite "${title}" ran no test, which counts as a failure.`);
+  }
+  const judged = ranNothing && !mayBeEmpty ? add(counts, { ...nothing, failed: 1 }) : counts;
+  total = add(total, judged);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`  ${title}: ${judged.passed} passed, ${judged.failed} failed (${seconds} s)`);
+}
+
+if (total.passed + total.failed === 0) total = { ...nothing, failed: 1 };
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exitCode = total.failed > 0 ? 1 : 0;

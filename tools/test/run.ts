@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The project's root folder. */
+export const root = join(import.meta.dirname, "..", "..");
+
+/** Runs a program in the project's root with our own output; resolves to its exit code, 1 when it could not run. */
+export function runProgram(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, ...env },
+    });
+    const stop = () => child.kill("SIGTERM");
+    process.once("SIGTERM", stop);
+    child.once("error", (error) => {
+      console.error(`${file} could not be started: ${error.message}`);
+      resolve(1);
+    });
+    child.once("exit", (code) => {
+      process.off("SIGTERM", stop);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** Runs a JavaScript or TypeScript file with the Node that runs us. */
+export const runNode = (args: readonly string[], env?: Record<string, string>): Promise<number> =>
+  runProgram(process.execPath, args, env);
+
+/**
+ * Runs a test program that writes a JSON report to the file it is given. Resolves to its exit code and the report, null
+ * when the program died before it wrote one.
+ */
+export async function runWithReport<Report>(
+  run: (reportFile: string) => Promise<number>,
+): Promise<{ code: number; report: Report | null }> {
+  const folder = await mkdtemp(join(tmpdir(), "kasse-report-"));
+  try {
+    const file = join(folder, "report.json");
+    const code = await run(file);
+    const text = await readFile(file, "utf8").catch(() => null);
+    return { code, report: text === null ? null : (JSON.parse(text) as Report) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
