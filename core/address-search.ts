@@ -1,0 +1,50 @@
+/** How address text is compared: small letters, no accents, common abbreviations written out, words alone. */
+
+/** Words that people shorten, in the four national languages. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  str: "strasse",
+  pl: "platz",
+  rte: "route",
+  av: "avenue",
+  ave: "avenue",
+  ch: "chemin",
+  bd: "boulevard",
+  blvd: "boulevard",
+  bvd: "boulevard",
+  r: "rue",
+  pza: "piazza",
+  vle: "viale",
+  st: "sankt",
+};
+
+/** Splits a text into comparable words; `Rue de l’Hôpital` gives rue, de, l, hopital. */
+export function addressWords(text: string): string[] {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .split(/[^\p{L}\p{N}.]+/u)
+    .flatMap((word) => word.split(/\.(?!\d)/))
+    .filter((word) => word !== "")
+    .map(expand);
+}
+
+function expand(word: string): string {
+  const whole = ABBREVIATIONS[word];
+  if (whole) return whole;
+  return word.endsWith("str") && word.length > 4 ? `${word}asse` : word;
+}
+
+export type AddressQuery = { readonly words: readonly string[]; readonly houseNumber: string | null };
+
+/** At most so many words of a search count; addresses have no more. */
+const MOST_WORDS = 8;
+
+/** Words to find in street, postcode and place, and the house number, if one is typed: `12a`, `31.1`, at most three digits. */
+export function addressQuery(term: string): AddressQuery {
+  const all = addressWords(term.slice(0, 200)).slice(0, MOST_WORDS);
+  const at = all.findLastIndex((word, index) => index > 0 && /^\d{1,3}(?:[a-z]|\.\d+[a-z]?)?$/.test(word));
+  if (at < 0) return { words: all, houseNumber: null };
+  return { words: all.filter((_, index) => index !== at), houseNumber: all[at] ?? null };
+}

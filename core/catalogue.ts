@@ -1,0 +1,133 @@
+import type { BindingCode, BoxCode, TvDuration } from "./codes.ts";
+import type { LocalText } from "./locale.ts";
+import type { Rappen } from "./money.ts";
+
+/** What the operator sells, with amounts in Rappen. Loaded from the catalogue files; immutable once loaded. */
+export type Catalogue = {
+  readonly mobileTariffs: readonly MobileTariff[];
+  readonly tvTariffs: readonly TvTariff[];
+  readonly devices: readonly Device[];
+  readonly bundles: readonly Bundle[];
+  readonly boxes: readonly Box[];
+  /** Device insurance, Rappen a month. */
+  readonly insurance: Rappen;
+  /** Fee for bills by post, Rappen a month (specification 9). */
+  readonly postBillFee: Rappen;
+};
+
+export type Feature = { readonly icon: FeatureIcon; readonly text: LocalText };
+export const FEATURE_ICONS = [
+  "data",
+  "calls",
+  "sms",
+  "speed",
+  "roaming",
+  "tv",
+  "replay",
+  "box",
+  "clock",
+  "sim",
+] as const;
+export type FeatureIcon = (typeof FEATURE_ICONS)[number];
+
+export type BindingPrice = {
+  readonly binding: BindingCode;
+  /** A month: on the bill when postpaid, due now when prepaid. */
+  readonly price: Rappen;
+  /** The price before the action, when there is one. */
+  readonly oldPrice: Rappen | null;
+};
+
+export type BonusTv = {
+  readonly tvTariff: string;
+  readonly duration: TvDuration;
+  /** Euro cents: shown for comparison, never charged (decisions 3). */
+  readonly priceEur: number;
+};
+
+export type MobileTariff = {
+  readonly code: string;
+  readonly name: string;
+  /** `simOnly` is postpaid without a device; `prepaid` is paid now and never billed. */
+  readonly kind: "postpaid" | "simOnly" | "prepaid";
+  readonly features: readonly Feature[];
+  /** The first one is the default. */
+  readonly prices: readonly BindingPrice[];
+  readonly activation: { readonly amount: Rappen; readonly due: "bill" | "now" } | null;
+  readonly bonusTv: readonly BonusTv[];
+  readonly actionText: LocalText | null;
+  readonly additionalActionText: LocalText | null;
+};
+
+export type TvTariff = {
+  readonly code: string;
+  readonly name: string;
+  readonly postpaid: boolean;
+  readonly features: readonly Feature[];
+  /** Postpaid: Rappen a month for a contract of so many months. Prepaid: Rappen for the whole time, due now. */
+  readonly prices: readonly { readonly duration: TvDuration; readonly price: Rappen }[];
+  /** Boxes that come with it, without charge. */
+  readonly includedBoxes: readonly BoxCode[];
+};
+
+export const DEVICE_DETAILS = [
+  "os",
+  "chipset",
+  "processor",
+  "system",
+  "weight",
+  "memory",
+  "camera",
+  "battery",
+  "screen",
+  "network",
+  "dimensions",
+] as const;
+export type DeviceDetail = (typeof DEVICE_DETAILS)[number];
+
+export type Device = {
+  readonly code: string;
+  readonly name: string;
+  /** One line under the name: memory, screen. */
+  readonly summary: LocalText;
+  /** The tariff it is sold with on its landing page. */
+  readonly defaultTariff: string;
+  /** Monthly instalment without the copyright levy, Rappen. */
+  readonly instalment: Rappen;
+  readonly instalments: number;
+  /** Copyright levy (URA), once on the first bill, Rappen. */
+  readonly ura: Rappen;
+  /** Due now at the checkout, Rappen. */
+  readonly downPayment: Rappen;
+  /** Pieces at the first load; null is not counted. The database counts from there. */
+  readonly stock: number | null;
+  /** Sold elsewhere: the buy button opens this address. */
+  readonly externalCheckoutUrl: string | null;
+  readonly details: Readonly<Record<DeviceDetail, string>>;
+  readonly art: string;
+};
+
+export type Bundle = {
+  readonly code: string;
+  readonly family: "mobile" | "tv";
+  readonly name: LocalText;
+  readonly description: LocalText;
+  /** Rappen a month; null cannot be bought and is hidden (specification 3). */
+  readonly monthly: Rappen | null;
+  readonly oneTime: Rappen;
+};
+
+export type Box = {
+  readonly code: BoxCode;
+  readonly name: LocalText;
+  readonly monthly: Rappen;
+  readonly oneTime: Rappen;
+};
+
+/** Finds an entry by its code. */
+export function byCode<T extends { readonly code: string }>(
+  list: readonly T[],
+  code: string | undefined,
+): T | undefined {
+  return code === undefined ? undefined : list.find((entry) => entry.code === code);
+}

@@ -1,0 +1,27 @@
+/** Codes that the specification fixes (sections 3 and 9). */
+
+/** Binding of a contract. The long one counts 24 months, for TV 21. */
+export const BINDING = { long: "182400001", monthly: "182400002" } as const;
+export type BindingCode = (typeof BINDING)[keyof typeof BINDING];
+export const BINDING_CODES: readonly BindingCode[] = Object.values(BINDING);
+
+/** Months that a binding code means for a mobile tariff. */
+export const BINDING_MONTHS = { "182400001": 24, "182400002": 1 } as const satisfies Record<BindingCode, number>;
+/** TV always shows the 21-month term of the long binding (decisions 3). */
+export const TV_BINDING_MONTHS = 21;
+
+export const TV_DURATIONS = [24, 12, 6, 3] as const;
+export type TvDuration = (typeof TV_DURATIONS)[number];
+/** TV tariff 277 is prepaid and always runs 12 months (specification 9). */
+export const PREPAID_TV_DURATION: TvDuration = 12;
+
+export const BOX_CODES = ["STB1", "STB2"] as const;
+export type BoxCode = (typeof BOX_CODES)[number];
+
+export const LIMIT = { min: 1, max: 300, default: 100 } as const;
+
+/** Salutations on the wire; `Mrs` is the default. */
+export const SALUTATIONS = ["Mrs", "Mr"] as const;
+export type Salutation = (typeof SALUTATIONS)[number];
+
+export const CARD_BRANDS = ["VISA", "MASTER", "PAYPAL"] as const;

@@ -1,0 +1,161 @@
+import { SALUTATIONS } from "./codes.ts";
+import { isCountry } from "./countries.ts";
+import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
+import { offeredDocuments, documentImageNeeded, type DocumentContract } from "./documents.ts";
+import { phoneMistake } from "./phone.ts";
+
+/** The customer form as typed, of steps 4, 4a and 5 (specification 3); everything is text until it is checked. */
+export type CustomerForm = {
+  simType: string;
+  mnp: boolean;
+  mnpMsisdn: string;
+  mnpSubscriptionType: string;
+  puk: string;
+  salutation: string;
+  first_name: string;
+  last_name: string;
+  day: string;
+  month: string;
+  year: string;
+  email: string;
+  mobilePhone: string;
+  address: string;
+  number: string;
+  city: string;
+  postal_code: string;
+  address_id: string;
+  typeOfBill: string;
+  terms: boolean;
+  identifiedBy: string;
+  idNo: string;
+  issueDate: string;
+  validUntil: string;
+  issuer: string;
+  citizenship: string;
+};
+export type FormField = keyof CustomerForm | "document";
+
+/** Keys under `fields` in `locales/<language>/fields.json`: `generic` is the one text of six fields (specification 5). */
+export type FieldMistake =
+  | "generic"
+  | "missing"
+  | "tooLong"
+  | "phone.tooShort"
+  | "phone.tooLong"
+  | "phone.notMobile"
+  | "email"
+  | "chooseOne"
+  | "date"
+  | "birthday.limit"
+  | "postalCode"
+  | "document.missing"
+  | "document.notOffered"
+  | "issueDate.future"
+  | "validUntil.past"
+  | "terms";
+export type FormErrors = Partial<Record<FormField, FieldMistake>>;
+
+export type FormContext = DocumentContract & {
+  /** The day in Switzerland, on which ages and documents count. */
+  readonly today: Day;
+  /** An identity document's image lies with this checkout. */
+  readonly documentPresent: boolean;
+};
+
+const isControl = (code: number) => code < 32 || (code >= 127 && code < 160);
+const hasControl = (text: string) => [...text].some((char) => isControl(char.codePointAt(0) ?? 0));
+
+/** A text of 1–100 characters of any script (decisions 5). */
+function textMistake(text: string, max = 100): FieldMistake | null {
+  const trimmed = text.trim();
+  if (trimmed === "") return "missing";
+  if ([...trimmed].length > max) return "tooLong";
+  return hasControl(trimmed) ? "generic" : null;
+}
+
+function phone(typed: string): FieldMistake | null {
+  const mistake = phoneMistake(typed);
+  return mistake === null || mistake === "missing" ? mistake : `phone.${mistake}`;
+}
+
+const generic = (ok: boolean): FieldMistake | null => (ok ? null : "generic");
+
+/** Fields of step 4: number, SIM, person. A transfer is offered for postpaid mobile alone. */
+export function personErrors(form: CustomerForm, context: FormContext): FormErrors {
+  const mobile = context.family === "mobile";
+  const errors: Record<string, FieldMistake | null> = {
+    mnp: generic(!form.mnp || (mobile && context.postpaid)),
+    simType: generic(!mobile || form.simType === "0" || form.simType === "1"),
+    salutation: SALUTATIONS.some((each) => each === form.salutation) ? null : "chooseOne",
+    first_name: textMistake(form.first_name),
+    last_name: textMistake(form.last_name),
+    email: generic(isEmail(form.email)),
+    mobilePhone: phone(form.mobilePhone),
+    ...birthdayErrors(form, context.today),
+  };
+  if (form.mnp && errors["mnp"] === null) Object.assign(errors, transferErrors(form));
+  return onlyMistakes(errors);
+}
+
+function transferErrors(form: CustomerForm): Record<string, FieldMistake | null> {
+  const prepaid = form.mnpSubscriptionType === "Prepaid";
+  return {
+    mnpMsisdn: phone(form.mnpMsisdn),
+    mnpSubscriptionType: prepaid || form.mnpSubscriptionType === "Postpaid" ? null : "chooseOne",
+    puk: generic(!prepaid || /^\d{8}$/.test(form.puk)),
+  };
+}
+
+function birthdayErrors(form: CustomerForm, today: Day): FormErrors {
+  const missing = onlyMistakes({
+    day: form.day.trim() === "" ? "missing" : null,
+    month: form.month.trim() === "" ? "missing" : null,
+    year: form.year.trim() === "" ? "missing" : null,
+  });
+  if (Object.keys(missing).length > 0) return missing;
+  const birthday = dayOf(form.year, form.month, form.day);
+  if (!birthday) return { day: "date" };
+  return isOfAge(birthday, today) ? {} : { year: "birthday.limit" };
+}
+
+/** Fields of step 4a. The house number may be empty: some houses have none. */
+export function addressErrors(form: CustomerForm): FormErrors {
+  return onlyMistakes({
+    address: textMistake(form.address),
+    number: form.number.trim() === "" ? null : textMistake(form.number, 12),
+    city: textMistake(form.city),
+    postal_code: /^[1-9]\d{3}$/.test(form.postal_code) ? null : "postalCode",
+  });
+}
+
+/** Fields of step 5: identity document, bill delivery, terms. */
+export function documentErrors(form: CustomerForm, context: FormContext): FormErrors {
+  const offered: readonly string[] = isCountry(form.citizenship) ? offeredDocuments(form.citizenship, context) : [];
+  const issued = parseDay(form.issueDate);
+  const expires = parseDay(form.validUntil);
+  return onlyMistakes({
+    citizenship: isCountry(form.citizenship) ? null : "chooseOne",
+    issuer: generic(textMistake(form.issuer) === null),
+    identifiedBy: offered.length > 0 && !offered.includes(form.identifiedBy) ? "document.notOffered" : null,
+    idNo: generic(/^[A-Za-z0-9]{5,20}$/.test(form.idNo)),
+    issueDate: issued ? (compareDays(issued, context.today) > 0 ? "issueDate.future" : null) : "date",
+    validUntil: expires ? (compareDays(expires, context.today) < 0 ? "validUntil.past" : null) : "date",
+    typeOfBill: form.typeOfBill === "email" || form.typeOfBill === "post" ? null : "chooseOne",
+    document: documentImageNeeded(context) && !context.documentPresent ? "document.missing" : null,
+    terms: form.terms ? null : "terms",
+  });
+}
+
+/** E-mail as HTML's own e-mail inputs accept it, with a dot in the host and at most 254 characters. */
+export function isEmail(text: string): boolean {
+  return (
+    text.length <= 254 &&
+    /^[^\s@"(),:;<>[\\\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/.test(
+      text,
+    )
+  );
+}
+
+function onlyMistakes(errors: Partial<Record<string, FieldMistake | null>>): FormErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([, mistake]) => mistake)) as FormErrors;
+}

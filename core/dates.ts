@@ -1,0 +1,47 @@
+/** A calendar day without time or zone. */
+export type Day = { readonly year: number; readonly month: number; readonly day: number };
+
+/** Minimum age of a customer, in years (specification 5). */
+export const MINIMUM_AGE = 18;
+
+/** A day that exists, or null: 31 February is none, and so is text. */
+export function dayOf(year: string, month: string, day: string): Day | null {
+  if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null;
+  const candidate = { year: Number(year), month: Number(month), day: Number(day) };
+  const date = new Date(Date.UTC(candidate.year, candidate.month - 1, candidate.day));
+  const exists =
+    candidate.year >= 1900 && date.getUTCMonth() === candidate.month - 1 && date.getUTCDate() === candidate.day;
+  return exists ? candidate : null;
+}
+
+/** Reads `YYYY-MM-DD`, the form of all dates on the wire. */
+export function parseDay(text: string): Day | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  return match ? dayOf(match[1] ?? "", match[2] ?? "", match[3] ?? "") : null;
+}
+
+export function formatDay(day: Day): string {
+  return `${day.year}-${String(day.month).padStart(2, "0")}-${String(day.day).padStart(2, "0")}`;
+}
+
+/** The day on the wall in Switzerland at this moment: ages and documents count there (decisions 5). */
+export function dayInZurich(at: Date): Day {
+  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Zurich", dateStyle: "short" }).format(at);
+  const day = parseDay(parts);
+  if (!day) throw new Error(`No day in ${parts}`);
+  return day;
+}
+
+/** Negative when `one` is before `other`. */
+export function compareDays(one: Day, other: Day): number {
+  return one.year - other.year || one.month - other.month || one.day - other.day;
+}
+
+/** The last birthday that is old enough today. Born on 29 February: of age on 1 March of a common year. */
+export function latestBirthday(today: Day): Day {
+  return { ...today, year: today.year - MINIMUM_AGE };
+}
+
+export function isOfAge(birthday: Day, today: Day): boolean {
+  return compareDays(birthday, latestBirthday(today)) <= 0;
+}

@@ -1,0 +1,32 @@
+/** The five languages of the interface (specification 1). `sr` is Serbian in Latin script. */
+export const LOCALES = ["de", "en", "fr", "it", "sr"] as const;
+export type Locale = (typeof LOCALES)[number];
+export const DEFAULT_LOCALE: Locale = "de";
+
+/** A text in every language; the catalogue and the brand file are full of them. */
+export type LocalText = Readonly<Record<Locale, string>>;
+
+export function isLocale(value: unknown): value is Locale {
+  return LOCALES.some((locale) => locale === value);
+}
+
+/** BCP 47 tags for `lang`, `hreflang` and Intl: Swiss forms, Serbian in Latin script (decisions 1). */
+export const LANGUAGE_TAG = {
+  de: "de-CH",
+  en: "en-CH",
+  fr: "fr-CH",
+  it: "it-CH",
+  sr: "sr-Latn",
+} as const satisfies Record<Locale, string>;
+
+/** The path prefix of a locale: none for German, `/en` and so on for the others. */
+export function localePrefix(locale: Locale): string {
+  return locale === DEFAULT_LOCALE ? "" : `/${locale}`;
+}
+
+/** Splits a path into its locale and the rest, which always starts with a slash. */
+export function splitLocale(path: string): { locale: Locale; rest: string } {
+  const match = /^\/(en|fr|it|sr)(?=\/|$)(.*)$/.exec(path);
+  if (!match) return { locale: DEFAULT_LOCALE, rest: path || "/" };
+  return { locale: match[1] as Locale, rest: match[2] || "/" };
+}

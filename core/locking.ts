@@ -1,0 +1,33 @@
+import type { CustomerForm, FormField } from "./customer-form.ts";
+
+/** What decides which fields stand fixed: the customer as loaded (decisions 4, "Locking"). */
+export type LoadedCustomer = {
+  readonly token?: string | undefined;
+  readonly address_id?: string | undefined;
+  readonly salutation?: string | undefined;
+};
+
+const PERSON: readonly FormField[] = ["first_name", "last_name", "day", "month", "year"];
+const ADDRESS: readonly FormField[] = ["address", "number", "city", "postal_code"];
+
+/**
+ * Fields that the shopper cannot change. With a token and an address on record everything personal is fixed; without an
+ * address on record all of it stays open. The salutation is open only while it is empty; the e-mail never is.
+ */
+export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
+  const onRecord = Boolean(customer.token) && Boolean(customer.address_id);
+  const locked: FormField[] = ["email"];
+  if (onRecord) locked.push(...PERSON, ...ADDRESS);
+  if (onRecord && customer.salutation) locked.push("salutation");
+  return new Set(locked);
+}
+
+/** The form with fixed fields as they stand on record, whatever was sent. */
+export function withLockedFields(
+  form: CustomerForm,
+  record: Partial<CustomerForm>,
+  locked: ReadonlySet<FormField>,
+): CustomerForm {
+  const fixed = Object.entries(record).filter(([field]) => locked.has(field as FormField));
+  return { ...form, ...Object.fromEntries(fixed) };
+}

@@ -1,0 +1,34 @@
+/**
+ * Swiss mobile numbers: 073 and 075–079 (domain facts, after libphonenumber). 074 is pagers, +423 is Liechtenstein.
+ * A test pins this pattern against libphonenumber's own data.
+ */
+const SWISS_MOBILE = /^417[35-9]\d{7}$/;
+
+/** Brings what people type (`+41 (0)79 …`, `079/…`, `0041…`) to the MSISDN form `41` + nine digits; digits only. */
+export function normalisePhone(typed: string): string {
+  const digits = typed.replace(/\(0\)/g, "").replace(/[^\d+]/g, "");
+  const national = digits.replace(/^(\+41|0041)0?/, "41").replace(/^\+/, "");
+  if (/^0[1-9]\d{8}$/.test(national)) return `41${national.slice(1)}`;
+  return /^7\d{8}$/.test(national) ? `41${national}` : national;
+}
+
+export function isSwissMobile(msisdn: string): boolean {
+  return SWISS_MOBILE.test(msisdn);
+}
+
+/** Groups an MSISDN for the eye: `+41 78 412 34 56`. */
+export function displayPhone(msisdn: string): string {
+  const match = /^41(\d{2})(\d{3})(\d{2})(\d{2})$/.exec(msisdn);
+  return match ? `+41 ${match.slice(1).join(" ")}` : msisdn;
+}
+
+/** What is wrong with a number, precisely enough to mend it. */
+export function phoneMistake(typed: string): "missing" | "tooShort" | "tooLong" | "notMobile" | null {
+  if (typed.trim() === "") return "missing";
+  if (/[^\d\s+()/.-]/.test(typed)) return "notMobile";
+  const msisdn = normalisePhone(typed);
+  if (isSwissMobile(msisdn)) return null;
+  if (msisdn.startsWith("41") && msisdn.length < 11) return "tooShort";
+  if (msisdn.startsWith("41") && msisdn.length > 11) return "tooLong";
+  return "notMobile";
+}

@@ -1,0 +1,198 @@
+import { canonical } from "./canonical.ts";
+import { BINDING_MONTHS, TV_BINDING_MONTHS, type TvDuration } from "./codes.ts";
+import { byCode, type Catalogue, type MobileTariff, type TvTariff } from "./catalogue.ts";
+import { sumOf, type Rappen } from "./money.ts";
+import {
+  isPostpaid,
+  readRecord,
+  type CheckoutRecord,
+  type MobileRecord,
+  type RequestedRecord,
+  type TvRecord,
+} from "./record.ts";
+
+export type LineKind = "mobileTariff" | "sIM" | "device" | "tVTariff" | "tVdevice" | "box" | "other" | "bundle";
+
+/**
+ * One line of a quote; amounts in Rappen. `billing` is per month on the bill, `oneTime` once on the first bill, `total`
+ * due now at the checkout (decisions 3). The other amounts inform and are never added.
+ */
+export type Line = {
+  readonly kind: LineKind;
+  readonly code: string;
+  readonly billing: Rappen;
+  readonly oneTime: Rappen;
+  readonly total: Rappen;
+  readonly price?: Rappen;
+  readonly oldPrice?: Rappen | null;
+  readonly postpaid?: boolean;
+  /** Months. */
+  readonly binding?: number;
+  readonly tvDuration?: TvDuration;
+  readonly insurancePrice?: Rappen;
+  readonly activationOneTimePriceOnBilling?: Rappen;
+  readonly activationOneTimePriceNow?: Rappen;
+  readonly deviceMonthlyWithoutUra?: Rappen;
+  readonly recursivePriceBilling?: Rappen;
+};
+
+export type Quote = {
+  readonly lines: readonly Line[];
+  readonly billing: Rappen;
+  readonly oneTime: Rappen;
+  readonly total: Rappen;
+  readonly postpaid: boolean;
+  /** Credit limit in whole CHF, 0 for none. */
+  readonly limit: number;
+  readonly action: { readonly price: Rappen; readonly oldPrice: Rappen } | null;
+  readonly chosenTv: { readonly tvTariff: string; readonly duration: TvDuration } | null;
+};
+
+/** Prices a record. The same record and catalogue always give the same lines; totals are the sums of the lines. */
+export function priceRecord(record: CheckoutRecord, catalogue: Catalogue): Quote {
+  const lines = record.family === "mobile" ? mobileLines(record, catalogue) : tvLines(record, catalogue);
+  const main = lines[0];
+  return {
+    lines,
+    billing: sumOf(lines, (line) => line.billing),
+    oneTime: sumOf(lines, (line) => line.oneTime),
+    total: sumOf(lines, (line) => line.total),
+    postpaid: isPostpaid(record, catalogue),
+    limit: record.family === "mobile" ? record.limit : 0,
+    action: main?.price !== undefined && main.oldPrice ? { price: main.price, oldPrice: main.oldPrice } : null,
+    chosenTv: record.family === "mobile" ? record.bonusTv : null,
+  };
+}
+
+/** Twelve bills and what is paid once (decisions 3); not meant for prepaid mobile, where the shopper renews freely. */
+export function yearlyTotal(quote: Pick<Quote, "billing" | "oneTime" | "total">): Rappen {
+  return 12 * quote.billing + quote.oneTime + quote.total;
+}
+
+/** Whether two quotes ask the same of the shopper, line by line. */
+export function sameQuote(one: Quote, other: Quote): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/** Prices a wish before any checkout exists, for shop window and landing pages; null where it is not for sale. */
+export function priceWish(wish: RequestedRecord, catalogue: Catalogue): Quote | null {
+  const read = readRecord(wish, catalogue);
+  return read.ok ? priceRecord(read.record, catalogue) : null;
+}
+
+function mobileLines(record: MobileRecord, catalogue: Catalogue): Line[] {
+  const tariff = required(byCode(catalogue.mobileTariffs, record.tariff), record.tariff);
+  const device = byCode(catalogue.devices, record.mobile ?? undefined);
+  const postpaid = tariff.kind !== "prepaid";
+  const lines: Line[] = [mobileTariffLine(tariff, record, postpaid)];
+  if (tariff.kind !== "postpaid") lines.push(free("sIM", "SIM"));
+  if (device) {
+    lines.push({
+      kind: "device",
+      code: device.code,
+      billing: device.instalment,
+      oneTime: device.ura,
+      total: device.downPayment,
+      deviceMonthlyWithoutUra: device.instalment,
+      insurancePrice: catalogue.insurance,
+    });
+  }
+  if (record.insurance) lines.push(monthlyLine("other", "insurance", catalogue.insurance));
+  lines.push(...bundleLines(record.bundles, catalogue, postpaid, 1));
+  if (record.postBill) lines.push(monthlyLine("other", "postBill", catalogue.postBillFee));
+  return lines;
+}
+
+function mobileTariffLine(tariff: MobileTariff, record: MobileRecord, postpaid: boolean): Line {
+  const { price, oldPrice } = required(
+    tariff.prices.find((each) => each.binding === record.binding),
+    record.binding,
+  );
+  const fee = tariff.activation?.amount ?? 0;
+  const feeNow = postpaid && tariff.activation?.due !== "now" ? 0 : fee;
+  return {
+    kind: "mobileTariff",
+    code: tariff.code,
+    billing: postpaid ? price : 0,
+    oneTime: fee - feeNow,
+    total: (postpaid ? 0 : price) + feeNow,
+    price,
+    oldPrice,
+    postpaid,
+    binding: BINDING_MONTHS[record.binding],
+    activationOneTimePriceNow: feeNow,
+    activationOneTimePriceOnBilling: fee - feeNow,
+    recursivePriceBilling: price,
+  };
+}
+
+function tvLines(record: TvRecord, catalogue: Catalogue): Line[] {
+  const tariff = required(byCode(catalogue.tvTariffs, record.tvTariff), record.tvTariff);
+  const months = tariff.postpaid ? 1 : record.duration;
+  const lines: Line[] = [tvTariffLine(tariff, record.duration)];
+  for (const code of record.boxes) {
+    const box = required(byCode(catalogue.boxes, code), code);
+    if (tariff.includedBoxes.includes(code)) lines.push(free("box", code));
+    else lines.push(addOnLine("tVdevice", code, box.monthly, box.oneTime, tariff.postpaid, months));
+  }
+  lines.push(...bundleLines(record.bundles, catalogue, tariff.postpaid, months));
+  if (record.postBill) lines.push(monthlyLine("other", "postBill", catalogue.postBillFee));
+  return lines;
+}
+
+function tvTariffLine(tariff: TvTariff, duration: TvDuration): Line {
+  const { price } = required(
+    tariff.prices.find((each) => each.duration === duration),
+    String(duration),
+  );
+  return {
+    kind: "tVTariff",
+    code: tariff.code,
+    billing: tariff.postpaid ? price : 0,
+    oneTime: 0,
+    total: tariff.postpaid ? 0 : price,
+    price,
+    oldPrice: null,
+    postpaid: tariff.postpaid,
+    binding: TV_BINDING_MONTHS,
+    tvDuration: duration,
+    activationOneTimePriceNow: 0,
+    activationOneTimePriceOnBilling: 0,
+    recursivePriceBilling: tariff.postpaid ? price : Math.round(price / duration),
+  };
+}
+
+function bundleLines(codes: readonly string[], catalogue: Catalogue, postpaid: boolean, months: number): Line[] {
+  return codes.map((code) => {
+    const bundle = required(byCode(catalogue.bundles, code), code);
+    return addOnLine("bundle", code, bundle.monthly ?? 0, bundle.oneTime, postpaid, months);
+  });
+}
+
+/** Postpaid goes on the bill; prepaid is due now for the first period of so many months (decisions 3). */
+function addOnLine(
+  kind: LineKind,
+  code: string,
+  monthly: Rappen,
+  once: Rappen,
+  postpaid: boolean,
+  months: number,
+): Line {
+  return postpaid
+    ? { kind, code, billing: monthly, oneTime: once, total: 0 }
+    : { kind, code, billing: 0, oneTime: 0, total: monthly * months + once };
+}
+
+function monthlyLine(kind: LineKind, code: string, monthly: Rappen): Line {
+  return { kind, code, billing: monthly, oneTime: 0, total: 0 };
+}
+
+function free(kind: LineKind, code: string): Line {
+  return { kind, code, billing: 0, oneTime: 0, total: 0 };
+}
+
+/** A record that was read against this catalogue always finds its entries; anything else is a bug. */
+function required<T>(value: T | undefined, code: string): T {
+  if (value === undefined) throw new Error(`The catalogue has no ${code}: read the record against it first`);
+  return value;
+}

@@ -1,0 +1,228 @@
+import {
+  BINDING,
+  BINDING_CODES,
+  LIMIT,
+  PREPAID_TV_DURATION,
+  type BindingCode,
+  type BoxCode,
+  type TvDuration,
+} from "./codes.ts";
+import { byCode, type Catalogue, type Device, type MobileTariff, type TvTariff } from "./catalogue.ts";
+import { boxesAllowed } from "./set-top-boxes.ts";
+
+/** What a client asks to buy, as it stands on the wire with flags and numbers read (specification 3, wire POST /checkout). */
+export type RequestedRecord = {
+  type: "Tariff" | "TV Tariff" | "Tv Device" | "Device" | "Mobile Tariff";
+  tariff?: string;
+  mobile?: string;
+  binding?: string;
+  tv_tariff?: string;
+  tv_duration?: number;
+  tv_device?: string[];
+  bundles?: string[];
+  limit?: number;
+  insurance?: boolean;
+  postBill?: boolean;
+  bonus?: boolean;
+};
+
+/** A checkout record that the catalogue allows: a mobile tariff or a TV tariff, never both. */
+export type CheckoutRecord = MobileRecord | TvRecord;
+export type MobileRecord = {
+  readonly family: "mobile";
+  readonly tariff: string;
+  readonly mobile: string | null;
+  readonly binding: BindingCode;
+  readonly bundles: readonly string[];
+  /** Credit limit in whole CHF, 0 for none. */
+  readonly limit: number;
+  readonly insurance: boolean;
+  readonly postBill: boolean;
+  readonly bonus: boolean;
+  /** The TV option chosen as bonus. */
+  readonly bonusTv: { readonly tvTariff: string; readonly duration: TvDuration } | null;
+};
+export type TvRecord = {
+  readonly family: "tv";
+  readonly tvTariff: string;
+  readonly duration: TvDuration;
+  readonly boxes: readonly BoxCode[];
+  readonly bundles: readonly string[];
+  readonly postBill: boolean;
+};
+
+export type RecordField =
+  | "type"
+  | "tariff"
+  | "mobile"
+  | "binding"
+  | "tv_tariff"
+  | "tv_duration"
+  | "tv_device"
+  | "bundles"
+  | "limit"
+  | "insurance"
+  | "bonus";
+/** Keys of sentences in `locales/<language>/fields.json`. */
+export type RecordMistake = "unknown" | "notTogether" | "missing" | "outOfRange";
+export type RecordErrors = Partial<Record<RecordField, RecordMistake>>;
+export type RecordResult = { ok: true; record: CheckoutRecord } | { ok: false; errors: RecordErrors };
+
+/** Reads a requested record against the catalogue. Every field at fault is named (wire, POST /checkout). */
+export function readRecord(asked: RequestedRecord, catalogue: Catalogue): RecordResult {
+  return asked.type === "TV Tariff" || asked.type === "Tv Device"
+    ? readTv(asked, catalogue)
+    : readMobile(asked, catalogue);
+}
+
+function readMobile(asked: RequestedRecord, catalogue: Catalogue): RecordResult {
+  const errors: RecordErrors = {};
+  const tariff = byCode(catalogue.mobileTariffs, asked.tariff);
+  if (!tariff) return { ok: false, errors: { tariff: asked.tariff === undefined ? "missing" : "unknown" } };
+  if (asked.tv_device && asked.tv_device.length > 0) errors.tv_device = "notTogether";
+
+  const device = byCode(catalogue.devices, asked.mobile);
+  if (asked.mobile !== undefined && !device) errors.mobile = "unknown";
+  const binding = readBinding(asked, tariff, device, errors);
+  if (device && (tariff.kind !== "postpaid" || binding !== BINDING.long)) errors.mobile = "notTogether";
+  if (asked.insurance && !device) errors.insurance = "notTogether";
+
+  const limit = asked.limit ?? 0;
+  if (limit !== 0 && tariff.kind === "prepaid") errors.limit = "notTogether";
+  else if (!limitAllowed(limit)) errors.limit = "outOfRange";
+
+  const bonus = asked.bonus ?? false;
+  if (bonus && tariff.bonusTv.length === 0) errors.bonus = "notTogether";
+  const bonusTv = readBonusTv(asked, tariff, bonus, errors);
+  const bundles = readBundles(asked, catalogue, "mobile", errors);
+
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  const insurance = asked.insurance ?? false;
+  const postBill = (asked.postBill ?? false) && tariff.kind !== "prepaid";
+  return {
+    ok: true,
+    record: {
+      family: "mobile",
+      tariff: tariff.code,
+      mobile: device?.code ?? null,
+      binding,
+      bundles,
+      limit,
+      insurance,
+      postBill,
+      bonus,
+      bonusTv,
+    },
+  };
+}
+
+function limitAllowed(limit: number): boolean {
+  return limit === 0 || (Number.isInteger(limit) && limit >= LIMIT.min && limit <= LIMIT.max);
+}
+
+function readBinding(
+  asked: RequestedRecord,
+  tariff: MobileTariff,
+  device: Device | undefined,
+  errors: RecordErrors,
+): BindingCode {
+  const first = tariff.prices[0]?.binding ?? BINDING.monthly;
+  const wanted = asked.binding ?? (device ? BINDING.long : first);
+  const known = BINDING_CODES.find((code) => code === wanted);
+  if (!known) errors.binding = "unknown";
+  // Without a binding asked for, a device names the long one; a tariff that lacks it is the device's fault.
+  else if (asked.binding === undefined && device && tariff.kind !== "postpaid") return first;
+  else if (!tariff.prices.some((price) => price.binding === known)) errors.binding = "notTogether";
+  return known ?? first;
+}
+
+function readBonusTv(
+  asked: RequestedRecord,
+  tariff: MobileTariff,
+  bonus: boolean,
+  errors: RecordErrors,
+): MobileRecord["bonusTv"] {
+  if (asked.tv_tariff === undefined || asked.tv_tariff === "") return null;
+  const options = tariff.bonusTv.filter((each) => each.tvTariff === asked.tv_tariff);
+  const option = options.find((each) => each.duration === (asked.tv_duration ?? options[0]?.duration));
+  if (!bonus || options.length === 0) errors.tv_tariff = bonus ? "unknown" : "notTogether";
+  else if (!option) errors.tv_duration = "notTogether";
+  return option ? { tvTariff: option.tvTariff, duration: option.duration } : null;
+}
+
+function readBundles(
+  asked: RequestedRecord,
+  catalogue: Catalogue,
+  family: "mobile" | "tv",
+  errors: RecordErrors,
+): string[] {
+  const codes = asked.bundles ?? [];
+  for (const code of codes) {
+    const bundle = byCode(catalogue.bundles, code);
+    if (!bundle || bundle.monthly === null) errors.bundles = "unknown";
+    else if (bundle.family !== family) errors.bundles ??= "notTogether";
+  }
+  if (new Set(codes).size !== codes.length) errors.bundles ??= "notTogether";
+  return catalogue.bundles.filter((bundle) => codes.includes(bundle.code)).map((bundle) => bundle.code);
+}
+
+function readTv(asked: RequestedRecord, catalogue: Catalogue): RecordResult {
+  const errors: RecordErrors = {};
+  const tariff = byCode(catalogue.tvTariffs, asked.tv_tariff);
+  if (!tariff) return { ok: false, errors: { tv_tariff: asked.tv_tariff === undefined ? "missing" : "unknown" } };
+  if (asked.tariff !== undefined) errors.tariff = "notTogether";
+  if (asked.mobile !== undefined) errors.mobile = "notTogether";
+  if (asked.insurance) errors.insurance = "notTogether";
+  if (asked.bonus) errors.bonus = "notTogether";
+  if (asked.limit) errors.limit = "notTogether";
+  if (asked.binding !== undefined && !BINDING_CODES.some((code) => code === asked.binding)) errors.binding = "unknown";
+
+  const duration = readDuration(asked, tariff, errors);
+  const boxes = readBoxes(asked, tariff, errors);
+  const bundles = readBundles(asked, catalogue, "tv", errors);
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  const postBill = (asked.postBill ?? false) && tariff.postpaid;
+  return { ok: true, record: { family: "tv", tvTariff: tariff.code, duration, boxes, bundles, postBill } };
+}
+
+function readDuration(asked: RequestedRecord, tariff: TvTariff, errors: RecordErrors): TvDuration {
+  const offered = tariff.prices.map((price) => price.duration);
+  if (!tariff.postpaid) return offered[0] ?? PREPAID_TV_DURATION;
+  const wanted = asked.tv_duration ?? 24;
+  const duration = offered.find((each) => each === wanted);
+  if (duration === undefined) errors.tv_duration = "outOfRange";
+  return duration ?? 24;
+}
+
+function readBoxes(asked: RequestedRecord, tariff: TvTariff, errors: RecordErrors): BoxCode[] {
+  const named = asked.tv_device ?? [];
+  const boxes = named.filter((code): code is BoxCode => code === "STB1" || code === "STB2");
+  if (boxes.length !== named.length) errors.tv_device = "unknown";
+  const withIncluded = [...boxes, ...tariff.includedBoxes.filter((box) => !boxes.includes(box))];
+  if (!boxesAllowed(withIncluded)) errors.tv_device ??= "notTogether";
+  return withIncluded.sort();
+}
+
+/** Prepaid records pay now and never get a bill. */
+export function isPostpaid(record: CheckoutRecord, catalogue: Catalogue): boolean {
+  return record.family === "mobile"
+    ? byCode(catalogue.mobileTariffs, record.tariff)?.kind !== "prepaid"
+    : byCode(catalogue.tvTariffs, record.tvTariff)?.postpaid !== false;
+}
+
+/** The prepaid flow omits step 1: a prepaid mobile tariff alone, never TV (decisions 2). */
+export function isPrepaidFlow(record: CheckoutRecord, catalogue: Catalogue): boolean {
+  return record.family === "mobile" && !isPostpaid(record, catalogue);
+}
+
+/** What keeps a record from going on past step 1, or null. */
+export function incompleteBecause(record: CheckoutRecord, catalogue: Catalogue): "bonusTv" | "soldElsewhere" | null {
+  if (record.family !== "mobile") return null;
+  if (record.bonus && !record.bonusTv) return "bonusTv";
+  return byCode(catalogue.devices, record.mobile ?? undefined)?.externalCheckoutUrl ? "soldElsewhere" : null;
+}
+
+/** The counted article whose stock decides whether this record can be sold: the device, if any. */
+export function stockArticle(record: CheckoutRecord): string | null {
+  return record.family === "mobile" ? record.mobile : null;
+}
