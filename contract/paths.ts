@@ -1,0 +1,40 @@
+/**
+ * Method and path of every call under `/public-api` (specification 7, decisions 7). The browser imports this table
+ * alone; `endpoints.ts` adds the schemas for the server and the OpenAPI document.
+ */
+export const PATHS = {
+  catalogue: ["GET", "/catalogue"],
+  product: ["GET", "/product/:kind/:code"],
+  presentation: ["POST", "/get-presentation-of-tariff"],
+  tvOptions: ["GET", "/get-mobile-tv/:tariff"],
+  bundles: ["GET", "/get-bundles/:tariff/:family"],
+  topAction: ["POST", "/get-top-action-mobile"],
+  prepare: ["GET", "/prepare/:step/:pageStep"],
+  checkout: ["POST", "/checkout"],
+  sendSms: ["POST", "/send-sms"],
+  smsLogin: ["POST", "/sms-login"],
+  passwordLogin: ["POST", "/password-login"],
+  passwordReset: ["POST", "/password-reset"],
+  passwordResetConfirm: ["POST", "/password-reset/confirm"],
+  me: ["POST", "/me"],
+  newCustomer: ["POST", "/new-customer"],
+  validateCustomer: ["POST", "/validate-customer"],
+  updateCustomer: ["POST", "/update-customer"],
+  createCustomer: ["POST", "/create-customer"],
+  addressSearch: ["POST", "/address-search"],
+  addressPopulation: ["POST", "/address-population"],
+  uploadDocument: ["POST", "/upload-document"],
+  prepareTransaction: ["POST", "/prepare-transaction-request-js"],
+  transactionStatus: ["GET", "/transaction-status"],
+  createOrder: ["POST", "/create-order"],
+  order: ["GET", "/order"],
+  paymentWebhook: ["POST", "/payment-webhook/:provider"],
+} as const satisfies Record<string, readonly ["GET" | "POST", `/${string}`]>;
+
+export type EndpointName = keyof typeof PATHS;
+
+/** Everything in `PATHS` lives under this prefix. */
+export const API_PREFIX = "/public-api";
+
+/** The double-submit cookie and the header that echoes it on every POST (wire, Common). */
+export const XSRF = { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" } as const;

@@ -1,0 +1,84 @@
+import * as v from "valibot";
+import { Chf, Code, Flag } from "./common.ts";
+
+/** POST /checkout: the record to price and keep (wire). Without `id` a new checkout begins. */
+export const CheckoutRequest = v.object({
+  id: v.optional(v.nullable(v.string())),
+  type: v.picklist(["Tariff", "TV Tariff", "Tv Device", "Device", "Mobile Tariff"]),
+  tariff: v.optional(v.nullable(Code)),
+  mobile: v.optional(v.nullable(Code)),
+  binding: v.optional(v.nullable(Code)),
+  tv_tariff: v.optional(v.nullable(Code)),
+  tv_duration: v.optional(v.nullable(v.number())),
+  tv_device: v.optional(v.nullable(v.pipe(v.array(Code), v.maxLength(10)))),
+  bundles: v.optional(v.nullable(v.pipe(v.array(Code), v.maxLength(50)))),
+  addon_type: v.optional(v.nullable(Code)),
+  limit: v.optional(v.nullable(v.number())),
+  insurance: v.optional(v.nullable(Flag)),
+  postBill: v.optional(v.nullable(Flag)),
+  bonus: v.optional(v.nullable(Flag)),
+});
+
+export const Item = v.object({
+  code: v.string(),
+  name: v.string(),
+  billing: Chf,
+  oneTime: Chf,
+  total: Chf,
+  price: v.optional(Chf),
+  oldPrice: v.optional(v.nullable(Chf)),
+  postpaid: v.optional(v.boolean()),
+  binding: v.optional(v.pipe(v.number(), v.description("months"))),
+  tvDuration: v.optional(v.pipe(v.number(), v.description("months"))),
+  insurancePrice: v.optional(Chf),
+  activationOneTimePriceNow: v.optional(Chf),
+  activationOneTimePriceOnBilling: v.optional(Chf),
+  deviceMonthlyWithoutUra: v.optional(Chf),
+  recursivePriceBilling: v.optional(Chf),
+});
+
+export const ITEM_KINDS = ["mobileTariff", "device", "tVTariff", "tVdevice", "box", "sIM", "other", "bundle"] as const;
+/** A single-key object: the kind of the line, and the line. */
+export const ItemEntry = v.partial(v.object(v.entriesFromList(ITEM_KINDS, Item)));
+
+export const CheckoutAnswer = v.object({
+  id: v.string(),
+  items: v.array(ItemEntry),
+  limit: v.number(),
+  billing: Chf,
+  oneTime: Chf,
+  total: Chf,
+  postpaid: v.boolean(),
+  action: v.boolean(),
+  chosenTv: v.nullable(v.object({ code: v.string(), name: v.string(), billing: Chf })),
+  spec: v.object({
+    action: v.boolean(),
+    action_price: v.nullable(Chf),
+    action_old_price: v.nullable(Chf),
+    action_text: v.string(),
+    additional_action_text: v.string(),
+    external_checkout_url: v.nullable(v.string()),
+  }),
+});
+
+export const OrderAnswer = v.object({
+  orderNumber: v.string(),
+  status: v.picklist(["placed", "onHold"]),
+  billPayed: v.boolean(),
+});
+
+/** GET /order: what the thank-you page shows; the lines as the shopper saw them. */
+export const OrderView = v.object({
+  ...OrderAnswer.entries,
+  createdAt: v.string(),
+  email: v.string(),
+  items: v.array(ItemEntry),
+  limit: v.number(),
+  billing: Chf,
+  oneTime: Chf,
+  total: Chf,
+  postpaid: v.boolean(),
+  chosenTv: v.nullable(v.object({ code: v.string(), name: v.string(), billing: Chf })),
+  simType: v.nullable(v.picklist(["sim", "esim"])),
+  transfer: v.boolean(),
+});

@@ -1,0 +1,21 @@
+import * as v from "valibot";
+
+/** Flags are sent as booleans, `0`/`1` or `"0"`/`"1"`, and always answered as booleans (wire, Common). */
+export const Flag = v.pipe(
+  v.union([v.boolean(), v.picklist([0, 1]), v.picklist(["0", "1", "true", "false"])]),
+  v.transform((value) => value === true || value === 1 || value === "1" || value === "true"),
+);
+
+/** CHF with at most two decimals. */
+export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals"));
+
+/** Any text that a client sends, bounded so that no field can fill the memory. */
+export const Text = v.pipe(v.string(), v.maxLength(2000));
+export const Code = v.pipe(v.string(), v.maxLength(64));
+
+export const FieldErrors = v.record(v.string(), v.array(v.string()));
+export const Message = v.object({ message: v.string() });
+export const Nothing = v.object({});
+export const Ok = v.object({ ok: v.literal(true) });
+
+export const BodyToken = v.object({ body: v.object({ token: v.string() }) });

@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import { Flag, Text } from "./common.ts";
+
+const field = v.optional(v.nullable(Text));
+/** `day` and the like are strings; numbers are read too, for they are easily sent. */
+const digits = v.optional(v.nullable(v.pipe(v.union([Text, v.number()]), v.transform(String))));
+
+/** The whole customer form of steps 4, 4a and 5 (specification 3). `token`, `password`, `username` are ignored. */
+export const CustomerFormRequest = v.object({
+  simType: digits,
+  mnp: v.optional(v.nullable(Flag)),
+  mnpMsisdn: field,
+  mnpSubscriptionType: field,
+  puk: digits,
+  salutation: field,
+  first_name: field,
+  last_name: field,
+  day: digits,
+  month: digits,
+  year: digits,
+  email: field,
+  mobilePhone: field,
+  address: field,
+  number: digits,
+  city: field,
+  country: field,
+  postal_code: digits,
+  address_id: field,
+  typeOfBill: field,
+  terms: v.optional(v.nullable(Flag)),
+  identifiedBy: digits,
+  idNo: field,
+  issueDate: field,
+  validUntil: field,
+  issuer: field,
+  citizenship: field,
+});
+
+export const User = v.object({
+  salutation: v.optional(v.string()),
+  first_name: v.optional(v.string()),
+  last_name: v.optional(v.string()),
+  day: v.optional(v.string()),
+  month: v.optional(v.string()),
+  year: v.optional(v.string()),
+  email: v.string(),
+  mobilePhone: v.optional(v.string()),
+  address: v.optional(v.string()),
+  number: v.optional(v.string()),
+  postal_code: v.optional(v.string()),
+  city: v.optional(v.string()),
+  country: v.optional(v.string()),
+  address_id: v.optional(v.string()),
+  token: v.optional(v.string()),
+});
+
+export const AddressSearchRequest = v.object({ term: Text });
+export const AddressParts = {
+  city: v.string(),
+  street: v.string(),
+  zipcode: v.string(),
+  house_number: v.string(),
+};
+export const AddressHit = v.object({ ...AddressParts, full: v.string() });
+export const AddressPopulation = v.object(AddressParts);
+export const AddressPopulationRequest = v.object({ city: Text, street: Text, zipcode: Text, house_number: Text });

@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import { Chf, Nothing } from "./common.ts";
+import { User } from "./customer.ts";
+
+export const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string(), required: v.boolean() });
+
+/** What `/prepare/{step}/{page-step}` answers on each step (wire). */
+export const PREPARE_ANSWERS = {
+  "1": v.object({ onStock: v.number(), postpaid: v.boolean(), tv: v.boolean(), stb: Chf, stb2: Chf }),
+  "2": Nothing,
+  "3": Nothing,
+  "4": v.object({ user: User, tv: v.boolean(), postpaid: v.boolean(), solvent: v.boolean() }),
+  "4a": v.object({ user: User }),
+  "5": v.object({
+    user: User,
+    postpaid: v.boolean(),
+    tv: v.boolean(),
+    business: v.boolean(),
+    agb: v.array(AgbEntry),
+    gdpr: v.object({ title: v.string(), url: v.string() }),
+  }),
+  "6": v.object({
+    amount: Chf,
+    lastOutcome: v.nullable(v.picklist(["declined", "cancelled", "expired", "refunded", "pending"])),
+    widget: v.nullable(
+      v.object({
+        scriptUrl: v.string(),
+        integrity: v.string(),
+        formAction: v.string(),
+        brands: v.array(v.string()),
+      }),
+    ),
+  }),
+  "7": v.object({ solvent: v.boolean() }),
+} as const;
+
+export type PrepareAnswers = { [Step in keyof typeof PREPARE_ANSWERS]: v.InferOutput<(typeof PREPARE_ANSWERS)[Step]> };

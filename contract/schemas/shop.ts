@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import { FEATURE_ICONS } from "../../core/catalogue.ts";
+import { Chf, Code } from "./common.ts";
+import { CheckoutRequest } from "./checkout.ts";
+
+export const DescriptionItem = v.object({ icon: v.picklist(FEATURE_ICONS), name: v.string() });
+
+export const PRODUCT_KINDS = ["mobile", "tv", "device"] as const;
+
+/** One product as the shop window shows it, in the language of the `locale` header. */
+export const ProductCard = v.object({
+  kind: v.picklist(PRODUCT_KINDS),
+  code: v.string(),
+  name: v.string(),
+  /** `postpaid`, `simOnly` and `prepaid` for mobile and TV; `device`. */
+  group: v.picklist(["postpaid", "simOnly", "prepaid", "tv", "tvPrepaid", "device"]),
+  features: v.array(DescriptionItem),
+  summary: v.string(),
+  /** A month; for prepaid TV its price a month, `priceNow` being due at once. */
+  price: Chf,
+  oldPrice: v.nullable(Chf),
+  priceNow: Chf,
+  onStock: v.boolean(),
+  art: v.string(),
+  externalCheckoutUrl: v.nullable(v.string()),
+});
+
+export const CatalogueAnswer = v.object({
+  version: v.number(),
+  products: v.array(ProductCard),
+});
+
+/** A landing page: the card, what its choices cost, and the record that its buy button posts to `/checkout`. */
+export const ProductAnswer = v.object({
+  ...ProductCard.entries,
+  actionText: v.string(),
+  additionalActionText: v.string(),
+  oneTime: Chf,
+  /** Bindings of a mobile tariff or durations of a TV tariff, each with its monthly price. */
+  terms: v.array(v.object({ code: v.string(), months: v.number(), price: Chf, oldPrice: v.nullable(Chf) })),
+  hasTvBonus: v.boolean(),
+  details: v.array(v.object({ key: v.string(), value: v.string() })),
+  /** The tariff that a device is sold with. */
+  tariff: v.nullable(ProductCard),
+  record: CheckoutRequest,
+});
+
+export const PresentationRequest = v.object({
+  tariff: Code,
+  type: v.optional(v.string()),
+  binding: v.optional(v.nullable(Code)),
+});
+export const PresentationAnswer = v.object({
+  body: v.object({ name: v.string(), description_items: v.array(DescriptionItem) }),
+  price: Chf,
+});
+
+export const TvOption = v.object({
+  code: v.string(),
+  name: v.string(),
+  duration: v.optional(v.number()),
+  price: v.optional(Chf),
+  priceEur: v.optional(v.number()),
+});
+
+export const BundleOption = v.object({
+  code: v.string(),
+  name: v.string(),
+  description: v.string(),
+  total: v.optional(Chf),
+  oneTime: Chf,
+});
+
+export const TopActionRequest = v.object({ tariff: Code, mobile: Code, binding: v.optional(v.nullable(Code)) });
+const PricedName = v.object({ code: v.string(), name: v.string(), price: Chf, oldPrice: v.nullable(Chf) });
+export const TopActionAnswer = v.object({ mobile: PricedName, tariff: PricedName, price: Chf });
