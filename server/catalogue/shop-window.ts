@@ -1,0 +1,182 @@
+import type * as v from "valibot";
+import type { ProductAnswer, ProductCard } from "#contract/schemas/shop.ts";
+import {
+  byCode,
+  type Catalogue,
+  type Device,
+  type Feature,
+  type MobileTariff,
+  type TvTariff,
+} from "#core/catalogue.ts";
+import { BINDING, BINDING_MONTHS } from "#core/codes.ts";
+import type { Locale } from "#core/locale.ts";
+import { toChf } from "#core/money.ts";
+import { priceWish, type Quote } from "#core/pricing.ts";
+import type { RequestedRecord } from "#core/record.ts";
+
+export type Card = v.InferOutput<typeof ProductCard>;
+export type Product = v.InferOutput<typeof ProductAnswer>;
+export type ProductKind = Card["kind"];
+
+/** Pieces of an article that can be sold now; articles that are not counted are absent. */
+export type Stock = ReadonlyMap<string, number>;
+
+/** Everything that the shop window shows, in catalogue order. */
+export function shopWindow(catalogue: Catalogue, stock: Stock, locale: Locale): Card[] {
+  return [
+    ...catalogue.mobileTariffs.map((tariff) => mobileCard(tariff, catalogue, locale)),
+    ...catalogue.tvTariffs.map((tariff) => tvCard(tariff, catalogue, locale)),
+    ...catalogue.devices.map((device) => deviceCard(device, stock, locale)),
+  ];
+}
+
+/** One landing page, or null where there is no such product. */
+export function productPage(
+  kind: string,
+  code: string,
+  catalogue: Catalogue,
+  stock: Stock,
+  locale: Locale,
+): Product | null {
+  if (kind === "mobile") return mobileProduct(byCode(catalogue.mobileTariffs, code), catalogue, locale);
+  if (kind === "tv") return tvProduct(byCode(catalogue.tvTariffs, code), catalogue, locale);
+  return kind === "device" ? deviceProduct(byCode(catalogue.devices, code), catalogue, stock, locale) : null;
+}
+
+export function features(list: readonly Feature[], locale: Locale): { icon: Feature["icon"]; name: string }[] {
+  return list.map((feature) => ({ icon: feature.icon, name: feature.text[locale] }));
+}
+
+const mobileWish = (tariff: MobileTariff): RequestedRecord => ({
+  type: "Tariff",
+  tariff: tariff.code,
+  ...bindingOf(tariff),
+});
+const tvWish = (tariff: TvTariff): RequestedRecord => ({ type: "TV Tariff", tv_tariff: tariff.code });
+const deviceWish = (device: Device): RequestedRecord => ({
+  type: "Tariff",
+  tariff: device.defaultTariff,
+  mobile: device.code,
+  binding: BINDING.long,
+});
+
+function bindingOf(tariff: MobileTariff): { binding?: string } {
+  const first = tariff.prices[0];
+  return first ? { binding: first.binding } : {};
+}
+
+function quoted(wish: RequestedRecord, catalogue: Catalogue): Quote {
+  const quote = priceWish(wish, catalogue);
+  if (!quote) throw new Error(`The catalogue does not sell ${JSON.stringify(wish)}`);
+  return quote;
+}
+
+const CARD = {
+  features: [],
+  summary: "",
+  oldPrice: null,
+  priceNow: 0,
+  onStock: true,
+  art: "",
+  externalCheckoutUrl: null,
+};
+
+function mobileCard(tariff: MobileTariff, catalogue: Catalogue, locale: Locale): Card {
+  const quote = quoted(mobileWish(tariff), catalogue);
+  const line = quote.lines[0];
+  return {
+    ...CARD,
+    kind: "mobile",
+    code: tariff.code,
+    name: tariff.name,
+    group: tariff.kind,
+    features: features(tariff.features, locale),
+    price: toChf(line?.price ?? 0),
+    oldPrice: line?.oldPrice ? toChf(line.oldPrice) : null,
+    priceNow: toChf(quote.total),
+  };
+}
+
+function tvCard(tariff: TvTariff, catalogue: Catalogue, locale: Locale): Card {
+  const quote = quoted(tvWish(tariff), catalogue);
+  return {
+    ...CARD,
+    kind: "tv",
+    code: tariff.code,
+    name: tariff.name,
+    group: tariff.postpaid ? "tv" : "tvPrepaid",
+    features: features(tariff.features, locale),
+    price: toChf(quote.lines[0]?.recursivePriceBilling ?? 0),
+    priceNow: toChf(quote.total),
+  };
+}
+
+function deviceCard(device: Device, stock: Stock, locale: Locale): Card {
+  return {
+    ...CARD,
+    kind: "device",
+    code: device.code,
+    name: device.name,
+    group: "device",
+    summary: device.summary[locale],
+    price: toChf(device.instalment),
+    priceNow: toChf(device.downPayment),
+    onStock: device.stock === null || (stock.get(device.code) ?? 0) > 0,
+    art: device.art,
+    externalCheckoutUrl: device.externalCheckoutUrl,
+  };
+}
+
+const PRODUCT = { actionText: "", additionalActionText: "", hasTvBonus: false, details: [], tariff: null };
+
+function mobileProduct(tariff: MobileTariff | undefined, catalogue: Catalogue, locale: Locale): Product | null {
+  if (!tariff) return null;
+  const quote = quoted(mobileWish(tariff), catalogue);
+  return {
+    ...PRODUCT,
+    ...mobileCard(tariff, catalogue, locale),
+    oneTime: toChf(quote.oneTime),
+    actionText: quote.action ? (tariff.actionText?.[locale] ?? "") : "",
+    additionalActionText: quote.action ? (tariff.additionalActionText?.[locale] ?? "") : "",
+    terms: tariff.prices.map((price) => ({
+      code: price.binding,
+      months: BINDING_MONTHS[price.binding],
+      price: toChf(price.price),
+      oldPrice: price.oldPrice === null ? null : toChf(price.oldPrice),
+    })),
+    hasTvBonus: tariff.bonusTv.length > 0,
+    record: mobileWish(tariff),
+  };
+}
+
+function tvProduct(tariff: TvTariff | undefined, catalogue: Catalogue, locale: Locale): Product | null {
+  if (!tariff) return null;
+  const quote = quoted(tvWish(tariff), catalogue);
+  return {
+    ...PRODUCT,
+    ...tvCard(tariff, catalogue, locale),
+    oneTime: toChf(quote.oneTime),
+    terms: tariff.prices.map((price) => ({
+      code: String(price.duration),
+      months: price.duration,
+      price: toChf(tariff.postpaid ? price.price : Math.round(price.price / price.duration)),
+      oldPrice: null,
+    })),
+    record: tvWish(tariff),
+  };
+}
+
+function deviceProduct(device: Device | undefined, catalogue: Catalogue, stock: Stock, locale: Locale): Product | null {
+  const tariff = byCode(catalogue.mobileTariffs, device?.defaultTariff);
+  if (!device || !tariff) return null;
+  const quote = quoted(deviceWish(device), catalogue);
+  return {
+    ...PRODUCT,
+    ...deviceCard(device, stock, locale),
+    oneTime: toChf(quote.oneTime),
+    terms: [{ code: BINDING.long, months: device.instalments, price: toChf(device.instalment), oldPrice: null }],
+    details: Object.entries(device.details).map(([key, value]) => ({ key, value })),
+    tariff: mobileCard(tariff, catalogue, locale),
+    record: deviceWish(device),
+  };
+}

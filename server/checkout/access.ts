@@ -1,0 +1,49 @@
+import { customerOf } from "#server/account/log-in.ts";
+import { accountOfToken } from "#server/account/tokens.ts";
+import { fail, ok, type Result } from "#server/http/result.ts";
+import type { Services } from "#server/services.ts";
+import type { OpenCheckout } from "./checkout.ts";
+import { unknownCheckout } from "./refusals.ts";
+import { changeCheckout, loadCheckout } from "./store.ts";
+
+/** A checkout that the caller may use, and whether a token proved who they are: personal data needs that. */
+export type Access = { readonly checkout: OpenCheckout; readonly token: string | null };
+
+const LOGIN_AGAIN = fail({ kind: "page", page: "3" });
+
+type Caller = { readonly checkoutId: string | null; readonly token: string | null };
+
+/**
+ * Opens a checkout for the steps from 4 on (decisions 4). Who logged in needs the token; who registered here goes by
+ * the checkout id until the customer is created. A valid token takes a checkout that is nobody's yet.
+ */
+export async function openForCustomer(
+  services: Services,
+  caller: Caller,
+  options: { withoutToken?: true } = {},
+): Promise<Result<Access>> {
+  const checkout = await loadCheckout(services.db, services.catalogues, caller.checkoutId);
+  if (!checkout) return unknownCheckout();
+  if (checkout.order) return ok({ checkout, token: null });
+  if (caller.token === null) {
+    const registeredHere = checkout.account?.email === checkout.registeredEmail;
+    if (checkout.account && !(options.withoutToken && registeredHere)) return LOGIN_AGAIN;
+    return ok({ checkout, token: null });
+  }
+  const account = await accountOfToken(services.db, caller.token, services.now());
+  if (!account) return LOGIN_AGAIN;
+  if (checkout.account?.id === account.id) return ok({ checkout, token: caller.token });
+  if (checkout.account || checkout.registeredEmail) return LOGIN_AGAIN;
+  await changeCheckout(services.db, checkout, customerOf(checkout, account.id));
+  const taken = await loadCheckout(services.db, services.catalogues, checkout.id);
+  return taken?.account?.id === account.id ? ok({ checkout: taken, token: caller.token }) : LOGIN_AGAIN;
+}
+
+/** Opens a checkout for the steps before 4: a token is not needed, and one that is sent must be valid (wire, Common). */
+export async function openForAnyone(services: Services, caller: Caller): Promise<Result<Access>> {
+  const checkout = await loadCheckout(services.db, services.catalogues, caller.checkoutId);
+  if (!checkout) return unknownCheckout();
+  if (caller.token !== null && !checkout.order && !(await accountOfToken(services.db, caller.token, services.now())))
+    return LOGIN_AGAIN;
+  return ok({ checkout, token: null });
+}

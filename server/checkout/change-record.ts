@@ -1,0 +1,57 @@
+import type { AnswerOf, ReadBodyOf } from "#contract/endpoints.ts";
+import { priceRecord } from "#core/pricing.ts";
+import { readRecord, type RequestedRecord } from "#core/record.ts";
+import type { Handler } from "#server/http/call.ts";
+import { fail, ok, type FieldMistakes, type Result } from "#server/http/result.ts";
+import { voidOpenPayments } from "#server/payment/void.ts";
+import type { Services } from "#server/services.ts";
+import { checkoutAnswer } from "./answer.ts";
+import type { OpenCheckout } from "./checkout.ts";
+import { unknownCheckout } from "./refusals.ts";
+import { insertCheckout, updateCheckout } from "./store.ts";
+
+type Answer = Result<AnswerOf<"checkout">>;
+
+/** POST /checkout: prices a record and keeps it; what is answered is what the shopper has seen. */
+export function changeRecord(services: Services): Handler<"checkout"> {
+  return async ({ body, checkoutId, locale }) => {
+    const asked = askedRecord(body);
+    if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
+    const id = body.id ?? null;
+    if (id === null) {
+      const { catalogue, version } = await services.catalogues.current();
+      const read = readRecord(asked, catalogue);
+      if (!read.ok) return fail({ kind: "invalid", fields: read.errors as FieldMistakes });
+      const quote = priceRecord(read.record, catalogue);
+      const created = await insertCheckout(services.db, asked, { quote, catalogueVersion: version }, locale);
+      return ok(checkoutAnswer(created, quote, catalogue, locale));
+    }
+    let before: OpenCheckout | null = null;
+    const answer = await updateCheckout<Answer>(services.db, services.catalogues, id, (checkout) => {
+      before = checkout;
+      if (!checkout) return Promise.resolve({ answer: unknownCheckout() });
+      if (checkout.order) return Promise.resolve({ answer: fail({ kind: "page", page: "7" }) });
+      const read = readRecord(asked, checkout.catalogue);
+      if (!read.ok) return Promise.resolve({ answer: fail({ kind: "invalid", fields: read.errors as FieldMistakes }) });
+      const quote = priceRecord(read.record, checkout.catalogue);
+      const shown = { quote, catalogueVersion: checkout.catalogueVersion };
+      return Promise.resolve({
+        answer: ok(checkoutAnswer(id, quote, checkout.catalogue, locale)),
+        change: { asked, shown, locale },
+      });
+    });
+    if (answer.ok && before) await voidOpenPayments(services, before);
+    return answer;
+  };
+}
+
+/** What the body asks for, without `id` and without fields that are absent or null. */
+function askedRecord(body: ReadBodyOf<"checkout">): RequestedRecord {
+  const { id: _id, addon_type: _addonType, ...record } = body;
+  const { tv_tariff: tvTariff } = record;
+  const stated = Object.entries(record).filter(([, value]) => value !== undefined && value !== null);
+  const asked = Object.fromEntries(stated) as unknown as RequestedRecord;
+  // "No TV" is the option without a code (decisions 4).
+  if (tvTariff === "") delete asked.tv_tariff;
+  return asked;
+}

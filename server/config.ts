@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
+
+/** One sentence that tells an operator which setting is wrong and how to mend it. */
+export class SettingError extends Error {}
+
+export type Config = ReturnType<typeof readConfig>;
+export type Limits = Config["limits"];
+
+/** Reads every setting once, from the environment (the only place that does); throws a SettingError that names the setting at fault. */
+export function readConfig(env: Env = process.env) {
+  const port = wholeNumber(env, "PORT", 3000, 0, 65_534);
+  const production = env["NODE_ENV"] === "production";
+  const publicUrl = address(env, "PUBLIC_URL", `http://localhost:${port}`);
+  return Object.freeze({
+    production,
+    host: env["HOST"] ?? (production ? "0.0.0.0" : "127.0.0.1"),
+    port,
+    publicUrl,
+    dataDir: resolve(env["DATA_DIR"] || ".data"),
+    databaseUrl: databaseUrl(env["DATABASE_URL"]),
+    databasePool: wholeNumber(env, "DATABASE_POOL", 20, 2, 200),
+    catalogueDir: resolve(env["CATALOGUE_DIR"] || "demo/catalogue"),
+    brandFile: resolve(env["BRAND_FILE"] || "brands/alpenfon/brand.json"),
+    summaryStep: oneOf(env, "SUMMARY_STEP", ["skip", "show"]),
+    logLevel: oneOf(env, "LOG_LEVEL", ["info", "debug", "warn", "error", "silent"]),
+    trustProxy: oneOf(env, "TRUST_PROXY", ["no", "yes"]) === "yes",
+    payment: sandboxOrNamed(env, production, "PAYMENT_PROVIDER", ["sandbox-hosted", "sandbox-widget"]),
+    paymentSandboxPort: wholeNumber(env, "PAYMENT_SANDBOX_PORT", port === 0 ? 0 : port + 1, 0, 65_535),
+    paymentExpiryMinutes: wholeNumber(env, "PAYMENT_EXPIRY_MINUTES", 30, 1, 24 * 60),
+    sms: sandboxOrNamed(env, production, "SMS_PROVIDER", ["sandbox"]),
+    mail: sandboxOrNamed(env, production, "MAIL_PROVIDER", ["sandbox", "smtp"]),
+    smtpUrl: env["SMTP_URL"] ?? null,
+    customers: sandboxOrNamed(env, production, "CUSTOMER_BASE", ["sandbox"]),
+    handover: sandboxOrNamed(env, production, "ORDER_HANDOVER", ["sandbox", "webhook"]),
+    handoverUrl: env["ORDER_WEBHOOK_URL"] ?? null,
+    handoverSecret: env["ORDER_WEBHOOK_SECRET"] ?? null,
+    documentKeys: documentKeys(env["DOCUMENT_KEYS"]),
+    limits: {
+      codesPerNumber: { count: wholeNumber(env, "LIMIT_CODES_PER_NUMBER", 5, 1, 1e9), seconds: 3600 },
+      codesPerAddress: { count: wholeNumber(env, "LIMIT_CODES_PER_ADDRESS", 30, 1, 1e9), seconds: 3600 },
+      passwordsPerAccount: { count: wholeNumber(env, "LIMIT_PASSWORDS_PER_ACCOUNT", 10, 1, 1e9), seconds: 900 },
+      passwordsPerAddress: { count: wholeNumber(env, "LIMIT_PASSWORDS_PER_ADDRESS", 100, 1, 1e9), seconds: 900 },
+      registrationsPerAddress: {
+        count: wholeNumber(env, "LIMIT_REGISTRATIONS_PER_ADDRESS", 200, 1, 1e9),
+        seconds: 3600,
+      },
+      resetsPerAddress: { count: wholeNumber(env, "LIMIT_RESETS_PER_ADDRESS", 30, 1, 1e9), seconds: 3600 },
+      addressSearchPerSecond: wholeNumber(env, "LIMIT_ADDRESS_SEARCH", 20, 1, 1e9),
+    },
+  });
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+function wholeNumber(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (text === undefined || text === "") return fallback;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new SettingError(`${name} is "${text}"; it must be a whole number from ${min} to ${max}.`);
+}
+
+function oneOf<const T extends string>(env: Env, name: string, allowed: readonly [T, ...T[]]): T {
+  const text = env[name] || allowed[0];
+  const value = allowed.find((each) => each === text);
+  if (value) return value;
+  throw new SettingError(`${name} is "${text}"; it must be one of ${allowed.join(", ")}.`);
+}
+
+/** A sandbox is the default on a developer's machine and must be asked for by name in production (decisions, edges). */
+function sandboxOrNamed<const T extends string>(
+  env: Env,
+  production: boolean,
+  name: string,
+  allowed: readonly [T, ...T[]],
+): T {
+  if (production && !env[name]) {
+    throw new SettingError(
+      `${name} is not set; in production choose one of ${allowed.join(", ")}. Sandboxes are never fallen into.`,
+    );
+  }
+  return oneOf(env, name, allowed);
+}
+
+function address(env: Env, name: string, fallback: string): string {
+  const text = env[name] || fallback;
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
+  throw new SettingError(`${name} is "${text}"; it must be an address such as https://shop.example.ch.`);
+}
+
+function databaseUrl(text: string | undefined): string | null {
+  if (!text) return null;
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new SettingError("DATABASE_URL is not an address such as postgresql://user:password@host:5432/kasse.");
+}
+
+/** `DOCUMENT_KEYS=<id>:<64 hex digits>,…`: the first key encrypts, all of them decrypt. Absent: kept in the data folder. */
+function documentKeys(text: string | undefined): readonly { id: string; key: Buffer }[] | null {
+  if (!text) return null;
+  return text.split(",").map((part) => {
+    const match = /^([A-Za-z0-9_-]{1,32}):([0-9a-fA-F]{64})$/.exec(part.trim());
+    if (!match)
+      throw new SettingError(
+        `DOCUMENT_KEYS must be a list of id:key, each key 64 hexadecimal digits, such as k1:${randomBytes(4).toString("hex")}….`,
+      );
+    return { id: match[1] ?? "", key: Buffer.from(match[2] ?? "", "hex") };
+  });
+}

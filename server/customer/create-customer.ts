@@ -1,0 +1,132 @@
+import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/customer-form.ts";
+import type { Profile } from "#server/account/profile.ts";
+import { isBusiness } from "#server/account/profile.ts";
+import { issueToken } from "#server/account/tokens.ts";
+import { contractKey, factsOf, formContext, type OpenCheckout } from "#server/checkout/checkout.ts";
+import { emailOf, type Created } from "#server/checkout/user.ts";
+import { changeCheckout } from "#server/checkout/store.ts";
+import { isUniqueViolation, type Handle } from "#server/database/database.ts";
+import type { Handler } from "#server/http/call.ts";
+import { fail, ok, type Result } from "#server/http/result.ts";
+import { voidOpenPayments } from "#server/payment/void.ts";
+import type { Services } from "#server/services.ts";
+import { checkAddress, checkDocument, checkTransfer, documentHash } from "./checks.ts";
+import { hasErrors, openAgain, openForm, type OpenForm } from "./steps.ts";
+
+/** POST /create-customer: checks everything, asks for solvency where it counts, and makes the account with its token. */
+export function createCustomer(services: Services): Handler<"createCustomer"> {
+  return async (call) => {
+    const open = await openForm(services, call, "5");
+    if (!open.ok) return open;
+    const { checkout, form } = open.value;
+    const business = isBusiness(checkout.account?.profile ?? null);
+    const context = formContext(checkout, services.now());
+    const errors = {
+      ...(business ? {} : { ...personErrors(form, context), ...addressErrors(form) }),
+      ...documentErrors(form, context),
+    };
+    if (hasErrors(errors)) return fail({ kind: "invalid", fields: errors });
+    const refusal = await askSystems(services, checkout, form, business);
+    if (!refusal.ok) return refusal;
+    const solvent = await isSolvent(services, checkout, form);
+    return saveCustomer(services, open.value, form, solvent);
+  };
+}
+
+async function askSystems(
+  services: Services,
+  checkout: OpenCheckout,
+  form: CustomerForm,
+  business: boolean,
+): Promise<Result<null>> {
+  if (!business) {
+    const transfer = await checkTransfer(services, form);
+    if (!transfer.ok) return transfer;
+    const address = await checkAddress(services, form);
+    if (!address.ok) return address;
+  }
+  return checkDocument(services, form, checkout.account?.id ?? null);
+}
+
+/** Prepaid is not checked; an existing customer's standing is known; a new one is checked here (decisions 4). */
+async function isSolvent(services: Services, checkout: OpenCheckout, form: CustomerForm): Promise<boolean> {
+  if (checkout.quote?.postpaid === false) return true;
+  if (checkout.account?.profile.solvent !== undefined) return factsOf(checkout, services.now()).solvent;
+  const birthday = `${form.year}-${form.month.padStart(2, "0")}-${form.day.padStart(2, "0")}`;
+  return services.customers.isSolvent({
+    firstName: form.first_name,
+    lastName: form.last_name,
+    birthday,
+    postalCode: form.postal_code,
+  });
+}
+
+class ChangedMeanwhile extends Error {}
+
+/** Account, document number, token and checkout are written together or not at all. */
+async function saveCustomer(
+  services: Services,
+  { checkout, token }: OpenForm,
+  form: CustomerForm,
+  solvent: boolean,
+): Promise<Result<Created>> {
+  try {
+    const issued = await services.db.transaction().execute(async (tx) => {
+      const accountId = checkout.account?.id ?? (await insertAccount(tx, checkout, form));
+      if (checkout.account && !checkout.account.profile.userId) await saveProfile(tx, accountId, form);
+      await saveDocumentNumber(tx, form.idNo, accountId);
+      const created = { contract: contractKey(checkout), solvent };
+      const kept = await changeCheckout(tx, checkout, { accountId, form, formStage: "all", customerCreated: created });
+      if (!kept) throw new ChangedMeanwhile();
+      return token ?? (await issueToken(tx, accountId, checkout.id));
+    });
+    await voidOpenPayments(services, checkout);
+    return ok({ body: { token: issued } });
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return openAgain(services, checkout.id);
+    if (isUniqueViolation(error, "accounts_email_key")) {
+      return fail({ kind: "conflict", body: { username: emailOf(checkout) }, text: "account.taken" });
+    }
+    throw error;
+  }
+}
+
+async function insertAccount(tx: Handle, checkout: OpenCheckout, form: CustomerForm): Promise<string> {
+  const account = await tx
+    .insertInto("accounts")
+    .values({
+      email: emailOf(checkout),
+      password_hash: checkout.registeredHash,
+      profile: JSON.stringify(profileOf(form)),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return account.id;
+}
+
+async function saveProfile(tx: Handle, accountId: string, form: CustomerForm): Promise<void> {
+  await tx
+    .updateTable("accounts")
+    .set({ profile: JSON.stringify(profileOf(form)) })
+    .where("id", "=", accountId)
+    .execute();
+}
+
+/** The address has no id of the register, so a later checkout leaves it open for editing. */
+function profileOf(form: CustomerForm): Profile {
+  const { salutation, first_name, last_name, day, month, year, mobilePhone, address, number, postal_code, city } = form;
+  return {
+    phone: mobilePhone,
+    contracts: [{ contractType: "Residential" }],
+    person: { salutation, first_name, last_name, day, month, year, mobilePhone },
+    address: { address, number, postal_code, city },
+  };
+}
+
+async function saveDocumentNumber(tx: Handle, idNo: string, accountId: string): Promise<void> {
+  await tx
+    .insertInto("document_numbers")
+    .values({ number_hash: documentHash(idNo), account_id: accountId })
+    .onConflict((conflict) => conflict.column("number_hash").doNothing())
+    .execute();
+}

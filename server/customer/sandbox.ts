@@ -1,0 +1,72 @@
+import { copyFile, mkdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { verify } from "@node-rs/argon2";
+import * as v from "valibot";
+import type { BaseCustomer, CustomerSystems } from "./customer-systems.ts";
+
+const DemoCustomers = v.object({
+  /** One argon2id hash for all: the demo password is the same everywhere. */
+  passwordHash: v.string(),
+  customers: v.array(
+    v.object({
+      userId: v.string(),
+      username: v.string(),
+      phone: v.string(),
+      contracts: v.array(v.object({ contractType: v.string() })),
+      solvent: v.boolean(),
+      person: v.object({
+        salutation: v.string(),
+        first_name: v.string(),
+        last_name: v.string(),
+        day: v.string(),
+        month: v.string(),
+        year: v.string(),
+        mobilePhone: v.string(),
+      }),
+      address: v.nullable(
+        v.object({
+          address: v.string(),
+          number: v.string(),
+          postal_code: v.string(),
+          city: v.string(),
+          address_id: v.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Demo customers and rules (demo-data.md). The file is copied into the data folder once, and may be edited there. */
+export async function sandboxCustomers(dataDir: string, demoFile: string): Promise<CustomerSystems> {
+  const file = join(dataDir, "sandbox", "customers.json");
+  await mkdir(dirname(file), { recursive: true });
+  const { COPYFILE_EXCL } = (await import("node:fs")).constants;
+  await copyFile(demoFile, file, COPYFILE_EXCL).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  const { customers, passwordHash } = v.parse(DemoCustomers, JSON.parse(await readFile(file, "utf8")));
+  const known: readonly BaseCustomer[] = customers.map(
+    ({ userId, username, phone, contracts, solvent, person, address }) => ({
+      userId,
+      email: username,
+      profile: { userId, phone, contracts, solvent, person, ...(address ? { address } : {}) },
+    }),
+  );
+  const byEmail = (email: string) => known.find((customer) => customer.email === email) ?? null;
+  return {
+    findByEmail: (email) => Promise.resolve(byEmail(email)),
+    findByMsisdn: (msisdn) => Promise.resolve(known.find((customer) => customer.profile.phone === msisdn) ?? null),
+    async checkPassword(email, password) {
+      const customer = byEmail(email);
+      return customer && (await verify(passwordHash, password)) ? customer : null;
+    },
+    checkTransfer: ({ msisdn, subscriptionType, puk }) =>
+      Promise.resolve([
+        ...(msisdn.endsWith("0000") ? (["mnpMsisdn"] as const) : []),
+        ...(subscriptionType === "Prepaid" && puk === "00000000" ? (["puk"] as const) : []),
+      ]),
+    isDocumentUsed: (documentNumber) => Promise.resolve(documentNumber.toUpperCase() === "X0000000"),
+    isAddressBad: ({ street }) => Promise.resolve(street.trim().toLowerCase().startsWith("nirgendsweg")),
+    isSolvent: ({ lastName }) => Promise.resolve(lastName.trim().toLowerCase() !== "insolvenz"),
+  };
+}

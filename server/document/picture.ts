@@ -1,0 +1,30 @@
+import sharp from "sharp";
+
+/** At most 10 MB as sent, 40 megapixels, and stored no wider or higher than needed to read it (decisions 5). */
+export const PICTURE = { bytes: 10 * 1024 * 1024, pixels: 40_000_000, side: 2400, quality: 82 } as const;
+
+const FORMATS: ReadonlySet<string> = new Set(["jpeg", "png", "webp"]);
+
+export type Picture =
+  | { readonly kind: "ok"; readonly jpeg: Buffer }
+  | { readonly kind: "notAPicture" }
+  | { readonly kind: "tooLarge" };
+
+/** Reads a picture by its content, and writes it anew as JPEG: upright, without metadata or whatever else was inside. */
+export async function readPicture(bytes: Buffer): Promise<Picture> {
+  const image = sharp(bytes, { limitInputPixels: PICTURE.pixels, failOn: "error", sequentialRead: true });
+  try {
+    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (!format || !FORMATS.has(format)) return { kind: "notAPicture" };
+    if (width * height > PICTURE.pixels) return { kind: "tooLarge" };
+    const jpeg = await image
+      .autoOrient()
+      .resize({ width: PICTURE.side, height: PICTURE.side, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#fff" })
+      .jpeg({ quality: PICTURE.quality })
+      .toBuffer();
+    return { kind: "ok", jpeg };
+  } catch {
+    return { kind: "notAPicture" };
+  }
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Brand } from "./brand/brand.ts";
+import { SettingError, type Config } from "./config.ts";
+import { sandboxCustomers } from "./customer/sandbox.ts";
+import type { Database } from "./database/database.ts";
+import { documentFiles } from "./document/files.ts";
+import { sandboxMessages } from "./messages/sandbox.ts";
+import { smtpMail } from "./messages/smtp.ts";
+import { sandboxHandover, webhookHandover } from "./order/handover.ts";
+import { sandboxPaymentProvider } from "./sandbox/payment/provider.ts";
+import { startSandboxPaymentServer } from "./sandbox/payment/server.ts";
+import type { Services } from "./services.ts";
+
+export type Edges = Pick<Services, "customers" | "payments" | "documents" | "sms" | "mail" | "handover"> & {
+  /** Edges that are sandboxes, by name; shown on the page and in the log. */
+  readonly sandboxes: readonly string[];
+  readonly paymentOrigin: string;
+  stop(): Promise<void>;
+};
+
+const DEMO_CUSTOMERS = "demo/customers.json";
+
+/** Connects everything outside of Kasse as the settings say. The sandbox provider starts as a server of its own. */
+export async function connectEdges(config: Config, db: Database, brand: Brand): Promise<Edges> {
+  const secret = await sandboxSecret(config.dataDir);
+  const provider = await startSandboxPaymentServer({
+    db,
+    host: config.host,
+    port: config.paymentSandboxPort,
+    secret,
+    webhookUrl: `http://127.0.0.1:${config.port}/public-api/payment-webhook/${config.payment}`,
+  });
+  const messages = sandboxMessages(db);
+  return {
+    customers: await sandboxCustomers(config.dataDir, DEMO_CUSTOMERS),
+    payments: sandboxPaymentProvider(provider.origin, secret, config.payment),
+    documents: documentFiles(join(config.dataDir, "documents")),
+    sms: messages.sms,
+    mail:
+      config.mail === "smtp"
+        ? smtpMail(needed(config.smtpUrl, "SMTP_URL", "MAIL_PROVIDER=smtp"), brand)
+        : messages.mail,
+    handover:
+      config.handover === "webhook"
+        ? webhookHandover(
+            needed(config.handoverUrl, "ORDER_WEBHOOK_URL", "ORDER_HANDOVER=webhook"),
+            needed(config.handoverSecret, "ORDER_WEBHOOK_SECRET", "ORDER_HANDOVER=webhook"),
+          )
+        : sandboxHandover(db),
+    sandboxes: [
+      config.payment,
+      "sms",
+      ...(config.mail === "sandbox" ? ["mail"] : []),
+      "customers",
+      ...(config.handover === "sandbox" ? ["orders"] : []),
+    ],
+    paymentOrigin: provider.origin,
+    stop: () => provider.stop(),
+  };
+}
+
+function needed(value: string | null, name: string, because: string): string {
+  if (value) return value;
+  throw new SettingError(`${name} is not set, and ${because} needs it.`);
+}
+
+/** The secret between shop and sandbox provider, kept so that reports sent before a restart still hold. */
+async function sandboxSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, "keys", "sandbox-payment");
+  await mkdir(join(dataDir, "keys"), { recursive: true, mode: 0o700 });
+  await writeFile(file, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    },
+  );
+  return (await readFile(file, "utf8")).trim();
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
+import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
+import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
+import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/locale.ts";
+import type { Call, Handlers } from "./call.ts";
+import { replyFailure } from "./failure-reply.ts";
+import { readForm } from "./forms.ts";
+import { fail, ok, type Result } from "./result.ts";
+import { requireXsrf } from "./xsrf.ts";
+
+/** Registers every call of the endpoint table with its handler; checks headers and bodies on the way in. */
+export function registerApi(app: FastifyInstance, handlers: Handlers): void {
+  for (const name of Object.keys(PATHS) as EndpointName[]) registerEndpoint(app, name, handlers);
+}
+
+function registerEndpoint(app: FastifyInstance, name: EndpointName, handlers: Handlers): void {
+  const [method, path] = PATHS[name];
+  const endpoint: Endpoint = ENDPOINTS[name];
+  const handler = handlers[name] as (call: Call<EndpointName>) => Promise<Result<unknown>>;
+  app.route({
+    method,
+    url: API_PREFIX + path,
+    config: { raw: endpoint.serverToServer ?? false },
+    handler: async (request, reply) => {
+      const call = await readCall(request, endpoint, method);
+      if (!call.ok) return replyFailure(reply, call.failure, localeOf(request));
+      return answer(reply, await handler(call.value), call.value.locale);
+    },
+  });
+}
+
+function answer(reply: FastifyReply, result: Result<unknown>, locale: Locale): FastifyReply {
+  return result.ok ? reply.code(200).send(result.value) : replyFailure(reply, result.failure, locale);
+}
+
+async function readCall(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  method: string,
+): Promise<Result<Call<EndpointName>>> {
+  const given = request.headers["locale"];
+  if (given !== undefined && !isLocale(given)) return unreadable("locale");
+  if (method === "POST" && !endpoint.serverToServer) {
+    const refused = requireXsrf(request);
+    if (refused) return fail(refused);
+  }
+  const query = request.query as Record<string, unknown>;
+  const strange = endpoint.query?.find((name) => typeof query[name] !== "string" || query[name] === "");
+  if (strange) return unreadable(strange);
+  const body = await readBody(request, endpoint);
+  if (!body.ok) return body;
+  return ok({
+    locale: localeOf(request),
+    checkoutId: checkoutIdOf(request),
+    token: bearerOf(request),
+    params: request.params as never,
+    query: query as Record<string, string>,
+    body: body.value as never,
+    ip: request.ip,
+    headers: request.headers,
+    raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    file: () => request.file(),
+    log: request.log,
+  });
+}
+
+async function readBody(request: FastifyRequest, endpoint: Endpoint): Promise<Result<unknown>> {
+  if (!endpoint.body) return ok(undefined);
+  const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(
+    request.headers["content-type"] ?? "",
+  );
+  if (isForm && endpoint.form !== "also") return fail({ kind: "mediaType", text: "error.mediaType" });
+  const sent = isForm ? await readForm(request) : (request.body ?? {});
+  const read = v.safeParse(endpoint.body, sent, { abortEarly: true });
+  return read.success ? ok(read.output) : unreadable(v.getDotPath(read.issues[0]) ?? "body");
+}
+
+function unreadable(detail: string): Result<never> {
+  return fail({ kind: "badRequest", text: "error.badRequest", values: { detail } });
+}
+
+/** The language of the answer; German where the header is absent or unknown. */
+export function localeOf(request: FastifyRequest): Locale {
+  const given = request.headers["locale"];
+  return isLocale(given) ? given : DEFAULT_LOCALE;
+}
+
+function checkoutIdOf(request: FastifyRequest): string | null {
+  const given = request.headers["checkoutid"];
+  return typeof given === "string" && given !== "" ? given : null;
+}
+
+/** Any Authorization header counts as a token, so that a malformed one is refused and not overlooked. */
+function bearerOf(request: FastifyRequest): string | null {
+  const given = request.headers.authorization;
+  return given === undefined || given === "" ? null : given.replace(/^Bearer\s+/i, "");
+}

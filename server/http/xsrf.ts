@@ -1,0 +1,25 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { XSRF } from "#contract/paths.ts";
+import type { Failure } from "./result.ts";
+
+const HEADER = XSRF.header.toLowerCase();
+
+/** Gives a browser its cookie on any GET; scripts read it and echo it on every POST (wire, Common). */
+export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
+  if (request.cookies[XSRF.cookie]) return;
+  void reply.setCookie(XSRF.cookie, randomBytes(18).toString("base64url"), { path: "/", sameSite: "lax", secure });
+}
+
+/** A POST from another site cannot read the cookie, so it cannot echo it. */
+export function requireXsrf(request: FastifyRequest): Failure | null {
+  const cookie = request.cookies[XSRF.cookie];
+  const header = request.headers[HEADER];
+  const matches = typeof cookie === "string" && typeof header === "string" && cookie !== "" && equal(cookie, header);
+  return matches ? null : { kind: "forbidden", code: "XSRF", text: "error.xsrf" };
+}
+
+function equal(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,15 @@
+import type { Locale } from "#core/locale.ts";
+
+/** Every job and what it carries. Payloads name rows and never hold a secret or a person's data beyond an e-mail. */
+export type Jobs = {
+  "mail-password-reset": { email: string; locale: Locale };
+  "mail-order": { orderId: string };
+  "mail-refund": { paymentId: string };
+  "hand-over-order": { orderId: string };
+  "refund-payment": { paymentId: string };
+  "cancel-payment": { paymentId: string };
+  "settle-payments": Record<string, never>;
+};
+export type JobName = keyof Jobs;
+export type Task<Name extends JobName> = (payload: Jobs[Name]) => Promise<void>;
+export type Tasks = { readonly [Name in JobName]: Task<Name> };

@@ -1,0 +1,37 @@
+import { Logger as JobLogger, run, type Runner, type TaskList } from "graphile-worker";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { JobName, Task, Tasks } from "./tasks.ts";
+
+export type Worker = { stop(): Promise<void> };
+
+/** Open payments are looked at every minute: whatever a webhook or a return page missed is settled then. */
+const CRONTAB = "* * * * * settle-payments ?max=3&fill=2m";
+
+/** Runs the jobs in this process; several processes share one queue. Failed jobs come again, later and later. */
+export async function startWorker(pool: pg.Pool, tasks: Tasks, log: Logger): Promise<Worker> {
+  const taskList: TaskList = {};
+  for (const name of Object.keys(tasks) as JobName[]) {
+    const task = tasks[name] as Task<JobName>;
+    taskList[name] = (payload) => task(payload as never);
+  }
+  const runner: Runner = await run({
+    pgPool: pool,
+    taskList,
+    crontab: CRONTAB,
+    concurrency: 4,
+    noHandleSignals: true,
+    pollInterval: 2000,
+    logger: jobLogger(log),
+  });
+  return { stop: () => runner.stop() };
+}
+
+function jobLogger(log: Logger) {
+  return new JobLogger((scope) => (level, message) => {
+    const job = { job: scope.taskIdentifier, jobId: scope.jobId };
+    if (level === "error") log.error(job, message);
+    else if (level === "warning") log.warn(job, message);
+    else log.debug(job, message);
+  });
+}

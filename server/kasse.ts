@@ -1,0 +1,117 @@
+import rateLimit from "@fastify/rate-limit";
+import { runMigrations } from "graphile-worker";
+import type pg from "pg";
+import type { Logger } from "pino";
+import { API_PREFIX, PATHS } from "#contract/paths.ts";
+import { loadAddresses } from "./address/load.ts";
+import { readBrand } from "./brand/brand.ts";
+import { readCatalogueFiles } from "./catalogue/read-files.ts";
+import { createCatalogueStore, saveCatalogue } from "./catalogue/store.ts";
+import type { Config } from "./config.ts";
+import { openDatabase } from "./database/database.ts";
+import { migrate } from "./database/migrate.ts";
+import { documentKeys } from "./document/keys.ts";
+import { connectEdges } from "./edges.ts";
+import { createHandlers } from "./handlers.ts";
+import { createApp } from "./http/app.ts";
+import { registerOperations } from "./http/operations.ts";
+import { registerApi } from "./http/router.ts";
+import { createTasks } from "./jobs/all-tasks.ts";
+import { addJob } from "./jobs/queue.ts";
+import { startWorker } from "./jobs/worker.ts";
+import type { Bundle } from "./pages/assets.ts";
+import { registerPages } from "./pages/pages.ts";
+import { registerSandboxPages } from "./sandbox/pages.ts";
+import type { Services } from "./services.ts";
+
+export type Kasse = {
+  /** Where it listens. */
+  readonly address: string;
+  readonly paymentOrigin: string;
+  readonly sandboxes: readonly string[];
+  readonly services: Services;
+  stop(): Promise<void>;
+};
+
+export type KasseOptions = {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly connection: pg.PoolConfig;
+  readonly say?: (progress: string) => void;
+  readonly now?: () => Date;
+  /** The built browser bundle; without it the API alone is served. */
+  readonly bundle?: Bundle | null;
+};
+
+const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
+
+/** Puts everything together and listens: database, catalogue, edges, jobs, API, pages. */
+export async function startKasse({
+  config,
+  log,
+  connection,
+  say = () => undefined,
+  now = () => new Date(),
+  bundle = null,
+}: KasseOptions): Promise<Kasse> {
+  const brand = await readBrand(config.brandFile);
+  const catalogue = await readCatalogueFiles(config.catalogueDir);
+  await migrate(connection);
+  const database = openDatabase({ ...connection, max: config.databasePool }, log);
+  const { db } = database;
+  await runMigrations({ pgPool: database.pool });
+  const loaded = await saveCatalogue(db, catalogue);
+  if (loaded.changed) say(`Catalogue loaded (version ${loaded.version})`);
+  const addresses = await loadAddressSample(db);
+  if (addresses) say(`Address sample loaded (${addresses} houses)`);
+
+  const edges = await connectEdges(config, db, brand);
+  const services: Services = { config, log, db, catalogues: createCatalogueStore(db), brand, now, ...edges };
+  const worker = await startWorker(database.pool, createTasks(services), log);
+  await addJob(db, "settle-payments", {}, "settle-at-start");
+
+  const secure = config.publicUrl.startsWith("https:");
+  const app = await createApp({
+    log,
+    secure,
+    trustProxy: config.trustProxy,
+    formTargets: services.payments.formTargets,
+  });
+  await app.register(rateLimit, { global: false });
+  await limitAddressSearch(app, config);
+  registerApi(app, createHandlers(services, await documentKeys(config.documentKeys, config.dataDir)));
+  registerOperations(app, db, config.publicUrl);
+  if (edges.sandboxes.length > 0) registerSandboxPages(app, db);
+  if (bundle) await registerPages(app, services, bundle, edges);
+  const address = await app.listen({ host: config.host, port: config.port });
+
+  return {
+    address,
+    paymentOrigin: edges.paymentOrigin,
+    sandboxes: edges.sandboxes,
+    services,
+    async stop() {
+      await app.close();
+      await worker.stop();
+      await edges.stop();
+      await database.close();
+    },
+  };
+}
+
+/** The sample is loaded where there are no addresses yet; a real register, loaded by command, is left alone. */
+async function loadAddressSample(db: Services["db"]): Promise<number | null> {
+  const loaded = await db.selectFrom("address_loads").select("checksum").executeTakeFirst();
+  if (loaded) return null;
+  return (await loadAddresses(db, ADDRESS_SAMPLE)).houses;
+}
+
+/** Typing is quick, so this limit counts by the second and in memory: each process allows as much. */
+async function limitAddressSearch(app: Awaited<ReturnType<typeof createApp>>, config: Config): Promise<void> {
+  const limiter = app.rateLimit({ max: config.limits.addressSearchPerSecond, timeWindow: 1000 });
+  const url = API_PREFIX + PATHS.addressSearch[1];
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.routeOptions.url === url) await limiter.call(app, request, reply);
+  });
+  return Promise.resolve();
+}

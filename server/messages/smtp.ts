@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto";
+import { createTransport } from "nodemailer";
+import type { Brand } from "#server/brand/brand.ts";
+import type { MailPort } from "./ports.ts";
+
+/** Mails by SMTP. The message id comes from the mail's key, so that servers on the way may drop a repeated one. */
+export function smtpMail(url: string, brand: Pick<Brand, "name" | "email">): MailPort {
+  const transport = createTransport(url, { from: { name: brand.name, address: brand.email } });
+  const host = brand.email.split("@")[1] ?? "localhost";
+  return {
+    async send({ to, subject, text, key }) {
+      const messageId = `<${createHash("sha256").update(key).digest("hex").slice(0, 32)}@${host}>`;
+      await transport.sendMail({ to, subject, text, messageId });
+    },
+  };
+}

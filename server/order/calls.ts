@@ -1,0 +1,65 @@
+import { openForCustomer } from "#server/checkout/access.ts";
+import { linesOnWire } from "#server/checkout/answer.ts";
+import { unknownCheckout } from "#server/checkout/refusals.ts";
+import { loadCheckout } from "#server/checkout/store.ts";
+import type { Handler } from "#server/http/call.ts";
+import { fail, ok } from "#server/http/result.ts";
+import { settleOpenPayment } from "#server/payment/settle.ts";
+import type { Services } from "#server/services.ts";
+import type { MadeOrder } from "./finalise.ts";
+import { makeOrder } from "./make-order.ts";
+
+const onWire = (order: MadeOrder) => ({ orderNumber: order.number, status: order.status, billPayed: order.billPaid });
+
+/** POST /create-order: `billPayed` is a claim; the provider is asked what became of a running payment (decisions 7). */
+export function createOrder(services: Services): Handler<"createOrder"> {
+  return async (call) => {
+    const access = await openForCustomer(services, call);
+    if (!access.ok) return access;
+    const { checkout } = access.value;
+    if (checkout.order) return ok(onWire(checkout.order));
+    if (checkout.payments.some((payment) => payment.state === "open")) await settleOpenPayment(services, checkout.id);
+    const made = await makeOrder(services, checkout.id);
+    switch (made.kind) {
+      case "ordered":
+        return ok(onWire(made.order));
+      case "unknown":
+        return unknownCheckout();
+      case "notAllowed":
+        return fail({ kind: "page", page: made.page });
+      case "priceChanged":
+        return fail({
+          kind: "conflict",
+          body: { code: "PRICE_CHANGED", checkout: made.checkout },
+          text: "order.priceChanged",
+        });
+      case "noStock":
+        return fail({ kind: "conflict", body: { code: "NO_STOCK" }, text: "order.noStock" });
+    }
+  };
+}
+
+/** GET /order: the order of this checkout, for the thank-you page. No personal data beyond the e-mail it was sent to. */
+export function showOrder(services: Services): Handler<"order"> {
+  return async ({ checkoutId, locale }) => {
+    const checkout = await loadCheckout(services.db, services.catalogues, checkoutId);
+    if (!checkout) return unknownCheckout();
+    if (!checkout.order) return fail({ kind: "notFound", text: "error.notFound" });
+    const order = await services.db
+      .selectFrom("orders")
+      .innerJoin("accounts", "accounts.id", "orders.account_id")
+      .select(["orders.shown", "orders.created_at", "orders.customer", "accounts.email"])
+      .where("orders.checkout_id", "=", checkout.id)
+      .executeTakeFirstOrThrow();
+    const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion);
+    const mobile = order.shown.quote.lines[0]?.kind === "mobileTariff";
+    return ok({
+      ...onWire(checkout.order),
+      createdAt: order.created_at.toISOString(),
+      email: order.email,
+      ...linesOnWire(order.shown.quote, catalogue, locale),
+      simType: mobile ? (order.customer.simType === "1" ? "esim" : "sim") : null,
+      transfer: order.customer.mnp,
+    });
+  };
+}

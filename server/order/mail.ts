@@ -1,0 +1,61 @@
+import { francs } from "#core/money.ts";
+import type { Line, Quote } from "#core/pricing.ts";
+import { lineName } from "#server/catalogue/presentation.ts";
+import type { Task } from "#server/jobs/tasks.ts";
+import type { Services } from "#server/services.ts";
+import { say } from "#server/texts/texts.ts";
+import type { Locale } from "#core/locale.ts";
+
+/** Confirms an order by mail in the shopper's language, at once (domain facts, UWG), or says that it is being checked. */
+export function mailOrder(services: Services): Task<"mail-order"> {
+  return async ({ orderId }) => {
+    const order = await services.db
+      .selectFrom("orders")
+      .innerJoin("accounts", "accounts.id", "orders.account_id")
+      .select(["orders.number", "orders.status", "orders.shown", "orders.customer", "orders.locale", "accounts.email"])
+      .where("orders.id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    const { locale, number, customer } = order;
+    const kind = order.status === "placed" ? "order" : "onHold";
+    const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion);
+    const nameOf = (line: Line) => lineName(line.kind, line.code, catalogue, locale);
+    const parts = [
+      say(locale, "mail.greeting", { name: `${customer.first_name} ${customer.last_name}` }),
+      say(locale, `mail.${kind}.intro`, { number }),
+      linesText(order.shown.quote, nameOf),
+      totalsText(order.shown.quote, locale),
+      ...(customer.mnp ? [say(locale, "mail.order.transfer")] : []),
+      say(locale, "mail.help", { phone: services.brand.phone, email: services.brand.email }),
+      `${say(locale, "mail.closing")}\n${services.brand.name}`,
+    ];
+    await services.mail.send({
+      to: order.email,
+      key: `order:${orderId}`,
+      subject: say(locale, `mail.${kind}.subject`, { number, brand: services.brand.name }),
+      text: parts.join("\n\n"),
+    });
+  };
+}
+
+function linesText(quote: Quote, nameOf: (line: Line) => string): string {
+  return quote.lines
+    .map((line) => {
+      const amounts = [line.billing, line.oneTime, line.total]
+        .filter((amount) => amount !== 0)
+        .map((amount) => `CHF ${francs(amount)}`);
+      return `- ${nameOf(line)}${amounts.length > 0 ? `: ${amounts.join(" + ")}` : ""}`;
+    })
+    .join("\n");
+}
+
+function totalsText(quote: Quote, locale: Locale): string {
+  const totals = [
+    ["mail.order.monthly", quote.billing],
+    ["mail.order.oneTime", quote.oneTime],
+    ["mail.order.paid", quote.total],
+  ] as const;
+  return totals
+    .filter(([, amount]) => amount !== 0)
+    .map(([key, amount]) => say(locale, key, { amount: francs(amount) }))
+    .join("\n");
+}

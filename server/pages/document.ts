@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { LANGUAGE_TAG, LOCALES, localePrefix } from "#core/locale.ts";
+import type { Brand } from "#server/brand/brand.ts";
+import type { Page, Rendered } from "./page.ts";
+
+export type Assets = {
+  readonly script: string;
+  readonly styles: readonly string[];
+  readonly preloads: readonly string[];
+  readonly fonts: readonly string[];
+};
+
+export type Document = { readonly html: string; /** CSP hash of the one inline style. */ readonly styleHash: string };
+
+/** Puts a page together: what search engines read, the brand's colours, the page's own JSON, and what the browser loads. */
+export function documentOf(
+  page: Page,
+  path: string,
+  rendered: Rendered,
+  assets: Assets,
+  brand: Brand,
+  publicUrl: string,
+): Document {
+  const style = brandStyle(brand);
+  const alternates = LOCALES.map((locale) =>
+    link("alternate", publicUrl + address(locale, path), ` hreflang="${LANGUAGE_TAG[locale]}"`),
+  );
+  const html = `<!doctype html>
+<html lang="${LANGUAGE_TAG[page.locale]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escape(rendered.title)}</title>
+${rendered.description ? `<meta name="description" content="${escape(rendered.description)}">` : ""}
+${rendered.indexed ? [link("canonical", publicUrl + address(page.locale, path)), ...alternates].join("\n") : '<meta name="robots" content="noindex">'}
+<meta name="theme-color" content="${brand.colours.brand}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${assets.fonts.map((href) => link("preload", href, ' as="font" type="font/woff2" crossorigin')).join("\n")}
+${assets.styles.map((href) => link("stylesheet", href)).join("\n")}
+<style>${style}</style>
+<script type="module" src="${assets.script}"></script>
+${assets.preloads.map((href) => link("modulepreload", href)).join("\n")}
+${rendered.head}
+</head>
+<body>
+<div id="root">${rendered.body}</div>
+<script type="application/json" id="kasse">${inScript(JSON.stringify(page))}</script>
+</body>
+</html>`;
+  return { html, styleHash: `'sha256-${createHash("sha256").update(style).digest("base64")}'` };
+}
+
+function address(locale: (typeof LOCALES)[number], path: string): string {
+  return path === "/" ? localePrefix(locale) + "/" : localePrefix(locale) + path;
+}
+
+function link(rel: string, href: string, more = ""): string {
+  return `<link rel="${rel}" href="${escape(href)}"${more}>`;
+}
+
+/** The brand's colours over the defaults of `web/styles/tokens.css`. */
+function brandStyle({ colours }: Brand): string {
+  const { brand, brand2, action, actionDark, accent } = colours;
+  return `:root{--brand:${brand};--brand-2:${brand2};--action:${action};--action-2:${actionDark};--accent:${accent}}`;
+}
+
+export function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** JSON that cannot end the script element it stands in. */
+function inScript(json: string): string {
+  return json.replaceAll("<", "\\u003c");
+}

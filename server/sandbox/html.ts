@@ -1,0 +1,27 @@
+/** Text that is HTML already; everything else is escaped on its way into it. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Html | string | number | readonly Html[] | undefined;
+
+/** A template of HTML whose values are escaped, for the few pages that need no React. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(
+    strings.reduce((text, string, index) => text + string + (index < parts.length ? render(parts[index]) : ""), ""),
+  );
+}
+
+function render(part: Part): string {
+  if (part === undefined) return "";
+  if (part instanceof Html) return part.text;
+  if (typeof part === "object") return part.map((each) => each.text).join("");
+  return escape(String(part));
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}

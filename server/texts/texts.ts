@@ -1,0 +1,60 @@
+import { createTranslator } from "use-intl/core";
+import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import deFields from "#locales/de/fields.json" with { type: "json" };
+import deServer from "#locales/de/server.json" with { type: "json" };
+import enFields from "#locales/en/fields.json" with { type: "json" };
+import enServer from "#locales/en/server.json" with { type: "json" };
+import frFields from "#locales/fr/fields.json" with { type: "json" };
+import frServer from "#locales/fr/server.json" with { type: "json" };
+import itFields from "#locales/it/fields.json" with { type: "json" };
+import itServer from "#locales/it/server.json" with { type: "json" };
+import srFields from "#locales/sr/fields.json" with { type: "json" };
+import srServer from "#locales/sr/server.json" with { type: "json" };
+
+type Messages = { fields: typeof deFields; server: typeof deServer };
+
+/** Every language is checked against the German keys by the compiler. */
+const MESSAGES: Readonly<Record<Locale, Messages>> = {
+  de: { fields: deFields, server: deServer },
+  en: { fields: enFields, server: enServer },
+  fr: { fields: frFields, server: frServer },
+  it: { fields: itFields, server: itServer },
+  sr: { fields: srFields, server: srServer },
+};
+
+type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string];
+/** Keys of the server's own sentences, `locales/<language>/server.json`. */
+export type ServerText = Leaves<typeof deServer>;
+/** Keys of sentences under form fields, `locales/<language>/fields.json`. */
+export type FieldText = Leaves<typeof deFields>;
+type Values = Record<string, string | number>;
+
+function translator(locale: Locale, namespace: keyof Messages): (key: string, values?: Values) => string {
+  const translate = createTranslator({
+    locale: LANGUAGE_TAG[locale],
+    messages: MESSAGES[locale],
+    namespace,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return translate as unknown as (key: string, values?: Values) => string;
+}
+
+function perLocale(namespace: keyof Messages): Record<Locale, (key: string, values?: Values) => string> {
+  const make = (locale: Locale) => translator(locale, namespace);
+  return { de: make("de"), en: make("en"), fr: make("fr"), it: make("it"), sr: make("sr") };
+}
+
+const SERVER = perLocale("server");
+const FIELDS = perLocale("fields");
+
+/** A sentence of the server in the shopper's language. Throws for a key that no catalogue has. */
+export function say(locale: Locale, key: ServerText, values?: Values): string {
+  return SERVER[locale](key, values);
+}
+
+/** The sentence under a form field. */
+export function fieldText(locale: Locale, key: FieldText): string {
+  return FIELDS[locale](key);
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { personForm, picture } from "../support/people.ts";
+
+let shop: Shop;
+let image: Blob;
+beforeAll(async () => {
+  [shop, image] = await Promise.all([startShop(), picture()]);
+});
+afterAll(() => shop.stop());
+
+describe("a postpaid sale over HTTP", () => {
+  test("a new shopper buys SMART 60 with a device, and the operator has the order once", async () => {
+    const shopper = shop.shopper();
+    shopper.locale = "en";
+    const quote = await shopper.choose({
+      type: "Tariff",
+      tariff: "SMART60",
+      mobile: "SAENTISX",
+      binding: "182400001",
+      bundles: ["EU10"],
+      limit: 100,
+      insurance: 1,
+    });
+    expect(quote).toMatchObject({ billing: 78.3, oneTime: 2, total: 0, limit: 100, postpaid: true, action: true });
+    expect(await must("prepare 1", shopper.prepare("1"))).toEqual({
+      onStock: 12,
+      postpaid: true,
+      tv: false,
+      stb: 4.9,
+      stb2: 4.9,
+    });
+    expect(await must("prepare 3", shopper.prepare("3", "2"))).toEqual({});
+    expect((await shopper.prepare("4")).body).toEqual({ page: "3" });
+
+    await shopper.becomeCustomer("nora@example.ch", image, { simType: "1" });
+    expect(shopper.token).toMatch(/^[\w-]{43}$/);
+    const order = await must("order", shopper.call("createOrder", { billPayed: false }));
+    expect(order).toEqual({ orderNumber: expect.stringMatching(/^K\d+$/), status: "placed", billPayed: false });
+    expect(await must("the same order again", shopper.call("createOrder", { billPayed: false }))).toEqual(order);
+
+    expect(await must("prepare 7", shopper.prepare("7"))).toEqual({ solvent: true });
+    expect((await shopper.prepare("4")).body).toEqual({ page: "7" });
+    expect(await must("order page", shopper.call("order"))).toMatchObject({
+      orderNumber: order.orderNumber,
+      billing: 78.3,
+      simType: "esim",
+      email: "nora@example.ch",
+    });
+
+    const event = await eventually("the hand-over", async () =>
+      (await shop.orders()).find((each) => each.event.productOrder.id === order.orderNumber),
+    );
+    expect(event.event.productOrder.productOrderItem.map((item) => item.productOffering.id)).toEqual([
+      "SMART60",
+      "SAENTISX",
+      "insurance",
+      "EU10",
+    ]);
+    const [mail, ...more] = await eventually("the mail", async () => {
+      const mails = await shop.messages("nora@example.ch");
+      return mails.length > 0 && mails;
+    });
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ channel: "mail", subject: `Your order ${order.orderNumber} at Alpenfon` });
+    expect(mail?.text).toContain("Monthly on the bill: CHF 78.30");
+  });
+
+  test("the last device is gone after the order", async () => {
+    const available = async () =>
+      (await shop.shopper().call("product", undefined, { kind: "device", code: "SAENTISX" })).body;
+    expect(await available()).toMatchObject({ onStock: true });
+    const { rows } = await shop.database.pool.query<{ on_hand: number }>(
+      "select on_hand from stock where article = 'SAENTISX'",
+    );
+    expect(rows[0]?.on_hand).toBe(11);
+  });
+
+  test("an existing customer logs in, and what is on record is fixed whatever is sent", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    await must("login", shopper.logIn("mia.keller@example.ch"));
+    const { user } = (await must("prepare 4", shopper.prepare("4"))) as { user: Record<string, string> };
+    expect(user).toMatchObject({
+      first_name: "Mia",
+      address: "Bahnhofstrasse",
+      address_id: "100900001",
+      token: shopper.token,
+    });
+    const form = { ...personForm("mia.keller@example.ch"), first_name: "Eve", city: "Genève" };
+    await must("validate", shopper.call("validateCustomer", form));
+    await must("update", shopper.call("updateCustomer", form));
+    await must("upload", shopper.upload(image));
+    await must("create", shopper.createCustomer(form));
+    expect(await must("prepare 4", shopper.prepare("4"))).toMatchObject({
+      user: { first_name: "Mia", city: "Zürich" },
+    });
+    await must("order", shopper.call("createOrder", {}));
+    const { rows } = await shop.database.pool.query<{ customer: { first_name: string } }>(
+      "select customer from orders where account_id = (select id from accounts where email = 'mia.keller@example.ch')",
+    );
+    expect(rows[0]?.customer.first_name).toBe("Mia");
+  });
+
+  test("a login by text message", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SMART100" });
+    const sent = await must("send-sms", shopper.call("sendSms", { phone: "+41 78 400 00 04" }));
+    const { userId, phoneNumber } = sent.body.user;
+    expect(phoneNumber).toBe("41784000004");
+    const text = (await shop.messages("41784000004"))[0]?.text ?? "";
+    const code = /\b\d{6}\b/.exec(text)?.[0] ?? "";
+    expect(text).toContain(`#${code}`);
+    const wrong = await shopper.call("smsLogin", { id: userId, code: code === "000000" ? "000001" : "000000" });
+    expect(wrong).toMatchObject({ status: 401, body: { code: "SMS_LOGIN_USER_FAILED_INVALID_CODE" } });
+    const { body } = await must("sms-login", shopper.call("smsLogin", { id: userId, code }));
+    shopper.token = body.token;
+    expect(await must("prepare 4", shopper.prepare("4"))).toMatchObject({ user: { first_name: "Lea" }, solvent: true });
+    expect((await shopper.call("smsLogin", { id: userId, code })).status).toBe(401);
+  });
+
+  test("steps cannot be skipped by calling the API", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    const form = personForm("skip@example.ch");
+    expect((await shopper.call("validateCustomer", form)).body).toEqual({ page: "3" });
+    await must("register", shopper.register("skip@example.ch"));
+    expect((await shopper.call("createOrder", { billPayed: true })).body).toEqual({ page: "4" });
+    expect((await shopper.call("createCustomer", form)).body).toEqual({ page: "4" });
+    expect((await shopper.upload(image)).body).toEqual({ page: "4" });
+    expect((await shopper.prepare("7")).body).toEqual({ page: "4" });
+    await must("validate", shopper.call("validateCustomer", form));
+    expect((await shopper.call("createOrder", {})).body).toEqual({ page: "4a" });
+    await must("update", shopper.call("updateCustomer", form));
+    expect((await shopper.createCustomer(form)).body).toEqual({
+      errors: { document: [expect.stringContaining("Ausweis")] },
+    });
+    expect((await shopper.call("createOrder", {})).body).toEqual({ page: "5" });
+  });
+
+  test("a business customer goes straight to step 5 and pays nothing", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
+    await must("login", shopper.logIn("bruno.frei@example.ch"));
+    expect(await must("me", shopper.call("me", { token: shopper.token }))).toMatchObject({
+      user: { body: { user: { contracts: [{ contractType: "Business" }] } } },
+    });
+    expect((await shopper.prepare("4")).body).toEqual({ page: "5" });
+    expect(await must("prepare 5", shopper.prepare("5"))).toMatchObject({
+      business: true,
+      user: { last_name: "Frei" },
+    });
+    await must("upload", shopper.upload(image));
+    const { citizenship, issuer, idNo, issueDate, validUntil, identifiedBy, terms } = personForm("");
+    await must(
+      "create",
+      shopper.createCustomer({ citizenship, issuer, idNo, issueDate, validUntil, identifiedBy, terms }),
+    );
+    expect(await must("order", shopper.call("createOrder", { billPayed: true }))).toMatchObject({
+      status: "placed",
+      billPayed: false,
+    });
+  });
+
+  test("a new customer who is not solvent gets an order on hold that is never handed over", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    await shopper.becomeCustomer("insolvent@example.ch", image, { last_name: "Insolvenz" });
+    const order = await must("order", shopper.call("createOrder", {}));
+    expect(order).toMatchObject({ status: "onHold" });
+    expect(await must("prepare 7", shopper.prepare("7"))).toEqual({ solvent: false });
+    const mails = await eventually("the mail", async () => {
+      const list = await shop.messages("insolvent@example.ch");
+      return list.length > 0 && list;
+    });
+    expect(mails[0]?.subject).toContain("wird geprüft");
+    const { rows } = await shop.database.pool.query(
+      "select 1 from handovers h join orders o on o.id = h.order_id where o.number = $1",
+      [order.orderNumber],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test("an existing customer who is not solvent gets no further than step 4", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    await must("login", shopper.logIn("ivan.petrovic@example.ch"));
+    expect(await must("prepare 4", shopper.prepare("4"))).toMatchObject({ solvent: false });
+    await must("validate", shopper.call("validateCustomer", personForm("ivan.petrovic@example.ch")));
+    expect((await shopper.prepare("4a")).body).toEqual({ page: "4" });
+  });
+});

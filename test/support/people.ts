@@ -1,0 +1,45 @@
+import sharp from "sharp";
+
+/** A whole customer form that is right for every contract: a Swiss resident with a Swiss passport. */
+export function personForm(email: string) {
+  return {
+    simType: "0",
+    mnp: false,
+    salutation: "Mrs",
+    first_name: "Nora",
+    last_name: "Beispiel",
+    day: "14",
+    month: "03",
+    year: "1991",
+    email,
+    mobilePhone: "41784123456",
+    address: "Bahnhofstrasse",
+    number: "1",
+    postal_code: "8001",
+    city: "Zürich",
+    typeOfBill: "email",
+    terms: true,
+    identifiedBy: "182400004",
+    idNo: documentNumber(),
+    issueDate: "2022-05-01",
+    validUntil: "2032-04-30",
+    issuer: "Zürich",
+    citizenship: "CH",
+  };
+}
+
+let documents = 0;
+/** A document number that nobody else uses. */
+export function documentNumber(): string {
+  documents += 1;
+  return `T${process.pid}N${documents}`.slice(0, 20).padEnd(6, "0");
+}
+
+/** A small real JPEG with metadata. */
+export async function picture(width = 640, height = 400): Promise<Blob> {
+  const jpeg = await sharp({ create: { width, height, channels: 3, background: "#3d62f5" } })
+    .withExif({ IFD0: { Artist: "Kasse" } })
+    .jpeg()
+    .toBuffer();
+  return new Blob([new Uint8Array(jpeg)], { type: "image/jpeg" });
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { readConfig } from "#server/config.ts";
+import { startKasse, type Kasse } from "#server/kasse.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { Shopper } from "./shopper.ts";
+
+export type Shop = {
+  readonly url: string;
+  readonly kasse: Kasse;
+  readonly database: TestDatabase;
+  /** A new browser: no cookie, no checkout. */
+  shopper(): Shopper;
+  messages(to?: string): Promise<{ channel: string; to: string; subject: string; text: string }[]>;
+  orders(): Promise<{ eventId: string; event: { productOrder: ProductOrder } }[]>;
+  stop(): Promise<void>;
+};
+type ProductOrder = {
+  id: string;
+  productOrderItem: { productOffering: { id: string } }[];
+  externalId: { id: string }[];
+};
+
+export type ShopOptions = { readonly env?: Readonly<Record<string, string>>; readonly now?: () => Date };
+
+/** Two ports that were free a moment ago: one for the shop, one for the payment sandbox. */
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** Starts the whole server on a database of its own, with sandboxes on every edge. */
+export async function startShop({ env = {}, now }: ShopOptions = {}): Promise<Shop> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "kasse-shop-"));
+  const [port, paymentPort] = [await freePort(), await freePort()];
+  const config = readConfig({
+    PORT: String(port),
+    PAYMENT_SANDBOX_PORT: String(paymentPort),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "silent",
+    LIMIT_ADDRESS_SEARCH: "1000",
+    LIMIT_CODES_PER_ADDRESS: "1000",
+    LIMIT_PASSWORDS_PER_ADDRESS: "1000",
+    DATABASE_POOL: "10",
+    ...env,
+  });
+  const log = pino({ level: "silent" });
+  const kasse = await startKasse({ config, log, connection: database.connection, ...(now ? { now } : {}) });
+  const url = `http://127.0.0.1:${port}`;
+  const json = async <T>(path: string) =>
+    (await (await fetch(url + path, { headers: { accept: "application/json" } })).json()) as T;
+  return {
+    url,
+    kasse,
+    database,
+    shopper: () => new Shopper(url),
+    messages: (to) => json(`/sandbox/messages${to ? `?to=${encodeURIComponent(to)}` : ""}`),
+    orders: () => json("/sandbox/orders"),
+    async stop() {
+      await kasse.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until something holds, at most so long; fails with what it was. */
+export async function eventually<T>(
+  what: string,
+  look: () => Promise<T | undefined | false | null>,
+  withinMs = 10_000,
+): Promise<T> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`It never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

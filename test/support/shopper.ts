@@ -1,0 +1,148 @@
+import type { AnswerOf, BodyOf } from "#contract/endpoints.ts";
+import { API_PREFIX, PATHS, XSRF, type EndpointName } from "#contract/paths.ts";
+import { personForm } from "./people.ts";
+
+export type Reply<Body = unknown> = { readonly status: number; readonly body: Body; readonly headers: Headers };
+type Wide = Record<string, unknown>;
+
+/** A client of the API as a stranger would write it from the wire page: cookie, headers, checkout id, token. */
+export class Shopper {
+  readonly url: string;
+  checkoutId: string | null = null;
+  token: string | null = null;
+  locale = "de";
+  private cookie: string | null = null;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Any request, with the headers that a browser of this shop sends; `headers` override, null leaves one out. */
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string | null> = {},
+  ): Promise<Reply<Wide>> {
+    if (method === "POST") await this.ensureCookie();
+    const all: Record<string, string | null> = {
+      accept: "application/json",
+      locale: this.locale,
+      checkoutId: this.checkoutId,
+      authorization: this.token && `Bearer ${this.token}`,
+      cookie: this.cookie && `${XSRF.cookie}=${this.cookie}`,
+      [XSRF.header]: this.cookie,
+      ...(body !== undefined && !(body instanceof FormData) && typeof body !== "string"
+        ? { "content-type": "application/json" }
+        : {}),
+      ...headers,
+    };
+    const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
+    const response = await fetch(this.url + path, {
+      method,
+      headers: sent,
+      redirect: "manual",
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof FormData || typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: parse(text), headers: response.headers };
+  }
+
+  async call<Name extends EndpointName>(
+    name: Name,
+    body?: BodyOf<Name>,
+    params: Record<string, string> = {},
+  ): Promise<Reply<AnswerOf<Name>>> {
+    const [method, pattern] = PATHS[name];
+    const path = pattern.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ""));
+    return (await this.request(method, API_PREFIX + path, method === "POST" ? (body ?? {}) : undefined)) as Reply<
+      AnswerOf<Name>
+    >;
+  }
+
+  prepare(step: string, pageStep = step): Promise<Reply<Wide>> {
+    return this.request("GET", `${API_PREFIX}/prepare/${step}/${pageStep}`);
+  }
+
+  /** Creates or changes the record, and remembers the id. */
+  async choose(record: BodyOf<"checkout">): Promise<AnswerOf<"checkout">> {
+    const reply = await this.call("checkout", this.checkoutId ? { ...record, id: this.checkoutId } : record);
+    if (reply.status !== 200) throw new Error(`POST /checkout answered ${reply.status} ${JSON.stringify(reply.body)}`);
+    this.checkoutId = reply.body.id;
+    return reply.body;
+  }
+
+  async register(email: string, password = "ein-gutes-Wort-2026"): Promise<Reply<Wide>> {
+    this.token = null;
+    return this.call("newCustomer", { username: email, password });
+  }
+
+  async logIn(username: string, password = "kasse-demo-2026"): Promise<Reply<Wide>> {
+    const reply = await this.call("passwordLogin", { username, password });
+    if (reply.status === 200) this.token = reply.body.body.token;
+    return reply;
+  }
+
+  async upload(image: Blob, name = "ausweis.jpg"): Promise<Reply<Wide>> {
+    const form = new FormData();
+    form.set("document", image, name);
+    return this.request("POST", `${API_PREFIX}/upload-document`, form);
+  }
+
+  async createCustomer(form: Wide): Promise<Reply<Wide>> {
+    const reply = await this.call("createCustomer", form as BodyOf<"createCustomer">);
+    if (reply.status === 200) this.token = reply.body.body.token;
+    return reply;
+  }
+
+  /** From a chosen record to a created customer, as a new shopper; throws where a step does not answer 200. */
+  async becomeCustomer(email: string, image: Blob | null, changes: Wide = {}): Promise<void> {
+    const form = { ...personForm(email), ...changes } as Wide;
+    await must("register", this.register(email));
+    await must("validate", this.call("validateCustomer", form as BodyOf<"validateCustomer">));
+    await must("update", this.call("updateCustomer", form as BodyOf<"updateCustomer">));
+    if (image) await must("upload", this.upload(image));
+    await must("create", this.createCustomer(form));
+  }
+
+  /** Presses a button on the sandbox provider's page, as the shopper's browser would. */
+  async pressAtProvider(
+    redirectUrl: string,
+    outcome: "pay" | "decline" | "cancel" | "pay-and-close",
+  ): Promise<string | null> {
+    const response = await fetch(redirectUrl, {
+      method: "POST",
+      body: new URLSearchParams({ outcome }),
+      redirect: "manual",
+    });
+    if (response.status !== 303) throw new Error(`The provider answered ${response.status}`);
+    return new URL(response.headers.get("location") ?? "", redirectUrl).searchParams.get("hostedCheckoutId");
+  }
+
+  transactionStatus(hostedId: string): Promise<Reply<Wide>> {
+    return this.request("GET", `${API_PREFIX}/transaction-status?checkoutId=${encodeURIComponent(hostedId)}`);
+  }
+
+  private async ensureCookie(): Promise<void> {
+    if (this.cookie !== null) return;
+    const response = await fetch(`${this.url}${API_PREFIX}/catalogue`);
+    await response.arrayBuffer();
+    this.cookie = /XSRF-TOKEN=([^;]+)/.exec(response.headers.get("set-cookie") ?? "")?.[1] ?? "";
+  }
+}
+
+export async function must<Body>(what: string, reply: Promise<Reply<Body>>): Promise<Body> {
+  const { status, body } = await reply;
+  if (status !== 200) throw new Error(`${what} answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+function parse(text: string): Wide {
+  try {
+    return JSON.parse(text) as Wide;
+  } catch {
+    return { text };
+  }
+}
