@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{core,contract,server,web,locales,demo,bench,tools}/**/*.test.{ts,tsx}"],
+          include: ["{core,contract,server,web,locales,bench,tools}/**/*.test.{ts,tsx}", "test/core/**/*.test.ts"],
           exclude,
           environment: "node",
         },
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: "http",
           include: ["test/**/*.test.ts"],
-          exclude,
+          exclude: [...exclude, "test/core/**"],
           environment: "node",
           globalSetup: ["test/support/global-setup.ts"],
           testTimeout: 20_000,

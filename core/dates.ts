@@ -24,9 +24,12 @@ export function formatDay(day: Day): string {
   return `${day.year}-${String(day.month).padStart(2, "0")}-${String(day.day).padStart(2, "0")}`;
 }
 
+/** Made once: making one takes longer than all else here. */
+const IN_ZURICH = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Zurich", dateStyle: "short" });
+
 /** The day on the wall in Switzerland at this moment: ages and documents count there (decisions 5). */
 export function dayInZurich(at: Date): Day {
-  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Zurich", dateStyle: "short" }).format(at);
+  const parts = IN_ZURICH.format(at);
   const day = parseDay(parts);
   if (!day) throw new Error(`No day in ${parts}`);
   return day;

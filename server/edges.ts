@@ -40,7 +40,7 @@ export async function connectEdges(config: Config, db: Database, brand: Brand): 
     sms: messages.sms,
     mail:
       config.mail === "smtp"
-        ? smtpMail(needed(config.smtpUrl, "SMTP_URL", "MAIL_PROVIDER=smtp"), brand)
+        ? await smtpMail(needed(config.smtpUrl, "SMTP_URL", "MAIL_PROVIDER=smtp"), brand)
         : messages.mail,
     handover:
       config.handover === "webhook"

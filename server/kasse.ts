@@ -17,7 +17,7 @@ import { createApp } from "./http/app.ts";
 import { registerOperations } from "./http/operations.ts";
 import { registerApi } from "./http/router.ts";
 import { createTasks } from "./jobs/all-tasks.ts";
-import { addJob } from "./jobs/queue.ts";
+import { addJobs } from "./jobs/queue.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { registerPages } from "./pages/pages.ts";
@@ -68,7 +68,7 @@ export async function startKasse({
   const edges = await connectEdges(config, db, brand);
   const services: Services = { config, log, db, catalogues: createCatalogueStore(db), brand, now, ...edges };
   const worker = await startWorker(database.pool, createTasks(services), log);
-  await addJob(db, "settle-payments", {}, "settle-at-start");
+  await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
 
   const secure = config.publicUrl.startsWith("https:");
   const app = await createApp({

@@ -4,7 +4,7 @@ import { passwordMistake } from "#core/password.ts";
 import type { Handler } from "#server/http/call.ts";
 import { fail, ok } from "#server/http/result.ts";
 import type { Task } from "#server/jobs/tasks.ts";
-import { addJob } from "#server/jobs/queue.ts";
+import { addJobs } from "#server/jobs/queue.ts";
 import type { Services } from "#server/services.ts";
 import { say } from "#server/texts/texts.ts";
 import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "./accounts.ts";
@@ -23,7 +23,7 @@ export function requestPasswordReset(services: Services): Handler<"passwordReset
     const limit = services.config.limits.resetsPerAddress;
     const allowed = await withinLimits(services.db, [{ key: `reset:address:${ip}`, limit }], services.now());
     if (!allowed.ok) return allowed;
-    await addJob(services.db, "mail-password-reset", { email, locale });
+    await addJobs(services.db, [{ name: "mail-password-reset", payload: { email, locale } }]);
     return ok({ message: say(locale, "account.resetSent") });
   };
 }

@@ -5,6 +5,8 @@ import type { Database, Handle } from "#server/database/database.ts";
 export type LoadedCatalogue = { readonly version: number; readonly catalogue: Catalogue };
 /** Gives the catalogue of a version; every process keeps the few it has seen. */
 export type CatalogueStore = {
+  /** The newest that this process has seen, without asking the database; for what finds out afterwards. */
+  lastKnown(): Promise<LoadedCatalogue>;
   current(handle?: Handle): Promise<LoadedCatalogue>;
   ofVersion(version: number, handle?: Handle): Promise<LoadedCatalogue>;
 };
@@ -63,17 +65,19 @@ export function createCatalogueStore(db: Database): CatalogueStore {
     if (known.size > 5) known.delete(Math.min(...known.keys()));
     return loaded;
   }
+  async function current(handle: Handle = db): Promise<LoadedCatalogue> {
+    const row = await handle
+      .selectFrom("catalogues")
+      .select("version")
+      .orderBy("version", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) throw new Error("No catalogue is loaded");
+    return ofVersion(row.version, handle);
+  }
   return {
     ofVersion,
-    async current(handle = db) {
-      const row = await handle
-        .selectFrom("catalogues")
-        .select("version")
-        .orderBy("version", "desc")
-        .limit(1)
-        .executeTakeFirst();
-      if (!row) throw new Error("No catalogue is loaded");
-      return ofVersion(row.version, handle);
-    },
+    current,
+    lastKnown: async () => known.get(Math.max(...known.keys())) ?? current(),
   };
 }

@@ -1,17 +1,14 @@
 import { customerOf } from "#server/account/log-in.ts";
-import { accountOfToken } from "#server/account/tokens.ts";
 import { fail, ok, type Result } from "#server/http/result.ts";
 import type { Services } from "#server/services.ts";
 import type { OpenCheckout } from "./checkout.ts";
 import { unknownCheckout } from "./refusals.ts";
-import { changeCheckout, loadCheckout } from "./store.ts";
+import { changeCheckout, loadCheckout, loadForCaller, type Caller } from "./store.ts";
 
 /** A checkout that the caller may use, and whether a token proved who they are: personal data needs that. */
 export type Access = { readonly checkout: OpenCheckout; readonly token: string | null };
 
 const LOGIN_AGAIN = fail({ kind: "page", page: "3" });
-
-type Caller = { readonly checkoutId: string | null; readonly token: string | null };
 
 /**
  * Opens a checkout for the steps from 4 on (decisions 4). Who logged in needs the token; who registered here goes by
@@ -22,28 +19,27 @@ export async function openForCustomer(
   caller: Caller,
   options: { withoutToken?: true } = {},
 ): Promise<Result<Access>> {
-  const checkout = await loadCheckout(services.db, services.catalogues, caller.checkoutId);
-  if (!checkout) return unknownCheckout();
+  const found = await loadForCaller(services.db, services.catalogues, caller, services.now());
+  if (!found) return unknownCheckout();
+  const { checkout, tokenAccountId } = found;
   if (checkout.order) return ok({ checkout, token: null });
   if (caller.token === null) {
     const registeredHere = checkout.account?.email === checkout.registeredEmail;
     if (checkout.account && !(options.withoutToken && registeredHere)) return LOGIN_AGAIN;
     return ok({ checkout, token: null });
   }
-  const account = await accountOfToken(services.db, caller.token, services.now());
-  if (!account) return LOGIN_AGAIN;
-  if (checkout.account?.id === account.id) return ok({ checkout, token: caller.token });
+  if (tokenAccountId === null) return LOGIN_AGAIN;
+  if (checkout.account?.id === tokenAccountId) return ok({ checkout, token: caller.token });
   if (checkout.account || checkout.registeredEmail) return LOGIN_AGAIN;
-  await changeCheckout(services.db, checkout, customerOf(checkout, account.id));
+  await changeCheckout(services.db, checkout, customerOf(checkout, tokenAccountId));
   const taken = await loadCheckout(services.db, services.catalogues, checkout.id);
-  return taken?.account?.id === account.id ? ok({ checkout: taken, token: caller.token }) : LOGIN_AGAIN;
+  return taken?.account?.id === tokenAccountId ? ok({ checkout: taken, token: caller.token }) : LOGIN_AGAIN;
 }
 
 /** Opens a checkout for the steps before 4: a token is not needed, and one that is sent must be valid (wire, Common). */
 export async function openForAnyone(services: Services, caller: Caller): Promise<Result<Access>> {
-  const checkout = await loadCheckout(services.db, services.catalogues, caller.checkoutId);
-  if (!checkout) return unknownCheckout();
-  if (caller.token !== null && !checkout.order && !(await accountOfToken(services.db, caller.token, services.now())))
-    return LOGIN_AGAIN;
-  return ok({ checkout, token: null });
+  const found = await loadForCaller(services.db, services.catalogues, caller, services.now());
+  if (!found) return unknownCheckout();
+  if (caller.token !== null && found.tokenAccountId === null && !found.checkout.order) return LOGIN_AGAIN;
+  return ok({ checkout: found.checkout, token: null });
 }

@@ -1,6 +1,8 @@
 import type { AnswerOf, ReadBodyOf } from "#contract/endpoints.ts";
 import { priceRecord } from "#core/pricing.ts";
+import type { Locale } from "#core/locale.ts";
 import { readRecord, type RequestedRecord } from "#core/record.ts";
+import type { LoadedCatalogue } from "#server/catalogue/store.ts";
 import type { Handler } from "#server/http/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/http/result.ts";
 import { voidOpenPayments } from "#server/payment/void.ts";
@@ -19,12 +21,7 @@ export function changeRecord(services: Services): Handler<"checkout"> {
     if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
     const id = body.id ?? null;
     if (id === null) {
-      const { catalogue, version } = await services.catalogues.current();
-      const read = readRecord(asked, catalogue);
-      if (!read.ok) return fail({ kind: "invalid", fields: read.errors as FieldMistakes });
-      const quote = priceRecord(read.record, catalogue);
-      const created = await insertCheckout(services.db, asked, { quote, catalogueVersion: version }, locale);
-      return ok(checkoutAnswer(created, quote, catalogue, locale));
+      return createRecord(services, asked, locale, await services.catalogues.lastKnown());
     }
     let before: OpenCheckout | null = null;
     const answer = await updateCheckout<Answer>(services.db, services.catalogues, id, (checkout) => {
@@ -43,6 +40,26 @@ export function changeRecord(services: Services): Handler<"checkout"> {
     if (answer.ok && before) await voidOpenPayments(services, before);
     return answer;
   };
+}
+
+/** A new checkout, priced by the catalogue that this process knows; anew where that turns out not to be the newest. */
+async function createRecord(
+  services: Services,
+  asked: RequestedRecord,
+  locale: Locale,
+  { catalogue, version }: LoadedCatalogue,
+): Promise<Answer> {
+  const newest = () => services.catalogues.current();
+  const read = readRecord(asked, catalogue);
+  if (!read.ok) {
+    const known = await newest();
+    if (known.version !== version) return createRecord(services, asked, locale, known);
+    return fail({ kind: "invalid", fields: read.errors as FieldMistakes });
+  }
+  const quote = priceRecord(read.record, catalogue);
+  const created = await insertCheckout(services.db, asked, { quote, catalogueVersion: version }, locale);
+  if (created.newestVersion !== version) return createRecord(services, asked, locale, await newest());
+  return ok(checkoutAnswer(created.id, quote, catalogue, locale));
 }
 
 /** What the body asks for, without `id` and without fields that are absent or null. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
 import type { RequestedRecord } from "#core/record.ts";
+import { aliveToken, noteUse } from "#server/account/tokens.ts";
 import type { Profile } from "#server/account/profile.ts";
 import type { Database, Handle } from "#server/database/database.ts";
 import type { CustomerCreated, FormStage, Shown } from "#server/database/tables.ts";
@@ -30,20 +31,38 @@ type Row = {
   payments: CheckoutPayment[];
   available: number | null;
   catalogue_version: number;
+  token_account: string | null;
+  token_used_at: Date | null;
 };
 
 /** Checkout ids are 192 random bits; anything of another form is not looked up. */
 const ID_PATTERN = /^[A-Za-z0-9_-]{32}$/;
 
-/** Loads a checkout with all that decides about it, in one query. `lock` holds its row until the transaction ends. */
+/** Loads a checkout with all that decides about it. `lock` holds its row until the transaction ends. */
 export async function loadCheckout(
   db: Handle,
   catalogues: CatalogueStore,
   id: string | null,
   options: { lock?: true } = {},
 ): Promise<OpenCheckout | null> {
+  if (options.lock && id !== null)
+    await db.selectFrom("checkouts").select("id").where("id", "=", id).forUpdate().execute();
+  return (await loadForCaller(db, catalogues, { checkoutId: id, token: null }, new Date()))?.checkout ?? null;
+}
+
+/** Who calls: the checkout id and the token as sent. */
+export type Caller = { readonly checkoutId: string | null; readonly token: string | null };
+/** A checkout, and whose token came with the request; null where it came without one, or with one that has ended. */
+export type CallersCheckout = { readonly checkout: OpenCheckout; readonly tokenAccountId: string | null };
+
+/** Loads a checkout and looks at the caller's token, in the same query. */
+export async function loadForCaller(
+  db: Handle,
+  catalogues: CatalogueStore,
+  { checkoutId: id, token }: Caller,
+  now: Date,
+): Promise<CallersCheckout | null> {
   if (id === null || !ID_PATTERN.test(id)) return null;
-  if (options.lock) await db.selectFrom("checkouts").select("id").where("id", "=", id).forUpdate().execute();
   const { rows } = await sql<Row>`
     select c.id, c.revision, c.asked, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
       c.form, c.form_stage, c.document_id, c.customer_created,
@@ -53,15 +72,18 @@ export async function loadCheckout(
       (select s.on_hand - (select count(*) from stock_holds h
           where h.article = s.article and h.checkout_id <> c.id and h.until > now())::int
         from stock s where s.article = c.asked->>'mobile') as available,
-      (select max(version) from catalogues) as catalogue_version
+      (select max(version) from catalogues) as catalogue_version,
+      t.account_id as token_account, t.used_at as token_used_at
     from checkouts c
+    left join (select account_id, used_at from tokens where ${aliveToken(token, now)}) t on true
     left join accounts a on a.id = c.account_id
     left join orders o on o.checkout_id = c.id
     where c.id = ${id}`.execute(db);
   const row = rows[0];
   if (!row) return null;
   const { catalogue } = await catalogues.ofVersion(row.catalogue_version, db);
-  return openAgainst(fromRow(row), catalogue, row.catalogue_version);
+  if (token !== null && row.token_used_at) await noteUse(db, token, row.token_used_at, now);
+  return { checkout: openAgainst(fromRow(row), catalogue, row.catalogue_version), tokenAccountId: row.token_account };
 }
 
 function fromRow(row: Row): StoredCheckout {
@@ -87,18 +109,20 @@ function fromRow(row: Row): StoredCheckout {
   };
 }
 
+/** Keeps a new checkout; answers its id, and the newest catalogue version, should that no longer be the one it was priced by. */
 export async function insertCheckout(
   db: Handle,
   asked: RequestedRecord,
   shown: Shown,
   locale: Locale,
-): Promise<string> {
+): Promise<{ id: string; newestVersion: number }> {
   const id = randomBytes(24).toString("base64url");
-  await db
+  const { newest } = await db
     .insertInto("checkouts")
     .values({ id, asked: JSON.stringify(asked), shown: JSON.stringify(shown), locale })
-    .execute();
-  return id;
+    .returning(sql<number>`(select max(version) from catalogues)`.as("newest"))
+    .executeTakeFirstOrThrow();
+  return { id, newestVersion: newest };
 }
 
 /** What may change in a checkout; `undefined` leaves a field as it is. */

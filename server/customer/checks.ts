@@ -57,18 +57,19 @@ export function documentHash(idNo: string): Buffer {
   return createHash("sha256").update(`kasse-document:${idNo.toUpperCase()}`).digest();
 }
 
+export const DOCUMENT_REFUSED = fail({ kind: "refused", fields: { idNo: "refused.document" } });
+
 /** 406 on a document that another customer uses; one's own is not "already used". */
 export async function checkDocument(
   services: Services,
   form: CustomerForm,
   accountId: string | null,
 ): Promise<Result<null>> {
-  const refused = fail({ kind: "refused", fields: { idNo: "refused.document" } });
-  if (await services.customers.isDocumentUsed(form.idNo)) return refused;
+  if (await services.customers.isDocumentUsed(form.idNo)) return DOCUMENT_REFUSED;
   const owner = await services.db
     .selectFrom("document_numbers")
     .select("account_id")
     .where("number_hash", "=", documentHash(form.idNo))
     .executeTakeFirst();
-  return owner && owner.account_id !== accountId ? refused : ok(null);
+  return owner && owner.account_id !== accountId ? DOCUMENT_REFUSED : ok(null);
 }

@@ -1,3 +1,4 @@
+import { canonical } from "#core/canonical.ts";
 import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/customer-form.ts";
 import type { Profile } from "#server/account/profile.ts";
 import { isBusiness } from "#server/account/profile.ts";
@@ -10,7 +11,7 @@ import type { Handler } from "#server/http/call.ts";
 import { fail, ok, type Result } from "#server/http/result.ts";
 import { voidOpenPayments } from "#server/payment/void.ts";
 import type { Services } from "#server/services.ts";
-import { checkAddress, checkDocument, checkTransfer, documentHash } from "./checks.ts";
+import { checkAddress, checkDocument, checkTransfer, DOCUMENT_REFUSED, documentHash } from "./checks.ts";
 import { hasErrors, openAgain, openForm, type OpenForm } from "./steps.ts";
 
 /** POST /create-customer: checks everything, asks for solvency where it counts, and makes the account with its token. */
@@ -61,7 +62,9 @@ async function isSolvent(services: Services, checkout: OpenCheckout, form: Custo
   });
 }
 
+/** Thrown inside the transaction alone, to take back what was written; told as expected failures outside. */
 class ChangedMeanwhile extends Error {}
+class DocumentTaken extends Error {}
 
 /** Account, document number, token and checkout are written together or not at all. */
 async function saveCustomer(
@@ -73,8 +76,8 @@ async function saveCustomer(
   try {
     const issued = await services.db.transaction().execute(async (tx) => {
       const accountId = checkout.account?.id ?? (await insertAccount(tx, checkout, form));
-      if (checkout.account && !checkout.account.profile.userId) await saveProfile(tx, accountId, form);
-      await saveDocumentNumber(tx, form.idNo, accountId);
+      if (checkout.account) await saveProfile(tx, checkout.account, form);
+      if (!(await saveDocumentNumber(tx, form.idNo, accountId))) throw new DocumentTaken();
       const created = { contract: contractKey(checkout), solvent };
       const kept = await changeCheckout(tx, checkout, { accountId, form, formStage: "all", customerCreated: created });
       if (!kept) throw new ChangedMeanwhile();
@@ -84,6 +87,7 @@ async function saveCustomer(
     return ok({ body: { token: issued } });
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return openAgain(services, checkout.id);
+    if (error instanceof DocumentTaken) return DOCUMENT_REFUSED;
     if (isUniqueViolation(error, "accounts_email_key")) {
       return fail({ kind: "conflict", body: { username: emailOf(checkout) }, text: "account.taken" });
     }
@@ -104,11 +108,18 @@ async function insertAccount(tx: Handle, checkout: OpenCheckout, form: CustomerF
   return account.id;
 }
 
-async function saveProfile(tx: Handle, accountId: string, form: CustomerForm): Promise<void> {
+/** What a customer of Kasse's own typed is what is known of them; the base knows its customers better. */
+async function saveProfile(
+  tx: Handle,
+  account: NonNullable<OpenCheckout["account"]>,
+  form: CustomerForm,
+): Promise<void> {
+  const profile = profileOf(form);
+  if (account.profile.userId || canonical(profile) === canonical(account.profile)) return;
   await tx
     .updateTable("accounts")
-    .set({ profile: JSON.stringify(profileOf(form)) })
-    .where("id", "=", accountId)
+    .set({ profile: JSON.stringify(profile) })
+    .where("id", "=", account.id)
     .execute();
 }
 
@@ -123,10 +134,15 @@ function profileOf(form: CustomerForm): Profile {
   };
 }
 
-async function saveDocumentNumber(tx: Handle, idNo: string, accountId: string): Promise<void> {
-  await tx
+/** False when another customer has this document: two who race are told apart here, whatever the check before said. */
+async function saveDocumentNumber(tx: Handle, idNo: string, accountId: string): Promise<boolean> {
+  const saved = await tx
     .insertInto("document_numbers")
     .values({ number_hash: documentHash(idNo), account_id: accountId })
-    .onConflict((conflict) => conflict.column("number_hash").doNothing())
-    .execute();
+    .onConflict((conflict) =>
+      conflict.column("number_hash").doUpdateSet((eb) => ({ number_hash: eb.ref("excluded.number_hash") })),
+    )
+    .returning("account_id")
+    .executeTakeFirstOrThrow();
+  return saved.account_id === accountId;
 }

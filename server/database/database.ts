@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
+import { preparedPool } from "./prepared.ts";
 import type { Tables } from "./tables.ts";
 
 /** The database or a transaction on it: query functions take either as their first argument. */
@@ -15,7 +16,7 @@ export function openDatabase(connection: pg.PoolConfig, log: Pick<Logger, "warn"
   const lost = (error: Error) => log.warn({ error: error.message }, "a database connection was lost");
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) });
   return { db, pool, close: () => db.destroy() };
 }
 

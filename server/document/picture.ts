@@ -1,5 +1,3 @@
-import sharp from "sharp";
-
 /** At most 10 MB as sent, 40 megapixels, and stored no wider or higher than needed to read it (decisions 5). */
 export const PICTURE = { bytes: 10 * 1024 * 1024, pixels: 40_000_000, side: 2400, quality: 82 } as const;
 
@@ -12,6 +10,8 @@ export type Picture =
 
 /** Reads a picture by its content, and writes it anew as JPEG: upright, without metadata or whatever else was inside. */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
+  // Loaded with the first picture: a shop that waits needs no image library in memory.
+  const { default: sharp } = await import("sharp");
   const image = sharp(bytes, { limitInputPixels: PICTURE.pixels, failOn: "error", sequentialRead: true });
   try {
     const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -21,7 +21,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
       .autoOrient()
       .resize({ width: PICTURE.side, height: PICTURE.side, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#fff" })
-      .jpeg({ quality: PICTURE.quality })
+      .jpeg({ quality: PICTURE.quality, optimiseCoding: false })
       .toBuffer();
     return { kind: "ok", jpeg };
   } catch {

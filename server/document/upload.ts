@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { isAllowed } from "#core/steps.ts";
 import { openForCustomer } from "#server/checkout/access.ts";
 import { factsOf } from "#server/checkout/checkout.ts";
@@ -48,11 +49,9 @@ async function keep(services: Services, keys: readonly DocumentKey[], checkoutId
   if (!key) throw new Error("There is no key for documents");
   const id = randomUUID();
   await services.documents.put(id, encryptDocument(jpeg, id, key));
-  await services.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto("documents")
-      .values({ id, checkout_id: checkoutId, storage_key: id, key_id: key.id, bytes: jpeg.length })
-      .execute();
-    await tx.updateTable("checkouts").set({ document_id: id }).where("id", "=", checkoutId).execute();
-  });
+  await sql`
+    with kept as (
+      insert into documents (id, checkout_id, storage_key, key_id, bytes)
+      values (${id}, ${checkoutId}, ${id}, ${key.id}, ${jpeg.length}) returning id)
+    update checkouts set document_id = kept.id from kept where checkouts.id = ${checkoutId}`.execute(services.db);
 }

@@ -2,14 +2,24 @@ import { sql } from "kysely";
 import type { Handle } from "#server/database/database.ts";
 import type { JobName, Jobs } from "./tasks.ts";
 
-/** Queues a job in the caller's transaction: it exists if, and only if, what it belongs to was committed. */
-export async function addJob<Name extends JobName>(
-  db: Handle,
-  name: Name,
-  payload: Jobs[Name],
-  key?: string,
-): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key := ${key ?? null}, max_attempts := 25)`.execute(
+export type NewJob = {
+  [Name in JobName]: { readonly name: Name; readonly payload: Jobs[Name]; readonly key?: string };
+}[JobName];
+
+/** Tries of a job: with graphile-worker's backoff the last one comes about three days after the first. */
+const MAX_ATTEMPTS = 25;
+
+/** Queues jobs in the caller's transaction: they exist if, and only if, what they belong to was committed. */
+export async function addJobs(db: Handle, jobs: readonly NewJob[]): Promise<void> {
+  const specs = jobs.map((job) => ({
+    identifier: job.name,
+    payload: job.payload,
+    job_key: job.key,
+    max_attempts: MAX_ATTEMPTS,
+  }));
+  await sql`
+    select graphile_worker.add_jobs(array(
+      select json_populate_record(null::graphile_worker.job_spec, spec) from json_array_elements(${JSON.stringify(specs)}::json) spec))`.execute(
     db,
   );
 }

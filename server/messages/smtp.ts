@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { createTransport } from "nodemailer";
 import type { Brand } from "#server/brand/brand.ts";
 import type { MailPort } from "./ports.ts";
 
 /** Mails by SMTP. The message id comes from the mail's key, so that servers on the way may drop a repeated one. */
-export function smtpMail(url: string, brand: Pick<Brand, "name" | "email">): MailPort {
+export async function smtpMail(url: string, brand: Pick<Brand, "name" | "email">): Promise<MailPort> {
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport(url, { from: { name: brand.name, address: brand.email } });
   const host = brand.email.split("@")[1] ?? "localhost";
   return {

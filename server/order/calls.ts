@@ -6,7 +6,7 @@ import type { Handler } from "#server/http/call.ts";
 import { fail, ok } from "#server/http/result.ts";
 import { settleOpenPayment } from "#server/payment/settle.ts";
 import type { Services } from "#server/services.ts";
-import type { MadeOrder } from "./finalise.ts";
+import type { MadeOrder } from "./insert-order.ts";
 import { makeOrder } from "./make-order.ts";
 
 const onWire = (order: MadeOrder) => ({ orderNumber: order.number, status: order.status, billPayed: order.billPaid });

@@ -1,23 +1,17 @@
-import { randomUUID } from "node:crypto";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import { sameQuote, type Line, type Quote } from "#core/pricing.ts";
+import { sameQuote } from "#core/pricing.ts";
 import { stockArticle } from "#core/record.ts";
 import { furthestPage, mayOrder, type Page } from "#core/steps.ts";
-import { lineName } from "#server/catalogue/presentation.ts";
 import { takePiece } from "#server/catalogue/stock.ts";
 import { checkoutAnswer } from "#server/checkout/answer.ts";
 import { factsOf, fingerprintOf, type OpenCheckout } from "#server/checkout/checkout.ts";
 import { loadCheckout } from "#server/checkout/store.ts";
-import { emailOf } from "#server/checkout/user.ts";
 import type { Handle } from "#server/database/database.ts";
 import type { Shown } from "#server/database/tables.ts";
-import { addJob } from "#server/jobs/queue.ts";
 import { requestRefund } from "#server/payment/refund.ts";
 import type { Services } from "#server/services.ts";
-import { productOrderEvent } from "./product-order.ts";
+import { insertOrder, type MadeOrder } from "./insert-order.ts";
 
-export type MadeOrder = { readonly number: string; readonly status: "placed" | "onHold"; readonly billPaid: boolean };
 export type Finalised =
   | { readonly kind: "ordered"; readonly order: MadeOrder }
   | { readonly kind: "notAllowed"; readonly page: Page | null }
@@ -56,7 +50,7 @@ async function makeFrom(
   if ("kind" in version) return version;
   const article = checkout.asked.mobile;
   if (article && !(await takePiece(tx, article, checkout.id))) return { kind: "noStock" };
-  return { kind: "ordered", order: await insertOrder(tx, services, checkout, version, payment) };
+  return { kind: "ordered", order: await insertOrder(tx, services, checkout, version, payment?.id ?? null) };
 }
 
 /** The paid version is what is ordered, whatever the catalogue says since (decisions 4). */
@@ -77,70 +71,4 @@ function presentVersion(services: Services, checkout: OpenCheckout): Shown | Fin
   if (stockArticle(record) !== (checkout.asked.mobile ?? null))
     throw new Error("Record and wish name different devices");
   return { quote: shown.quote, catalogueVersion };
-}
-
-async function insertOrder(
-  tx: Handle,
-  services: Services,
-  checkout: OpenCheckout,
-  version: Shown,
-  payment: Payment | null,
-): Promise<MadeOrder> {
-  const { account, form, customerCreated } = checkout;
-  if (!account || !form || !customerCreated) throw new Error("An order needs its customer");
-  const status = customerCreated.solvent ? "placed" : "onHold";
-  const order = await tx
-    .insertInto("orders")
-    .values({
-      checkout_id: checkout.id,
-      payment_id: payment?.id ?? null,
-      account_id: account.id,
-      status,
-      bill_paid: payment !== null,
-      asked: JSON.stringify(checkout.asked),
-      shown: JSON.stringify(version),
-      customer: JSON.stringify(form),
-      document_id: checkout.documentId,
-      locale: checkout.locale,
-    })
-    .returning(["id", "number", "created_at"])
-    .executeTakeFirstOrThrow();
-  if (payment)
-    await tx
-      .updateTable("payments")
-      .set({ state: "ordered", updated_at: new Date() })
-      .where("id", "=", payment.id)
-      .execute();
-  await addJob(tx, "mail-order", { orderId: order.id }, `mail-order:${order.id}`);
-  if (status === "placed") await queueHandover(tx, services, checkout, { ...order, version, payment });
-  return { number: order.number, status, billPaid: payment !== null };
-}
-
-type Inserted = { id: string; number: string; created_at: Date; version: Shown; payment: Payment | null };
-
-/** Orders on hold are never handed over (decisions 4). */
-async function queueHandover(tx: Handle, services: Services, checkout: OpenCheckout, order: Inserted): Promise<void> {
-  const { account, form } = checkout;
-  if (!account || !form) throw new Error("An order needs its customer");
-  const { catalogue } = await services.catalogues.ofVersion(order.version.catalogueVersion, tx);
-  const event = productOrderEvent({
-    eventId: randomUUID(),
-    number: order.number,
-    checkoutId: checkout.id,
-    customerId: account.profile.userId ?? account.id,
-    email: emailOf(checkout),
-    paymentId: order.payment?.id ?? null,
-    day: formatDay(dayInZurich(order.created_at)),
-    at: order.created_at,
-    locale: checkout.locale,
-    quote: order.version.quote satisfies Quote,
-    customer: form,
-    nameOf: (line: Line) => lineName(line.kind, line.code, catalogue, checkout.locale),
-    seller: services.brand.name,
-  });
-  await tx
-    .insertInto("handovers")
-    .values({ event_id: event.eventId, order_id: order.id, event: JSON.stringify(event) })
-    .execute();
-  await addJob(tx, "hand-over-order", { orderId: order.id }, `hand-over:${order.id}`);
 }

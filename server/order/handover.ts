@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { request } from "undici";
 import type { Database } from "#server/database/database.ts";
 import type { Task } from "#server/jobs/tasks.ts";
 import type { Services } from "#server/services.ts";
@@ -38,15 +37,15 @@ export function webhookHandover(url: string, secret: string): HandoverPort {
     async deliver({ eventId, event }) {
       const body = JSON.stringify(event);
       const signature = createHmac("sha256", secret).update(body).digest("hex");
-      const response = await request(url, {
+      const response = await fetch(url, {
         method: "POST",
         body,
         headers: { "content-type": "application/json", "x-kasse-event-id": eventId, "x-kasse-signature": signature },
-        headersTimeout: 10_000,
-        bodyTimeout: 10_000,
+        redirect: "manual",
+        signal: AbortSignal.timeout(10_000),
       });
-      await response.body.dump();
-      if (response.statusCode >= 300) throw new Error(`The order webhook answered ${response.statusCode}`);
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`The order webhook answered ${response.status}`);
     },
   };
 }

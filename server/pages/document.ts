@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { LANGUAGE_TAG, LOCALES, localePrefix } from "#core/locale.ts";
+import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
 import type { Brand } from "#server/brand/brand.ts";
 import type { Page, Rendered } from "./page.ts";
 
+/** What the browser loads at once, so that nothing waits for a second round trip. Paths start with a slash. */
 export type Assets = {
-  readonly script: string;
+  readonly entry: string;
+  readonly modules: readonly string[];
   readonly styles: readonly string[];
-  readonly preloads: readonly string[];
   readonly fonts: readonly string[];
 };
 
@@ -22,9 +23,6 @@ export function documentOf(
   publicUrl: string,
 ): Document {
   const style = brandStyle(brand);
-  const alternates = LOCALES.map((locale) =>
-    link("alternate", publicUrl + address(locale, path), ` hreflang="${LANGUAGE_TAG[locale]}"`),
-  );
   const html = `<!doctype html>
 <html lang="${LANGUAGE_TAG[page.locale]}">
 <head>
@@ -32,14 +30,14 @@ export function documentOf(
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escape(rendered.title)}</title>
 ${rendered.description ? `<meta name="description" content="${escape(rendered.description)}">` : ""}
-${rendered.indexed ? [link("canonical", publicUrl + address(page.locale, path)), ...alternates].join("\n") : '<meta name="robots" content="noindex">'}
+${rendered.indexed ? indexTags(page.locale, path, publicUrl) : '<meta name="robots" content="noindex">'}
 <meta name="theme-color" content="${brand.colours.brand}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${assets.fonts.map((href) => link("preload", href, ' as="font" type="font/woff2" crossorigin')).join("\n")}
 ${assets.styles.map((href) => link("stylesheet", href)).join("\n")}
 <style>${style}</style>
-<script type="module" src="${assets.script}"></script>
-${assets.preloads.map((href) => link("modulepreload", href)).join("\n")}
+<script type="module" src="${assets.entry}"></script>
+${assets.modules.map((href) => link("modulepreload", href)).join("\n")}
 ${rendered.head}
 </head>
 <body>
@@ -50,8 +48,17 @@ ${rendered.head}
   return { html, styleHash: `'sha256-${createHash("sha256").update(style).digest("base64")}'` };
 }
 
-function address(locale: (typeof LOCALES)[number], path: string): string {
-  return path === "/" ? localePrefix(locale) + "/" : localePrefix(locale) + path;
+/** The one address of a page, the same page in the other languages, and German for all others. */
+function indexTags(locale: Locale, path: string, publicUrl: string): string {
+  const own = publicUrl + localAddress(locale, path);
+  const alternates = LOCALES.map((each) => link("alternate", publicUrl + localAddress(each, path), ` hreflang="${LANGUAGE_TAG[each]}"`));
+  const others = link("alternate", publicUrl + localAddress(DEFAULT_LOCALE, path), ' hreflang="x-default"');
+  return [link("canonical", own), `<meta property="og:url" content="${escape(own)}">`, ...alternates, others].join("\n");
+}
+
+/** The path of a page in a language; home keeps its slash. */
+export function localAddress(locale: Locale, path: string): string {
+  return localePrefix(locale) + path;
 }
 
 function link(rel: string, href: string, more = ""): string {

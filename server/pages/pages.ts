@@ -1,162 +1,82 @@
+import { createHash } from "node:crypto";
 import { brotliCompressSync, constants } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_PREFIX } from "#contract/paths.ts";
 import { splitLocale, type Locale } from "#core/locale.ts";
 import type { Brand } from "#server/brand/brand.ts";
-import { productPage, shopWindow } from "#server/catalogue/shop-window.ts";
-import { availableStock } from "#server/catalogue/stock.ts";
 import { replyFailure } from "#server/http/failure-reply.ts";
 import { localeOf } from "#server/http/router.ts";
 import type { Services } from "#server/services.ts";
 import type { Bundle } from "./assets.ts";
+import { PageCache, type RenderedPage } from "./cache.ts";
+import { findPage } from "./data.ts";
 import { documentOf } from "./document.ts";
 import { favicon } from "./favicon.ts";
 import type { Page, PageData } from "./page.ts";
+import { pagePolicy } from "./policy.ts";
+import { robots, sitemap } from "./sitemap.ts";
 
 type PageSettings = { readonly sandboxes: readonly string[] };
+type Pages = { readonly services: Services; readonly bundle: Bundle; readonly sandbox: boolean; readonly cache: PageCache };
 
-const CHECKOUT_PATH = /^\/checkout\/(1|2|3|4|4a|5|6|7|7p)$/;
-const CACHED_PAGES = 300;
+const DAY = "public, max-age=86400";
 
 /** Every page that a person opens: public ones rendered here and cached, checkout pages as a shell that the browser fills. */
-export async function registerPages(
-  app: FastifyInstance,
-  services: Services,
-  bundle: Bundle,
-  settings: PageSettings,
-): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: `${bundle.folder}/assets`,
-    prefix: "/assets/",
-    preCompressed: true,
-    immutable: true,
-    maxAge: "365d",
+export async function registerPages(app: FastifyInstance, services: Services, bundle: Bundle, settings: PageSettings): Promise<void> {
+  const { brand, config, catalogues } = services;
+  const pages: Pages = { services, bundle, sandbox: settings.sandboxes.length > 0, cache: new PageCache() };
+  await app.register(fastifyStatic, { root: `${bundle.folder}/assets`, prefix: "/assets/", preCompressed: true, immutable: true, maxAge: "365d" });
+  const icon = favicon(brand);
+  app.get("/favicon.svg", (_request, reply) => reply.type("image/svg+xml").header("cache-control", DAY).send(icon));
+  app.get("/robots.txt", (_request, reply) => reply.type("text/plain; charset=utf-8").header("cache-control", DAY).send(robots(config.publicUrl)));
+  app.get("/sitemap.xml", async (_request, reply) => {
+    const { catalogue } = await catalogues.current();
+    return reply.type("application/xml; charset=utf-8").send(sitemap(catalogue, brand, config.publicUrl));
   });
-  const icon = favicon(services.brand);
-  app.get("/favicon.svg", (_request, reply) =>
-    reply.type("image/svg+xml").header("cache-control", "public, max-age=86400").send(icon),
-  );
-  const cache = new Map<string, CachedPage>();
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?")[0] ?? "/";
-    const isPage =
-      (request.method === "GET" || request.method === "HEAD") &&
-      !path.startsWith(`${API_PREFIX}/`) &&
-      !path.startsWith("/assets/");
+    const isPage = (request.method === "GET" || request.method === "HEAD") && !path.startsWith(`${API_PREFIX}/`) && !path.startsWith("/assets/");
     if (!isPage) return replyFailure(reply, { kind: "notFound", text: "error.notFound" }, localeOf(request));
-    return sendPage(request, reply, path, bundle, services, settings, cache);
+    return send(request, reply, await pageFor(pages, path, request));
   });
 }
 
-type CachedPage = { readonly status: number; readonly html: string; readonly brotli: Buffer; readonly csp: string };
-
-async function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-  bundle: Bundle,
-  services: Services,
-  settings: PageSettings,
-  cache: Map<string, CachedPage>,
-): Promise<FastifyReply> {
+/** The page of a path, from the cache where it may be; a page about the fault where it cannot be made. */
+async function pageFor(pages: Pages, path: string, request: FastifyRequest): Promise<RenderedPage> {
   const { locale, rest } = splitLocale(path);
-  const { status, data, version } = await dataOf(services, rest, locale);
-  const key = `${version}|${locale}|${status === 404 ? "404" : rest}`;
-  const page = cache.get(key) ?? (await renderPage(services, settings, bundle, locale, rest, status, data));
-  cache.set(key, page);
-  if (cache.size > CACHED_PAGES) cache.delete(cache.keys().next().value ?? "");
-  const compressed = /\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""));
-  void reply
-    .code(page.status)
-    .type("text/html; charset=utf-8")
-    .header("cache-control", "no-cache")
-    .header("vary", "accept-encoding");
-  void reply.header("content-security-policy", page.csp);
-  if (compressed) void reply.header("content-encoding", "br");
-  return reply.send(compressed ? page.brotli : page.html);
+  try {
+    const { status, data, version } = await findPage(pages.services, rest, locale);
+    const make = () => renderPage(pages, locale, rest, status, data);
+    // An unknown path stands in its own page (the language links), and there is no end of them: never kept.
+    return await (status === 404 ? make() : pages.cache.take(`${version}|${locale}|${rest}`, make));
+  } catch (error) {
+    request.log.error({ err: error, path: rest, requestId: request.id }, "page failed");
+    return renderPage(pages, locale, rest, 500, { kind: "error" });
+  }
 }
 
-async function renderPage(
-  services: Services,
-  settings: PageSettings,
-  bundle: Bundle,
-  locale: Locale,
-  path: string,
-  status: number,
-  data: PageData,
-): Promise<CachedPage> {
-  const { brand, config } = services;
-  const page: Page = {
-    locale,
-    brand: publicBrand(brand, locale),
-    sandbox: settings.sandboxes.length > 0,
-    summaryStep: config.summaryStep,
-    data,
-  };
+function send(request: FastifyRequest, reply: FastifyReply, page: RenderedPage): FastifyReply {
+  void reply.code(page.status).header("cache-control", "no-cache").header("vary", "accept-encoding").header("etag", page.etag);
+  if (page.status === 200 && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
+  void reply.type("text/html; charset=utf-8").header("content-security-policy", page.csp);
+  if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(page.html);
+  return reply.header("content-encoding", "br").send(page.brotli);
+}
+
+async function renderPage(pages: Pages, locale: Locale, path: string, status: number, data: PageData): Promise<RenderedPage> {
+  const { bundle, sandbox, services } = pages;
+  const { brand, config, payments } = services;
+  const page: Page = { locale, brand: publicBrand(brand, locale), sandbox, summaryStep: config.summaryStep, data };
   const rendered = await bundle.render(page, path);
   const { html, styleHash } = documentOf(page, path, rendered, bundle.assetsOf(page, path), brand, config.publicUrl);
-  const brotli = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-  return { status, html, brotli, csp: pagePolicy(styleHash, services.payments.formTargets) };
-}
-
-/** As on every answer, and the one inline style by its hash; a card widget's script comes from the provider's origin. */
-function pagePolicy(styleHash: string, paymentOrigins: readonly string[]): string {
-  const origins = paymentOrigins.join(" ");
-  return [
-    "default-src 'self'",
-    `script-src 'self' ${origins}`,
-    `style-src 'self' ${styleHash}`,
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    `connect-src 'self' ${origins}`,
-    `form-action 'self' ${origins}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}
-
-type Found = {
-  readonly status: number;
-  readonly data: PageData;
-  /** Changes when what is shown does. */ readonly version: string;
-};
-
-async function dataOf(services: Services, path: string, locale: Locale): Promise<Found> {
-  if (CHECKOUT_PATH.test(path) || path === "/password-reset")
-    return { status: 200, data: { kind: "checkout" }, version: "" };
-  const legal = /^\/legal\/([\w-]+)$/.exec(path)?.[1];
-  const text = legal === undefined ? undefined : services.brand.legal[legal];
-  if (text)
-    return {
-      status: 200,
-      data: { kind: "legal", title: text.title[locale], paragraphs: text.paragraphs.map((each) => each[locale]) },
-      version: "",
-    };
-  const [{ catalogue, version }, stock] = await Promise.all([
-    services.catalogues.current(),
-    availableStock(services.db),
-  ]);
-  const soldOut = [...stock].filter(([, pieces]) => pieces <= 0).map(([article]) => article);
-  const key = `${version}-${soldOut.join(",")}`;
-  if (path === "/")
-    return {
-      status: 200,
-      data: { kind: "home", catalogue: { version, products: shopWindow(catalogue, stock, locale) } },
-      version: key,
-    };
-  const match = /^\/(mobile|tv|device)\/([\w-]+)$/.exec(path);
-  const product = match ? productPage(match[1] ?? "", match[2] ?? "", catalogue, stock, locale) : null;
-  return product
-    ? { status: 200, data: { kind: "product", product }, version: key }
-    : { status: 404, data: { kind: "notFound" }, version: "" };
+  const quality = status === 200 ? 9 : 4;
+  const brotli = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
+  return { status, html, brotli, etag, csp: pagePolicy(styleHash, payments.formTargets) };
 }
 
 function publicBrand(brand: Brand, locale: Locale): Page["brand"] {
-  const legal = Object.entries(brand.legal).map(([code, text]) => ({
-    title: text.title[locale],
-    url: `/legal/${code}`,
-  }));
+  const legal = Object.entries(brand.legal).map(([code, text]) => ({ title: text.title[locale], url: `/legal/${code}` }));
   return { name: brand.name, phone: brand.phone, phoneHref: brand.phoneHref, email: brand.email, legal };
 }

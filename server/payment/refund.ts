@@ -1,6 +1,6 @@
 import { francs } from "#core/money.ts";
 import type { Handle } from "#server/database/database.ts";
-import { addJob } from "#server/jobs/queue.ts";
+import { addJobs } from "#server/jobs/queue.ts";
 import type { Task } from "#server/jobs/tasks.ts";
 import type { Services } from "#server/services.ts";
 import { say } from "#server/texts/texts.ts";
@@ -14,7 +14,8 @@ export async function requestRefund(tx: Handle, paymentId: string): Promise<void
     .where("state", "=", "paid")
     .where("refund_requested_at", "is", null)
     .executeTakeFirst();
-  if (noted.numUpdatedRows === 1n) await addJob(tx, "refund-payment", { paymentId }, `refund:${paymentId}`);
+  if (noted.numUpdatedRows === 1n)
+    await addJobs(tx, [{ name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}` }]);
 }
 
 /** Gives the money back, then tells the shopper. The provider sees one key however often the job runs. */
@@ -34,7 +35,8 @@ export function refundPayment(services: Services): Task<"refund-payment"> {
         .where("id", "=", paymentId)
         .where("state", "=", "paid")
         .executeTakeFirst();
-      if (refunded.numUpdatedRows === 1n) await addJob(tx, "mail-refund", { paymentId }, `mail-refund:${paymentId}`);
+      if (refunded.numUpdatedRows === 1n)
+        await addJobs(tx, [{ name: "mail-refund", payload: { paymentId }, key: `mail-refund:${paymentId}` }]);
     });
   };
 }

@@ -2,7 +2,7 @@ import { releaseHold } from "#server/catalogue/stock.ts";
 import { fingerprintOf, type OpenCheckout } from "#server/checkout/checkout.ts";
 import { loadCheckout } from "#server/checkout/store.ts";
 import type { Handle } from "#server/database/database.ts";
-import { addJob } from "#server/jobs/queue.ts";
+import { addJobs } from "#server/jobs/queue.ts";
 import type { Services } from "#server/services.ts";
 
 /**
@@ -27,5 +27,5 @@ export async function voidPayment(tx: Handle, paymentId: string, checkoutId: str
     .executeTakeFirst();
   if (cancelled.numUpdatedRows !== 1n) return;
   await releaseHold(tx, checkoutId);
-  await addJob(tx, "cancel-payment", { paymentId });
+  await addJobs(tx, [{ name: "cancel-payment", payload: { paymentId } }]);
 }

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { request } from "undici";
 import * as v from "valibot";
 import { Unavailable } from "#server/http/unavailable.ts";
 import type { PaymentProvider, WebhookRead } from "#server/payment/provider.ts";
@@ -33,15 +32,14 @@ export function sandboxPaymentProvider(
     body?: object,
   ): Promise<v.InferOutput<Schema>> {
     try {
-      const response = await request(`${origin}${path}`, {
+      const response = await fetch(`${origin}${path}`, {
         method,
         headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
         body: body ? JSON.stringify(body) : null,
-        headersTimeout: 5000,
-        bodyTimeout: 5000,
+        signal: AbortSignal.timeout(5000),
       });
-      const answer: unknown = await response.body.json();
-      if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`);
+      const answer: unknown = await response.json();
+      if (response.status !== 200) throw new Error(`status ${response.status}`);
       return v.parse(schema, answer);
     } catch (error) {
       throw new Unavailable(`the sandbox payment provider: ${(error as Error).message}`);

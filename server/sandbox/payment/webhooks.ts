@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { request } from "undici";
 import type { Faults } from "./faults.ts";
 import { SIGNATURE_HEADER, signatureOf } from "./provider.ts";
 
@@ -18,13 +17,13 @@ export function webhookSender(target: string, secret: string): WebhookSender {
   async function send(hostedId: string, eventId: string): Promise<void> {
     const body = JSON.stringify({ eventId, hostedCheckoutId: hostedId });
     // A shop that is down is the reconciliation job's case; the sandbox does not repeat itself.
-    await request(target, {
+    await fetch(target, {
       method: "POST",
       body,
       headers: { "content-type": "application/json", [SIGNATURE_HEADER]: signatureOf(body, secret) },
-      headersTimeout: 5000,
+      signal: AbortSignal.timeout(5000),
     })
-      .then((response) => response.body.dump())
+      .then((response) => response.arrayBuffer())
       .catch(() => undefined);
   }
   function after(delay: number, work: () => Promise<void>): void {

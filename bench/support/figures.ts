@@ -1,0 +1,38 @@
+import { cpus } from "node:os";
+
+/** The value below which so many percent of the sorted values lie. */
+export function percentile(sorted: readonly number[], percent: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
+}
+
+/** Collects how long each kind of call took, in ms. */
+export class Timings {
+  private readonly byName = new Map<string, number[]>();
+
+  add(name: string, ms: number): void {
+    const list = this.byName.get(name);
+    if (list) list.push(ms);
+    else this.byName.set(name, [ms]);
+  }
+
+  get count(): number {
+    return [...this.byName.values()].reduce((sum, list) => sum + list.length, 0);
+  }
+
+  /** Prints a line a kind, and one for all. */
+  print(): void {
+    const line = (name: string, list: readonly number[]) => {
+      const sorted = list.toSorted((one, other) => one - other);
+      const cells = [50, 99].map((percent) => percentile(sorted, percent).toFixed(1).padStart(8));
+      console.log(`  ${name.padEnd(22)}${String(list.length).padStart(8)}${cells.join("")}`);
+    };
+    console.log(`  ${"call".padEnd(22)}${"count".padStart(8)}${"p50 ms".padStart(8)}${"p99 ms".padStart(8)}`);
+    for (const [name, list] of this.byName) line(name, list);
+    line("all", [...this.byName.values()].flat());
+  }
+}
+
+export function machine(): string {
+  const list = cpus();
+  return `${list.length} cores, ${list[0]?.model.trim() ?? "unknown"}, Node ${process.version}`;
+}

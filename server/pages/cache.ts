@@ -1,0 +1,20 @@
+/** A page as it goes out. */
+export type RenderedPage = { readonly status: number; readonly html: string; readonly brotli: Buffer; readonly csp: string; readonly etag: string };
+
+const MOST = 300;
+
+/** Rendered pages by what decides how they look; the oldest goes when there are too many. */
+export class PageCache {
+  private readonly pages = new Map<string, RenderedPage>();
+
+  /** The page of a key, made when it is not here. */
+  async take(key: string, make: () => Promise<RenderedPage>): Promise<RenderedPage> {
+    const known = this.pages.get(key);
+    if (known) return known;
+    const page = await make();
+    this.pages.set(key, page);
+    const [oldest] = this.pages.keys();
+    if (this.pages.size > MOST && oldest !== undefined) this.pages.delete(oldest);
+    return page;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Locale } from "#core/locale.ts";
+import { productPage, shopWindow } from "#server/catalogue/shop-window.ts";
+import { availableStock } from "#server/catalogue/stock.ts";
+import type { Services } from "#server/services.ts";
+import type { PageData } from "./page.ts";
+
+/** What a path shows, and with which status. */
+export type Found = {
+  readonly status: 200 | 404;
+  readonly data: PageData;
+  /** Changes when what is shown does. */
+  readonly version: string;
+};
+
+const CHECKOUT_PATH = /^\/checkout\/(1|2|3|4|4a|5|6|7|7p)$/;
+const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;
+const LEGAL_PATH = /^\/legal\/([\w-]+)$/;
+
+/** Looks up a path without its locale. */
+export async function findPage(services: Services, path: string, locale: Locale): Promise<Found> {
+  if (CHECKOUT_PATH.test(path) || path === "/password-reset") return { status: 200, data: { kind: "checkout" }, version: "" };
+  const legal = legalPage(services, path, locale);
+  if (legal) return { status: 200, data: legal, version: "" };
+  const product = PRODUCT_PATH.exec(path);
+  return path === "/" || product ? shopPage(services, product, locale) : NOT_FOUND;
+}
+
+const NOT_FOUND: Found = { status: 404, data: { kind: "notFound" }, version: "" };
+
+function legalPage({ brand }: Services, path: string, locale: Locale): PageData | null {
+  const name = LEGAL_PATH.exec(path)?.[1] ?? "";
+  const text = Object.hasOwn(brand.legal, name) ? brand.legal[name] : undefined;
+  return text ? { kind: "legal", title: text.title[locale], paragraphs: text.paragraphs.map((each) => each[locale]) } : null;
+}
+
+/** Home, or a product's landing page: they change with the catalogue, and with what is sold out. */
+async function shopPage(services: Services, product: RegExpExecArray | null, locale: Locale): Promise<Found> {
+  const [{ catalogue, version }, stock] = await Promise.all([services.catalogues.current(), availableStock(services.db)]);
+  const soldOut = [...stock].filter(([, pieces]) => pieces <= 0).map(([article]) => article);
+  const found = { status: 200, version: `${version}-${soldOut.join(",")}` } as const;
+  if (!product) return { ...found, data: { kind: "home", catalogue: { version, products: shopWindow(catalogue, stock, locale) } } };
+  const [, kind = "", code = ""] = product;
+  const landing = productPage(kind, code, catalogue, stock, locale);
+  return landing ? { ...found, data: { kind: "product", product: landing } } : NOT_FOUND;
+}

@@ -1,0 +1,30 @@
+import type { Catalogue } from "#core/catalogue.ts";
+import { LANGUAGE_TAG, LOCALES } from "#core/locale.ts";
+import type { Brand } from "#server/brand/brand.ts";
+import { escape, localAddress } from "./document.ts";
+
+/** Every public page in every language, each naming the others. */
+export function sitemap(catalogue: Catalogue, brand: Brand, publicUrl: string): string {
+  const paths = [
+    "/",
+    ...catalogue.mobileTariffs.map(({ code }) => `/mobile/${code}`),
+    ...catalogue.tvTariffs.map(({ code }) => `/tv/${code}`),
+    ...catalogue.devices.map(({ code }) => `/device/${code}`),
+    ...Object.keys(brand.legal).map((name) => `/legal/${name}`),
+  ];
+  const address = (locale: (typeof LOCALES)[number], path: string) => escape(publicUrl + localAddress(locale, path));
+  const alternates = (path: string) =>
+    LOCALES.map((locale) => `<xhtml:link rel="alternate" hreflang="${LANGUAGE_TAG[locale]}" href="${address(locale, path)}"/>`).join("");
+  const urls = paths.flatMap((path) => LOCALES.map((locale) => `<url><loc>${address(locale, path)}</loc>${alternates(path)}</url>`));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${urls.join("\n")}
+</urlset>
+`;
+}
+
+/** Nothing of a checkout belongs in a search engine. */
+export function robots(publicUrl: string): string {
+  const closed = ["/checkout/", "/*/checkout/", "/password-reset", "/*/password-reset", "/public-api/", "/sandbox/"];
+  return `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join("")}\nSitemap: ${publicUrl}/sitemap.xml\n`;
+}

@@ -1,0 +1,225 @@
+import fc from "fast-check";
+import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { describe, expect, test } from "vitest";
+import {
+  addressErrors,
+  documentErrors,
+  isEmail,
+  personErrors,
+  type CustomerForm,
+  type FormContext,
+} from "#core/customer-form.ts";
+import { dayInZurich, isOfAge, parseDay } from "#core/dates.ts";
+import { DEFAULT_DOCUMENT_TYPE, defaultDocument, offeredDocuments } from "#core/documents.ts";
+import { lockedFields, withLockedFields } from "#core/locking.ts";
+import { francs, fromChf, toChf } from "#core/money.ts";
+import { passwordMistake } from "#core/password.ts";
+import { isSwissMobile, normalisePhone, phoneMistake } from "#core/phone.ts";
+import { toggleBox } from "#core/set-top-boxes.ts";
+import { addressQuery, addressWords } from "#core/address-search.ts";
+import { personForm } from "../support/people.ts";
+
+const FORM: CustomerForm = {
+  ...personForm("nora@example.ch"),
+  mnpMsisdn: "",
+  mnpSubscriptionType: "",
+  puk: "",
+  address_id: "",
+};
+const CONTEXT: FormContext = {
+  family: "mobile",
+  postpaid: true,
+  today: { year: 2026, month: 11, day: 21 },
+  documentPresent: true,
+};
+
+describe("the customer form", () => {
+  test("is right as it stands", () => {
+    expect({ ...personErrors(FORM, CONTEXT), ...addressErrors(FORM), ...documentErrors(FORM, CONTEXT) }).toEqual({});
+  });
+
+  test.each([
+    [{ salutation: "" }, { salutation: "chooseOne" }],
+    [{ first_name: " " }, { first_name: "missing" }],
+    [{ last_name: "x".repeat(101) }, { last_name: "tooLong" }],
+    [{ first_name: "A\u0007b" }, { first_name: "generic" }],
+    [{ simType: "2" }, { simType: "generic" }],
+    [{ email: "nobody" }, { email: "generic" }],
+    [{ mobilePhone: "+423 791 23 45" }, { mobilePhone: "phone.notMobile" }],
+    [{ mobilePhone: "4178412345" }, { mobilePhone: "phone.tooShort" }],
+    [{ day: "31", month: "02" }, { day: "date" }],
+    [{ year: "2008", month: "11", day: "22" }, { year: "birthday.limit" }],
+    [{ day: "" }, { day: "missing" }],
+    [{ mnp: true }, { mnpMsisdn: "missing", mnpSubscriptionType: "chooseOne" }],
+    [{ mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "1234567" }, { puk: "generic" }],
+    [{ mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid" }, {}],
+    [{ year: "2008", month: "11", day: "21" }, {}],
+    [{ first_name: "Đorđe Ахмед 王" }, {}],
+  ])("step 4: %j", (change, errors) => {
+    expect(personErrors({ ...FORM, ...change }, CONTEXT)).toEqual(errors);
+  });
+
+  test("a transfer is offered for postpaid mobile alone, a SIM not for TV", () => {
+    const transfer = { ...FORM, mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid" };
+    expect(personErrors(transfer, { ...CONTEXT, postpaid: false })).toEqual({ mnp: "generic" });
+    expect(personErrors({ ...FORM, simType: "" }, { ...CONTEXT, family: "tv" })).toEqual({});
+  });
+
+  test.each([
+    [{ address: "" }, { address: "missing" }],
+    [{ postal_code: "800" }, { postal_code: "postalCode" }],
+    [{ postal_code: "0800" }, { postal_code: "postalCode" }],
+    [{ city: "" }, { city: "missing" }],
+    [{ number: "" }, {}],
+  ])("step 4a: %j", (change, errors) => {
+    expect(addressErrors({ ...FORM, ...change })).toEqual(errors);
+  });
+
+  test.each([
+    [{ citizenship: "XX" }, { citizenship: "chooseOne" }],
+    [{ issuer: "" }, { issuer: "generic" }],
+    [{ idNo: "AB-1" }, { idNo: "generic" }],
+    [{ idNo: "A234" }, { idNo: "generic" }],
+    [{ issueDate: "2026-11-22" }, { issueDate: "issueDate.future" }],
+    [{ issueDate: "2026-11-21" }, {}],
+    [{ validUntil: "2026-11-20" }, { validUntil: "validUntil.past" }],
+    [{ validUntil: "2026-11-21" }, {}],
+    [{ validUntil: "2027-02-30" }, { validUntil: "date" }],
+    [{ typeOfBill: "fax" }, { typeOfBill: "chooseOne" }],
+    [{ terms: false }, { terms: "terms" }],
+    [{ identifiedBy: "182400006" }, { identifiedBy: "document.notOffered" }],
+    [{ citizenship: "RS", identifiedBy: "182400013" }, {}],
+  ])("step 5: %j", (change, errors) => {
+    expect(documentErrors({ ...FORM, ...change }, CONTEXT)).toEqual(errors);
+  });
+
+  test("an image is needed for a SIM and not for TV", () => {
+    expect(documentErrors(FORM, { ...CONTEXT, documentPresent: false })).toEqual({ document: "document.missing" });
+    expect(documentErrors(FORM, { ...CONTEXT, documentPresent: false, family: "tv" })).toEqual({});
+  });
+});
+
+describe("identity documents", () => {
+  const last = (types: readonly string[]) => types.map((type) => type.slice(-3)).join(" ");
+  const PREPAID = { family: "mobile", postpaid: false } as const;
+  const POSTPAID = { family: "mobile", postpaid: true } as const;
+
+  test.each([
+    ["CH", "003 004 005 006 007 008 009 010 011", "003 004 007 008 009 010 011"],
+    ["AT", "012 005 006 007 008 009 010 011", "012 007 008 009 010 011"],
+    ["IT", "012 005 006 007 008 009 010 011", "012 007 008 009 010 011"],
+    ["PT", "005 006 007 008 009 010 011", "007 008 009 010 011"],
+    ["RS", "013 007 008 009 010 011", "013 007 008 009 010 011"],
+  ])("%s", (citizenship, prepaid, postpaid) => {
+    expect(last(offeredDocuments(citizenship, PREPAID))).toBe(prepaid);
+    expect(last(offeredDocuments(citizenship, POSTPAID))).toBe(postpaid);
+    expect(last(offeredDocuments(citizenship, { family: "tv", postpaid: true }))).toBe(prepaid);
+  });
+
+  test("the Swiss passport is preselected where it is offered, else the first", () => {
+    expect(defaultDocument("CH", POSTPAID)).toBe(DEFAULT_DOCUMENT_TYPE);
+    expect(defaultDocument("DE", POSTPAID)).toBe("182400012");
+  });
+});
+
+describe("phone numbers", () => {
+  test.each([
+    "+41 (0)79 555 01 43",
+    "079/555 01 43",
+    "0041 79 555 01 43",
+    "41 79 555-01-43",
+    "795550143",
+    "+41795550143",
+  ])("%s is read", (typed) => {
+    expect(normalisePhone(typed)).toBe("41795550143");
+  });
+
+  test("the browser's pattern agrees with libphonenumber on every Swiss prefix", () => {
+    const prefixes = Array.from({ length: 1000 }, (_, index) => String(index).padStart(3, "0")).filter((prefix) =>
+      prefix.startsWith("7"),
+    );
+    for (const prefix of prefixes) {
+      const national = `${prefix}123456`;
+      const theirs = parsePhoneNumberFromString(`+41${national}`)?.getType() === "MOBILE";
+      expect([national, isSwissMobile(`41${national}`)]).toEqual([national, theirs]);
+    }
+  });
+
+  test("says what is wrong", () => {
+    expect(
+      ["", "41 79 555 01 4", "41795550143 0", "044 668 18 00", "+49 151 23456789", "abc"].map(phoneMistake),
+    ).toEqual(["missing", "tooShort", "tooLong", "notMobile", "notMobile", "notMobile"]);
+  });
+});
+
+describe("small rules", () => {
+  test("no sequence of clicks leaves STB2 without STB1, or an included box out", () => {
+    const clicks = fc.array(fc.tuple(fc.constantFrom("STB1", "STB2"), fc.boolean()));
+    fc.assert(
+      fc.property(clicks, fc.boolean(), (sequence, prepaid) => {
+        const included = prepaid ? (["STB1"] as const) : [];
+        let boxes: ReturnType<typeof toggleBox> = [...included];
+        for (const [box, on] of sequence) boxes = toggleBox(boxes, box, on, included);
+        expect(boxes.includes("STB2") && !boxes.includes("STB1")).toBe(false);
+        if (prepaid) expect(boxes).toContain("STB1");
+      }),
+    );
+    expect(toggleBox(["STB1", "STB2"], "STB1", false)).toEqual(["STB1", "STB2"]);
+    expect(toggleBox([], "STB2", true)).toEqual([]);
+  });
+
+  test("age counts in Zurich on the day of purchase", () => {
+    const birthday = { year: 2008, month: 11, day: 21 };
+    expect(isOfAge(birthday, dayInZurich(new Date("2026-11-20T22:59:00Z")))).toBe(false);
+    expect(isOfAge(birthday, dayInZurich(new Date("2026-11-20T23:01:00Z")))).toBe(true);
+    expect(isOfAge({ year: 2008, month: 2, day: 29 }, { year: 2026, month: 2, day: 28 })).toBe(false);
+    expect(isOfAge({ year: 2008, month: 2, day: 29 }, { year: 2026, month: 3, day: 1 })).toBe(true);
+    expect(parseDay("2025-02-29")).toBeNull();
+  });
+
+  test("money goes to CHF and back without loss, and is shown the Swiss way", () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 10_000_000 }), (rappen) => fromChf(toChf(rappen)) === rappen));
+    expect([2900, 2990, 0, 123456700, 5].map(francs)).toEqual(["29.–", "29.90", "0.–", "1’234’567.–", "0.05"]);
+    expect(() => fromChf(1.005)).toThrow(RangeError);
+  });
+
+  test("person and address are fixed with a token and an address on record, else open; the e-mail never is", () => {
+    expect(lockedFields({ token: "t", address_id: "1", salutation: "Mrs" })).toContain("first_name");
+    expect(lockedFields({ token: "t", address_id: "1", salutation: "" })).not.toContain("salutation");
+    expect([...lockedFields({ token: "t" })]).toEqual(["email"]);
+    expect([...lockedFields({ address_id: "1" })]).toEqual(["email"]);
+    const locked = lockedFields({ token: "t", address_id: "1" });
+    expect(withLockedFields(FORM, { first_name: "Mia", puk: "1" }, locked)).toMatchObject({
+      first_name: "Mia",
+      puk: "",
+    });
+  });
+
+  test.each([
+    ["kurz", "password.tooShort"],
+    ["1234567890", "password.common"],
+    ["Passwort2026!", "password.common"],
+    ["aaaaaaaaaaaa", "password.common"],
+    ["qwertz12345", "password.common"],
+    ["x".repeat(201), "password.tooLong"],
+    ["kasse-demo-2026", null],
+    ["Birnen am Montag", null],
+  ])("password %s", (password, mistake) => {
+    expect(passwordMistake(password)).toBe(mistake);
+  });
+
+  test.each(["a@b.ch", "vor.name+x@sub.example.com", "Ö@example.ch"])("%s is an e-mail", (text) => {
+    expect(isEmail(text)).toBe(true);
+  });
+  test.each(["a@b", "a b@c.ch", "a@b..ch", "@b.ch", "a@-b.ch", `${"x".repeat(250)}@b.ch`])("%s is none", (text) => {
+    expect(isEmail(text)).toBe(false);
+  });
+
+  test("addresses are compared without accents, with abbreviations, and house numbers apart", () => {
+    expect(addressWords("Rue de l’Hôpital")).toEqual(["rue", "de", "l", "hopital"]);
+    expect(addressWords("Bahnhofstr. rte")).toEqual(["bahnhofstrasse", "route"]);
+    expect(addressQuery("bahnhofstr 12a zürich")).toEqual({ words: ["bahnhofstrasse", "zurich"], houseNumber: "12a" });
+    expect(addressQuery("8001 zür")).toEqual({ words: ["8001", "zur"], houseNumber: null });
+    expect(addressQuery("via nassa 31.1")).toEqual({ words: ["via", "nassa"], houseNumber: "31.1" });
+  });
+});

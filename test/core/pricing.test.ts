@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BINDING_CODES, TV_DURATIONS } from "#core/codes.ts";
+import { canonical } from "#core/canonical.ts";
+import { sumOf } from "#core/money.ts";
+import { priceRecord, yearlyTotal, type Line, type Quote } from "#core/pricing.ts";
+import { isPostpaid, readRecord, type RequestedRecord } from "#core/record.ts";
+import { demoCatalogue } from "../support/demo-catalogue.ts";
+
+function quote(asked: RequestedRecord): Quote {
+  const read = readRecord(asked, demoCatalogue);
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  return priceRecord(read.record, demoCatalogue);
+}
+
+/** [asked, monthly on the bill, once on the bill, now] in Rappen; the demo catalogue's prices (demo-data.md). */
+const PRICES: readonly [RequestedRecord, number, number, number][] = [
+  [{ type: "Tariff", tariff: "SMART30" }, 2490, 4900, 0],
+  [{ type: "Tariff", tariff: "SMART30", binding: "182400002" }, 2990, 4900, 0],
+  [{ type: "Tariff", tariff: "SMART60" }, 3990, 0, 0],
+  [{ type: "Tariff", tariff: "SMART60", binding: "182400002" }, 5990, 0, 0],
+  [{ type: "Mobile Tariff", tariff: "SMART100", postBill: true }, 6900 + 390, 0, 0],
+  [{ type: "Tariff", tariff: "SIMONLY20", bundles: ["TWIN"] }, 1990 + 500, 1000, 0],
+  [
+    { type: "Device", tariff: "SMART60", mobile: "SAENTISX", insurance: true, bundles: ["EU10"], limit: 100 },
+    7830,
+    200,
+    0,
+  ],
+  [{ type: "Tariff", tariff: "PREPAID10" }, 0, 0, 1000],
+  [{ type: "Tariff", tariff: "PREPAID20", bundles: ["EU10", "TWIN"], postBill: true }, 0, 0, 2000 + 900 + 500 + 1000],
+  [{ type: "Tariff", tariff: "PREPAID0" }, 0, 0, 0],
+  [{ type: "TV Tariff", tv_tariff: "TVS", tv_duration: 3 }, 1690, 0, 0],
+  [
+    { type: "Tv Device", tv_tariff: "TVM", tv_device: ["STB1", "STB2"], bundles: ["KIDS"] },
+    1990 + 2 * 490 + 490,
+    9800,
+    0,
+  ],
+  [{ type: "TV Tariff", tv_tariff: "277" }, 0, 0, 16800],
+  [{ type: "Tv Device", tv_tariff: "277", tv_device: ["STB2", "STB1"] }, 0, 0, 16800 + 12 * 490 + 4900],
+  [{ type: "TV Tariff", tv_tariff: "277", bundles: ["SPORT"] }, 0, 0, 16800 + 12 * 1490],
+];
+
+describe("prices", () => {
+  test.each(PRICES)("%j", (asked, billing, oneTime, total) => {
+    expect(quote(asked)).toMatchObject({ billing, oneTime, total });
+  });
+
+  test("an action shows both prices; without one there is none", () => {
+    expect(quote({ type: "Tariff", tariff: "SMART60" }).action).toEqual({ price: 3990, oldPrice: 5990 });
+    expect(quote({ type: "Tariff", tariff: "SMART60", binding: "182400002" }).action).toBeNull();
+  });
+
+  test("a TV line shows the 21-month term whatever the binding, and 277 always 12 months", () => {
+    expect(quote({ type: "TV Tariff", tv_tariff: "TVM", binding: "182400002" }).lines[0]).toMatchObject({
+      binding: 21,
+      tvDuration: 24,
+    });
+    expect(quote({ type: "TV Tariff", tv_tariff: "277", tv_duration: 3 }).lines[0]).toMatchObject({
+      tvDuration: 12,
+      total: 16800,
+    });
+  });
+
+  test("SIM-only and prepaid have a SIM line, other tariffs none", () => {
+    const hasSim = (tariff: string) => quote({ type: "Tariff", tariff }).lines.some((line) => line.kind === "sIM");
+    expect(["SIMONLY20", "PREPAID10", "PREPAID0", "SMART30"].map(hasSim)).toEqual([true, true, true, false]);
+  });
+
+  test("a year is twelve bills and what is paid once", () => {
+    expect(yearlyTotal(quote({ type: "Tariff", tariff: "SMART30" }))).toBe(12 * 2490 + 4900);
+  });
+});
+
+const codes = (list: readonly { code: string }[]) => [...list.map((each) => each.code), "NOPE"];
+const some = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 3 });
+/** Any record a client might send, legal or not. */
+const anyRecord = fc
+  .record({
+    type: fc.constantFrom("Tariff", "TV Tariff", "Tv Device", "Device", "Mobile Tariff"),
+    tariff: some(codes(demoCatalogue.mobileTariffs)),
+    mobile: some(codes(demoCatalogue.devices)),
+    binding: some([...BINDING_CODES, "1"]),
+    tv_tariff: some(codes(demoCatalogue.tvTariffs)),
+    tv_duration: some([...TV_DURATIONS, 5]),
+    tv_device: some([[], ["STB1"], ["STB2"], ["STB1", "STB2"], ["STB1", "STB1"], ["X"]]),
+    bundles: fc.option(fc.array(fc.constantFrom(...codes(demoCatalogue.bundles)), { maxLength: 3 }), {
+      nil: undefined,
+    }),
+    limit: some([0, 1, 100, 300, 301, 1.5, -1]),
+    insurance: some([true, false]),
+    postBill: some([true, false]),
+    bonus: some([true, false]),
+  })
+  .map(
+    (record) =>
+      Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as RequestedRecord,
+  );
+
+describe("any record", () => {
+  const amounts = ["billing", "oneTime", "total"] as const;
+
+  test("is refused with its fields at fault, or priced so that the parts sum to the totals, in whole Rappen", () => {
+    fc.assert(
+      fc.property(anyRecord, (asked) => {
+        const read = readRecord(asked, demoCatalogue);
+        if (!read.ok) return Object.keys(read.errors).length > 0;
+        const priced = priceRecord(read.record, demoCatalogue);
+        for (const amount of amounts) {
+          expect(priced[amount]).toBe(sumOf(priced.lines, (line: Line) => line[amount]));
+          for (const line of priced.lines) expect(Number.isInteger(line[amount]) && line[amount] >= 0).toBe(true);
+        }
+        return true;
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("priced twice gives the same lines, and prepaid never bills", () => {
+    fc.assert(
+      fc.property(anyRecord, (asked) => {
+        const [one, other] = [readRecord(asked, demoCatalogue), readRecord(structuredClone(asked), demoCatalogue)];
+        expect(canonical(one)).toBe(canonical(other));
+        if (!one.ok) return;
+        const priced = priceRecord(one.record, demoCatalogue);
+        expect(canonical(priceRecord(one.record, demoCatalogue))).toBe(canonical(priced));
+        if (!isPostpaid(one.record, demoCatalogue)) expect([priced.billing, priced.oneTime]).toEqual([0, 0]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("that is allowed never holds what the rules forbid", () => {
+    fc.assert(
+      fc.property(anyRecord, (asked) => {
+        const read = readRecord(asked, demoCatalogue);
+        if (!read.ok) return;
+        const { record } = read;
+        if (record.family === "tv") {
+          expect(record.boxes.includes("STB2") && !record.boxes.includes("STB1")).toBe(false);
+          expect(new Set(record.boxes).size).toBe(record.boxes.length);
+          if (record.tvTariff === "277") expect(record.boxes).toContain("STB1");
+        } else {
+          if (record.mobile) expect(record.binding).toBe("182400001");
+          if (record.insurance) expect(record.mobile).not.toBeNull();
+          if (record.limit)
+            expect(record.limit >= 1 && record.limit <= 300 && isPostpaid(record, demoCatalogue)).toBe(true);
+          if (record.bonusTv) expect(record.bonus).toBe(true);
+        }
+        expect(record.bundles).not.toContain("LEGACY1");
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

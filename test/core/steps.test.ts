@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  furthestPage,
+  isAllowed,
+  mayOrder,
+  PAGE_STEP_AFTER,
+  PAGES,
+  stepsOf,
+  type CheckoutFacts,
+  type Page,
+} from "#core/steps.ts";
+import { mayFollow, PAYMENT_STATES, STATE_OF_OUTCOME, type PaymentState } from "#core/payment-states.ts";
+
+const NEW: CheckoutFacts = {
+  prepaidFlow: false,
+  priced: true,
+  sellable: true,
+  customerKnown: false,
+  business: false,
+  solvent: true,
+  personValid: false,
+  addressValid: false,
+  customerCreated: false,
+  dueNow: false,
+  paid: false,
+  ordered: false,
+};
+const READY = { ...NEW, customerKnown: true, personValid: true, addressValid: true, customerCreated: true };
+
+/** Facts, and the furthest page they permit (decisions 4). */
+const FURTHEST: readonly [string, CheckoutFacts, Page | null][] = [
+  ["a new checkout", NEW, "3"],
+  ["a new prepaid checkout", { ...NEW, prepaidFlow: true }, "3"],
+  ["zero stock", { ...NEW, sellable: false }, "1"],
+  ["zero stock, prepaid", { ...NEW, sellable: false, prepaidFlow: true }, null],
+  ["no longer in the catalogue", { ...NEW, priced: false, sellable: false }, null],
+  ["a known customer", { ...NEW, customerKnown: true }, "4"],
+  ["a business customer", { ...NEW, customerKnown: true, business: true }, "5"],
+  ["person validated", { ...NEW, customerKnown: true, personValid: true }, "4a"],
+  ["not solvent", { ...READY, solvent: false }, "4"],
+  ["address updated", { ...NEW, customerKnown: true, personValid: true, addressValid: true }, "5"],
+  ["customer created, nothing due", READY, "5"],
+  ["customer created, something due", { ...READY, dueNow: true }, "6"],
+  ["paid, no order yet", { ...READY, dueNow: true, paid: true }, "5"],
+  ["a business customer with something due", { ...READY, business: true, dueNow: true }, "5"],
+  ["the order exists", { ...READY, ordered: true }, "7"],
+];
+
+describe("pages", () => {
+  test.each(FURTHEST)("%s", (_name, facts, page) => {
+    expect(furthestPage(facts)).toBe(page);
+  });
+
+  test("every page is reachable, and a page is allowed only with all that comes before it", () => {
+    const facts = fc.record(
+      Object.fromEntries(Object.keys(NEW).map((name) => [name, fc.boolean()])),
+    ) as unknown as fc.Arbitrary<CheckoutFacts>;
+    const reached = new Set<Page>();
+    fc.assert(
+      fc.property(facts, (each) => {
+        const allowed = PAGES.filter((page) => isAllowed(page, each));
+        for (const page of allowed) reached.add(page);
+        if (each.ordered) expect(allowed).toEqual(["7"]);
+        else expect(allowed).not.toContain("7");
+        if (isAllowed("6", each))
+          expect(each.customerCreated && each.dueNow && !each.paid && isAllowed("5", each)).toBe(true);
+        if (isAllowed("4a", each)) expect(isAllowed("4", each) && each.personValid).toBe(true);
+        if (isAllowed("5", each) && !each.business) expect(isAllowed("4a", each) && each.addressValid).toBe(true);
+        if (mayOrder(each)) expect(each.customerCreated && (!each.dueNow || each.paid || each.business)).toBe(true);
+        if (each.prepaidFlow) expect(allowed).not.toContain("1");
+      }),
+      { numRuns: 5000 },
+    );
+    expect([...reached].sort()).toEqual([...PAGES].sort());
+  });
+
+  test("leaving a page forwards stores the page-step of the fixed table", () => {
+    expect(PAGE_STEP_AFTER).toEqual({ "1": "2", "2": "2", "3": "4", "4": "4a", "4a": "5", "5": "6" });
+  });
+
+  test("the general flow counts 1 to 5; prepaid leaves out step 1 and keeps 5", () => {
+    expect(stepsOf({ prepaidFlow: false }).map((step) => step.number)).toEqual([1, 2, 3, 4, 5]);
+    expect(stepsOf({ prepaidFlow: true }).map((step) => `${step.page}:${step.number}`)).toEqual([
+      "3:1",
+      "4:2",
+      "4a:3",
+      "5:5",
+    ]);
+  });
+});
+
+describe("payment states", () => {
+  const FINAL: readonly PaymentState[] = ["ordered", "refunded"];
+
+  test("every state is reached from open", () => {
+    const reached = new Set<PaymentState>(["open"]);
+    for (let before = 0; before !== reached.size;) {
+      before = reached.size;
+      for (const from of [...reached]) for (const to of PAYMENT_STATES) if (mayFollow(from, to)) reached.add(to);
+    }
+    expect([...reached].sort()).toEqual([...PAYMENT_STATES].sort());
+  });
+
+  test("only the two ends are dead ends: money that arrived becomes an order or goes back", () => {
+    const deadEnds = PAYMENT_STATES.filter((from) => !PAYMENT_STATES.some((to) => mayFollow(from, to)));
+    expect(deadEnds).toEqual(FINAL);
+    expect(PAYMENT_STATES.filter((to) => mayFollow("paid", to))).toEqual(FINAL);
+  });
+
+  test("a payment never opens again, and no order comes of one that is not paid", () => {
+    for (const from of PAYMENT_STATES) {
+      expect(mayFollow(from, "open")).toBe(false);
+      if (from !== "paid") expect(mayFollow(from, "ordered")).toBe(false);
+    }
+  });
+
+  test("what a provider says has its state", () => {
+    expect(new Set(Object.values(STATE_OF_OUTCOME)).size).toBe(5);
+  });
+});
