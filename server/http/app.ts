@@ -42,7 +42,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(helmet, securityHeaders(options));
   await app.register(cookie);
   await app.register(formbody);
-  await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: 10 * 1024 * 1024 } });
+  await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: 10 * 1024 * 1024 + 1 } });
   acceptEmptyJson(app);
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "GET" && wantsCookie(request)) giveXsrfCookie(request, reply, options.secure);

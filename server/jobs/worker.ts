@@ -1,4 +1,6 @@
-import { Logger as JobLogger, run, type Runner, type TaskList } from "graphile-worker";
+import { EventEmitter } from "node:events";
+import { Logger as JobLogger, run, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
+import { startLiveness } from "./orphans.ts";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { JobName, Task, Tasks } from "./tasks.ts";
@@ -15,16 +17,25 @@ export async function startWorker(pool: pg.Pool, tasks: Tasks, log: Logger): Pro
     const task = tasks[name] as Task<JobName>;
     taskList[name] = (payload) => task(payload as never);
   }
+  const events: WorkerEvents = new EventEmitter();
+  const liveness = await startLiveness(pool, log);
+  liveness.watch(events);
   const runner: Runner = await run({
     pgPool: pool,
     taskList,
+    events,
     crontab: CRONTAB,
     concurrency: 4,
     noHandleSignals: true,
     pollInterval: 2000,
     logger: jobLogger(log),
   });
-  return { stop: () => runner.stop() };
+  return {
+    async stop() {
+      await runner.stop();
+      await liveness.stop();
+    },
+  };
 }
 
 function jobLogger(log: Logger) {

@@ -1,5 +1,11 @@
 /** A page as it goes out. */
-export type RenderedPage = { readonly status: number; readonly html: string; readonly brotli: Buffer; readonly csp: string; readonly etag: string };
+export type RenderedPage = {
+  readonly status: number;
+  readonly html: string;
+  readonly brotli: Buffer;
+  readonly csp: string;
+  readonly etag: string;
+};
 
 const MOST = 300;
 

@@ -18,7 +18,8 @@ const LEGAL_PATH = /^\/legal\/([\w-]+)$/;
 
 /** Looks up a path without its locale. */
 export async function findPage(services: Services, path: string, locale: Locale): Promise<Found> {
-  if (CHECKOUT_PATH.test(path) || path === "/password-reset") return { status: 200, data: { kind: "checkout" }, version: "" };
+  if (CHECKOUT_PATH.test(path) || path === "/password-reset")
+    return { status: 200, data: { kind: "checkout" }, version: "" };
   const legal = legalPage(services, path, locale);
   if (legal) return { status: 200, data: legal, version: "" };
   const product = PRODUCT_PATH.exec(path);
@@ -30,15 +31,21 @@ const NOT_FOUND: Found = { status: 404, data: { kind: "notFound" }, version: "" 
 function legalPage({ brand }: Services, path: string, locale: Locale): PageData | null {
   const name = LEGAL_PATH.exec(path)?.[1] ?? "";
   const text = Object.hasOwn(brand.legal, name) ? brand.legal[name] : undefined;
-  return text ? { kind: "legal", title: text.title[locale], paragraphs: text.paragraphs.map((each) => each[locale]) } : null;
+  return text
+    ? { kind: "legal", title: text.title[locale], paragraphs: text.paragraphs.map((each) => each[locale]) }
+    : null;
 }
 
 /** Home, or a product's landing page: they change with the catalogue, and with what is sold out. */
 async function shopPage(services: Services, product: RegExpExecArray | null, locale: Locale): Promise<Found> {
-  const [{ catalogue, version }, stock] = await Promise.all([services.catalogues.current(), availableStock(services.db)]);
+  const [{ catalogue, version }, stock] = await Promise.all([
+    services.catalogues.current(),
+    availableStock(services.db),
+  ]);
   const soldOut = [...stock].filter(([, pieces]) => pieces <= 0).map(([article]) => article);
   const found = { status: 200, version: `${version}-${soldOut.join(",")}` } as const;
-  if (!product) return { ...found, data: { kind: "home", catalogue: { version, products: shopWindow(catalogue, stock, locale) } } };
+  if (!product)
+    return { ...found, data: { kind: "home", catalogue: { version, products: shopWindow(catalogue, stock, locale) } } };
   const [, kind = "", code = ""] = product;
   const landing = productPage(kind, code, catalogue, stock, locale);
   return landing ? { ...found, data: { kind: "product", product: landing } } : NOT_FOUND;

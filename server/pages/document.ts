@@ -51,9 +51,13 @@ ${rendered.head}
 /** The one address of a page, the same page in the other languages, and German for all others. */
 function indexTags(locale: Locale, path: string, publicUrl: string): string {
   const own = publicUrl + localAddress(locale, path);
-  const alternates = LOCALES.map((each) => link("alternate", publicUrl + localAddress(each, path), ` hreflang="${LANGUAGE_TAG[each]}"`));
+  const alternates = LOCALES.map((each) =>
+    link("alternate", publicUrl + localAddress(each, path), ` hreflang="${LANGUAGE_TAG[each]}"`),
+  );
   const others = link("alternate", publicUrl + localAddress(DEFAULT_LOCALE, path), ' hreflang="x-default"');
-  return [link("canonical", own), `<meta property="og:url" content="${escape(own)}">`, ...alternates, others].join("\n");
+  return [link("canonical", own), `<meta property="og:url" content="${escape(own)}">`, ...alternates, others].join(
+    "\n",
+  );
 }
 
 /** The path of a page in a language; home keeps its slash. */

@@ -18,25 +18,46 @@ import { pagePolicy } from "./policy.ts";
 import { robots, sitemap } from "./sitemap.ts";
 
 type PageSettings = { readonly sandboxes: readonly string[] };
-type Pages = { readonly services: Services; readonly bundle: Bundle; readonly sandbox: boolean; readonly cache: PageCache };
+type Pages = {
+  readonly services: Services;
+  readonly bundle: Bundle;
+  readonly sandbox: boolean;
+  readonly cache: PageCache;
+};
 
 const DAY = "public, max-age=86400";
 
 /** Every page that a person opens: public ones rendered here and cached, checkout pages as a shell that the browser fills. */
-export async function registerPages(app: FastifyInstance, services: Services, bundle: Bundle, settings: PageSettings): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  services: Services,
+  bundle: Bundle,
+  settings: PageSettings,
+): Promise<void> {
   const { brand, config, catalogues } = services;
   const pages: Pages = { services, bundle, sandbox: settings.sandboxes.length > 0, cache: new PageCache() };
-  await app.register(fastifyStatic, { root: `${bundle.folder}/assets`, prefix: "/assets/", preCompressed: true, immutable: true, maxAge: "365d" });
+  await app.register(fastifyStatic, {
+    root: `${bundle.folder}/assets`,
+    prefix: "/assets/",
+    preCompressed: true,
+    immutable: true,
+    maxAge: "365d",
+  });
   const icon = favicon(brand);
   app.get("/favicon.svg", (_request, reply) => reply.type("image/svg+xml").header("cache-control", DAY).send(icon));
-  app.get("/robots.txt", (_request, reply) => reply.type("text/plain; charset=utf-8").header("cache-control", DAY).send(robots(config.publicUrl)));
+  app.get("/robots.txt", (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").header("cache-control", DAY).send(robots(config.publicUrl)),
+  );
   app.get("/sitemap.xml", async (_request, reply) => {
     const { catalogue } = await catalogues.current();
     return reply.type("application/xml; charset=utf-8").send(sitemap(catalogue, brand, config.publicUrl));
   });
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?")[0] ?? "/";
-    const isPage = (request.method === "GET" || request.method === "HEAD") && !path.startsWith(`${API_PREFIX}/`) && !path.startsWith("/assets/");
+    const isPage =
+      (request.method === "GET" || request.method === "HEAD") &&
+      !path.startsWith(`${API_PREFIX}/`) &&
+      !path.startsWith("/assets/");
     if (!isPage) return replyFailure(reply, { kind: "notFound", text: "error.notFound" }, localeOf(request));
     return send(request, reply, await pageFor(pages, path, request));
   });
@@ -57,14 +78,24 @@ async function pageFor(pages: Pages, path: string, request: FastifyRequest): Pro
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, page: RenderedPage): FastifyReply {
-  void reply.code(page.status).header("cache-control", "no-cache").header("vary", "accept-encoding").header("etag", page.etag);
+  void reply
+    .code(page.status)
+    .header("cache-control", "no-cache")
+    .header("vary", "accept-encoding")
+    .header("etag", page.etag);
   if (page.status === 200 && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
   void reply.type("text/html; charset=utf-8").header("content-security-policy", page.csp);
   if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(page.html);
   return reply.header("content-encoding", "br").send(page.brotli);
 }
 
-async function renderPage(pages: Pages, locale: Locale, path: string, status: number, data: PageData): Promise<RenderedPage> {
+async function renderPage(
+  pages: Pages,
+  locale: Locale,
+  path: string,
+  status: number,
+  data: PageData,
+): Promise<RenderedPage> {
   const { bundle, sandbox, services } = pages;
   const { brand, config, payments } = services;
   const page: Page = { locale, brand: publicBrand(brand, locale), sandbox, summaryStep: config.summaryStep, data };
@@ -77,6 +108,9 @@ async function renderPage(pages: Pages, locale: Locale, path: string, status: nu
 }
 
 function publicBrand(brand: Brand, locale: Locale): Page["brand"] {
-  const legal = Object.entries(brand.legal).map(([code, text]) => ({ title: text.title[locale], url: `/legal/${code}` }));
+  const legal = Object.entries(brand.legal).map(([code, text]) => ({
+    title: text.title[locale],
+    url: `/legal/${code}`,
+  }));
   return { name: brand.name, phone: brand.phone, phoneHref: brand.phoneHref, email: brand.email, legal };
 }

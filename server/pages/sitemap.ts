@@ -14,8 +14,12 @@ export function sitemap(catalogue: Catalogue, brand: Brand, publicUrl: string): 
   ];
   const address = (locale: (typeof LOCALES)[number], path: string) => escape(publicUrl + localAddress(locale, path));
   const alternates = (path: string) =>
-    LOCALES.map((locale) => `<xhtml:link rel="alternate" hreflang="${LANGUAGE_TAG[locale]}" href="${address(locale, path)}"/>`).join("");
-  const urls = paths.flatMap((path) => LOCALES.map((locale) => `<url><loc>${address(locale, path)}</loc>${alternates(path)}</url>`));
+    LOCALES.map(
+      (locale) => `<xhtml:link rel="alternate" hreflang="${LANGUAGE_TAG[locale]}" href="${address(locale, path)}"/>`,
+    ).join("");
+  const urls = paths.flatMap((path) =>
+    LOCALES.map((locale) => `<url><loc>${address(locale, path)}</loc>${alternates(path)}</url>`),
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${urls.join("\n")}

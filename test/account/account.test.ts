@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must, type Shopper } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { personForm, picture } from "../support/people.ts";
+
+let shop: Shop;
+let image: Blob;
+let clock = 0;
+beforeAll(async () => {
+  [shop, image] = await Promise.all([startShop({ now: () => new Date(Date.now() + clock) }), picture()]);
+});
+afterAll(() => shop.stop());
+
+async function withTariff(): Promise<Shopper> {
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+  return shopper;
+}
+
+describe("registration", () => {
+  test("binds e-mail and password to the checkout and gives no token; the checkout id gets the e-mail alone", async () => {
+    const shopper = await withTariff();
+    expect(await must("register", shopper.register("Anna@Example.CH"))).toEqual({
+      body: { user: { username: "anna@example.ch" } },
+    });
+    expect(await must("prepare 4", shopper.prepare("4"))).toEqual({
+      user: { email: "anna@example.ch" },
+      tv: false,
+      postpaid: true,
+      solvent: true,
+    });
+    await must("validate", shopper.call("validateCustomer", personForm("anna@example.ch")));
+    expect((await must("prepare 4", shopper.prepare("4")))["user"]).toEqual({ email: "anna@example.ch" });
+  });
+
+  test.each([
+    ["", "Birnen am Montag", ["username"]],
+    ["nobody", "Birnen am Montag", ["username"]],
+    ["b@example.ch", "kurz", ["password"]],
+    ["b@example.ch", "passwort123", ["password"]],
+    ["", "", ["username", "password"]],
+  ])("%j with %j is refused on %j", async (email, password, fields) => {
+    const reply = await (await withTariff()).register(email, password);
+    expect([reply.status, Object.keys(reply.body["errors"] as object)]).toEqual([422, fields]);
+  });
+
+  test("an e-mail that is taken is told with a 400, here and in the customer base", async () => {
+    const first = await withTariff();
+    await first.becomeCustomer("taken@example.ch", image);
+    for (const email of ["taken@example.ch", "mia.keller@example.ch"]) {
+      const reply = await (await withTariff()).register(email);
+      expect([reply.status, reply.body["message"]]).toEqual([400, expect.stringContaining("melden Sie sich an")]);
+    }
+  });
+
+  test("another login in the same checkout leads back to page 4 and drops the earlier person's data", async () => {
+    const shopper = await withTariff();
+    await must("register", shopper.register("first@example.ch"));
+    await must("validate", shopper.call("validateCustomer", personForm("first@example.ch")));
+    await must("login", shopper.logIn("lea.rossi@example.ch"));
+    expect((await shopper.prepare("4a")).body).toEqual({ page: "4" });
+    const { user } = (await must("prepare 4", shopper.prepare("4"))) as { user: Record<string, string> };
+    expect(user["first_name"]).toBe("Lea");
+    expect(user["address_id"]).toBeUndefined();
+  });
+
+  test("two who register the same e-mail: the second to finish hears that the user exists", async () => {
+    const [one, other] = [await withTariff(), await withTariff()];
+    const form = personForm("race@example.ch");
+    for (const shopper of [one, other]) {
+      await must("register", shopper.register("race@example.ch"));
+      await must("validate", shopper.call("validateCustomer", form));
+      await must("update", shopper.call("updateCustomer", form));
+      await must("upload", shopper.upload(image));
+    }
+    const replies = await Promise.all([
+      one.createCustomer(form),
+      other.createCustomer({ ...form, idNo: "OTHER12345" }),
+    ]);
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409]);
+    expect(replies.find((reply) => reply.status === 409)?.body).toMatchObject({ username: "race@example.ch" });
+  });
+});
+
+describe("tokens", () => {
+  test("an invalid token leads to page 3 on prepares and calls, and to 401 on /me", async () => {
+    const shopper = await withTariff();
+    shopper.token = "x".repeat(43);
+    for (const step of ["1", "3", "4", "5"]) expect((await shopper.prepare(step)).body).toEqual({ page: "3" });
+    expect((await shopper.call("validateCustomer", personForm(""))).body).toEqual({ page: "3" });
+    expect((await shopper.call("createOrder", {})).body).toEqual({ page: "3" });
+    expect((await shopper.call("me", { token: shopper.token })).status).toBe(401);
+  });
+
+  test("who logged in needs the token from step 4 on; another's token does not do", async () => {
+    const shopper = await withTariff();
+    await must("login", shopper.logIn("mia.keller@example.ch"));
+    const token = shopper.token;
+    shopper.token = null;
+    expect((await shopper.prepare("4")).body).toEqual({ page: "3" });
+    expect((await shopper.prepare("3")).status).toBe(200);
+    const other = await withTariff();
+    await must("login", other.logIn("lea.rossi@example.ch"));
+    shopper.token = other.token;
+    expect((await shopper.prepare("4")).body).toEqual({ page: "3" });
+    shopper.token = token;
+    expect((await shopper.prepare("4")).status).toBe(200);
+  });
+
+  test("a valid token takes a new checkout; a login ends the checkout's earlier token", async () => {
+    const shopper = await withTariff();
+    await must("login", shopper.logIn("mia.keller@example.ch"));
+    const first = shopper.token;
+    shopper.checkoutId = null;
+    await shopper.choose({ type: "Tariff", tariff: "SMART100" });
+    expect(await must("prepare 4", shopper.prepare("4"))).toMatchObject({ user: { first_name: "Mia" } });
+    const again = await withTariff();
+    await must("login", again.logIn("mia.keller@example.ch"));
+    const old = again.token;
+    await must("login", again.logIn("mia.keller@example.ch"));
+    expect((await again.call("me", { token: old })).status).toBe(401);
+    expect((await again.call("me", { token: first })).status).toBe(200);
+  });
+
+  test("two idle hours end a token, and twelve in all", async () => {
+    const shopper = await withTariff();
+    await must("login", shopper.logIn("mia.keller@example.ch"));
+    const alive = async () => (await shopper.call("me", { token: shopper.token })).status;
+    for (let hours = 0; hours < 11; hours += 1.9) {
+      clock = hours * 3600_000;
+      expect(await alive()).toBe(200);
+    }
+    clock = 12.1 * 3600_000;
+    expect(await alive()).toBe(401);
+    clock = 0;
+    await must("login", shopper.logIn("mia.keller@example.ch"));
+    clock = 2.1 * 3600_000;
+    expect(await alive()).toBe(401);
+    clock = 0;
+  });
+});
+
+describe("wrong codes and passwords", () => {
+  test("have their code and sentence, in the shopper's language, and do not tell whether the account exists", async () => {
+    const shopper = await withTariff();
+    shopper.locale = "fr";
+    const replies = [
+      await shopper.logIn("mia.keller@example.ch", "falsches Wort"),
+      await shopper.logIn("nobody@example.ch", "falsches Wort"),
+    ];
+    for (const reply of replies) {
+      expect(reply).toMatchObject({
+        status: 401,
+        body: {
+          code: "PIN_LOGIN_USER_FAILED_USER_DOESNT_EXIST_OR_INVALID_DATA",
+          message: "L’e-mail et le mot de passe ne correspondent pas.",
+        },
+      });
+    }
+    expect(await shopper.call("sendSms", { phone: "0791111111" })).toMatchObject({
+      status: 401,
+      body: { code: "SEND_SMS_TO_USER_FAILED_USER_DOESNT_EXIST" },
+    });
+    expect((await shopper.call("sendSms", { phone: "044 668 18 00" })).status).toBe(422);
+  });
+
+  test("ten password tries in a quarter of an hour, then 429 with Retry-After, whatever the password", async () => {
+    const shopper = await withTariff();
+    for (let tries = 0; tries < 10; tries++)
+      expect((await shopper.logIn("limit@example.ch", "falsches Wort")).status).toBe(401);
+    const refused = await shopper.logIn("limit@example.ch", "falsches Wort");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    clock = 15 * 60_000;
+    expect((await shopper.logIn("limit@example.ch", "falsches Wort")).status).toBe(401);
+    clock = 0;
+  });
+
+  test("five codes an hour to a number; five tries a code; five minutes", async () => {
+    const shopper = await withTariff();
+    const send = () => shopper.call("sendSms", { phone: "41784000002" });
+    const { userId } = (await must("send", send())).body.user;
+    const codeOf = async () => /\d{6}/.exec((await shop.messages("41784000002"))[0]?.text ?? "")?.[0] ?? "";
+    const code = await codeOf();
+    for (let tries = 0; tries < 5; tries++)
+      expect((await shopper.call("smsLogin", { id: userId, code: "x" })).status).toBe(401);
+    expect((await shopper.call("smsLogin", { id: userId, code })).status).toBe(401);
+    const late = (await must("send", send())).body.user.userId;
+    const lateCode = await codeOf();
+    clock = 5 * 60_000 + 1000;
+    expect((await shopper.call("smsLogin", { id: late, code: lateCode })).status).toBe(401);
+    clock = 0;
+    for (let sent = 2; sent < 5; sent++) await must("send", send());
+    expect((await send()).status).toBe(429);
+  });
+
+  test("a code is nowhere in the database as it was sent", async () => {
+    const { rows } = await shop.database.pool.query<{ row: string }>(
+      "select row_to_json(sms_codes)::text as row from sms_codes",
+    );
+    const sent = await shop.messages("41784000002");
+    for (const message of sent) {
+      const code = /\d{6}/.exec(message.text)?.[0] ?? "";
+      expect(rows.some(({ row }) => row.includes(`"${code}"`))).toBe(false);
+    }
+  });
+});
+
+describe("a forgotten password", () => {
+  const resetMail = async (to: string) =>
+    eventually("the mail", async () => (await shop.messages(to)).find((mail) => mail.text.includes("token=")));
+
+  test("is set anew by the mailed link, once; every login ends", async () => {
+    const shopper = await withTariff();
+    await must("login", shopper.logIn("lea.rossi@example.ch"));
+    shopper.locale = "sr";
+    expect(
+      await must("reset", shopper.call("passwordReset", { username: "lea.rossi@example.ch", token: "" })),
+    ).toHaveProperty("message");
+    const mail = await resetMail("lea.rossi@example.ch");
+    expect(mail.text).toContain("/sr/password-reset?token=");
+    const token = /token=([\w-]+)/.exec(mail.text)?.[1] ?? "";
+    expect((await shopper.call("passwordResetConfirm", { token, password: "kurz" })).status).toBe(422);
+    await must("confirm", shopper.call("passwordResetConfirm", { token, password: "Kirschen im August" }));
+    expect((await shopper.call("passwordResetConfirm", { token, password: "Kirschen im August" })).status).toBe(400);
+    expect((await shopper.call("me", { token: shopper.token })).status).toBe(401);
+    expect((await shopper.logIn("lea.rossi@example.ch")).status).toBe(401);
+    expect((await shopper.logIn("lea.rossi@example.ch", "Kirschen im August")).status).toBe(200);
+  });
+
+  test("answers the same for an account that does not exist", async () => {
+    const shopper = shop.shopper();
+    const [known, unknown] = [
+      await shopper.call("passwordReset", { username: "mia.keller@example.ch" }),
+      await shopper.call("passwordReset", { username: "nobody@example.ch" }),
+    ];
+    expect(unknown.body).toEqual(known.body);
+    await resetMail("mia.keller@example.ch");
+    expect(await shop.messages("nobody@example.ch")).toEqual([]);
+  });
+});

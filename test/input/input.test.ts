@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { API_PREFIX, PATHS } from "#contract/paths.ts";
+import { must, type Shopper } from "../support/shopper.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+import { personForm, picture } from "../support/people.ts";
+
+let shop: Shop;
+let shopper: Shopper;
+let image: Blob;
+beforeAll(async () => {
+  [shop, image] = await Promise.all([startShop({ env: { LIMIT_ADDRESS_SEARCH: "20" } }), picture()]);
+  shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+});
+afterAll(() => shop.stop());
+
+const post = (path: string, body?: unknown, headers?: Record<string, string | null>) =>
+  shopper.request("POST", API_PREFIX + path, body, headers);
+
+describe("headers", () => {
+  test("every POST of a browser needs the cookie echoed", async () => {
+    const posts = Object.entries(PATHS).filter(([name, [method]]) => method === "POST" && name !== "paymentWebhook");
+    for (const [, [, path]] of posts) {
+      for (const headers of [{ "X-XSRF-TOKEN": null }, { "X-XSRF-TOKEN": "wrong" }, { cookie: null }]) {
+        expect(await post(path, {}, headers)).toMatchObject({
+          status: 403,
+          body: { code: "XSRF", message: expect.any(String) },
+        });
+      }
+    }
+  });
+
+  test("an unknown language is a 400, an absent one German", async () => {
+    expect((await shopper.request("GET", `${API_PREFIX}/catalogue`, undefined, { locale: "xx" })).status).toBe(400);
+    const absent = await shopper.request("GET", `${API_PREFIX}/get-mobile-tv/SMART60`, undefined, { locale: null });
+    expect(JSON.stringify(absent.body)).toContain("Kein TV");
+  });
+
+  test.each(["nope", "x".repeat(32), "../etc", "' or 1=1 --", "ü".repeat(3)])(
+    "checkout id %j is unknown",
+    async (id) => {
+      for (const call of [
+        () => shopper.request("GET", `${API_PREFIX}/prepare/3/2`, undefined, { checkoutId: encodeURI(id) }),
+        () => post("/create-order", {}, { checkoutId: encodeURI(id) }),
+      ]) {
+        expect(await call()).toMatchObject({ status: 404, body: { message: expect.any(String) } });
+      }
+    },
+  );
+
+  test("an id in the body that is unknown, or not the header's, is refused and never adopted", async () => {
+    expect(
+      (await post("/checkout", { id: "x".repeat(32), type: "Tariff", tariff: "SMART30" }, { checkoutId: null })).status,
+    ).toBe(404);
+    expect((await post("/checkout", { id: "x".repeat(32), type: "Tariff", tariff: "SMART30" })).status).toBe(404);
+  });
+});
+
+describe("bodies", () => {
+  test.each(["{", "nul", '"text"', "[1]", "12", '{"__proto__":{"x":1}}', "\u0000", '{"type":"Tariff","tariff":'])(
+    "%j is a 400",
+    async (text) => {
+      expect(await post("/checkout", text, { "content-type": "application/json" })).toMatchObject({
+        status: 400,
+        body: { message: expect.any(String) },
+      });
+    },
+  );
+
+  test.each([
+    [{ type: 5 }],
+    [{ type: "Tariff", tariff: { code: "SMART30" } }],
+    [{ type: "Tariff", tariff: "SMART30", limit: "100" }],
+    [{ type: "Tariff", tariff: "SMART30", bundles: "EU10" }],
+    [{ type: "Tariff", tariff: "SMART30", insurance: 2 }],
+    [{}],
+    [undefined],
+  ])("%j has the wrong types: 400", async (body) => {
+    expect(await post("/checkout", body)).toMatchObject({ status: 400, body: { message: expect.any(String) } });
+  });
+
+  test("a body that is too large, or of another kind, is told as such", async () => {
+    expect((await post("/checkout", { type: "Tariff", tariff: "x".repeat(70_000) })).status).toBe(413);
+    expect((await post("/checkout", "<a/>", { "content-type": "application/xml" })).status).toBe(415);
+    expect(
+      (await post("/checkout", "type=Tariff", { "content-type": "application/x-www-form-urlencoded" })).status,
+    ).toBe(415);
+  });
+
+  test("the account calls take JSON, urlencoded and multipart alike", async () => {
+    const urlencoded = await post("/password-login", "username=mia.keller%40example.ch&password=kasse-demo-2026", {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    expect(urlencoded.status).toBe(200);
+    const form = new FormData();
+    form.set("username", "mia.keller@example.ch");
+    form.set("password", "kasse-demo-2026");
+    expect((await post("/password-login", form)).status).toBe(200);
+  });
+
+  test("an unknown path is a 404 with a sentence", async () => {
+    expect(await shopper.request("GET", `${API_PREFIX}/nothing`)).toMatchObject({
+      status: 404,
+      body: { message: expect.any(String) },
+    });
+    expect((await shopper.request("GET", `${API_PREFIX}/prepare/9/1`)).status).toBe(404);
+    expect((await shopper.request("GET", `${API_PREFIX}/get-bundles/NOPE/1`)).status).toBe(404);
+    expect((await shopper.request("GET", `${API_PREFIX}/transaction-status`)).status).toBe(400);
+  });
+});
+
+describe("the form's answers", () => {
+  test("422 names each field, in the language asked for", async () => {
+    const buyer = shop.shopper();
+    await buyer.choose({ type: "Tariff", tariff: "SMART30" });
+    await must("register", buyer.register("form@example.ch"));
+    buyer.locale = "en";
+    const reply = await buyer.call("validateCustomer", {
+      mnp: 1,
+      mnpSubscriptionType: "Prepaid",
+      puk: "1",
+      day: "31",
+      month: "2",
+      year: "1990",
+    });
+    expect(reply.status).toBe(422);
+    expect(reply.body).toEqual({
+      errors: {
+        simType: ["This does not look right yet. Please check it."],
+        salutation: ["Please choose one."],
+        first_name: ["This is still missing."],
+        last_name: ["This is still missing."],
+        mobilePhone: ["This is still missing."],
+        day: ["There is no such date."],
+        mnpMsisdn: ["This is still missing."],
+        puk: ["This does not look right yet. Please check it."],
+      },
+    });
+  });
+
+  test("406 is what a business system refuses; 409 a bad address and an e-mail of somebody else", async () => {
+    const buyer = shop.shopper();
+    await buyer.choose({ type: "Tariff", tariff: "SMART30" });
+    await must("register", buyer.register("refused@example.ch"));
+    const form = personForm("refused@example.ch");
+    const transfer = {
+      ...form,
+      mnp: 1 as const,
+      mnpSubscriptionType: "Prepaid",
+      mnpMsisdn: "41795550000",
+      puk: "00000000",
+    };
+    expect(await buyer.call("validateCustomer", transfer)).toMatchObject({
+      status: 406,
+      body: { body: { error_fields: { mnpMsisdn: [expect.any(String)], puk: [expect.any(String)] } } },
+    });
+    expect(await buyer.call("validateCustomer", { ...form, email: "mia.keller@example.ch" })).toMatchObject({
+      status: 409,
+      body: { username: "mia.keller@example.ch" },
+    });
+    expect((await buyer.call("validateCustomer", { ...form, email: "free@example.ch" })).status).toBe(422);
+    await must("validate", buyer.call("validateCustomer", { ...transfer, mnpMsisdn: "41795550143", puk: "12345678" }));
+    expect(await buyer.call("updateCustomer", { ...form, address: "Nirgendsweg" })).toMatchObject({
+      status: 409,
+      body: { badAddress: true, message: expect.any(String) },
+    });
+    await must("update", buyer.call("updateCustomer", form));
+    await must("upload", buyer.upload(image));
+    expect(await buyer.createCustomer({ ...form, idNo: "X0000000" })).toMatchObject({
+      status: 406,
+      body: { body: { error_fields: { idNo: [expect.any(String)] } } },
+    });
+    await must("create", buyer.createCustomer(form));
+    await must("create again", buyer.createCustomer(form));
+    const other = shop.shopper();
+    await other.choose({ type: "Tariff", tariff: "SMART30" });
+    const second = { ...personForm("second@example.ch"), idNo: form.idNo };
+    await must("register", other.register("second@example.ch"));
+    await must("validate", other.call("validateCustomer", second));
+    await must("update", other.call("updateCustomer", second));
+    await must("upload", other.upload(image));
+    expect((await other.createCustomer(second)).status).toBe(406);
+  });
+});
+
+describe("documents", () => {
+  test("pictures are known by their content and kept encrypted, without metadata", async () => {
+    const buyer = shop.shopper();
+    await buyer.choose({ type: "Tariff", tariff: "SMART30" });
+    await must("register", buyer.register("document@example.ch"));
+    const form = personForm("document@example.ch");
+    await must("validate", buyer.call("validateCustomer", form));
+    await must("update", buyer.call("updateCustomer", form));
+    expect((await buyer.upload(new Blob(["<svg/>"]), "ausweis.jpg")).status).toBe(415);
+    expect((await buyer.upload(new Blob(["GIF89a......"]), "ausweis.png")).status).toBe(415);
+    expect((await buyer.upload(new Blob([]))).status).toBe(415);
+    expect((await buyer.upload(new Blob([Buffer.alloc(10 * 1024 * 1024 + 1)]))).status).toBe(413);
+    expect((await buyer.request("POST", `${API_PREFIX}/upload-document`, {})).status).toBe(415);
+    await must("upload", buyer.upload(await picture(3000, 2000), "passport.txt"));
+    const { rows } = await shop.database.pool.query<{ storage_key: string }>(
+      "select storage_key from documents where checkout_id = $1",
+      [buyer.checkoutId],
+    );
+    const stored = await shop.kasse.services.documents.get(rows[0]?.storage_key ?? "");
+    expect(stored?.subarray(28, 31)).not.toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  });
+});
+
+describe("addresses", () => {
+  const full = async (term: string) =>
+    ((await must(term, shopper.call("addressSearch", { term }))) as { full: string }[]).map((hit) => hit.full);
+
+  test.each([
+    ["bahnhofstr 1 zür", "Bahnhofstrasse 1, 8001 Zürich"],
+    ["zurich bahnhofstrasse 1", "Bahnhofstrasse 1, 8001 Zürich"],
+    ["8001 bahnhof", "Bahnhofstrasse 1, 8001 Zürich"],
+    ["aeschenpl 3", "Aeschenplatz 3, 4052 Basel"],
+  ])("%j finds %s", async (term, address) => {
+    expect(await full(term)).toContain(address);
+  });
+
+  test("with and without accents, with abbreviations, in four languages", async () => {
+    expect((await full("rte de berne lausanne"))[0]).toMatch(/^Route de Berne .*, 1003 Lausanne$/);
+    expect((await full("hopital neuchatel"))[0]).toContain("Rue de l’Hôpital");
+    expect((await full("via nassa lugano"))[0]).toContain("6900 Lugano");
+    expect((await full("stradun scuol"))[0]).toContain("7550 Scuol");
+  });
+
+  test("nothing found, nothing typed and strange signs are an empty list", async () => {
+    for (const term of ["", " ", "qqqqq", "'; drop table x", "%_\\", "a & | ! ( )", "\u0000"])
+      expect(await full(term)).toEqual([]);
+  });
+
+  test("the register's spelling of an address it knows; another comes back unchanged", async () => {
+    const typed = { city: "zürich", street: "bahnhofstrasse", zipcode: "8001", house_number: "1" };
+    expect(await must("known", shopper.call("addressPopulation", typed))).toEqual({
+      city: "Zürich",
+      street: "Bahnhofstrasse",
+      zipcode: "8001",
+      house_number: "1",
+    });
+    const unknown = { ...typed, street: "Fantasiegasse" };
+    expect(await must("unknown", shopper.call("addressPopulation", unknown))).toEqual(unknown);
+  });
+
+  test("typing faster than 20 a second is slowed down with a 429", async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 45 }, () => shopper.call("addressSearch", { term: "bahn" })),
+    );
+    const refused = replies.find((reply) => reply.status === 429);
+    expect(refused?.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(refused?.body).toHaveProperty("message");
+  });
+});
+
+describe("for operators", () => {
+  test("health, readiness, figures and the API's description", async () => {
+    expect((await shopper.request("GET", "/healthz")).status).toBe(200);
+    expect((await shopper.request("GET", "/readyz")).status).toBe(200);
+    expect(JSON.stringify((await shopper.request("GET", "/metrics")).body)).toContain("kasse_request_duration_seconds");
+    const { body } = (await shopper.request("GET", "/openapi.json")) as unknown as {
+      body: { openapi: string; paths: Record<string, object> };
+    };
+    expect(body.openapi).toMatch(/^3\.1/);
+    expect(Object.keys(body.paths)).toHaveLength(Object.keys(PATHS).length);
+  });
+});

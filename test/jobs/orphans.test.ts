@@ -1,0 +1,33 @@
+import { runMigrations } from "graphile-worker";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startLiveness } from "#server/jobs/orphans.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await runMigrations({ pgPool: database.pool });
+});
+afterAll(() => database.drop());
+
+const log = pino({ level: "silent" });
+const lockedJobs = async () =>
+  (await database.pool.query("select 1 from graphile_worker.jobs where locked_by is not null")).rows.length;
+
+test("a job of a process that died is given back at the next start, one of a living process is not", async () => {
+  await database.pool.query("insert into job_workers (worker_id, process_number) values ('dead', 1), ('alive', 2)");
+  await database.pool.query("select graphile_worker.add_job('a'), graphile_worker.add_job('b')");
+  await database.pool.query(
+    "update graphile_worker._private_jobs set locked_by = case when task_id = (select id from graphile_worker._private_tasks where identifier = 'a') then 'dead' else 'alive' end, locked_at = now()",
+  );
+  const living = await database.pool.connect();
+  await living.query("select pg_advisory_lock(779003, 2)");
+  expect(await lockedJobs()).toBe(2);
+  const liveness = await startLiveness(database.pool, log);
+  expect(await lockedJobs()).toBe(1);
+  const { rows } = await database.pool.query("select worker_id from job_workers");
+  expect(rows).toEqual([{ worker_id: "alive" }]);
+  await liveness.stop();
+  living.release(true);
+});
