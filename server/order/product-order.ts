@@ -59,14 +59,17 @@ function productOrder(order: OrderFacts) {
   };
 }
 
+/** TMF622 wants a reference here; the person's data (VÜPF Art. 20a) rides along, for the reference is extensible. */
 function customerParty(order: OrderFacts) {
   const { customer: form } = order;
   return {
-    "@type": "RelatedPartyOrPartyRole",
+    "@type": "RelatedPartyRefOrPartyRoleRef",
     role: "customer",
     partyOrPartyRole: {
-      "@type": "Individual",
+      "@type": "PartyRef",
+      "@referredType": "Individual",
       id: order.customerId,
+      name: `${form.first_name} ${form.last_name}`,
       givenName: form.first_name,
       familyName: form.last_name,
       title: form.salutation,
@@ -83,10 +86,10 @@ function customerParty(order: OrderFacts) {
         },
       ],
       contactMedium: [
-        { "@type": "EmailContactMedium", contactType: "email", emailAddress: order.email },
-        { "@type": "PhoneContactMedium", contactType: "mobile", phoneNumber: form.mobilePhone },
+        { "@type": "ContactMedium", contactType: "email", emailAddress: order.email },
+        { "@type": "ContactMedium", contactType: "mobile", phoneNumber: form.mobilePhone },
         {
-          "@type": "GeographicAddressContactMedium",
+          "@type": "ContactMedium",
           contactType: "home",
           street1: [form.address, form.number].filter(Boolean).join(" "),
           postCode: form.postal_code,

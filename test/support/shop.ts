@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { readConfig } from "#server/config.ts";
 import { startKasse, type Kasse } from "#server/kasse.ts";
+import type { Bundle } from "#server/pages/assets.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { Shopper } from "./shopper.ts";
 
@@ -24,7 +25,12 @@ type ProductOrder = {
   externalId: { id: string }[];
 };
 
-export type ShopOptions = { readonly env?: Readonly<Record<string, string>>; readonly now?: () => Date };
+export type ShopOptions = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly now?: () => Date;
+  /** The built browser bundle, where pages are looked at. */
+  readonly bundle?: Bundle | null;
+};
 
 /** Two ports that were free a moment ago: one for the shop, one for the payment sandbox. */
 async function freePort(): Promise<number> {
@@ -39,7 +45,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts the whole server on a database of its own, with sandboxes on every edge. */
-export async function startShop({ env = {}, now }: ShopOptions = {}): Promise<Shop> {
+export async function startShop({ env = {}, now, bundle = null }: ShopOptions = {}): Promise<Shop> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-shop-"));
   const [port, paymentPort] = [await freePort(), await freePort()];
@@ -55,7 +61,7 @@ export async function startShop({ env = {}, now }: ShopOptions = {}): Promise<Sh
     ...env,
   });
   const log = pino({ level: "silent" });
-  const kasse = await startKasse({ config, log, connection: database.connection, ...(now ? { now } : {}) });
+  const kasse = await startKasse({ config, log, connection: database.connection, bundle, ...(now ? { now } : {}) });
   const url = `http://127.0.0.1:${port}`;
   const json = async <T>(path: string) =>
     (await (await fetch(url + path, { headers: { accept: "application/json" } })).json()) as T;
