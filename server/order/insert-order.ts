@@ -39,6 +39,7 @@ export async function insertOrder(
     })
     .returning(["id", "number", "created_at"])
     .executeTakeFirstOrThrow();
+  await closeCheckout(tx, checkout);
   if (paymentId) await markOrdered(tx, paymentId);
   const jobs: NewJob[] = [{ name: "mail-order", payload: { orderId: order.id }, key: `mail-order:${order.id}` }];
   // Orders on hold are never handed over (decisions 4).
@@ -48,6 +49,15 @@ export async function insertOrder(
   }
   await addJobs(tx, jobs);
   return { number: order.number, status, billPaid: paymentId !== null };
+}
+
+/** A new revision: a change that was decided before the order and waits for the row finds that it came too late. */
+async function closeCheckout(tx: Handle, { id, revision }: OpenCheckout): Promise<void> {
+  await tx
+    .updateTable("checkouts")
+    .set({ revision: revision + 1, updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
 }
 
 async function markOrdered(tx: Handle, paymentId: string): Promise<void> {

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { saveCatalogue } from "#server/catalogue/store.ts";
+import type { Catalogue } from "#core/catalogue.ts";
+import { must, type Shopper } from "../support/shopper.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+import { demoCatalogue } from "../support/demo-catalogue.ts";
+import { personForm, picture } from "../support/people.ts";
+
+let shop: Shop;
+let image: Blob;
+beforeAll(async () => {
+  [shop, image] = await Promise.all([startShop({ env: { LIMIT_REGISTRATIONS_PER_ADDRESS: "10000" } }), picture()]);
+});
+afterAll(() => shop.stop());
+
+let people = 0;
+async function readyToOrder(record: Parameters<Shopper["choose"]>[0]): Promise<Shopper> {
+  const shopper = shop.shopper();
+  await shopper.choose(record);
+  await shopper.becomeCustomer(`racer${(people += 1)}@example.ch`, image);
+  return shopper;
+}
+
+const pieces = async (article: string, count?: number): Promise<number> => {
+  if (count !== undefined)
+    await shop.database.pool.query("update stock set on_hand = $2 where article = $1", [article, count]);
+  const { rows } = await shop.database.pool.query<{ on_hand: number }>("select on_hand from stock where article = $1", [
+    article,
+  ]);
+  return rows[0]?.on_hand ?? -1;
+};
+
+/** The demo catalogue with SMART 30 at another price, as the newest version. */
+async function changePrice(rappen: number): Promise<void> {
+  const mobileTariffs = demoCatalogue.mobileTariffs.map((tariff) =>
+    tariff.code === "SMART30" || tariff.code === "PREPAID10"
+      ? { ...tariff, prices: tariff.prices.map((price) => ({ ...price, price: rappen })) }
+      : tariff,
+  );
+  await saveCatalogue(shop.kasse.services.db, { ...demoCatalogue, mobileTariffs } satisfies Catalogue);
+}
+
+describe("the last device", () => {
+  test("50 racing shoppers: one order, the others hear that it is sold out", { timeout: 60_000 }, async () => {
+    const shoppers: Shopper[] = [];
+    await pieces("PIZLITE", 1);
+    for (let at = 0; at < 50; at += 10) {
+      shoppers.push(
+        ...(await Promise.all(
+          Array.from({ length: 10 }, () => readyToOrder({ type: "Tariff", tariff: "SMART30", mobile: "PIZLITE" })),
+        )),
+      );
+    }
+    const replies = await Promise.all(shoppers.map((shopper) => shopper.call("createOrder", {})));
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+    const refused = replies.filter((reply) => reply.status !== 200);
+    for (const reply of refused)
+      expect(reply).toMatchObject({ status: 409, body: { code: "NO_STOCK", message: expect.any(String) } });
+    expect(await pieces("PIZLITE")).toBe(0);
+    const { rows } = await shop.database.pool.query("select 1 from orders where asked->>'mobile' = 'PIZLITE'");
+    expect(rows).toHaveLength(1);
+    const late = shop.shopper();
+    await late.choose({ type: "Tariff", tariff: "SMART30", mobile: "PIZLITE" });
+    expect(await must("prepare 1", late.prepare("1"))).toMatchObject({ onStock: 0 });
+    expect((await late.prepare("3")).body).toEqual({ page: "1" });
+  });
+});
+
+describe("one checkout", () => {
+  test("twenty clicks at once make one order, one event, one stock piece", async () => {
+    await pieces("AARE5", 5);
+    const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART60", mobile: "AARE5" });
+    const replies = await Promise.all(Array.from({ length: 20 }, () => must("order", shopper.call("createOrder", {}))));
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    expect(await pieces("AARE5")).toBe(4);
+    const { rows } = await shop.database.pool.query(
+      "select 1 from orders o join handovers h on h.order_id = o.id where o.checkout_id = $1",
+      [shopper.checkoutId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("two tabs: the one that changes the record last decides, and nothing of the order changes any more", async () => {
+    const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART60" });
+    const replies = await Promise.all([
+      shopper.call("createOrder", {}),
+      shopper.call("checkout", { id: shopper.checkoutId, type: "Tariff", tariff: "SMART60", bundles: ["EU10"] }),
+    ]);
+    const order = await must("order", shopper.call("createOrder", {}));
+    expect(replies[0]).toMatchObject({ status: 200, body: order });
+    const view = await must("order page", shopper.call("order"));
+    const changedFirst = replies[1].status === 200;
+    expect(view.items.some((item) => item.bundle)).toBe(changedFirst);
+    expect(
+      (await shopper.call("checkout", { id: shopper.checkoutId, type: "Tariff", tariff: "SMART60" })).body,
+    ).toEqual({ page: "7" });
+  });
+
+  test("another kind of contract asks for the document again", async () => {
+    const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART60" });
+    await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
+    expect((await shopper.call("createOrder", {})).body).toEqual({ page: "5" });
+    await must("create", shopper.createCustomer(personForm(`racer${people}@example.ch`)));
+    expect((await shopper.call("createOrder", {})).body).toEqual({ page: "6" });
+  });
+});
+
+describe("the price changes while the shopper is at step 5", () => {
+  test("postpaid: told, asked, and nothing sold at a price that was not shown", async () => {
+    const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART30" });
+    await changePrice(3490);
+    const told = await shopper.call("createOrder", {});
+    expect(told).toMatchObject({
+      status: 409,
+      body: { code: "PRICE_CHANGED", message: expect.any(String), checkout: { billing: 34.9 } },
+    });
+    expect((await shopper.call("createOrder", {})).status).toBe(409);
+    expect((await shopper.choose({ type: "Tariff", tariff: "SMART30" })).billing).toBe(34.9);
+    await must("order", shopper.call("createOrder", {}));
+    expect(await must("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
+    await changePrice(2490);
+    expect(await must("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
+  });
+
+  test("prepaid: told before the payment; a payment that runs keeps the price it was begun with", async () => {
+    const waiting = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
+    const paying = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
+    const begun = await must("payment", paying.call("prepareTransaction"));
+    await changePrice(1500);
+    expect(await waiting.call("prepareTransaction")).toMatchObject({
+      status: 409,
+      body: { code: "PRICE_CHANGED", checkout: { total: 15 } },
+    });
+    if (!("redirectUrl" in begun)) throw new Error("There is something to pay");
+    await paying.pressAtProvider(begun.redirectUrl, "pay");
+    await must("order", paying.call("createOrder", { billPayed: true }));
+    const { rows } = await shop.database.pool.query<{ total: number }>(
+      "select (shown->'quote'->>'total')::int as total from orders where checkout_id = $1",
+      [paying.checkoutId],
+    );
+    const { rows: paid } = await shop.database.pool.query<{ amount: number }>(
+      "select amount from payments where checkout_id = $1",
+      [paying.checkoutId],
+    );
+    expect(rows[0]?.total).toBe(paid[0]?.amount);
+  });
+});
