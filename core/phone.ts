@@ -28,7 +28,7 @@ export function phoneMistake(typed: string): "missing" | "tooShort" | "tooLong" 
   if (/[^\d\s+()/.-]/.test(typed)) return "notMobile";
   const msisdn = normalisePhone(typed);
   if (isSwissMobile(msisdn)) return null;
-  if (msisdn.startsWith("41") && msisdn.length < 11) return "tooShort";
-  if (msisdn.startsWith("41") && msisdn.length > 11) return "tooLong";
-  return "notMobile";
+  const national = msisdn.replace(/^(41|0)/, "");
+  if (!/^7[35-9]/.test(national)) return "notMobile";
+  return national.length < 9 ? "tooShort" : "tooLong";
 }

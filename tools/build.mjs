@@ -1,11 +1,31 @@
 // Builds what the browser and the server's rendering need: `dist/client` and `dist/server`. All settings are in
 // vite.config.ts, which can tell the two builds apart by `isSsrBuild`.
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import { build } from "vite";
 
-process.env.NODE_ENV ??= "production";
+// Always, even when a test runner builds: with another value the bundle carries the development build of React.
+process.env.NODE_ENV = "production";
 const only = process.argv[2];
+const assets = "dist/client/assets";
 
-if (only !== "server") await build({ mode: "production", build: { outDir: "dist/client", emptyOutDir: true } });
+if (only !== "server") {
+  await build({ mode: "production", build: { outDir: "dist/client", emptyOutDir: true } });
+  await compress();
+}
 if (only !== "client") {
   await build({ mode: "production", build: { ssr: "web/server-entry.tsx", outDir: "dist/server", emptyOutDir: true } });
+}
+
+/** Writes a `.br` beside each file that shrinks, so that the server never compresses an asset. */
+async function compress() {
+  const files = (await readdir(assets)).filter((name) => /\.(?:js|css|svg|json)$/.test(name));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  await Promise.all(
+    files.map(async (name) => {
+      const file = `${assets}/${name}`;
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file), { params }));
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { Pool } from "undici";
+import type { Pool } from "undici";
 import { API_PREFIX, XSRF } from "#contract/paths.ts";
 import type { Timings } from "./figures.ts";
 

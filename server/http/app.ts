@@ -52,8 +52,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
+/** Everything else that answers a GET is a page or the API (wire, Common). */
+const NOT_A_PAGE =
+  /^\/(assets|sandbox)\/|^\/(healthz|readyz|metrics|openapi\.json|favicon\.svg|robots\.txt|sitemap\.xml)\b/;
+
 function wantsCookie(request: FastifyRequest): boolean {
-  return request.url.startsWith(API_PREFIX) || (request.headers.accept ?? "").includes("text/html");
+  return !NOT_A_PAGE.test(request.url);
 }
 
 /** Scripts and styles from here alone; pages add hashes of their inline parts. Forms may post to the payment's origin. */

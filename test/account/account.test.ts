@@ -77,7 +77,7 @@ describe("registration", () => {
       one.createCustomer(form),
       other.createCustomer({ ...form, idNo: "OTHER12345" }),
     ]);
-    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409]);
+    expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(replies.find((reply) => reply.status === 409)?.body).toMatchObject({ username: "race@example.ch" });
   });
 });

@@ -134,21 +134,22 @@ describe("phone numbers", () => {
     expect(normalisePhone(typed)).toBe("41795550143");
   });
 
-  test("the browser's pattern agrees with libphonenumber on every Swiss prefix", () => {
-    const prefixes = Array.from({ length: 1000 }, (_, index) => String(index).padStart(3, "0")).filter((prefix) =>
-      prefix.startsWith("7"),
-    );
-    for (const prefix of prefixes) {
-      const national = `${prefix}123456`;
-      const theirs = parsePhoneNumberFromString(`+41${national}`)?.getType() === "MOBILE";
-      expect([national, isSwissMobile(`41${national}`)]).toEqual([national, theirs]);
-    }
+  test("what the browser's pattern takes is mobile for libphonenumber; of its mobile prefixes only the newest are left out", () => {
+    const prefixes = Array.from({ length: 900 }, (_, index) => String(index + 100));
+    const isTheirs = (prefix: string) => parsePhoneNumberFromString(`+41${prefix}123456`)?.getType() === "MOBILE";
+    const ours = prefixes.filter((prefix) => isSwissMobile(`41${prefix}123456`));
+    expect(ours.filter((prefix) => !isTheirs(prefix))).toEqual([]);
+    // The domain facts' list ends at 073 and 075–079; these were opened later.
+    const left = prefixes.filter((prefix) => isTheirs(prefix) && !ours.includes(prefix));
+    expect([...new Set(left.map((prefix) => prefix.slice(0, 2)))]).toEqual(["68", "69", "72"]);
   });
 
   test("says what is wrong", () => {
     expect(
-      ["", "41 79 555 01 4", "41795550143 0", "044 668 18 00", "+49 151 23456789", "abc"].map(phoneMistake),
-    ).toEqual(["missing", "tooShort", "tooLong", "notMobile", "notMobile", "notMobile"]);
+      ["", "41 79 555 01 4", "079 555 01 4", "41795550143 0", "044 668 18 00", "+49 151 23456789", "abc"].map(
+        phoneMistake,
+      ),
+    ).toEqual(["missing", "tooShort", "tooShort", "tooLong", "notMobile", "notMobile", "notMobile"]);
   });
 });
 

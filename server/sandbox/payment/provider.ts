@@ -35,7 +35,7 @@ export function sandboxPaymentProvider(
       const response = await fetch(`${origin}${path}`, {
         method,
         headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
-        body: body ? JSON.stringify(body) : null,
+        ...(body ? { body: JSON.stringify(body) } : {}),
         signal: AbortSignal.timeout(5000),
       });
       const answer: unknown = await response.json();

@@ -1,0 +1,204 @@
+import { expect, test } from "./support/server.ts";
+import {
+  buyUpToDocument,
+  confirmation,
+  fillDocument,
+  fillPerson,
+  findAddress,
+  handedOver,
+  messagesTo,
+  newEmail,
+  orderNumber,
+  press,
+  register,
+  toAddress,
+  WORDS,
+} from "./support/purchase.ts";
+
+for (const [language, words] of Object.entries(WORDS)) {
+  test(`a new shopper buys SMART 60 in ${language}, and the operator has the order`, async ({ page }) => {
+    const email = newEmail();
+    await page.goto(`${words.path}/mobile/SMART60`);
+    await page.getByRole("button", { name: words.shop.buy.button }).click();
+    await expect(page).toHaveURL(`${words.path}/checkout/1`);
+
+    const summary = page.getByRole("complementary");
+    await expect(summary).toContainText("CHF 39.90");
+    await page.getByRole("checkbox", { name: words.checkout.limit.set }).check();
+    await page.getByRole("slider").fill("150");
+    await expect(summary).toContainText("CHF 150.-");
+    const europe = language === "de" ? "Reisepaket Europa" : "Travel pack Europe";
+    await page.getByRole("checkbox", { name: europe }).check();
+    await expect(summary).toContainText(europe);
+    await expect(summary).toContainText("CHF 48.90");
+
+    await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+    await register(page, words, email);
+    await page.getByRole("radio", { name: words.customer.number.transfer }).check();
+    await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
+    await page.getByRole("radio", { name: words.customer.number.Prepaid, exact: true }).check();
+    await page.getByLabel("PUK").fill("12345678");
+    await page.getByRole("radio", { name: words.customer.sim.esim }).check();
+    await fillPerson(page, words);
+    await toAddress(page, words);
+    await findAddress(page, words);
+    await page.getByRole("radio", { name: words.customer.bill.post }).check();
+    await expect(summary).toContainText("CHF 52.80");
+    await fillDocument(page, words);
+    await press(page, words.customer.identity.order);
+
+    await expect(page).toHaveURL(`${words.path}/checkout/7`);
+    await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+    const number = await orderNumber(page);
+    expect(await handedOver(page, number)).toEqual(["SMART60", "EU10", "postBill"]);
+    const mail = await confirmation(page, email);
+    expect(mail.subject).toContain(number);
+    expect(mail.text).toContain(
+      language === "de" ? "Monatlich auf der Rechnung: CHF 52.80" : "Monthly on the bill: CHF 52.80",
+    );
+
+    await page.goto(`${words.path}/checkout/4`);
+    await expect(page).toHaveURL(`${words.path}/checkout/7`);
+  });
+}
+
+test("a device on its own landing page, an existing customer with a password: everything on record is fixed", async ({
+  page,
+}) => {
+  const words = WORDS.de;
+  await page.goto("/device/SAENTISX");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await page.getByRole("checkbox", { name: /versichern/ }).check();
+  await expect(page.getByRole("complementary")).toContainText("CHF 69.30");
+  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await page.getByRole("textbox", { name: words.account.username, exact: true }).fill("mia.keller@example.ch");
+  await page.getByLabel(words.account.password, { exact: true }).fill("falsches Wort");
+  await press(page, words.account.login);
+  await expect(page.getByText(words.account.userNotFound)).toBeVisible();
+  await page.getByLabel(words.account.password, { exact: true }).fill("kasse-demo-2026");
+  await press(page, words.account.login);
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Mia");
+  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).not.toBeEditable();
+  await toAddress(page, words);
+  await expect(page.getByLabel(words.customer.fields.city, { exact: true })).not.toBeEditable();
+  await press(page, words.customer.address.purchase);
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  expect(await handedOver(page, await orderNumber(page))).toEqual(["SMART60", "SAENTISX", "insurance"]);
+});
+
+test("a login by text message", async ({ page }) => {
+  const words = WORDS.de;
+  await page.goto("/mobile/SIMONLY20");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await page.getByLabel(words.account.phone, { exact: true }).fill("078 400 00 04");
+  await press(page, words.account.sendCode);
+  await expect(page.getByLabel(words.account.code, { exact: true })).toBeVisible();
+  const code = /\d{6}/.exec((await messagesTo(page, "41784000004"))[0]?.text ?? "")?.[0] ?? "";
+  await page.getByLabel(words.account.code, { exact: true }).fill(code);
+  await press(page, words.account.login);
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Lea");
+  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toBeEditable();
+});
+
+test("business and not solvent: told in their own words", async ({ page }) => {
+  const words = WORDS.de;
+  const logIn = async (username: string) => {
+    await page.goto("/mobile/SMART30");
+    await page.getByRole("button", { name: words.shop.buy.button }).click();
+    await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+    await page.getByRole("tab", { name: words.account.byPassword }).click();
+    await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(username);
+    await page.getByLabel(words.account.password, { exact: true }).fill("kasse-demo-2026");
+    await press(page, words.account.login);
+  };
+  await logIn("ivan.petrovic@example.ch");
+  const popup = page.getByRole("alertdialog", { name: words.customer.noSolvent.title });
+  await expect(popup).toContainText(words.customer.noSolvent.message.slice(0, 20));
+  await page.keyboard.press("Escape");
+  await expect(popup).toBeVisible();
+  await popup.getByRole("button", { name: words.customer.noSolvent.back }).click();
+  await expect(page).toHaveURL(/\/$/);
+
+  await logIn("bruno.frei@example.ch");
+  const alert = page.getByRole("alertdialog", { name: words.account.businessTitle });
+  await expect(alert).toContainText(words.account.businessAccount.slice(0, 20));
+  await alert.getByRole("button").first().click();
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+});
+
+test("steps cannot be skipped by typing an address; a reload, back and a second tab lose nothing", async ({
+  page,
+  context,
+}) => {
+  const words = WORDS.de;
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+  await page.goto("/checkout/5");
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  await register(page, words, newEmail());
+  await fillPerson(page, words, "Müller");
+  await page.reload();
+  await expect(page.getByLabel(words.customer.fields.last_name, { exact: true })).toHaveValue("Müller");
+  await toAddress(page, words);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Nora");
+  await page.goForward();
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
+  const second = await context.newPage();
+  await second.goto("/checkout/4a");
+  await expect(second).toHaveURL(/\/checkout\/4a$/);
+  await expect(second.getByRole("complementary")).toContainText("SMART 30");
+});
+
+test("mistakes are said under the field, with the focus on the first", async ({ page }) => {
+  const words = WORDS.de;
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await register(page, words, newEmail());
+  await page.getByRole("radio", { name: words.customer.number.transfer }).check();
+  await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 4");
+  await fillPerson(page, words);
+  await page.getByLabel(words.customer.fields.year, { exact: true }).fill("2015");
+  await press(page, words.customer.person.go);
+  await expect(page.getByText(words.fields.phone.tooShort).first()).toBeVisible();
+  await expect(page.getByText(words.fields.birthday.limit).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 00 00");
+  await fillPerson(page, words);
+  await press(page, words.customer.person.go);
+  await expect(page.getByText(words.fields.refused.mnp).first()).toBeVisible();
+});
+
+test("a new customer who is not solvent is told that the order waits", async ({ page }) => {
+  const words = WORDS.de;
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await register(page, words, newEmail());
+  await fillPerson(page, words, "Insolvenz");
+  await toAddress(page, words);
+  await findAddress(page, words);
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeVisible();
+});
+
+test("two clicks on the last button make one order", async ({ page }) => {
+  const words = WORDS.de;
+  const email = newEmail();
+  await buyUpToDocument(page, words, "/mobile/SMART100", email);
+  await fillDocument(page, words);
+  await page.getByRole("main").getByRole("button", { name: words.customer.identity.order }).first().dblclick();
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  await confirmation(page, email);
+});

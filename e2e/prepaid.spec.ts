@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/server.ts";
+import {
+  buyUpToDocument,
+  confirmation,
+  fillDocument,
+  handedOver,
+  newEmail,
+  orderNumber,
+  press,
+  WORDS,
+} from "./support/purchase.ts";
+
+const words = WORDS.de;
+const payButton = (page: Page) =>
+  page
+    .getByRole("main")
+    .getByRole("button", { name: /bezahlen/ })
+    .first();
+
+/** Prepaid 20 up to the provider's own page. */
+async function toProvider(page: Page, email: string): Promise<void> {
+  await buyUpToDocument(page, words, "/mobile/PREPAID20", email);
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.toPayment);
+  await expect(page.getByRole("heading", { name: "Zahlung" })).toBeVisible();
+}
+
+test("prepaid: paid on the provider's own origin, and back to the thank-you page", async ({ page, server }) => {
+  const email = newEmail();
+  await toProvider(page, email);
+  expect(new URL(page.url()).origin).not.toBe(server.url);
+  await expect(page.getByText("CHF 20.–")).toBeVisible();
+  await page.getByRole("button", { name: "Bezahlen", exact: true }).click();
+  await expect(page).toHaveURL(/\/checkout\/7$/);
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  expect(await handedOver(page, await orderNumber(page))).toEqual(["PREPAID20", "SIM"]);
+  expect((await confirmation(page, email)).text).toContain("Bereits bezahlt: CHF 20.–");
+});
+
+test("cancelled, then declined, then paid after all", async ({ page }) => {
+  await toProvider(page, newEmail());
+  await page.getByRole("button", { name: "Abbrechen" }).click();
+  await expect(page).toHaveURL(/\/checkout\/6$/);
+  await expect(page.getByText(words.customer.payment.outcome.cancelled)).toBeVisible();
+  await payButton(page).click();
+  await page.getByRole("button", { name: "Karte ablehnen lassen" }).click();
+  await page.getByRole("alertdialog").getByRole("button").first().click();
+  await expect(page).toHaveURL(/\/checkout\/6$/);
+  await expect(page.getByText(words.customer.payment.outcome.declined)).toBeVisible();
+  await payButton(page).click();
+  await page.getByRole("button", { name: "Bezahlen", exact: true }).click();
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+});
+
+test("paid and never came back: the order is there all the same", async ({ page }) => {
+  const email = newEmail();
+  await toProvider(page, email);
+  await page.getByRole("button", { name: "Bezahlen und nicht zurückkehren" }).click();
+  await expect(page.getByText("Sie können dieses Fenster schliessen")).toBeVisible();
+  await confirmation(page, email);
+  await page.goto("/checkout/6");
+  await expect(page).toHaveURL(/\/checkout\/7$/);
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+});
+
+test("the record changed in a second tab while paying: the money goes back and the shopper is told", async ({
+  page,
+  context,
+}) => {
+  await toProvider(page, newEmail());
+  const checkout = await context.newPage();
+  await checkout.goto("/");
+  // A second tab changes what is bought, as a shopper's own click would.
+  const changed = await checkout.evaluate(async () => {
+    const id = localStorage.getItem("kasse.checkout-id") ?? "";
+    const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+    const headers = { "content-type": "application/json", checkoutId: id, "X-XSRF-TOKEN": token };
+    const body = JSON.stringify({ id, type: "Tariff", tariff: "PREPAID10" });
+    return (await fetch("/public-api/checkout", { method: "POST", headers, body })).status;
+  });
+  expect(changed).toBe(200);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/checkout\/[56]$/);
+});
+
+test("nothing to pay: ordered directly", async ({ page }) => {
+  await buyUpToDocument(page, words, "/mobile/PREPAID0", newEmail());
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+});

@@ -1,0 +1,169 @@
+import { expect, test } from "./support/server.ts";
+
+test("from home to the landing page of SMART 60 and into the checkout", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "SMART 60 wählen" }).click();
+  await expect(page).toHaveURL(/\/mobile\/SMART60$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("SMART 60");
+  const box = page.getByRole("complementary", { name: "SMART 60 kaufen" });
+  await expect(box).toContainText("CHF 39.90");
+  await expect(box).toContainText("Aktion −33%");
+  await box.getByRole("button", { name: "Zur Kasse" }).click();
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("CHF 39.90").first()).toBeVisible();
+});
+
+test("the term chosen changes the price and is what is bought", async ({ page }) => {
+  await page.goto("/mobile/SMART60");
+  const box = page.getByRole("complementary");
+  await box.getByText("1 Monat", { exact: true }).click();
+  await expect(box.locator("strong")).toHaveText("CHF 59.90");
+  await expect(box).not.toContainText("Aktion");
+  const sent = page.waitForRequest(
+    (request) => request.method() === "POST" && request.url().endsWith("/public-api/checkout"),
+  );
+  await box.getByRole("button", { name: "Zur Kasse" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ tariff: "SMART60", binding: "182400002" });
+});
+
+test("a duration of TV goes along into the checkout", async ({ page }) => {
+  await page.goto("/tv/TVM");
+  await page.getByRole("complementary").getByText("6", { exact: true }).click();
+  await expect(page.getByRole("complementary").locator("strong")).toHaveText("CHF 24.90");
+  const sent = page.waitForRequest(
+    (request) => request.method() === "POST" && request.url().endsWith("/public-api/checkout"),
+  );
+  await page.getByRole("button", { name: "Zur Kasse" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ type: "TV Tariff", tv_tariff: "TVM", tv_duration: 6 });
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+});
+
+test("prepaid begins at the account", async ({ page }) => {
+  await page.goto("/mobile/PREPAID10");
+  await page.getByRole("button", { name: "Zur Kasse" }).click();
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  expect(await page.evaluate(() => sessionStorage.getItem("kasse.page-step"))).toBe("2");
+});
+
+test("pressed twice it begins one checkout, and a second purchase begins another", async ({ page }) => {
+  const bodies: unknown[] = [];
+  page.on("request", (request) => {
+    if (
+      request.method() === "POST" &&
+      request.url().endsWith("/public-api/checkout") &&
+      page.url().includes("/mobile/")
+    )
+      bodies.push(request.postDataJSON());
+  });
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: "Zur Kasse" }).dblclick();
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+  expect(bodies).toHaveLength(1);
+  const first = await page.evaluate(() => sessionStorage.getItem("kasse.checkout-id"));
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: "Zur Kasse" }).click();
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+  expect(bodies[1]).not.toHaveProperty("id");
+  expect(await page.evaluate(() => sessionStorage.getItem("kasse.checkout-id"))).not.toBe(first);
+});
+
+test("a lost connection is told, and tried again", async ({ page }) => {
+  await page.goto("/mobile/SMART60");
+  await page.waitForTimeout(3_000);
+  await page.route("**/public-api/checkout", (route) => route.abort());
+  await page.getByRole("button", { name: "Zur Kasse" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("Keine Verbindung");
+  await page.unroute("**/public-api/checkout");
+  await dialog.getByRole("button", { name: "Noch einmal versuchen" }).click();
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+});
+
+test("a device shows its details and the tariff it is sold with", async ({ page }) => {
+  await page.goto("/device/SAENTISX");
+  const details = page.getByRole("region", { name: "Technische Daten" });
+  await expect(details.getByRole("term")).toHaveText([
+    "Betriebssystem",
+    "Chipsatz",
+    "Prozessor",
+    "System",
+    "Gewicht",
+    "Speicher",
+    "Kamera",
+    "Akku",
+    "Bildschirm",
+    "Netz",
+    "Masse",
+  ]);
+  await expect(details.getByRole("definition").first()).toHaveText("Firn 8");
+  const box = page.getByRole("complementary");
+  await expect(box).toContainText("SMART 60");
+  await expect(box.locator("strong")).toHaveText("CHF 62.40");
+});
+
+test("a sold-out device says so and cannot be bought", async ({ page }) => {
+  await page.goto("/device/EDELWEISS3");
+  await expect(page.getByRole("button", { name: "Ausverkauft" })).toBeDisabled();
+  await expect(page.getByText("Edelweiss 3 ist im Moment ausverkauft", { exact: false })).toBeVisible();
+});
+
+test("a device sold elsewhere opens the partner's shop in a new tab", async ({ page }) => {
+  await page.goto("/device/MATTERHORN");
+  const link = page.getByRole("link", { name: "Beim Partner kaufen" });
+  await expect(link).toHaveAttribute("href", "https://partner.example/matterhorn");
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  await expect(page.getByRole("button", { name: "Zur Kasse" })).toHaveCount(0);
+});
+
+test("another language keeps the page", async ({ page }) => {
+  await page.goto("/tv/TVS?utm=brief");
+  await page.locator("summary").click();
+  const french = page.getByRole("link", { name: "Français" });
+  await expect(french).toHaveAttribute("href", "/fr/tv/TVS?utm=brief");
+  await french.click();
+  await expect(page).toHaveURL(/\/fr\/tv\/TVS\?utm=brief$/);
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr-CH");
+  await expect(page.getByRole("button", { name: "Passer à la caisse" })).toBeVisible();
+});
+
+test("by keyboard alone: skip link, term, buy", async ({ page }) => {
+  await page.goto("/mobile/SMART30");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Zum Inhalt springen" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Alle Angebote: Mobile" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "1 Monat" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Zur Kasse" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+});
+
+test("the browser takes the server's page over without a word of complaint", async ({ page }) => {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  for (const path of ["/", "/sr/", "/en/mobile/SMART60", "/fr/tv/277", "/it/device/SAENTISX", "/legal/privacy"]) {
+    await page.goto(path, { waitUntil: "networkidle" });
+  }
+  expect(complaints).toEqual([]);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("pages, prices and links are there, and the buy button says what it needs", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByText("CHF 39.90")).toBeVisible();
+    await page.getByRole("link", { name: "SMART 60 wählen" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("SMART 60");
+    expect(await page.content()).toContain("Zum Bestellen braucht Ihr Browser JavaScript");
+  });
+});

@@ -1,0 +1,118 @@
+import { expect, type Page } from "@playwright/test";
+import { de, en } from "./texts.ts";
+
+/** The texts that the shopper sees: everything is found by its role and its name in the language at hand. */
+export const WORDS = { de: { ...de, path: "" }, en: { ...en, path: "/en" } } as const;
+export type Words = (typeof WORDS)["de"] | (typeof WORDS)["en"];
+
+let people = 0;
+/** An e-mail that nobody in this run has. */
+export function newEmail(): string {
+  people += 1;
+  return `shopper-${process.pid}-${people}@example.ch`;
+}
+
+export async function register(page: Page, words: Words, email: string): Promise<void> {
+  await page.getByRole("button", { name: words.account.toRegister, exact: true }).click();
+  await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(email);
+  await page.getByLabel(words.account.password, { exact: true }).fill("Birnen am Montag");
+  await press(page, words.account.register);
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+}
+
+export async function fillPerson(page: Page, words: Words, lastName = "Beispiel"): Promise<void> {
+  await page.getByLabel(words.customer.fields.first_name, { exact: true }).fill("Nora");
+  await page.getByLabel(words.customer.fields.last_name, { exact: true }).fill(lastName);
+  await page.getByLabel(words.customer.fields.day, { exact: true }).fill("14");
+  await page.getByLabel(words.customer.fields.month, { exact: true }).fill("3");
+  await page.getByLabel(words.customer.fields.year, { exact: true }).fill("1991");
+  await page.getByLabel(words.customer.fields.mobilePhone, { exact: true }).fill("078 412 34 56");
+}
+
+export async function toAddress(page: Page, words: Words): Promise<void> {
+  await press(page, words.customer.person.go);
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
+}
+
+/** Finds the address by typing, takes the first hit, and goes on. */
+export async function findAddress(page: Page, words: Words): Promise<void> {
+  await page.getByRole("combobox", { name: words.customer.address.search }).fill("bahnhofstr 1 zür");
+  await page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" }).click();
+  await press(page, words.customer.address.purchase);
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+}
+
+/** The terms' checkbox, of mobile or TV. */
+function terms(words: Words): RegExp {
+  return new RegExp(`${words.customer.terms.agree}|${words.customer.terms.agreeTv}`);
+}
+
+let documents = 0;
+export async function fillDocument(page: Page, words: Words, image = true): Promise<void> {
+  documents += 1;
+  await page
+    .getByLabel(words.customer.fields.idNo, { exact: true })
+    .fill(`E${process.pid}X${documents}`.padEnd(8, "0"));
+  await page.getByLabel(words.customer.fields.issuer, { exact: true }).fill("Zürich");
+  await page.getByLabel(words.customer.fields.issueDate, { exact: true }).fill("2022-05-01");
+  await page.getByLabel(words.customer.fields.validUntil, { exact: true }).fill("2032-04-30");
+  if (image) await page.locator("input[type=file]").setInputFiles("e2e/support/document.png");
+  await page.getByText(terms(words)).click();
+}
+
+/** Goes on: by the step's own button, or by the summary's, which is the only one on a phone. */
+export async function press(page: Page, name: string): Promise<void> {
+  const own = page.getByRole("main").getByRole("button", { name, exact: true });
+  const summary = page.getByRole("complementary").getByRole("button", { name: /^(Weiter|Continue)$/ });
+  await own.or(summary).filter({ visible: true }).first().click();
+}
+
+/** From a landing page to step 5, as a new shopper. */
+export async function buyUpToDocument(page: Page, words: Words, path: string, email: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await expect(page).toHaveURL(/\/checkout\/[13]$/);
+  if (page.url().endsWith("/checkout/1")) await press(page, words.checkout.steps["1"].go);
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  await register(page, words, email);
+  await fillPerson(page, words);
+  await toAddress(page, words);
+  await findAddress(page, words);
+}
+
+type Message = { channel: string; to: string; subject: string; text: string };
+
+export async function messagesTo(page: Page, to: string): Promise<Message[]> {
+  const response = await page.request.get(`/sandbox/messages?to=${encodeURIComponent(to)}`, {
+    headers: { accept: "application/json" },
+  });
+  return (await response.json()) as Message[];
+}
+
+/** Waits for the confirmation mail and answers it. */
+export async function confirmation(page: Page, to: string): Promise<Message> {
+  await expect.poll(async () => (await messagesTo(page, to)).length, { timeout: 10_000 }).toBe(1);
+  const [mail] = await messagesTo(page, to);
+  if (!mail) throw new Error("There is no mail");
+  return mail;
+}
+
+/** Codes of what was handed over for an order number. */
+export async function handedOver(page: Page, number: string): Promise<string[]> {
+  type Event = { event: { productOrder: { id: string; productOrderItem: { productOffering: { id: string } }[] } } };
+  const find = async () => {
+    const response = await page.request.get("/sandbox/orders", { headers: { accept: "application/json" } });
+    return ((await response.json()) as Event[]).find((event) => event.event.productOrder.id === number);
+  };
+  await expect.poll(async () => (await find()) !== undefined, { timeout: 10_000 }).toBe(true);
+  return ((await find())?.event.productOrder.productOrderItem ?? []).map((item) => item.productOffering.id);
+}
+
+/** The order number on the thank-you page. */
+export async function orderNumber(page: Page): Promise<string> {
+  const text = await page
+    .getByText(/K\d{6,}/)
+    .first()
+    .innerText();
+  return /K\d{6,}/.exec(text)?.[0] ?? "";
+}

@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base } from "@playwright/test";
+
+export { expect } from "@playwright/test";
+
+/** A running shop of one worker: its own folder, database and sandboxes. */
+export type Server = { readonly url: string };
+
+type Options = {
+  /** Settings of the shop, such as `SUMMARY_STEP`; a spec file chooses with `test.use`. */
+  readonly settings: Readonly<Record<string, string>>;
+};
+
+const START_WITHIN = 60_000;
+const STOP_WITHIN = 12_000;
+
+/** `test` with a real shop behind `baseURL`, started once for each worker from `server/main.ts` and stopped by SIGTERM. */
+export const test = base.extend<object, Options & { readonly server: Server }>({
+  settings: [{}, { scope: "worker", option: true }],
+  server: [
+    async ({ settings }, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), "kasse-e2e-"));
+      const [port, paymentPort] = [await freePort(), await freePort()];
+      const url = `http://127.0.0.1:${port}`;
+      const env = {
+        ...process.env,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        PAYMENT_SANDBOX_PORT: String(paymentPort),
+        PUBLIC_URL: url,
+        LOG_LEVEL: "warn",
+        ...settings,
+      };
+      const child = spawn(process.execPath, ["server/main.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+      const log = collect(child);
+      try {
+        await waitUntilReady(url, child, log);
+        await use({ url });
+      } finally {
+        await stop(child);
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+    { scope: "worker", timeout: START_WITHIN + STOP_WITHIN },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+});
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** Keeps what the shop says, to be shown should it not start. */
+function collect(child: ChildProcess): () => string {
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (part: Buffer) => (text = (text + part.toString()).slice(-4_000)));
+  return () => text;
+}
+
+async function waitUntilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  const end = Date.now() + START_WITHIN;
+  for (;;) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    if (child.exitCode !== null || Date.now() > end) throw new Error(`The shop did not start:\n${log()}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  const late = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN);
+  await ended;
+  clearTimeout(late);
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import type deAccount from "../../locales/de/account.json";
+import type deCheckout from "../../locales/de/checkout.json";
+import type deCommon from "../../locales/de/common.json";
+import type deCustomer from "../../locales/de/customer.json";
+import type deFields from "../../locales/de/fields.json";
+import type deShop from "../../locales/de/shop.json";
+
+export type Texts = {
+  readonly account: typeof deAccount;
+  readonly checkout: typeof deCheckout;
+  readonly common: typeof deCommon;
+  readonly customer: typeof deCustomer;
+  readonly fields: typeof deFields;
+  readonly shop: typeof deShop;
+};
+
+function textsOf(locale: string): Texts {
+  const read = (name: string): unknown => JSON.parse(readFileSync(`locales/${locale}/${name}.json`, "utf8"));
+  const names = ["account", "checkout", "common", "customer", "fields", "shop"];
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Texts;
+}
+
+export const de = textsOf("de");
+export const en = textsOf("en");

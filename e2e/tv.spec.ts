@@ -1,0 +1,59 @@
+import { expect, test } from "./support/server.ts";
+import {
+  fillDocument,
+  fillPerson,
+  findAddress,
+  handedOver,
+  newEmail,
+  orderNumber,
+  press,
+  register,
+  toAddress,
+  WORDS,
+} from "./support/purchase.ts";
+
+test("a TV sale with two set-top boxes and a bundle, in English", async ({ page }) => {
+  const words = WORDS.en;
+  await page.goto("/en/tv/TVM");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await expect(page).toHaveURL("/en/checkout/1");
+  const summary = page.getByRole("complementary");
+  const [first, second] = [
+    page.getByRole("checkbox", { name: words.checkout.boxes.STB1 }),
+    page.getByRole("checkbox", { name: words.checkout.boxes.STB2 }),
+  ];
+
+  await second.click();
+  await expect(second).not.toBeChecked();
+  await first.check();
+  await second.check();
+  await expect(summary).toContainText("CHF 29.70");
+  await first.click();
+  await expect(first).toBeChecked();
+  await page.getByRole("checkbox", { name: "Sport" }).check();
+  await expect(summary).toContainText("CHF 44.60");
+
+  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await register(page, words, newEmail());
+  await expect(page.getByRole("radio", { name: words.customer.sim.esim })).toHaveCount(0);
+  await expect(page.getByRole("radio", { name: words.customer.number.transfer })).toHaveCount(0);
+  await fillPerson(page, words);
+  await toAddress(page, words);
+  await findAddress(page, words);
+  await fillDocument(page, words, false);
+  await press(page, words.customer.identity.order);
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  expect(await handedOver(page, await orderNumber(page))).toEqual(["TVM", "STB1", "STB2", "SPORT"]);
+});
+
+test("277 brings its box, ticked and fixed, and is paid in advance", async ({ page }) => {
+  const words = WORDS.de;
+  await page.goto("/tv/277");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  const first = page.getByRole("checkbox", { name: words.checkout.boxes.STB1 });
+  await expect(first).toBeChecked();
+  await expect(first).toBeDisabled();
+  await expect(page.getByRole("complementary")).toContainText("CHF 168.–");
+  await page.getByRole("checkbox", { name: words.checkout.boxes.STB2 }).check();
+  await expect(page.getByRole("complementary")).toContainText("CHF 275.80");
+});

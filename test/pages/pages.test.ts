@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
+import { loadBundle } from "#server/pages/assets.ts";
+import { bringBundle } from "../../tools/launch/bundle.mjs";
+import { startShop, type Shop } from "../support/shop.ts";
+
+const PUBLIC_URL = "https://shop.example.ch";
+let shop: Shop;
+
+beforeAll(async () => {
+  await bringBundle(process.execPath);
+  shop = await startShop({ env: { PUBLIC_URL }, bundle: await loadBundle() });
+});
+afterAll(() => shop.stop());
+
+type Got = { readonly status: number; readonly html: string; readonly headers: Headers };
+
+async function get(path: string, init: RequestInit = {}): Promise<Got> {
+  const response = await fetch(shop.url + path, { redirect: "manual", ...init });
+  return { status: response.status, html: await response.text(), headers: response.headers };
+}
+const found = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? "";
+/** What a person reads, without the page's own JSON. */
+const visible = (html: string) =>
+  found(html, /<div id="root">(.*)<\/div>\s*<script type="application\/json"/s).replace(/<[^>]*>/g, " ");
+const everywhere = (path: string) => LOCALES.map((locale) => ({ locale, path, address: localePrefix(locale) + path }));
+
+const PRODUCTS: readonly { readonly path: string; readonly name: string; readonly price: string }[] = [
+  { path: "/mobile/SMART60", name: "SMART 60", price: "CHF 39.90" },
+  { path: "/mobile/SIMONLY20", name: "SIM only 20", price: "CHF 19.90" },
+  { path: "/mobile/PREPAID0", name: "Prepaid Start", price: "CHF 0.–" },
+  { path: "/tv/TVM", name: "TV M", price: "CHF 19.90" },
+  { path: "/tv/277", name: "TV 277", price: "CHF 168.–" },
+  { path: "/device/SAENTISX", name: "Säntis X", price: "CHF 62.40" },
+  { path: "/device/MATTERHORN", name: "Matterhorn", price: "CHF 40.–" },
+];
+
+describe("public pages are drawn by the server in every language", () => {
+  test.each(everywhere("/"))("home in $locale", async ({ locale, address }) => {
+    const { status, html } = await get(address);
+    expect(status).toBe(200);
+    expectNamed(html, locale, "/");
+    for (const price of ["CHF 24.90", "CHF 39.90", "CHF 59.90", "CHF 69.–", "CHF 168.–", "CHF 22.50"])
+      expect(visible(html)).toContain(price);
+    for (const anchor of ["mobile", "prepaid", "tv", "devices"]) expect(html).toContain(`<section id="${anchor}"`);
+    expect(html).toContain(`href="${localePrefix(locale)}/mobile/SMART60"`);
+  });
+
+  test.each(PRODUCTS.flatMap((product) => everywhere(product.path).map((each) => ({ ...product, ...each }))))(
+    "$path in $locale",
+    async ({ locale, path, address, name, price }) => {
+      const { status, html } = await get(address);
+      expect(status).toBe(200);
+      expectNamed(html, locale, path);
+      expect(found(html, /<title>([^<]*)<\/title>/)).toContain(name);
+      expect(found(html, /<h1[^>]*>([^<]*)<\/h1>/)).toBe(name);
+      expect(visible(html)).toContain(price);
+    },
+  );
+
+  test.each(everywhere("/legal/privacy"))("a legal text in $locale", async ({ locale, path, address }) => {
+    const { status, html } = await get(address);
+    expect(status).toBe(200);
+    expectNamed(html, locale, path);
+  });
+
+  test("titles differ from page to page and from language to language", async () => {
+    const paths = [
+      ...everywhere("/"),
+      ...everywhere("/mobile/SMART60"),
+      ...everywhere("/tv/277"),
+      ...everywhere("/legal/privacy"),
+    ];
+    const titles = await Promise.all(
+      paths.map(async ({ address }) => found((await get(address)).html, /<title>([^<]*)<\/title>/)),
+    );
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  test("an operator's terms that are prototype names are no pages", async () => {
+    for (const name of ["constructor", "__proto__", "toString"]) expect((await get(`/legal/${name}`)).status).toBe(404);
+  });
+});
+
+/** Language, description, canonical address and the five languages in the head. */
+function expectNamed(html: string, locale: Locale, path: string): void {
+  expect(html).toContain(`<html lang="${LANGUAGE_TAG[locale]}">`);
+  expect(found(html, /<title>([^<]*)<\/title>/)).toContain("Alpenfon");
+  expect(found(html, /<meta name="description" content="([^"]*)"/).length).toBeGreaterThan(20);
+  expect(found(html, /<link rel="canonical" href="([^"]*)"/)).toBe(PUBLIC_URL + localePrefix(locale) + path);
+  for (const other of LOCALES) {
+    expect(html).toContain(
+      `<link rel="alternate" href="${PUBLIC_URL}${localePrefix(other)}${path}" hreflang="${LANGUAGE_TAG[other]}">`,
+    );
+  }
+}
+
+describe("search engines", () => {
+  test("read a product and its offer", async () => {
+    const { html } = await get("/mobile/SMART60");
+    const data = JSON.parse(found(html, /<script type="application\/ld\+json">(.*?)<\/script>/s)) as Record<
+      string,
+      unknown
+    >;
+    expect(data).toMatchObject({
+      "@type": "Product",
+      name: "SMART 60",
+      offers: { "@type": "Offer", price: "39.90", priceCurrency: "CHF", availability: "https://schema.org/InStock" },
+    });
+    expect((await get("/device/EDELWEISS3")).html).toContain("https://schema.org/OutOfStock");
+  });
+
+  test("find every product in every language in the sitemap", async () => {
+    const { status, html, headers } = await get("/sitemap.xml");
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toContain("xml");
+    for (const { path } of PRODUCTS) {
+      for (const { address } of everywhere(path)) expect(html).toContain(`<loc>${PUBLIC_URL}${address}</loc>`);
+    }
+    expect((await get("/robots.txt")).html).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`);
+  });
+
+  test("do not list checkout pages", async () => {
+    expect((await get("/checkout/4")).html).toContain('<meta name="robots" content="noindex">');
+  });
+});
+
+describe("unknown addresses", () => {
+  test.each(everywhere("/nirgends"))("answer 404 in $locale", async ({ locale, address }) => {
+    const { status, html } = await get(address);
+    expect(status).toBe(404);
+    expect(html).toContain(`<html lang="${LANGUAGE_TAG[locale]}">`);
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(found(html, /<h1[^>]*>([^<]*)<\/h1>/).length).toBeGreaterThan(10);
+  });
+
+  test.each(["/de/", "/es/mobile/SMART60", "/mobile/NOPE", "/checkout/8", "/device/SMART60"])(
+    "%s answers 404",
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+
+  test("each stand in their own page: the language links keep the path", async () => {
+    await get("/eins");
+    expect((await get("/zwei")).html).toContain('href="/fr/zwei"');
+  });
+
+  test("of the API stay JSON", async () => {
+    const { status, headers } = await get("/public-api/nirgends");
+    expect(status).toBe(404);
+    expect(headers.get("content-type")).toContain("json");
+  });
+});
+
+describe("what goes over the line", () => {
+  test("scripts run from files alone: the policy allows none inline", async () => {
+    const { headers, html } = await get("/checkout/1");
+    const policy = headers.get("content-security-policy") ?? "";
+    const scripts = policy.split("; ").find((part) => part.startsWith("script-src")) ?? "";
+    expect(scripts).toContain("'self'");
+    expect(scripts).not.toMatch(/unsafe|data:|\*/);
+    expect(policy.split("; ").find((part) => part.startsWith("style-src "))).toMatch(/'sha256-[^']+'/);
+    expect([...html.matchAll(/<script(?![^>]*(?:src=|type="application\/))/g)]).toEqual([]);
+  });
+
+  test("everything that a page names is there, and compressed", async () => {
+    for (const path of ["/", "/sr/mobile/SMART60", "/checkout/1", "/it/checkout/5", "/password-reset"]) {
+      const { html } = await get(path);
+      const files = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");
+      expect(files.length).toBeGreaterThan(4);
+      for (const file of files) {
+        const { status, headers } = await get(file, { headers: { "accept-encoding": "br" } });
+        expect([file, status]).toEqual([file, 200]);
+        expect(headers.get("cache-control")).toContain("immutable");
+        expect(headers.get("content-encoding")).toBe(file.endsWith(".woff2") ? null : "br");
+      }
+    }
+  });
+
+  test("a page that is known already is not sent again", async () => {
+    const etag = (await get("/")).headers.get("etag") ?? "";
+    expect((await get("/", { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect((await get("/en/", { headers: { "if-none-match": etag } })).status).toBe(200);
+  });
+
+  test("HEAD answers like GET, without the page", async () => {
+    for (const [path, status] of [
+      ["/", 200],
+      ["/tv/277", 200],
+      ["/nirgends", 404],
+    ] as const) {
+      const head = await get(path, { method: "HEAD" });
+      expect([head.status, head.html]).toEqual([status, ""]);
+      expect(head.headers.get("content-type")).toContain("text/html");
+    }
+  });
+
+  test("checkout pages come with an outline: heading, steps, order, footer", async () => {
+    const { html } = await get("/en/checkout/4");
+    expect(html).toContain("<h1");
+    expect([...html.matchAll(/data-state="(done|now|next)"/g)].map((match) => match[1])).toEqual([
+      "done",
+      "done",
+      "now",
+      "next",
+      "next",
+    ]);
+    expect(html).toContain("data-order-bar");
+    expect(html).toContain("<footer");
+  });
+});
+
+test("what is sold out says so at once, though pages are kept", async () => {
+  expect(visible((await get("/device/AARE5")).html)).toContain("Zur Kasse");
+  await shop.kasse.services.db.updateTable("stock").set({ on_hand: 0 }).where("article", "=", "AARE5").execute();
+  expect(visible((await get("/device/AARE5")).html)).not.toContain("Zur Kasse");
+  expect(visible((await get("/device/AARE5")).html)).toContain("Ausverkauft");
+});

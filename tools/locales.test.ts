@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs";
+import compile from "icu-minify/compile";
+import { describe, expect, test } from "vitest";
+import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/locale.ts";
+
+type Texts = { [key: string]: string | Texts };
+
+const NAMESPACES = readdirSync("locales/de")
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => file.slice(0, -".json".length));
+
+function flat(texts: Texts, prefix = ""): Map<string, string> {
+  const entries = Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === "string" ? [[`${prefix}${key}`, value]] : [...flat(value, `${prefix}${key}.`)],
+  );
+  return new Map(entries);
+}
+
+function textsOf(locale: Locale, namespace: string): Map<string, string> {
+  return flat(JSON.parse(readFileSync(`locales/${locale}/${namespace}.json`, "utf8")) as Texts);
+}
+
+type Node = ReturnType<typeof compile> | number | object;
+const PLURAL = 2;
+
+/** The parts of a compiled message that fill something in: `[name]`, `[name, kind, branches]`. */
+function parametersOf(node: Node): { name: string; forms: readonly string[] }[] {
+  if (!Array.isArray(node))
+    return typeof node === "object" ? Object.values(node).flatMap((each) => parametersOf(each as Node)) : [];
+  return node.flatMap((part) => {
+    if (!Array.isArray(part)) return [];
+    const [name, kind, branches] = part as [string, unknown, Node | undefined];
+    const own = { name, forms: kind === PLURAL && typeof branches === "object" ? Object.keys(branches) : [] };
+    return [own, ...(branches === undefined ? [] : parametersOf(branches))];
+  });
+}
+
+const namesOf = (message: string) => [...new Set(parametersOf(compile(message)).map(({ name }) => name))].sort();
+const pluralsOf = (message: string) =>
+  parametersOf(compile(message)).flatMap(({ forms }) => (forms.length > 0 ? [forms] : []));
+
+describe.each(NAMESPACES)("texts of %s", (namespace) => {
+  const german = textsOf("de", namespace);
+
+  test.each(LOCALES)("%s has the German keys, all of them and no other", (locale) => {
+    expect([...textsOf(locale, namespace).keys()].sort()).toEqual([...german.keys()].sort());
+  });
+
+  test.each(LOCALES)("%s leaves no text empty", (locale) => {
+    expect([...textsOf(locale, namespace)].filter(([, text]) => text.trim() === "")).toEqual([]);
+  });
+
+  test.each(LOCALES)("%s fills in what German fills in", (locale) => {
+    const differing = [...textsOf(locale, namespace)].filter(
+      ([key, text]) => JSON.stringify(namesOf(text)) !== JSON.stringify(namesOf(german.get(key) ?? "")),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  test.each(LOCALES)("%s has a plural form for every number", (locale) => {
+    const needed = new Intl.PluralRules(LANGUAGE_TAG[locale]).resolvedOptions().pluralCategories;
+    const common = needed.filter((category) => category !== "many" && category !== "zero");
+    const missing = [...textsOf(locale, namespace)].flatMap(([key, text]) =>
+      pluralsOf(text)
+        .filter((forms) => common.some((category) => !forms.includes(category)))
+        .map(() => key),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("no sentence is left in German in every language", () => {
+    const others = LOCALES.filter((locale) => locale !== "de").map((locale) => textsOf(locale, namespace));
+    const copied = [...german].filter(
+      ([key, text]) =>
+        text.split(" ").length > 4 &&
+        !/^[\p{L}\d ]+ \d/u.test(text) &&
+        others.every((texts) => texts.get(key) === text),
+    );
+    expect(copied).toEqual([]);
+  });
+});
+
+test("German is written the Swiss way, without ß", () => {
+  const wrong = NAMESPACES.flatMap((namespace) =>
+    [...textsOf("de", namespace)].filter(([, text]) => text.includes("ß")),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("Serbian is written in Latin script", () => {
+  const wrong = NAMESPACES.flatMap((namespace) =>
+    [...textsOf("sr", namespace)].filter(([, text]) => /\p{Script=Cyrillic}/u.test(text)),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,64 @@
+// Measures what a browser loads first on /checkout/1, compressed as the server sends it, and every lazy step.
+// Fails above the budget (docs: 88 kB is the target). Usage: node tools/size.ts, after a build.
+import { existsSync, readFileSync } from "node:fs";
+import { brotliCompressSync, constants } from "node:zlib";
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "#core/locale.ts";
+import { firstLoad, SHOP_MODULES, STEP_MODULES, type Manifest, type PageFiles } from "#web/assets.ts";
+import type { CheckoutPage } from "#web/paths.ts";
+
+const BUDGET = { first: 95_000, target: 88_000, step: 45_000 } as const;
+/** The page itself (head, what the server draws, the page's own JSON) as the demo catalogue's largest one measures. */
+const HTML = { checkout: 2_200, shop: 5_800 } as const;
+const DIST = "dist/client";
+
+const manifestFile = `${DIST}/.vite/manifest.json`;
+if (!existsSync(manifestFile)) {
+  console.error(`There is no ${manifestFile}: build first (npm run build).`);
+  process.exit(2);
+}
+const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
+const sizes = new Map<string, number>();
+
+function sizeOf(file: string): number {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  const size = brotliCompressSync(readFileSync(`${DIST}${file}`), quality).length;
+  sizes.set(file, size);
+  return size;
+}
+
+function filesOf(page: PageFiles, locale: Locale): string[] {
+  const load = firstLoad(manifest, locale, page);
+  return [load.entry, ...load.modules, ...load.styles];
+}
+
+const sum = (files: readonly string[]) => files.reduce((total, file) => total + sizeOf(file), 0);
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
+
+let failed = false;
+function row(name: string, bytes: number, budget: number): void {
+  const over = bytes > budget;
+  failed ||= over;
+  console.log(`${over ? "✗" : "✓"} ${name.padEnd(40)} ${kilobytes(bytes)}  of ${kilobytes(budget)}`);
+}
+
+const first = filesOf("1", DEFAULT_LOCALE);
+console.log("First load of /checkout/1, brotli");
+for (const file of first) console.log(`  ${file.padEnd(52)} ${kilobytes(sizeOf(file))}`);
+console.log(`  ${"HTML, estimated".padEnd(52)} ${kilobytes(HTML.checkout)}`);
+
+for (const locale of LOCALES) row(`/checkout/1 in ${locale}`, sum(filesOf("1", locale)) + HTML.checkout, BUDGET.first);
+for (const page of Object.keys(SHOP_MODULES) as (keyof typeof SHOP_MODULES)[]) {
+  row(`public page: ${page}`, sum(filesOf(page, DEFAULT_LOCALE)) + HTML.shop, BUDGET.first);
+}
+
+console.log("\nWhat each step adds");
+const loaded = new Set(first);
+for (const page of Object.keys(STEP_MODULES) as CheckoutPage[]) {
+  row(`/checkout/${page}`, sum(filesOf(page, DEFAULT_LOCALE).filter((file) => !loaded.has(file))), BUDGET.step);
+}
+const total = sum(first) + HTML.checkout;
+if (total > BUDGET.target)
+  console.log(`\nThe first load is ${kilobytes(total - BUDGET.target).trim()} over the target.`);
+process.exit(failed ? 1 : 0);

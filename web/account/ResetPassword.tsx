@@ -1,0 +1,76 @@
+import { useState, type SubmitEvent } from "react";
+import { useTranslations } from "use-intl";
+import { passwordMistake } from "#core/password.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { call } from "#web/api/call.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button, LinkButton } from "#web/kit/Button.tsx";
+import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { PasswordField } from "#web/kit/PasswordField.tsx";
+import { checkoutPath, localPath } from "#web/paths.ts";
+import { checkoutId } from "#web/session/checkout-session.ts";
+import { localePrefix } from "#core/locale.ts";
+import frame from "#web/checkout/frame/CheckoutFrame.module.css";
+import styles from "./ResetPassword.module.css";
+
+type Outcome = { readonly tone: "good" | "danger"; readonly message: string };
+
+/** Sets a new password with the link from the mail. */
+export default function ResetPassword() {
+  const t = useTranslations();
+  const { locale } = usePage();
+  const [password, setPassword] = useState("");
+  const [line, setLine] = useState<string | undefined>();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [sending, setSending] = useState(false);
+
+  const refuse = (message: string | undefined) => {
+    setLine(message);
+    focusField("new-password");
+  };
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const mistake = passwordMistake(password);
+    if (mistake) return refuse(t(`fields.${mistake}`));
+    if (sending) return;
+    setSending(true);
+    const token = new URLSearchParams(location.search).get("token") ?? "";
+    const result = await call("passwordResetConfirm", { body: { token, password }, anonymous: true });
+    setSending(false);
+    if (result.ok) return setOutcome({ tone: "good", message: result.value.message });
+    const { failure } = result;
+    if (failure.kind === "fieldErrors") return refuse(failure.errors["password"]);
+    setOutcome({ tone: "danger", message: failure.kind === "message" ? failure.message : t("common.messages.error") });
+  };
+
+  const done = outcome?.tone === "good";
+  const goOn = checkoutId() ? `${localePrefix(locale)}${checkoutPath("3")}` : localPath(locale, "home");
+  return (
+    <div className={frame.narrow}>
+      <h1 className={frame.heading}>{t("account.reset.title")}</h1>
+      <form noValidate className={styles.card} onSubmit={(event) => void submit(event)}>
+        {outcome && <Alert tone={outcome.tone}>{outcome.message}</Alert>}
+        {done ? (
+          <LinkButton href={goOn}>{t("account.reset.goOn")}</LinkButton>
+        ) : (
+          <>
+            <PasswordField
+              name="new-password"
+              label={t("account.reset.password")}
+              hint={t("account.passwordHint")}
+              showLabel={t("account.show")}
+              hideLabel={t("account.hide")}
+              error={line}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              autoComplete="new-password"
+            />
+            <Button type="submit" disabled={sending}>
+              {t("account.reset.save")}
+            </Button>
+          </>
+        )}
+      </form>
+    </div>
+  );
+}

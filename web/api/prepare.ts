@@ -1,0 +1,11 @@
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { call, type Result } from "./call.ts";
+
+/** Asks whether a step may be entered, and what it shows. The token goes along from step 3 on. */
+export async function prepare<Step extends keyof PrepareAnswers>(
+  step: Step,
+  pageStep: string,
+): Promise<Result<PrepareAnswers[Step]>> {
+  const result = await call("prepare", { params: { step, pageStep }, anonymous: step === "1" || step === "2" });
+  return result as Result<PrepareAnswers[Step]>;
+}

@@ -1,0 +1,37 @@
+import { Component, type ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import { Button, LinkButton } from "#web/kit/Button.tsx";
+import { localPath } from "#web/paths.ts";
+import { usePage } from "./page-context.tsx";
+import styles from "./ErrorBoundary.module.css";
+
+/** Catches what no one expected, and offers ways on instead of an empty page. */
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <SomethingWrong /> : this.props.children;
+  }
+}
+
+/** "Something went wrong": what was typed is kept, so trying again is worth it. */
+export function SomethingWrong() {
+  const t = useTranslations("common");
+  const { brand, locale } = usePage();
+  return (
+    <div className={styles.page} role="alert">
+      <h1 className={styles.title}>{t("broken.title")}</h1>
+      <p className={styles.text}>{t("broken.text", { phone: brand.phone })}</p>
+      <div className={styles.actions}>
+        <Button onClick={() => location.reload()}>{t("broken.reload")}</Button>
+        <LinkButton look="ghost" href={localPath(locale, "home")}>
+          {t("home")}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

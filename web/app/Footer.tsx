@@ -1,0 +1,30 @@
+import { useTranslations } from "use-intl";
+import { localePrefix } from "#core/locale.ts";
+import { usePage } from "./page-context.tsx";
+import styles from "./Footer.module.css";
+
+/** Legal pages and contact. */
+export function Footer() {
+  const t = useTranslations("common");
+  const { brand, locale } = usePage();
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.wrap}>
+        <p>{t("footer.contact", { name: brand.name })}</p>
+        <ul className={styles.links}>
+          <li>
+            <a href={brand.phoneHref}>{brand.phone}</a>
+          </li>
+          <li>
+            <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          </li>
+          {brand.legal.map(({ title, url }) => (
+            <li key={url}>
+              <a href={url.startsWith("/") ? `${localePrefix(locale)}${url}` : url}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </footer>
+  );
+}

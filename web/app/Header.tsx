@@ -1,0 +1,40 @@
+import { useTranslations } from "use-intl";
+import { Icon } from "#web/kit/Icon.tsx";
+import { localPath } from "#web/paths.ts";
+import { LanguageSwitch } from "./LanguageSwitch.tsx";
+import { ShopNavigation } from "./ShopNavigation.tsx";
+import { usePage } from "./page-context.tsx";
+import styles from "./Header.module.css";
+
+/** Brand, help line, language. */
+export function Header() {
+  const t = useTranslations("common");
+  const { brand, locale, data } = usePage();
+  return (
+    <header className={styles.header}>
+      <div className={styles.wrap}>
+        <a className={styles.logo} href={localPath(locale, "home")}>
+          {brand.logoUrl ? (
+            <img src={brand.logoUrl} alt="" height={32} />
+          ) : (
+            <span className={styles.mark} aria-hidden="true" />
+          )}
+          {brand.name}
+        </a>
+        {data.kind !== "checkout" && <ShopNavigation />}
+        <span className={styles.space} />
+        <div className={styles.help}>
+          <a href={brand.phoneHref}>
+            <Icon name="phone" size={18} className={styles.icon} />
+            <span className={styles.word}>{t("help.title")}</span>
+            <span className={styles.contact}>{brand.phone}</span>
+          </a>
+          <a href={`mailto:${brand.email}`} className={styles.mail}>
+            <span className={styles.contact}>{brand.email}</span>
+          </a>
+        </div>
+        <LanguageSwitch />
+      </div>
+    </header>
+  );
+}

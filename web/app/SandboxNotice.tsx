@@ -1,0 +1,8 @@
+import { useTranslations } from "use-intl";
+import styles from "./Header.module.css";
+
+/** Says that nothing here is real while an edge is a sandbox (decisions, edges). */
+export function SandboxNotice() {
+  const t = useTranslations("common");
+  return <aside className={styles.sandbox}>{t("sandbox")}</aside>;
+}

@@ -1,0 +1,21 @@
+import { useTranslations } from "use-intl";
+import { localPath } from "#web/paths.ts";
+import { usePage } from "./page-context.tsx";
+import styles from "./Header.module.css";
+
+const SECTIONS = ["mobile", "prepaid", "tv", "devices"] as const;
+
+/** Sections of the shop window; the checkout leaves them out, it has one way to go. */
+export function ShopNavigation() {
+  const t = useTranslations("common");
+  const { locale } = usePage();
+  return (
+    <nav className={styles.nav} aria-label={t("nav.label")}>
+      {SECTIONS.map((section) => (
+        <a key={section} href={`${localPath(locale, "home")}#${section}`}>
+          {t(`nav.${section}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}

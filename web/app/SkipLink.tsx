@@ -1,0 +1,12 @@
+import { useTranslations } from "use-intl";
+import styles from "./Header.module.css";
+
+/** The first stop of the Tab key: past the header, to the content. */
+export function SkipLink() {
+  const t = useTranslations("common");
+  return (
+    <a className={styles.skip} href="#main">
+      {t("skip")}
+    </a>
+  );
+}

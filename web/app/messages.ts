@@ -1,0 +1,28 @@
+import type { Locale } from "#core/locale.ts";
+import type { Messages, Namespace } from "./text.ts";
+
+type Loader = () => Promise<{ default: Messages[Namespace] }>;
+
+/** One chunk for each language and namespace; only what a page asks for is loaded. */
+const FILES = import.meta.glob<{ default: Messages[Namespace] }>(
+  "../../locales/*/{common,account,checkout,customer,fields,shop}.json",
+);
+
+function loaderOf(locale: Locale, namespace: Namespace): Loader {
+  const loader = FILES[`../../locales/${locale}/${namespace}.json`];
+  if (!loader) throw new Error(`There are no ${namespace} texts in ${locale}`);
+  return loader;
+}
+
+/** Loads namespaces of one language. */
+export async function loadMessages(locale: Locale, namespaces: readonly Namespace[]): Promise<Partial<Messages>> {
+  const loaded = await Promise.all(
+    namespaces.map(async (namespace) => [namespace, (await loaderOf(locale, namespace)()).default] as const),
+  );
+  return Object.fromEntries(loaded);
+}
+
+/** The namespaces that a page shows at once; steps load their own (`lazyWithTexts`). */
+export function namespacesOf(kind: "checkout" | "shop"): readonly Namespace[] {
+  return ["common", kind];
+}

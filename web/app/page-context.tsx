@@ -1,0 +1,15 @@
+import { createContext, useContext, type ReactNode } from "react";
+import type { Page } from "#web/page.ts";
+
+const PageContext = createContext<Page | null>(null);
+
+export function PageProvider({ page, children }: { readonly page: Page; readonly children: ReactNode }) {
+  return <PageContext value={page}>{children}</PageContext>;
+}
+
+/** What the server said of this page: locale, brand, settings, data. */
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error("usePage needs a PageProvider");
+  return page;
+}

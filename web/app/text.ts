@@ -1,0 +1,23 @@
+import type account from "#locales/de/account.json";
+import type checkout from "#locales/de/checkout.json";
+import type common from "#locales/de/common.json";
+import type customer from "#locales/de/customer.json";
+import type fields from "#locales/de/fields.json";
+import type shop from "#locales/de/shop.json";
+
+/** Namespaces of texts, one file and one chunk each and language. German is the measure of all keys. */
+export type Messages = {
+  readonly common: typeof common;
+  readonly account: typeof account;
+  readonly checkout: typeof checkout;
+  readonly customer: typeof customer;
+  readonly fields: typeof fields;
+  readonly shop: typeof shop;
+};
+export type Namespace = keyof Messages;
+
+declare module "use-intl" {
+  interface AppConfig {
+    Messages: Messages;
+  }
+}

@@ -1,0 +1,108 @@
+import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import type { PageData } from "./page.ts";
+import type { CheckoutPage } from "./paths.ts";
+
+/** Vite's `dist/client/.vite/manifest.json`. */
+export type Manifest = Readonly<Record<string, Chunk>>;
+type Chunk = {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly assets?: readonly string[];
+  readonly imports?: readonly string[];
+};
+
+/** What a page's head names: the entry to run, and all that it needs at once, so that nothing waits for a second round trip. */
+export type FirstLoad = {
+  readonly entry: string;
+  readonly modules: readonly string[];
+  readonly styles: readonly string[];
+  readonly fonts: readonly string[];
+};
+
+export const ENTRY = "web/client-entry.tsx";
+
+/** The module of every page of the checkout. */
+export const STEP_MODULES = {
+  "1": "web/steps/configure/ConfigureStep.tsx",
+  "2": "web/steps/cart/CartStep.tsx",
+  "3": "web/steps/account/AccountStep.tsx",
+  "4": "web/steps/person/PersonStep.tsx",
+  "4a": "web/steps/address/AddressStep.tsx",
+  "5": "web/steps/identity/IdentityStep.tsx",
+  "6": "web/steps/payment/PaymentStep.tsx",
+  "7": "web/steps/thanks/ThanksStep.tsx",
+  "7p": "web/steps/payment-return/PaymentReturn.tsx",
+} as const satisfies Record<CheckoutPage, string>;
+
+/** Namespaces that a step loads beside `common` and `checkout`. */
+const STEP_TEXTS: Readonly<Partial<Record<CheckoutPage, readonly string[]>>> = {
+  "3": ["account", "fields"],
+  "4": ["customer", "fields"],
+  "4a": ["customer", "fields"],
+  "5": ["customer", "fields"],
+  "6": ["customer"],
+  "7": ["customer"],
+  "7p": ["customer"],
+};
+
+/** The modules of the public pages; the browser loads the same in `web/shop/load.tsx`. */
+export const SHOP_MODULES = {
+  home: "web/shop/home/HomePage.tsx",
+  product: "web/shop/product/ProductPage.tsx",
+  legal: "web/shop/text/LegalPage.tsx",
+  notFound: "web/shop/text/NotFoundPage.tsx",
+  error: "web/shop/text/ErrorPage.tsx",
+} as const satisfies Record<Exclude<PageData["kind"], "checkout">, string>;
+type ShopPage = keyof typeof SHOP_MODULES;
+
+export type PageFiles = CheckoutPage | ShopPage | "password-reset";
+
+/** Files of the first load of a page. Paths start with a slash. */
+export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): FirstLoad {
+  const chunks = closure(manifest, [ENTRY, ...sourcesOf(locale, page)]);
+  const entry = chunkOf(manifest, ENTRY).file;
+  const unique = (files: readonly string[]) => [...new Set(files)].map((file) => `/${file}`);
+  const fonts = chunks.flatMap((chunk) => chunk.assets ?? []).filter((file) => file.endsWith(".woff2"));
+  const needed = LANGUAGE_TAG[locale] === "sr-Latn" ? fonts : fonts.filter((file) => !file.includes("latin-ext"));
+  return {
+    entry: `/${entry}`,
+    modules: unique(chunks.map((chunk) => chunk.file).filter((file) => file !== entry && file.endsWith(".js"))),
+    styles: unique(chunks.flatMap((chunk) => chunk.css ?? [])),
+    fonts: unique(needed),
+  };
+}
+
+function sourcesOf(locale: Locale, page: PageFiles): string[] {
+  if (isShopPage(page)) return [SHOP_MODULES[page], ...texts(locale, ["common", "shop"])];
+  const [module, more] =
+    page === "password-reset"
+      ? ["web/account/ResetPassword.tsx", ["account", "fields"]]
+      : [STEP_MODULES[page], STEP_TEXTS[page] ?? []];
+  return ["web/app/BrowserRoutes.tsx", module, ...texts(locale, ["common", "checkout", ...more])];
+}
+
+function isShopPage(page: PageFiles): page is ShopPage {
+  return page in SHOP_MODULES;
+}
+
+const texts = (locale: Locale, namespaces: readonly string[]) =>
+  namespaces.map((namespace) => `locales/${locale}/${namespace}.json`);
+
+function chunkOf(manifest: Manifest, source: string): Chunk {
+  const chunk = manifest[source];
+  if (!chunk) throw new Error(`The build has no ${source}: run it again`);
+  return chunk;
+}
+
+/** Chunks and all that they import statically, each once, in order of need. */
+function closure(manifest: Manifest, sources: readonly string[]): Chunk[] {
+  const seen = new Map<string, Chunk>();
+  const visit = (source: string) => {
+    if (seen.has(source)) return;
+    const chunk = chunkOf(manifest, source);
+    seen.set(source, chunk);
+    chunk.imports?.forEach(visit);
+  };
+  sources.forEach(visit);
+  return [...seen.values()];
+}

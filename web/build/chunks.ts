@@ -1,0 +1,24 @@
+/**
+ * Chunks that are made by hand. Left to itself the bundler makes one of every set of modules that two pages share, about
+ * forty for the first load of the checkout, and what is small compresses badly.
+ */
+const BASE = [
+  /node_modules\/(react|react-dom|scheduler|use-intl|wouter|regexparam|use-sync-external-store)\//,
+  /web\/(app\/(?!BrowserRoutes)|api\/|session\/|page\.ts|paths\.ts|client-entry)/,
+  /web\/kit\/(Button|cx|Icon|icons|Price|Segmented|Tag|Loader)\./,
+  /web\/checkout\/(start|state\/flow|summary\/lines)\./,
+  /core\/(locale|money|steps)\.ts/,
+  /contract\/paths\.ts/,
+];
+const CHECKOUT = [
+  /web\/checkout\/(?!order\.|pay\.)/,
+  /web\/kit\/(StepCard|Alert|Field|Dialog|LiveRegion|ChoiceCard|Slider|Carousel)\./,
+  /web\/forms\/use-debounced/,
+  /core\/(codes|set-top-boxes|phone)\.ts/,
+];
+
+/** `base` is on every page, `checkout` in every step; all else is split as the pages need it. */
+export function chunkOf(module: string): string | null {
+  if (BASE.some((pattern) => pattern.test(module))) return "base";
+  return CHECKOUT.some((pattern) => pattern.test(module)) ? "checkout" : null;
+}

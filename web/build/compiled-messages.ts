@@ -1,0 +1,25 @@
+import compile from "icu-minify/compile";
+import type { Plugin } from "vite";
+
+type Texts = { [key: string]: string | Texts };
+type Compiled = { [key: string]: ReturnType<typeof compile> | Compiled };
+
+/** Compiles the ICU messages of `locales/*` while building: a broken message stops the build, not a shopper. */
+export function compiledMessages(): Plugin {
+  return {
+    name: "kasse:compiled-messages",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/locales\/[a-z]+\/[a-z]+\.json$/ },
+      handler(json) {
+        return { code: JSON.stringify(compileAll(JSON.parse(json) as Texts)), map: null };
+      },
+    },
+  };
+}
+
+function compileAll(texts: Texts): Compiled {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, typeof text === "string" ? compile(text) : compileAll(text)]),
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslations } from "use-intl";
+import { LinkButton } from "#web/kit/Button.tsx";
+import { usePage } from "#web/app/page-context.tsx";
+import { localPath } from "#web/paths.ts";
+import styles from "./frame/CheckoutFrame.module.css";
+
+/** A step that does not exist. */
+export function UnknownPage() {
+  const t = useTranslations();
+  const { locale } = usePage();
+  return (
+    <div className={styles.narrow}>
+      <h1 className={styles.heading}>{t("checkout.unknown")}</h1>
+      <LinkButton href={localPath(locale, "home")}>{t("common.home")}</LinkButton>
+    </div>
+  );
+}

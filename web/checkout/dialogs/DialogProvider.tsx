@@ -1,0 +1,69 @@
+import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import { Button } from "#web/kit/Button.tsx";
+import { Dialog } from "#web/kit/Dialog.tsx";
+
+/** A dialog asks one thing and answers with the key of the button, or `closed`. */
+export type Question<Answer extends string> = {
+  readonly title: string;
+  readonly text: ReactNode;
+  readonly tone?: "info" | "warn";
+  /** The first one is the next action. */
+  readonly answers: readonly { readonly key: Answer; readonly label: string }[];
+  /** Neither Escape nor a click outside closes it. */
+  readonly firm?: boolean;
+};
+type Shown = Question<string> & { readonly id: number; readonly resolve: (answer: string) => void };
+
+export type Ask = <Answer extends string>(question: Question<Answer>) => Promise<Answer | "closed">;
+const AskContext = createContext<Ask | null>(null);
+
+/** Dialogs one after another; whoever asks awaits the answer. */
+export function DialogProvider({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations("common");
+  const [queue, setQueue] = useState<readonly Shown[]>([]);
+  const nextId = useRef(0);
+
+  const ask = useCallback<Ask>(
+    (question) =>
+      new Promise((resolve) => {
+        const shown: Shown = { ...question, id: nextId.current++, resolve: resolve as (answer: string) => void };
+        setQueue((old) => [...old, shown]);
+      }),
+    [],
+  );
+  const value = useMemo(() => ask, [ask]);
+  const current = queue[0];
+  const answer = (key: string) => {
+    setQueue((old) => old.slice(1));
+    current?.resolve(key);
+  };
+
+  return (
+    <AskContext value={value}>
+      {children}
+      {current && (
+        <Dialog
+          key={current.id}
+          title={current.title}
+          tone={current.tone ?? "info"}
+          closeLabel={t("close")}
+          onClose={current.firm ? undefined : () => answer("closed")}
+          actions={current.answers.map(({ key, label }, index) => (
+            <Button key={key} look={index === 0 ? "primary" : "ghost"} onClick={() => answer(key)}>
+              {label}
+            </Button>
+          ))}
+        >
+          <p>{current.text}</p>
+        </Dialog>
+      )}
+    </AskContext>
+  );
+}
+
+export function useAsk(): Ask {
+  const ask = useContext(AskContext);
+  if (!ask) throw new Error("useAsk needs a DialogProvider");
+  return ask;
+}

@@ -1,0 +1,60 @@
+import { useCallback } from "react";
+import { useTranslations } from "use-intl";
+import type { Failure } from "#web/api/failure.ts";
+import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { useAsk } from "./DialogProvider.tsx";
+
+/** The sentence of a failure, in the shopper's language. */
+export function useFailureText(): (failure: Failure) => string {
+  const t = useTranslations("common");
+  return useCallback(
+    (failure) => {
+      switch (failure.kind) {
+        case "network":
+          return t(`network.${failure.key}`, { number: failure.number, seconds: Math.round(failure.number / 1000) });
+        case "tooMany":
+          return t("network.tooMany", { minutes: Math.max(1, Math.ceil(failure.retryAfter / 60)) });
+        case "message":
+        case "code":
+        case "userExists":
+        case "badAddress":
+          return failure.message || t("messages.error");
+        case "fieldErrors":
+          return Object.values(failure.errors)[0] ?? t("messages.error");
+        default:
+          return t("messages.error");
+      }
+    },
+    [t],
+  );
+}
+
+/**
+ * Shows what no field and no step of its own handles, and answers whether the shopper wants to try again. A refused page
+ * is no error to read: the shopper is taken to it.
+ */
+export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"> {
+  const t = useTranslations("common");
+  const text = useFailureText();
+  const ask = useAsk();
+  const { jump } = useNavigation();
+  return useCallback(
+    async (failure) => {
+      if (failure.kind === "page" && failure.page) {
+        jump(failure.page);
+        return "done";
+      }
+      const answers =
+        failure.kind === "network"
+          ? [
+              { key: "retry" as const, label: t("retry") },
+              { key: "closed" as const, label: t("close") },
+            ]
+          : [{ key: "closed" as const, label: t("close") }];
+      const title = failure.kind === "network" ? t("network.title") : t("messages.title");
+      const answer = await ask({ title, text: text(failure), tone: "warn", answers });
+      return answer === "retry" ? "retry" : "done";
+    },
+    [t, text, ask, jump],
+  );
+}

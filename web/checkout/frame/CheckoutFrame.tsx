@@ -1,0 +1,52 @@
+import { Suspense, useEffect, useRef } from "react";
+import { useTranslations } from "use-intl";
+import { usePage } from "#web/app/page-context.tsx";
+import { OrderSummary } from "#web/checkout/summary/OrderSummary.tsx";
+import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { flowOf } from "#web/checkout/state/flow.ts";
+import { useRepriced } from "#web/checkout/state/use-repriced.ts";
+import type { StepEntry } from "#web/checkout/step-table.ts";
+import { Loader } from "#web/kit/Loader.tsx";
+import { StepColumn } from "./StepColumn.tsx";
+import { STEP_ROOM } from "./step-room.ts";
+import styles from "./CheckoutFrame.module.css";
+
+/** A page of the checkout: its heading, the column of steps with the current one open, the order beside it. */
+export function CheckoutFrame({ page, layout, Step }: StepEntry) {
+  const t = useTranslations();
+  const { brand } = usePage();
+  const { record, answer } = useCheckout();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const title = t(`checkout.steps.${page}.heading`);
+  useRepriced(page);
+
+  useEffect(() => {
+    document.title = `${title} · ${brand.name}`;
+  }, [title, brand.name]);
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: "instant" });
+    heading.current?.focus({ preventScroll: true });
+  }, [page]);
+
+  const step = (
+    <div style={{ minHeight: STEP_ROOM[page] }}>
+      <Suspense fallback={<Loader label={t("common.loading")} />}>
+        <Step />
+      </Suspense>
+    </div>
+  );
+  if (layout === "alone") return <div className={styles.narrow}>{step}</div>;
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <h1 ref={heading} tabIndex={-1} className={styles.heading}>
+          {title}
+        </h1>
+        <StepColumn page={page} flow={flowOf(record, answer)}>
+          {step}
+        </StepColumn>
+      </div>
+      <OrderSummary />
+    </div>
+  );
+}

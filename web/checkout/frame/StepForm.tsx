@@ -1,0 +1,60 @@
+import type { ReactNode, SubmitEvent } from "react";
+import { STEP_FORM } from "#web/checkout/state/continue.tsx";
+import { Button } from "#web/kit/Button.tsx";
+import styles from "./StepForm.module.css";
+
+type Props = {
+  readonly label: string;
+  /** A word beside the button: what pressing it does not do yet. */
+  readonly note?: ReactNode;
+  readonly enabled: boolean;
+  /** Looks and reads as disabled, yet pressing it says what is missing. */
+  readonly blocked?: boolean;
+  readonly onSubmit: () => void | Promise<void>;
+  readonly children: ReactNode;
+};
+
+/** The form of a step with its button at the end; checks are the step's own, in the shopper's words. */
+export function StepForm({ label, note, enabled, blocked, onSubmit, children }: Props) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void onSubmit();
+  };
+  return (
+    <form id={STEP_FORM} noValidate className={styles.form} onSubmit={submit}>
+      {children}
+      <div className={styles.go}>
+        <Button type="submit" disabled={!enabled} aria-disabled={blocked || undefined}>
+          {label}
+        </Button>
+        {note && <span className={styles.note}>{note}</span>}
+      </div>
+    </form>
+  );
+}
+
+/** A part of a step under its own heading. */
+export function Section({
+  title,
+  hint,
+  id,
+  children,
+}: {
+  readonly title?: string;
+  readonly hint?: ReactNode;
+  readonly id?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section id={id} className={styles.section}>
+      {title && <h3 className={styles.title}>{title}</h3>}
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** Fields side by side where there is room. */
+export function FieldGrid({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.grid}>{children}</div>;
+}

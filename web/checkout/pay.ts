@@ -1,0 +1,40 @@
+import { useCallback } from "react";
+import { splitLocale } from "#core/locale.ts";
+import { call } from "#web/api/call.ts";
+import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
+import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { checkoutPath } from "#web/paths.ts";
+import { keepPageStep } from "#web/session/checkout-session.ts";
+import { useOrder } from "./order.ts";
+
+/**
+ * Begins the payment: to the provider's page, to the widget on page 6, or, with nothing to pay, straight to the order.
+ * Answers `widget` when the payment goes on here, on page 6.
+ */
+export function usePay(): () => Promise<"widget" | "left"> {
+  const showFailure = useShowFailure();
+  const order = useOrder();
+  const { leave } = useNavigation();
+  return useCallback(
+    async function pay(): Promise<"widget" | "left"> {
+      const result = await call("prepareTransaction", { body: {} });
+      if (!result.ok) {
+        if ((await showFailure(result.failure)) === "retry") return pay();
+        return "left";
+      }
+      if ("amount" in result.value) {
+        await order(false);
+        return "left";
+      }
+      const target = new URL(result.value.redirectUrl, location.href);
+      keepPageStep("6");
+      if (target.origin === location.origin && splitLocale(target.pathname).rest === checkoutPath("6")) {
+        leave("5", "6");
+        return "widget";
+      }
+      location.assign(target);
+      return "left";
+    },
+    [showFailure, order, leave],
+  );
+}

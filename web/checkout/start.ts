@@ -1,0 +1,22 @@
+import { call, type Result } from "#web/api/call.ts";
+import { checkoutPath, type CheckoutPage } from "#web/paths.ts";
+import { beginSession } from "#web/session/checkout-session.ts";
+import { changeDraft, forgetOldDrafts, type CheckoutRecord } from "#web/session/draft.ts";
+import { localePrefix, type Locale } from "#core/locale.ts";
+import { flowOf } from "./state/flow.ts";
+
+/**
+ * Buys: creates the checkout of a product's record and answers the address of its first page, which is a page load away.
+ * Prepaid mobile begins at the account, with page-step 2 (decisions 2).
+ */
+export async function startCheckout(record: CheckoutRecord, locale: Locale): Promise<Result<string>> {
+  const { id: _, ...fresh } = record;
+  const result = await call("checkout", { body: fresh, withoutCheckout: true });
+  if (!result.ok) return result;
+  const { prepaidFlow } = flowOf(fresh, result.value);
+  const first: CheckoutPage = prepaidFlow ? "3" : "1";
+  forgetOldDrafts();
+  beginSession(result.value.id, prepaidFlow ? "2" : "1");
+  changeDraft(result.value.id, { record: fresh, answer: result.value, answerLocale: locale });
+  return { ok: true, value: `${localePrefix(locale)}${checkoutPath(first)}` };
+}

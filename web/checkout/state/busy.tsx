@@ -1,0 +1,54 @@
+import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import { Loader } from "#web/kit/Loader.tsx";
+
+type Busy = {
+  /** Runs an action under the loader. While one runs, another press does nothing and gets undefined. */
+  readonly once: <T>(action: () => Promise<T>) => Promise<T | undefined>;
+  /** Runs an action under the loader, beside others. */
+  readonly during: <T>(action: () => Promise<T>) => Promise<T>;
+};
+const BusyContext = createContext<Busy | null>(null);
+
+/** Shows the full-screen loader during requests, and keeps a second press from doing a thing twice. */
+export function BusyProvider({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations("common");
+  const [count, setCount] = useState(0);
+  const locked = useRef(false);
+
+  const during = useCallback(async <T,>(action: () => Promise<T>): Promise<T> => {
+    setCount((old) => old + 1);
+    try {
+      return await action();
+    } finally {
+      setCount((old) => old - 1);
+    }
+  }, []);
+
+  const once = useCallback(
+    async <T,>(action: () => Promise<T>): Promise<T | undefined> => {
+      if (locked.current) return undefined;
+      locked.current = true;
+      try {
+        return await during(action);
+      } finally {
+        locked.current = false;
+      }
+    },
+    [during],
+  );
+
+  const busy = useMemo(() => ({ once, during }), [once, during]);
+  return (
+    <BusyContext value={busy}>
+      {children}
+      {count > 0 && <Loader label={t("loading")} />}
+    </BusyContext>
+  );
+}
+
+export function useBusy(): Busy {
+  const busy = useContext(BusyContext);
+  if (!busy) throw new Error("useBusy needs a BusyProvider");
+  return busy;
+}

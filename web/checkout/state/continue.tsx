@@ -1,0 +1,38 @@
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+
+/** The form of the current step; the button of the summary submits it from outside. */
+export const STEP_FORM = "step-form";
+
+type Continue = {
+  readonly enabled: boolean;
+  readonly label: string;
+  /** Looks and reads as disabled, yet pressing it says what is missing. */
+  readonly blocked: boolean;
+};
+type Value = { readonly state: Continue | null; readonly set: (state: Continue | null) => void };
+const ContinueContext = createContext<Value | null>(null);
+
+export function ContinueProvider({ children }: { readonly children: ReactNode }) {
+  const [state, set] = useState<Continue | null>(null);
+  const value = useMemo(() => ({ state, set }), [state]);
+  return <ContinueContext value={value}>{children}</ContinueContext>;
+}
+
+function useValue(): Value {
+  const value = useContext(ContinueContext);
+  if (!value) throw new Error("useContinue needs a ContinueProvider");
+  return value;
+}
+
+/** A step says whether one may go on, and what the summary's button is called. */
+export function useContinue(label: string, enabled: boolean, blocked = false): void {
+  const { set } = useValue();
+  useEffect(() => {
+    set({ label, enabled, blocked });
+    return () => set(null);
+  }, [set, label, enabled, blocked]);
+}
+
+export function useContinueState(): Continue | null {
+  return useValue().state;
+}

@@ -1,0 +1,34 @@
+import { stepsOf, type NumberedStep, type Page } from "#core/steps.ts";
+import type { CheckoutPage } from "#web/paths.ts";
+import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
+
+/** What decides how a checkout is worded and counted. */
+export type Flow = {
+  readonly family: "mobile" | "tv";
+  readonly postpaid: boolean;
+  /** Prepaid mobile leaves out step 1 (decisions 2). */
+  readonly prepaidFlow: boolean;
+  readonly steps: readonly NumberedStep[];
+};
+
+/** Reads the flow from what is bought; an answer not yet there counts as postpaid. */
+export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | null): Flow {
+  const family = record?.type === "TV Tariff" || record?.type === "Tv Device" ? "tv" : "mobile";
+  const postpaid = answer?.postpaid ?? true;
+  const prepaidFlow = family === "mobile" && !postpaid;
+  return { family, postpaid, prepaidFlow, steps: stepsOf({ prepaidFlow }) };
+}
+
+/** Where a page stands in the column: behind all steps when it is payment or after. */
+export function positionOf(page: CheckoutPage, steps: readonly NumberedStep[]): number {
+  const shown: Page = page === "2" ? "3" : page === "7p" ? "7" : page;
+  const index = steps.findIndex((step) => step.page === shown);
+  return index < 0 ? steps.length : index;
+}
+
+/** The step that stands directly before a page; the only one with a way back. */
+export function stepBefore(page: CheckoutPage, flow: Flow, business: boolean): Page | null {
+  const before = flow.steps[positionOf(page, flow.steps) - 1]?.page ?? null;
+  // A business customer's person and address come from the customer base; pages 4 and 4a are closed.
+  return business && (before === "4" || before === "4a") ? null : before;
+}

@@ -1,0 +1,40 @@
+import { useMemo } from "react";
+import { useLocation } from "wouter";
+import { PAGE_STEP_AFTER, type Page } from "#core/steps.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { checkoutPath, localPath, type CheckoutPage } from "#web/paths.ts";
+import { keepPageStep } from "#web/session/checkout-session.ts";
+
+/** After an error that ends the checkout, time to read it (specification 9). */
+export const REDIRECT_DELAY = 1500;
+
+export type Navigation = {
+  /** Leaves a step forwards: stores the page-step of the table, then goes on. */
+  readonly leave: (from: keyof typeof PAGE_STEP_AFTER, to: CheckoutPage) => void;
+  /** Goes where the server says, and stores that page alone. */
+  readonly jump: (to: Page) => void;
+  /** Goes back to a step without storing anything. */
+  readonly edit: (to: CheckoutPage) => void;
+  /** Leaves the checkout for the shop window, which is another page. */
+  readonly home: () => void;
+};
+
+export function useNavigation(): Navigation {
+  const [, navigate] = useLocation();
+  const { locale } = usePage();
+  return useMemo(
+    () => ({
+      leave(from, to) {
+        keepPageStep(PAGE_STEP_AFTER[from]);
+        navigate(checkoutPath(to));
+      },
+      jump(to) {
+        keepPageStep(to);
+        navigate(checkoutPath(to), { replace: true });
+      },
+      edit: (to) => navigate(checkoutPath(to)),
+      home: () => location.assign(localPath(locale, "home")),
+    }),
+    [navigate, locale],
+  );
+}

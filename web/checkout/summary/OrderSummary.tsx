@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { Button } from "#web/kit/Button.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
+import { LiveRegion } from "#web/kit/LiveRegion.tsx";
+import { cx } from "#web/kit/cx.ts";
+import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { STEP_FORM, useContinueState } from "#web/checkout/state/continue.tsx";
+import { kept } from "#web/session/storage.ts";
+import { chf } from "./lines.ts";
+import { Receipt } from "./Receipt.tsx";
+import styles from "./OrderSummary.module.css";
+
+/**
+ * The order beside the step, like a receipt; under 1200 px a bar at the bottom that opens to the lines. Its button
+ * submits the form of the current step.
+ */
+export function OrderSummary() {
+  const t = useTranslations("checkout.summary");
+  const { answer, saving } = useCheckout();
+  const next = useContinueState();
+  const [open, setOpen] = useState(kept.read("sidebarExtended") === "true");
+  const toggle = () => {
+    kept.write("sidebarExtended", String(!open));
+    setOpen(!open);
+  };
+  const paidNow = answer !== null && !answer.postpaid;
+  const amount = answer ? chf(paidNow ? answer.total : answer.billing) : "";
+  const name = paidNow ? t("now") : t("monthly");
+
+  return (
+    <aside className={styles.summary} aria-label={t("title")} data-order-bar="" data-open={open} aria-busy={saving}>
+      <h2 className={styles.title}>{t("title")}</h2>
+      <div id="order-lines" className={styles.lines}>
+        {answer && <Receipt answer={answer} />}
+      </div>
+      <div className={styles.foot}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={open}
+          aria-controls="order-lines"
+          onClick={toggle}
+        >
+          {open ? t("hide") : t("show")}
+          <Icon name="chevron" size={18} className={cx(styles.arrow, open && styles.up)} />
+        </button>
+        <dl className={cx(styles.totals, saving && styles.saving)}>
+          <div className={styles.main}>
+            <dt>{name}</dt>
+            <dd>{amount}</dd>
+          </div>
+          {answer && (
+            <>
+              {paidNow ? null : <Total name={t("once")} amount={answer.oneTime} />}
+              {paidNow ? (
+                answer.billing > 0 && <Total name={t("monthly")} amount={answer.billing} />
+              ) : (
+                <Total name={t("now")} amount={answer.total} />
+              )}
+            </>
+          )}
+        </dl>
+        {next && (
+          <Button
+            type="submit"
+            form={STEP_FORM}
+            block
+            disabled={!next.enabled}
+            aria-disabled={next.blocked || undefined}
+          >
+            {next.label}
+          </Button>
+        )}
+      </div>
+      <LiveRegion message={answer && !saving ? t("announce", { name, amount }) : ""} />
+    </aside>
+  );
+}
+
+function Total({ name, amount }: { readonly name: string; readonly amount: number }) {
+  return (
+    <div className={styles.total}>
+      <dt>{name}</dt>
+      <dd>{chf(amount)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { useTranslations } from "use-intl";
+import type { CheckoutAnswer } from "#web/session/draft.ts";
+import { chf, limitText, readLines, termOf, type Item, type Lines } from "./lines.ts";
+
+/** A row of the receipt. `price` is empty where a row only informs. */
+export type Row = {
+  readonly key: string;
+  readonly name: string;
+  readonly notes: readonly string[];
+  readonly price: string;
+};
+type Say = ReturnType<typeof useTranslations<never>>;
+type Shown = Pick<CheckoutAnswer, "items" | "limit" | "chosenTv">;
+
+/** The lines of an order as a shopper reads them. */
+export function rowsOf(answer: Shown, t: Say): Row[] {
+  const lines = readLines(answer);
+  return [
+    ...(lines.tariff ? [tariffRow(lines, lines.tariff, t)] : []),
+    ...(lines.sim ? [plainRow(lines.sim, t, t("checkout.summary.included"))] : []),
+    ...(lines.device ? [plainRow(lines.device, t)] : []),
+    ...lines.boxes.map((item) => plainRow(item, t)),
+    ...lines.bundles.map((item) => plainRow(item, t)),
+    ...(answer.limit > 0
+      ? [{ key: "limit", name: t("checkout.limit.title"), notes: [], price: limitText(answer.limit) }]
+      : []),
+    ...(lines.insurance ? [plainRow(lines.insurance, t)] : []),
+    ...lines.others.map((item) => plainRow(item, t)),
+    ...(answer.chosenTv
+      ? [
+          {
+            key: "bonus",
+            name: answer.chosenTv.name,
+            notes: [t("checkout.bonus.title")],
+            price: chf(answer.chosenTv.billing),
+          },
+        ]
+      : []),
+  ];
+}
+
+function tariffRow(lines: Lines, item: Item, t: Say): Row {
+  const months = termOf(lines);
+  const notes = [
+    ...(months && months > 1 ? [t("common.months", { count: months })] : []),
+    ...(item.oldPrice ? [`${t("common.price.instead")} ${chf(item.oldPrice)}`] : []),
+  ];
+  return { ...plainRow(item, t), notes: [notes.join(" · "), ...onceNotes(item, t)].filter(Boolean) };
+}
+
+/** What a line costs first of all: a month, else now, else once; the others as notes. */
+function plainRow(item: Item, t: Say, free?: string): Row {
+  const price = item.billing || item.total || item.oneTime;
+  return { key: item.code, name: item.name, notes: onceNotes(item, t), price: price === 0 && free ? free : chf(price) };
+}
+
+function onceNotes({ billing, total, oneTime }: Item, t: Say): string[] {
+  const notes = [];
+  if (total && billing) notes.push(t("checkout.summary.plusNow", { amount: chf(total) }));
+  if (oneTime && (billing || total)) notes.push(t("checkout.summary.plusOnce", { amount: chf(oneTime) }));
+  return notes;
+}

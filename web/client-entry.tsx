@@ -1,0 +1,32 @@
+import "./styles/tokens.css";
+import "./styles/base.css";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { App } from "./app/App.tsx";
+import { loadMessages, namespacesOf } from "./app/messages.ts";
+import { readPage, ROOT_ELEMENT } from "./page.ts";
+import { loadShopPage } from "./shop/load.tsx";
+
+const page = readPage();
+const root = document.getElementById(ROOT_ELEMENT);
+if (!root) throw new Error(`The page has no element #${ROOT_ELEMENT}`);
+
+/** No top-level await: a chunk that is waited for may import from the one that would be waiting. */
+async function start(element: HTMLElement): Promise<void> {
+  const { data, locale } = page;
+  const kind = data.kind === "checkout" ? "checkout" : "shop";
+  const [messages, area] = await Promise.all([
+    loadMessages(locale, namespacesOf(kind)),
+    data.kind === "checkout"
+      ? import("./app/BrowserRoutes.tsx").then(({ default: BrowserRoutes }) => <BrowserRoutes />)
+      : loadShopPage(data),
+  ]);
+  const app = (
+    <App page={page} messages={messages}>
+      {area}
+    </App>
+  );
+  // The server draws public pages whole; of a checkout page it draws an outline, which the first picture replaces.
+  if (kind === "shop" && element.hasChildNodes()) hydrateRoot(element, app);
+  else createRoot(element).render(app);
+}
+void start(root);

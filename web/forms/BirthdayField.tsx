@@ -1,0 +1,117 @@
+import { useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { CustomerForm, FormErrors } from "#core/customer-form.ts";
+import { dayOf, formatDay, isOfAge, latestBirthday, parseDay, type Day } from "#core/dates.ts";
+import { FieldError } from "#web/kit/Field.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
+import { today } from "./today.ts";
+import type { CustomerFormState } from "./use-customer-form.ts";
+import box from "#web/kit/TextField.module.css";
+import styles from "./BirthdayField.module.css";
+
+const PARTS = [
+  { name: "day", autoComplete: "bday-day", length: 2 },
+  { name: "month", autoComplete: "bday-month", length: 2 },
+  { name: "year", autoComplete: "bday-year", length: 4 },
+] as const;
+
+/** The birthday as three typed parts, and the platform's calendar up to 18 years ago. */
+export function BirthdayField({
+  state,
+  onTooYoung,
+}: {
+  readonly state: CustomerFormState;
+  readonly onTooYoung: () => void;
+}) {
+  const label = useTranslations("customer.fields");
+  const t = useTranslations("customer.birthday");
+  const { form, locked } = state;
+  const picker = useRef<HTMLInputElement>(null);
+  const [limit] = useState(() => latestBirthday(today()));
+  const fixed = locked.has("day");
+  const message = PARTS.map(({ name }) => state.errorOf(name)).find(Boolean);
+
+  const set = (day: Day | null) => {
+    form.setValue("day", day ? String(day.day) : "", { shouldDirty: true });
+    form.setValue("month", day ? String(day.month) : "");
+    form.setValue("year", day ? String(day.year) : "");
+  };
+  /** A birthday that is too late is taken back, and the reason stands at the year (specification 5). */
+  const refuseTooYoung = () => {
+    const birthday = birthdayOf(form.getValues());
+    if (!birthday || isOfAge(birthday, today())) return;
+    set(null);
+    onTooYoung();
+    void form.trigger("year");
+  };
+
+  /** The whole date is looked at once its last part is left. */
+  const left = (to: EventTarget | null) => {
+    if (!(to instanceof HTMLInputElement && PARTS.some(({ name }) => name === to.id))) refuseTooYoung();
+  };
+
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{label("birthday")}</legend>
+      <div className={styles.parts}>
+        {PARTS.map(({ name, autoComplete, length }) => (
+          <span key={name} className={`${box.box} ${state.errorOf(name) ? box.wrong : ""} ${fixed ? box.locked : ""}`}>
+            <input
+              {...form.register(name, { onBlur: (event: FocusEvent) => left(event.relatedTarget) })}
+              id={name}
+              className={box.input}
+              style={{ width: `${length + 1.5}ch` }}
+              aria-label={label(name)}
+              aria-invalid={state.errorOf(name) ? true : undefined}
+              aria-describedby={message ? "birthday-error" : undefined}
+              placeholder={t(`${name}Short`)}
+              inputMode="numeric"
+              maxLength={length}
+              autoComplete={autoComplete}
+              readOnly={fixed}
+            />
+          </span>
+        ))}
+        {!fixed && (
+          <span className={styles.picker}>
+            <button
+              type="button"
+              className={styles.button}
+              aria-label={t("pick")}
+              onClick={() => picker.current?.showPicker()}
+            >
+              <Icon name="calendar" />
+            </button>
+            <input
+              ref={picker}
+              type="date"
+              className={styles.native}
+              tabIndex={-1}
+              aria-hidden="true"
+              max={formatDay(limit)}
+              value={formatDay(birthdayOf(form.watch()) ?? limit)}
+              onChange={(event) => {
+                set(parseDay(event.currentTarget.value));
+                refuseTooYoung();
+                void form.trigger(["day", "month", "year"]);
+              }}
+            />
+          </span>
+        )}
+      </div>
+      {message && <FieldError id="birthday-error">{message}</FieldError>}
+    </fieldset>
+  );
+}
+
+function birthdayOf(form: Pick<CustomerForm, "day" | "month" | "year">): Day | null {
+  return dayOf(form.year, form.month, form.day);
+}
+
+/** While the cleared date stands empty, what was wrong with it is said at the year, not that it is missing. */
+export function keepTooYoung(errors: FormErrors, form: CustomerForm, tooYoung: boolean): FormErrors {
+  const empty = form.day === "" && form.month === "" && form.year === "";
+  if (!tooYoung || !empty) return errors;
+  const { day: _, month: __, ...rest } = errors;
+  return { ...rest, year: "birthday.limit" };
+}

@@ -1,0 +1,26 @@
+import { useTranslations } from "use-intl";
+import { SALUTATIONS } from "#core/codes.ts";
+import { FieldGroup } from "#web/kit/Field.tsx";
+import { Segmented } from "#web/kit/Segmented.tsx";
+import type { CustomerFormState } from "./use-customer-form.ts";
+
+/** Mrs or Mr. */
+export function SalutationField({ state }: { readonly state: CustomerFormState }) {
+  const label = useTranslations("customer.fields");
+  const t = useTranslations("customer.salutation");
+  const chosen = state.form.watch("salutation");
+  return (
+    <div style={{ marginBottom: 16 }}>
+      <FieldGroup label={label("salutation")} error={state.errorOf("salutation")}>
+        <Segmented
+          name="salutation"
+          label={label("salutation")}
+          options={SALUTATIONS.map((value) => ({ value, label: t(value) }))}
+          value={SALUTATIONS.find((value) => value === chosen) ?? null}
+          disabled={state.locked.has("salutation")}
+          onChange={(value) => state.form.setValue("salutation", value, { shouldDirty: true, shouldValidate: true })}
+        />
+      </FieldGroup>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { AnswerOf, BodyOf } from "#contract/endpoints.ts";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { DEFAULT_DOCUMENT_TYPE } from "#core/documents.ts";
+import type { CustomerForm, FormField } from "#core/customer-form.ts";
+import { withLockedFields } from "#core/locking.ts";
+import { normalisePhone } from "#core/phone.ts";
+
+export type User = PrepareAnswers["4"]["user"];
+export type FormBody = BodyOf<"createCustomer">;
+export type CreatedCustomer = AnswerOf<"createCustomer">;
+
+/** The form before anything is typed (specification 9, defaults). */
+export const EMPTY_FORM: CustomerForm = {
+  simType: "0",
+  mnp: false,
+  mnpMsisdn: "",
+  mnpSubscriptionType: "Postpaid",
+  puk: "",
+  salutation: "Mrs",
+  first_name: "",
+  last_name: "",
+  day: "",
+  month: "",
+  year: "",
+  email: "",
+  mobilePhone: "",
+  address: "",
+  number: "",
+  city: "",
+  postal_code: "",
+  address_id: "",
+  typeOfBill: "email",
+  terms: false,
+  identifiedBy: DEFAULT_DOCUMENT_TYPE,
+  idNo: "",
+  issueDate: "",
+  validUntil: "",
+  issuer: "",
+  citizenship: "CH",
+};
+
+const FIELDS = Object.keys(EMPTY_FORM) as (keyof CustomerForm)[];
+
+/** What the server knows of the customer, under what was typed since; fixed fields stand as on record. */
+export function initialForm(user: User, draft: Partial<CustomerForm>, locked: ReadonlySet<FormField>): CustomerForm {
+  const record: Partial<CustomerForm> = Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const value = user[field as keyof User];
+      return value ? [[field, value]] : [];
+    }),
+  );
+  const typed = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== ""));
+  return withLockedFields({ ...EMPTY_FORM, ...record, ...typed, email: user.email }, record, locked);
+}
+
+/** The form as the server takes it: numbers as `41` and nine digits, country CH (specification 3). */
+export function bodyOf(form: CustomerForm, family: "mobile" | "tv"): FormBody {
+  const tv = family === "tv";
+  const transfer = form.mnp ? { mnpMsisdn: normalisePhone(form.mnpMsisdn) } : { mnpMsisdn: "", puk: "" };
+  const body = {
+    ...form,
+    ...transfer,
+    mobilePhone: normalisePhone(form.mobilePhone),
+    country: "CH",
+    username: form.email,
+    isTv: tv,
+    ...(tv && { ott_user: true }),
+  };
+  return body;
+}

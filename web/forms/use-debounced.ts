@@ -1,0 +1,21 @@
+import { useEffect, useMemo, useRef } from "react";
+
+/** Calls an action once the calls for it have paused for so many milliseconds. */
+export function useDebounced<Value>(action: (value: Value) => void | Promise<void>, delay: number) {
+  const latest = useRef(action);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    latest.current = action;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useMemo(
+    () => ({
+      call(value: Value) {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => void latest.current(value), delay);
+      },
+      cancel: () => clearTimeout(timer.current),
+    }),
+    [delay],
+  );
+}

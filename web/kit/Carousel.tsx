@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Icon } from "./Icon.tsx";
+import styles from "./Carousel.module.css";
+
+type Props = {
+  readonly label: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly children: readonly ReactNode[];
+};
+
+/**
+ * Items in a row that snaps, as many as its own width allows (specification 2): 1 below 540 px, then 2, 3 from 810 and
+ * 4 from 1080. The buttons appear only when there is more than fits.
+ */
+export function Carousel({ label, previous, next, children }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const [ends, setEnds] = useState({ start: true, end: true });
+
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const look = () => {
+      const left = element.scrollLeft;
+      const rest = element.scrollWidth - element.clientWidth - left;
+      setEnds((old) => (old.start === left < 2 && old.end === rest < 2 ? old : { start: left < 2, end: rest < 2 }));
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, [children.length]);
+
+  const move = (pages: number) => list.current?.scrollBy({ left: pages * list.current.clientWidth });
+  return (
+    <div className={styles.carousel}>
+      <ul ref={list} className={styles.list} aria-label={label}>
+        {children.map((child, index) => (
+          <li key={index} className={styles.item}>
+            {child}
+          </li>
+        ))}
+      </ul>
+      {!(ends.start && ends.end) && (
+        <div className={styles.buttons}>
+          <button
+            type="button"
+            className={styles.button}
+            aria-label={previous}
+            disabled={ends.start}
+            onClick={() => move(-1)}
+          >
+            <Icon name="left" />
+          </button>
+          <button type="button" className={styles.button} aria-label={next} disabled={ends.end} onClick={() => move(1)}>
+            <Icon name="right" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

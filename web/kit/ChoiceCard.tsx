@@ -1,0 +1,34 @@
+import type { InputHTMLAttributes, ReactNode, Ref } from "react";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import styles from "./ChoiceCard.module.css";
+
+type Props = {
+  readonly type: "radio" | "checkbox";
+  readonly title: ReactNode;
+  /** What choosing it means, in one sentence. */
+  readonly text?: ReactNode;
+  readonly price?: ReactNode;
+  readonly danger?: boolean;
+  readonly ref?: Ref<HTMLInputElement>;
+} & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "title">;
+
+/** A choice as a card: the native control at the left, its meaning, and its price at the right. */
+export function ChoiceCard({ type, title, text, price, danger, className, ...input }: Props) {
+  return (
+    <label className={cx(styles.card, danger && styles.danger, className)}>
+      <input type={type} className={cx(styles.input, type === "radio" && styles.round)} {...input} />
+      <Icon name="check" size={14} className={styles.mark} />
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        {text && <span className={styles.text}>{text}</span>}
+      </span>
+      {price && <span className={styles.price}>{price}</span>}
+    </label>
+  );
+}
+
+/** Choices side by side where there is room. */
+export function ChoiceGrid({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.grid}>{children}</div>;
+}

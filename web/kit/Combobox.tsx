@@ -1,0 +1,121 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import { Field, type FieldWords } from "./Field.tsx";
+import box from "./TextField.module.css";
+import styles from "./Combobox.module.css";
+
+export type ComboItem = { readonly key: string; readonly text: string };
+type Props<Item extends ComboItem> = FieldWords & {
+  readonly value: string;
+  readonly items: readonly Item[];
+  readonly loading: boolean;
+  readonly loadingText: string;
+  /** How many there are, said to those who do not see the list. */
+  readonly countText: string;
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  readonly onType: (text: string) => void;
+  readonly onPick: (item: Item) => void;
+};
+
+/**
+ * A text field with a list of proposals: the ARIA 1.2 combobox with a list popup. The list opens while typing and on a
+ * click inside, when it has something to show; Enter, Escape, a click outside and an emptied field close it.
+ */
+export function Combobox<Item extends ComboItem>(props: Props<Item>) {
+  const { items, value, loading } = props;
+  const [wanted, setOpen] = useState(false);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const active = items.findIndex(({ key }) => key === activeKey);
+  const open = wanted && value.trim() !== "" && (items.length > 0 || loading);
+
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: PointerEvent) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", close);
+    return () => document.removeEventListener("pointerdown", close);
+  }, [open]);
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [active, listId]);
+
+  const pick = (item: Item | undefined) => {
+    setOpen(false);
+    setActiveKey(null);
+    if (item) props.onPick(item);
+  };
+  const move = (by: number) => {
+    setOpen(true);
+    const from = active < 0 && by < 0 ? 0 : active;
+    setActiveKey(items[(from + by + items.length) % items.length]?.key ?? null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Escape: () => setOpen(false) }[event.key];
+    if (action) action();
+    else if (event.key === "Enter") pick(open ? items[active] : undefined);
+    else return;
+    if (event.key !== "Escape" || open) event.preventDefault();
+  };
+
+  return (
+    <Field name={props.name} label={props.label} hint={props.hint} error={props.error}>
+      {(wired) => (
+        <div ref={root} className={styles.root}>
+          <span className={cx(box.box, props.error && box.wrong)}>
+            <Icon name="search" className={styles.sign} />
+            <input
+              {...wired}
+              className={box.input}
+              type="text"
+              role="combobox"
+              aria-autocomplete="list"
+              aria-expanded={open}
+              aria-controls={listId}
+              aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={props.placeholder}
+              disabled={props.disabled}
+              value={value}
+              onChange={(event) => {
+                setOpen(event.currentTarget.value.trim() !== "");
+                props.onType(event.currentTarget.value);
+              }}
+              onClick={() => setOpen(true)}
+              onBlur={() => setOpen(false)}
+              onKeyDown={onKeyDown}
+            />
+          </span>
+          <div className={styles.list} hidden={!open}>
+            <div id={listId} role="listbox" aria-label={props.label}>
+              {items.map((item, index) => (
+                <div
+                  key={item.key}
+                  id={`${listId}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  className={cx(styles.item, index === active && styles.active)}
+                  // Before the field loses the focus, which would close the list.
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                    pick(item);
+                  }}
+                >
+                  {item.text}
+                </div>
+              ))}
+            </div>
+            {loading && items.length === 0 && <output className={styles.loading}>{props.loadingText}</output>}
+          </div>
+          <output className={styles.hidden}>{open && !loading ? props.countText : ""}</output>
+        </div>
+      )}
+    </Field>
+  );
+}

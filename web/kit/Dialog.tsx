@@ -1,0 +1,85 @@
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { Icon } from "./Icon.tsx";
+import { cx } from "./cx.ts";
+import styles from "./Dialog.module.css";
+
+type Props = {
+  readonly title: string;
+  readonly tone?: "info" | "warn";
+  /** Without it the dialog cannot be dismissed: not by Escape, not by a click outside. */
+  readonly onClose?: (() => void) | undefined;
+  readonly closeLabel?: string;
+  readonly actions?: ReactNode;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+};
+
+/** The platform's modal dialog. Mounted means open; unmounted, focus goes back to where it was. */
+export function Dialog({ title, tone = "info", onClose, closeLabel, actions, wide, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const textId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    if (element && !element.open) element.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  useEffect(() => {
+    const element = dialog.current;
+    const cancel = (event: Event) => {
+      event.preventDefault();
+      onClose?.();
+    };
+    const outside = (event: Event) => {
+      if (event.target === element) onClose?.();
+    };
+    // Escape pressed twice closes even a dialog that refused the first: it opens again.
+    const reopen = () => {
+      if (!onClose && element?.isConnected) element.showModal();
+    };
+    element?.addEventListener("cancel", cancel);
+    element?.addEventListener("click", outside);
+    element?.addEventListener("close", reopen);
+    return () => {
+      element?.removeEventListener("cancel", cancel);
+      element?.removeEventListener("click", outside);
+      element?.removeEventListener("close", reopen);
+    };
+  }, [onClose]);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={cx(styles.dialog, wide && styles.wide)}
+      role={tone === "warn" ? "alertdialog" : undefined}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+    >
+      <div className={styles.content}>
+        {tone === "warn" && (
+          <span className={styles.sign}>
+            <Icon name="warn" size={24} />
+          </span>
+        )}
+        <h2 id={titleId} className={styles.title}>
+          {title}
+        </h2>
+        <div id={textId} className={styles.text}>
+          {children}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+        {onClose && closeLabel && (
+          <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { useId, type ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import styles from "./Field.module.css";
+
+/** What every field takes; `name` is also the element's id, so that an error summary can link to it. */
+export type FieldWords = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+};
+
+type Wired = {
+  readonly id: string;
+  readonly name: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": true | undefined;
+};
+
+/** Label above, control, then error and hint below, wired for assistive technology. */
+export function Field({
+  name,
+  label,
+  hint,
+  error,
+  className,
+  children,
+}: FieldWords & { readonly className?: string; readonly children: (wired: Wired) => ReactNode }) {
+  const unique = useId();
+  const hintId = hint ? `${unique}-hint` : null;
+  const errorId = error ? `${unique}-error` : null;
+  return (
+    <div className={cx(styles.field, className)}>
+      <label className={styles.label} htmlFor={name}>
+        {label}
+      </label>
+      {children({
+        id: name,
+        name,
+        "aria-describedby": [errorId, hintId].filter(Boolean).join(" ") || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {error && <FieldError id={errorId ?? undefined}>{error}</FieldError>}
+      {hint && (
+        <p id={hintId ?? undefined} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The line under a field that says what is wrong. */
+export function FieldError({ id, children }: { readonly id?: string | undefined; readonly children: ReactNode }) {
+  return (
+    <p id={id} className={styles.error}>
+      <Icon name="warn" size={18} />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** A group of controls under one question. */
+export function FieldGroup({
+  id,
+  label,
+  hint,
+  error,
+  hideLabel,
+  children,
+}: {
+  readonly id?: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly hideLabel?: boolean;
+  readonly children: ReactNode;
+}) {
+  const unique = useId();
+  return (
+    <fieldset
+      id={id}
+      tabIndex={id ? -1 : undefined}
+      data-invalid={error ? "" : undefined}
+      className={styles.group}
+      aria-describedby={error ? `${unique}-error` : undefined}
+    >
+      <legend className={cx(styles.label, hideLabel && styles.hidden)}>{label}</legend>
+      {children}
+      {error && <FieldError id={`${unique}-error`}>{error}</FieldError>}
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </fieldset>
+  );
+}

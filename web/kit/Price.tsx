@@ -1,0 +1,27 @@
+import styles from "./Price.module.css";
+
+type Props = {
+  readonly amount: string;
+  /** The price before an action, struck through. */
+  readonly old?: string | null;
+  /** Says what the struck price is, for those who hear it. */
+  readonly oldLabel?: string;
+  readonly note?: string;
+  readonly align?: "start" | "end";
+};
+
+/** A large price with what it is for below. */
+export function Price({ amount, old, oldLabel, note, align = "end" }: Props) {
+  return (
+    <div className={styles.price} data-align={align}>
+      {old && (
+        <s className={styles.old}>
+          {oldLabel && <span className={styles.hidden}>{oldLabel} </span>}
+          {old}
+        </s>
+      )}
+      <strong className={styles.amount}>{amount}</strong>
+      {note && <span className={styles.note}>{note}</span>}
+    </div>
+  );
+}

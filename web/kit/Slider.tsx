@@ -1,0 +1,45 @@
+import type { CSSProperties } from "react";
+import styles from "./Slider.module.css";
+
+type Props = {
+  readonly id: string;
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly ticks: readonly number[];
+  /** The value in words, shown at the thumb and read out. */
+  readonly valueText: string;
+  readonly onChange: (value: number) => void;
+};
+
+/** The platform's range input, with its value at the thumb and marks below. */
+export function Slider({ id, label, value, min, max, ticks, valueText, onChange }: Props) {
+  const share = (of: number) => (of - min) / (max - min);
+  const style = { "--share": share(value) } as CSSProperties;
+  return (
+    <div className={styles.slider} style={style}>
+      <output className={styles.bubble} htmlFor={id} aria-hidden="true">
+        {valueText}
+      </output>
+      <input
+        id={id}
+        type="range"
+        className={styles.range}
+        aria-label={label}
+        aria-valuetext={valueText}
+        min={min}
+        max={max}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+      <div className={styles.ticks} aria-hidden="true">
+        {ticks.map((tick) => (
+          <span key={tick} style={{ "--share": share(tick) } as CSSProperties}>
+            {tick}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import styles from "./Tag.module.css";
+
+/** A short word that marks a thing: an action, a state. */
+export function Tag({
+  tone = "action",
+  children,
+}: {
+  readonly tone?: "action" | "good" | "quiet";
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={styles.tag} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

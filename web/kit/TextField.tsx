@@ -1,0 +1,40 @@
+import type { InputHTMLAttributes, ReactNode, Ref } from "react";
+import { cx } from "./cx.ts";
+import { Field, type FieldWords } from "./Field.tsx";
+import { Icon } from "./Icon.tsx";
+import styles from "./TextField.module.css";
+
+type Own = FieldWords & {
+  /** The value stands fixed, and may still be read and copied. */
+  readonly locked?: boolean;
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
+  readonly ref?: Ref<HTMLInputElement>;
+};
+export type TextFieldProps = Own & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "id">;
+
+/** A line of text. */
+export function TextField({
+  name,
+  label,
+  hint,
+  error,
+  locked,
+  before,
+  after,
+  className,
+  type = "text",
+  ...rest
+}: TextFieldProps) {
+  return (
+    <Field name={name} label={label} hint={hint} error={error} {...(className && { className })}>
+      {(wired) => (
+        <span className={cx(styles.box, locked && styles.locked, error && styles.wrong)}>
+          {before}
+          <input {...rest} {...wired} type={type} readOnly={locked || rest.readOnly} className={styles.input} />
+          {locked ? <Icon name="lock" size={18} className={styles.lock} /> : after}
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,59 @@
+import { renderToString } from "react-dom/server";
+import { localePrefix, type Locale } from "#core/locale.ts";
+import { App } from "./app/App.tsx";
+import type { Messages, Namespace } from "./app/text.ts";
+import { firstLoad, type FirstLoad, type Manifest } from "./assets.ts";
+import type { Page } from "./page.ts";
+import { ROUTES, type CheckoutPage } from "./paths.ts";
+import { headOf } from "./shop/head.ts";
+import { ShopPage } from "./shop/ShopPage.tsx";
+import { AloneShell, CheckoutShell } from "./shop/shell/CheckoutShell.tsx";
+
+/** What the server gets for a page: its HTML, and what stands in its head. */
+export type Rendered = {
+  readonly body: string;
+  readonly title: string;
+  readonly description: string;
+  readonly head: string;
+  readonly indexed: boolean;
+};
+
+/** All languages at once, compiled while building: the server speaks every one of them. */
+const TEXTS = import.meta.glob<{ default: Messages[Namespace] }>("../locales/*/{account,checkout,common,shop}.json", {
+  eager: true,
+});
+
+/** Renders a page; `path` comes without its locale. Public pages as the browser takes them over, checkout pages as an outline. */
+export async function render(page: Page, path: string): Promise<Rendered> {
+  const messages = textsOf(page.locale);
+  const { title, description, tags, indexed } = headOf(page, messages);
+  const body = renderToString(
+    <App page={page} messages={messages} ssrPath={localePrefix(page.locale) + path}>
+      {page.data.kind === "checkout" ? <Outline path={path} messages={messages} /> : <ShopPage data={page.data} />}
+    </App>,
+  );
+  return Promise.resolve({ body, title, description, head: tags, indexed });
+}
+
+/** The files that the browser needs at once for a page. */
+export function assetsOf(manifest: Manifest, page: Page, path: string): FirstLoad {
+  const { kind } = page.data;
+  return firstLoad(manifest, page.locale, kind === "checkout" ? (checkoutPageOf(path) ?? "password-reset") : kind);
+}
+
+function Outline({ path, messages }: { readonly path: string; readonly messages: Partial<Messages> }) {
+  const page = checkoutPageOf(path);
+  return page ? <CheckoutShell page={page} /> : <AloneShell title={messages.account?.reset.title} />;
+}
+
+function checkoutPageOf(path: string): CheckoutPage | null {
+  const route = Object.values(ROUTES).find((each) => "page" in each && each.path === path);
+  return route && "page" in route ? route.page : null;
+}
+
+function textsOf(locale: Locale): Partial<Messages> {
+  const own = Object.entries(TEXTS).filter(([file]) => file.includes(`/${locale}/`));
+  return Object.fromEntries(
+    own.map(([file, texts]) => [file.slice(file.lastIndexOf("/") + 1, -".json".length), texts.default]),
+  );
+}

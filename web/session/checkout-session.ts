@@ -1,0 +1,41 @@
+import { isPage, type Page } from "#core/steps.ts";
+import { kept, keptInTab } from "./storage.ts";
+
+/** The checkout of this tab. */
+export function checkoutId(): string | null {
+  return keptInTab.read("checkout-id");
+}
+
+/** Where the client believes it stands; the server decides (decisions 4). */
+export function pageStep(): Page | null {
+  const stored = keptInTab.read("page-step");
+  return stored !== null && isPage(stored) ? stored : null;
+}
+
+export function keepPageStep(page: Page): void {
+  keptInTab.write("page-step", page);
+}
+
+/** A new checkout of this tab begins: its id, and nothing of the one before. */
+export function beginSession(id: string, firstStep: Page): void {
+  keptInTab.write("checkout-id", id);
+  keepPageStep(firstStep);
+  kept.remove("terms");
+}
+
+export function forgetCheckout(): void {
+  keptInTab.remove("checkout-id");
+  keptInTab.remove("page-step");
+}
+
+export function token(): string | null {
+  return keptInTab.read("token");
+}
+
+export function keepToken(value: string): void {
+  keptInTab.write("token", value);
+}
+
+export function forgetToken(): void {
+  keptInTab.remove("token");
+}

@@ -1,0 +1,16 @@
+import type { Card } from "../products.ts";
+import { Phone } from "./Phone.tsx";
+import { Sim } from "./Sim.tsx";
+import { Television } from "./Television.tsx";
+
+/** The drawing of what is sold. It decorates: the name stands beside it. */
+export function ProductArt({
+  product,
+  className,
+}: {
+  readonly product: Pick<Card, "kind" | "art">;
+  readonly className?: string | undefined;
+}) {
+  if (product.kind === "device") return <Phone art={product.art} className={className} />;
+  return product.kind === "tv" ? <Television className={className} /> : <Sim className={className} />;
+}

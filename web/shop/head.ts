@@ -1,0 +1,104 @@
+import { createTranslator } from "use-intl/core";
+import { LANGUAGE_TAG } from "#core/locale.ts";
+import type { Messages } from "#web/app/text.ts";
+import { chf } from "#web/checkout/summary/lines.ts";
+import type { Page } from "#web/page.ts";
+import { isPrepaid, type Product } from "./products.ts";
+
+/** What a page says of itself to search engines and to those who share it. */
+export type Head = {
+  readonly title: string;
+  readonly description: string;
+  readonly tags: string;
+  readonly indexed: boolean;
+};
+
+type Words = { readonly title: string; readonly description: string };
+
+/** Title, description, share card and structured data of a public page. */
+export function headOf(page: Page, messages: Partial<Messages>): Head {
+  const { data, brand } = page;
+  const { title, description } = wordsOf(page, messages);
+  const indexed = data.kind === "home" || data.kind === "product" || data.kind === "legal";
+  const full = title === "" ? brand.name : `${title} | ${brand.name}`;
+  const tags = indexed
+    ? [
+        ...shareCard(page, { title: full, description }),
+        ...(data.kind === "product" ? [structured(data.product, page, description)] : []),
+      ]
+    : [];
+  return { title: full, description, tags: tags.join("\n"), indexed };
+}
+
+function wordsOf({ locale, brand, data }: Page, messages: Partial<Messages>): Words {
+  const t = createTranslator({ locale: LANGUAGE_TAG[locale], messages: messages as Messages, namespace: "shop" });
+  switch (data.kind) {
+    case "home":
+      return { title: t("home.title"), description: t("home.description") };
+    case "product": {
+      const { group, name, price, summary, features, tariff } = data.product;
+      const facts = [name, summary, ...features.map((feature) => feature.name), tariff?.name]
+        .filter(Boolean)
+        .join(", ");
+      return {
+        title: t(`meta.${group}`, { name, price: chf(price) }),
+        description: t("meta.description", { facts, brand: brand.name }),
+      };
+    }
+    case "legal":
+      return { title: data.title, description: data.paragraphs[0] ?? "" };
+    case "notFound":
+      return { title: t("notFound.title"), description: "" };
+    case "error":
+      return { title: t("meta.error"), description: "" };
+    case "checkout":
+      return { title: "", description: "" };
+  }
+}
+
+/** Open Graph names countries, and Serbian by its country alone. */
+const OPEN_GRAPH_LOCALE = { de: "de_CH", en: "en_GB", fr: "fr_CH", it: "it_CH", sr: "sr_RS" } as const;
+
+function shareCard({ locale, brand, data }: Page, { title, description }: Words): string[] {
+  const card = {
+    "og:type": data.kind === "product" ? "product" : "website",
+    "og:site_name": brand.name,
+    "og:title": title,
+    "og:description": description,
+    "og:locale": OPEN_GRAPH_LOCALE[locale],
+  };
+  return Object.entries(card).map(
+    ([property, content]) => `<meta property="${property}" content="${attribute(content)}">`,
+  );
+}
+
+/** schema.org Product and Offer: an amount a month, or once where it is paid in advance. */
+function structured(product: Product, { brand }: Page, description: string): string {
+  const price = product.group === "tvPrepaid" ? product.priceNow : product.price;
+  const amount = { price: price.toFixed(2), priceCurrency: "CHF" };
+  const monthly = {
+    "@type": "UnitPriceSpecification",
+    ...amount,
+    valueAddedTaxIncluded: true,
+    referenceQuantity: { "@type": "QuantitativeValue", value: 1, unitCode: "MON" },
+  };
+  const data = {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: product.name,
+    sku: product.code,
+    description,
+    brand: { "@type": "Brand", name: brand.name },
+    offers: {
+      "@type": "Offer",
+      ...amount,
+      availability: `https://schema.org/${product.onStock ? "InStock" : "OutOfStock"}`,
+      ...(isPrepaid(product) ? {} : { priceSpecification: monthly }),
+    },
+  };
+  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
+}
+
+function attribute(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+}

@@ -1,0 +1,37 @@
+import { useTranslations } from "use-intl";
+import { usePage } from "#web/app/page-context.tsx";
+import { chf } from "#web/checkout/summary/lines.ts";
+import { Tag } from "#web/kit/Tag.tsx";
+import { Phone } from "../art/Phone.tsx";
+import { usePriceNote } from "../price-note.ts";
+import { productPath, type Card } from "../products.ts";
+import styles from "./Card.module.css";
+
+/** A device in the shop window; the whole card leads to its landing page. */
+export function DeviceCard({ device }: { readonly device: Card }) {
+  const t = useTranslations("shop");
+  const { locale } = usePage();
+  const note = usePriceNote();
+  return (
+    <article className={styles.device}>
+      <div className={styles.picture}>
+        <Phone art={device.art} className={styles.art} />
+        {!device.onStock && (
+          <span className={styles.mark}>
+            <Tag tone="quiet">{t("soldOut.tag")}</Tag>
+          </span>
+        )}
+      </div>
+      <h3 className={styles.deviceName}>
+        <a className={styles.link} href={productPath(locale, device)}>
+          {device.name}
+        </a>
+      </h3>
+      <p className={styles.summary}>{device.summary}</p>
+      <p className={styles.devicePrice}>
+        <strong>{chf(device.price)}</strong>
+        <span>{note(device)}</span>
+      </p>
+    </article>
+  );
+}

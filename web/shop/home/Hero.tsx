@@ -1,0 +1,23 @@
+import { useTranslations } from "use-intl";
+import { LinkButton } from "#web/kit/Button.tsx";
+import { Phone } from "../art/Phone.tsx";
+import styles from "./Hero.module.css";
+
+/** What the shop promises, and the way to its tariffs. */
+export function Hero() {
+  const t = useTranslations("shop.home.hero");
+  return (
+    <div className={styles.hero}>
+      <div className={styles.wrap}>
+        <div>
+          <h1 className={styles.title}>{t("title")}</h1>
+          <p className={styles.text}>{t("text")}</p>
+          <LinkButton className={styles.button} href="#mobile">
+            {t("button")}
+          </LinkButton>
+        </div>
+        <Phone art="blue" className={styles.art} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslations } from "use-intl";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { productsIn, SECTIONS, type SectionName } from "../products.ts";
+import { DeviceCard } from "./DeviceCard.tsx";
+import { Help } from "./Help.tsx";
+import { Hero } from "./Hero.tsx";
+import { TariffCard } from "./TariffCard.tsx";
+import styles from "./HomePage.module.css";
+
+/** The shop window: mobile tariffs first, then prepaid, TV and devices. */
+export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogue"> }) {
+  const t = useTranslations("shop.home");
+  const names = (Object.keys(SECTIONS) as SectionName[]).filter(
+    (name) => productsIn(name, catalogue.products).length > 0,
+  );
+  return (
+    <>
+      <Hero />
+      <div className={styles.wrap}>
+        {names.map((name) => (
+          <section key={name} id={name} className={styles.section} aria-labelledby={`${name}-title`}>
+            <div className={styles.head}>
+              <h2 id={`${name}-title`} className={styles.title}>
+                {t(`${name}.title`)}
+              </h2>
+              <p className={styles.text}>{t(`${name}.text`)}</p>
+            </div>
+            <ul className={name === "devices" ? styles.devices : styles.cards}>
+              {productsIn(name, catalogue.products).map((product) => (
+                <li key={`${product.kind}-${product.code}`}>
+                  {product.kind === "device" ? (
+                    <DeviceCard device={product} />
+                  ) : (
+                    <TariffCard tariff={product} prominent={name === "mobile"} />
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <Help />
+        <p className={styles.small}>{t("prices")}</p>
+      </div>
+    </>
+  );
+}

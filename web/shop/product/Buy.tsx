@@ -1,0 +1,66 @@
+import { lazy, Suspense, useEffect } from "react";
+import { useTranslations } from "use-intl";
+import { usePage } from "#web/app/page-context.tsx";
+import { Button, LinkButton } from "#web/kit/Button.tsx";
+import { recordOf, type Product, type Term } from "../products.ts";
+import { useBuy } from "./use-buy.ts";
+import styles from "./Buy.module.css";
+
+const loadFailure = () => import("./BuyFailure.tsx");
+const BuyFailure = lazy(loadFailure);
+
+/** The buy button: into the checkout here, to the partner who sells it, or not now because it is sold out. */
+export function Buy({ product, term }: { readonly product: Product; readonly term: Term | undefined }) {
+  const t = useTranslations();
+  const { brand } = usePage();
+  const { busy, failure, buy, dismiss } = useBuy();
+  useEffect(fetchAhead, []);
+  if (product.externalCheckoutUrl) return <Partner url={product.externalCheckoutUrl} />;
+  const start = () => void buy(recordOf(product, term));
+  return (
+    <div>
+      <Button
+        block
+        disabled={!product.onStock}
+        aria-disabled={busy || undefined}
+        aria-describedby="buy-note"
+        onClick={start}
+      >
+        {busy ? t("common.loading") : product.onStock ? t("shop.buy.button") : t("shop.soldOut.tag")}
+      </Button>
+      <p id="buy-note" className={styles.note}>
+        {product.onStock ? t("shop.buy.note") : t("shop.soldOut.text", { name: product.name })}
+      </p>
+      <noscript>
+        <p className={styles.note}>{t("shop.buy.noScript", { phone: brand.phone })}</p>
+      </noscript>
+      {failure && (
+        <Suspense fallback={null}>
+          <BuyFailure failure={failure} onClose={dismiss} onRetry={start} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The dialog about a lost connection must be here before the connection is lost; most of it the checkout needs next anyway. */
+function fetchAhead(): () => void {
+  const timer = setTimeout(() => void loadFailure().catch(() => undefined), 2_000);
+  return () => clearTimeout(timer);
+}
+
+/** Sold elsewhere: a link that says where it leads. */
+function Partner({ url }: { readonly url: string }) {
+  const t = useTranslations("shop.buy");
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  return (
+    <div>
+      <LinkButton block href={url} target="_blank" rel="noopener noreferrer" aria-describedby="buy-note">
+        {t("partner")}
+      </LinkButton>
+      <p id="buy-note" className={styles.note}>
+        {t("partnerNote", { host })}
+      </p>
+    </div>
+  );
+}

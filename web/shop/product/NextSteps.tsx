@@ -1,0 +1,41 @@
+import { useTranslations } from "use-intl";
+import type { Group, Product } from "../products.ts";
+import styles from "./NextSteps.module.css";
+
+type Step = "mobile" | "tv" | "account" | "photo" | "number" | "order" | "pay";
+
+/** What stands between the buy button and the end, by what is bought. Prepaid mobile has nothing to configure. */
+const STEPS: Readonly<Record<Group, readonly Step[]>> = {
+  postpaid: ["mobile", "account", "photo", "order"],
+  simOnly: ["mobile", "account", "photo", "order"],
+  device: ["mobile", "account", "photo", "order"],
+  prepaid: ["account", "photo", "pay"],
+  tv: ["tv", "account", "number", "order"],
+  tvPrepaid: ["tv", "account", "number", "pay"],
+};
+
+/** Tells before the first click what will be asked. */
+export function NextSteps({ product: { group, priceNow } }: { readonly product: Pick<Product, "group" | "priceNow"> }) {
+  const t = useTranslations("shop.next");
+  const steps = STEPS[group].map((step) => (step === "pay" && priceNow === 0 ? "order" : step));
+  return (
+    <section className={styles.panel} aria-labelledby="next">
+      <h2 id="next" className={styles.title}>
+        {t("title")}
+      </h2>
+      <ol className={styles.steps}>
+        {steps.map((step, index) => (
+          <li key={step} className={styles.step}>
+            <span className={styles.number} aria-hidden="true">
+              {index + 1}
+            </span>
+            <div>
+              <h3 className={styles.name}>{t(`${step}.title`)}</h3>
+              <p className={styles.text}>{t(`${step}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

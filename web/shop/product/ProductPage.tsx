@@ -1,0 +1,27 @@
+import { useState } from "react";
+import { firstTerm, type Product } from "../products.ts";
+import { Banner } from "./Banner.tsx";
+import { BuyBox } from "./BuyBox.tsx";
+import { DeviceDetails } from "./DeviceDetails.tsx";
+import { Included } from "./Included.tsx";
+import { NextSteps } from "./NextSteps.tsx";
+import styles from "./ProductPage.module.css";
+
+/** A landing page: what it is, what it costs with the term chosen, the buy button, and what follows. */
+export function ProductPage({ product }: { readonly product: Product }) {
+  const [code, setCode] = useState(firstTerm(product)?.code);
+  const term = product.terms.find((each) => each.code === code);
+  return (
+    <>
+      <Banner product={product} />
+      <div className={styles.columns}>
+        <BuyBox product={product} term={term} onTerm={setCode} />
+        <div className={styles.main}>
+          <Included product={product} />
+          {product.details.length > 0 && <DeviceDetails details={product.details} />}
+          {product.externalCheckoutUrl === null && <NextSteps product={product} />}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { localPath } from "#web/paths.ts";
+import type { Locale } from "#core/locale.ts";
+import type { CheckoutRecord } from "#web/session/draft.ts";
+
+export type Card = AnswerOf<"catalogue">["products"][number];
+export type Product = AnswerOf<"product">;
+export type Term = Product["terms"][number];
+export type Group = Card["group"];
+
+/** Sections of the shop window; their names are the anchors that the header's navigation leads to. */
+export const SECTIONS = {
+  mobile: ["postpaid", "simOnly"],
+  prepaid: ["prepaid"],
+  tv: ["tv", "tvPrepaid"],
+  devices: ["device"],
+} as const satisfies Record<string, readonly Group[]>;
+export type SectionName = keyof typeof SECTIONS;
+
+export function productsIn(section: SectionName, products: readonly Card[]): Card[] {
+  const groups: readonly Group[] = SECTIONS[section];
+  return products.filter(({ group }) => groups.includes(group));
+}
+
+export function sectionOf(group: Group): SectionName {
+  const names = Object.keys(SECTIONS) as SectionName[];
+  return names.find((name) => (SECTIONS[name] as readonly Group[]).includes(group)) ?? "mobile";
+}
+
+/** The landing page of a product. */
+export function productPath(locale: Locale, { kind, code }: Pick<Card, "kind" | "code">): string {
+  return localPath(locale, kind, { code });
+}
+
+/** Prepaid is paid at the checkout, and never billed. */
+export function isPrepaid({ group }: Pick<Card, "group">): boolean {
+  return group === "prepaid" || group === "tvPrepaid";
+}
+
+/** The term that the product's own record means: its binding, or the first duration of TV. */
+export function firstTerm({ terms, record }: Pick<Product, "terms" | "record">): Term | undefined {
+  return terms.find(({ code }) => code === record.binding) ?? terms[0];
+}
+
+/** The record to buy: the product's own with the term chosen. A device keeps the binding it is sold with. */
+export function recordOf({ kind, record }: Pick<Product, "kind" | "record">, term: Term | undefined): CheckoutRecord {
+  if (!term || kind === "device") return record;
+  return kind === "tv" ? { ...record, tv_duration: term.months } : { ...record, binding: term.code };
+}

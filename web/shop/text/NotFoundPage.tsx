@@ -1,0 +1,27 @@
+import { useTranslations } from "use-intl";
+import { usePage } from "#web/app/page-context.tsx";
+import { LinkButton } from "#web/kit/Button.tsx";
+import { localPath } from "#web/paths.ts";
+import { SECTIONS, type SectionName } from "../products.ts";
+import styles from "./text.module.css";
+
+/** An address that leads nowhere, and the ways on from there. */
+export function NotFoundPage() {
+  const t = useTranslations();
+  const { locale } = usePage();
+  const home = localPath(locale, "home");
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{t("shop.notFound.title")}</h1>
+      <p className={styles.text}>{t("shop.notFound.text")}</p>
+      <div className={styles.actions}>
+        <LinkButton href={home}>{t("common.home")}</LinkButton>
+        {(Object.keys(SECTIONS) as SectionName[]).map((section) => (
+          <LinkButton key={section} look="ghost" href={`${home}#${section}`}>
+            {t(`common.nav.${section}`)}
+          </LinkButton>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { displayPhone, normalisePhone, phoneMistake } from "#core/phone.ts";
+import { call } from "#web/api/call.ts";
+import { StepForm } from "#web/checkout/frame/StepForm.tsx";
+import { useBusy } from "#web/checkout/state/busy.tsx";
+import { TextButton } from "#web/kit/Button.tsx";
+import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { TextField } from "#web/kit/TextField.tsx";
+import { useAccountFailure, useEnter, type FieldLines } from "./use-account.ts";
+import styles from "./account.module.css";
+
+/** Phone number first; once a code is sent, the code. */
+export function SmsLogin({ ready }: { readonly ready: boolean }) {
+  const t = useTranslations("account");
+  const say = useTranslations("fields");
+  const busy = useBusy();
+  const { loggedIn } = useEnter();
+  const sort = useAccountFailure({
+    SEND_SMS_TO_USER_FAILED_USER_DOESNT_EXIST: { field: "phone" },
+    SMS_LOGIN_USER_FAILED_INVALID_CODE: { field: "code" },
+  });
+  const [phone, setPhone] = useState("");
+  const [code, setCode] = useState("");
+  /** The handle of the code that was sent. */
+  const [sent, setSent] = useState<{ readonly id: string; readonly to: string } | null>(null);
+  const [lines, setLines] = useState<FieldLines>({});
+
+  useEffect(() => {
+    if (sent) focusField("code");
+  }, [sent]);
+  const refuse = (next: FieldLines) => {
+    setLines(next);
+    focusField(next.code ? "code" : "phone");
+  };
+
+  const sendCode = async () => {
+    const mistake = phoneMistake(phone);
+    if (mistake) return refuse({ phone: say(mistake === "missing" ? "missing" : `phone.${mistake}`) });
+    const result = await busy.once(() => call("sendSms", { body: { phone: normalisePhone(phone) }, anonymous: true }));
+    if (!result) return;
+    if (!result.ok) return refuse(await sort(result.failure));
+    const { userId, phoneNumber } = result.value.body.user;
+    setLines({});
+    setCode("");
+    setSent({ id: userId, to: phoneNumber });
+  };
+  const logIn = async (id: string) => {
+    if (code.trim() === "") return refuse({ code: say("missing") });
+    await busy.once(async () => {
+      const result = await call("smsLogin", { body: { id, code: code.trim() }, anonymous: true });
+      if (result.ok) await loggedIn(result.value.body.token, displayPhone(normalisePhone(phone)));
+      else refuse(await sort(result.failure));
+    });
+  };
+
+  return (
+    <StepForm
+      label={sent ? t("login") : t("sendCode")}
+      enabled={ready}
+      onSubmit={() => (sent ? logIn(sent.id) : sendCode())}
+    >
+      <div className={styles.narrow}>
+        {sent ? (
+          <>
+            <TextField
+              name="code"
+              label={t("code")}
+              hint={t("codeSent", { phone: displayPhone(sent.to) })}
+              error={lines.code}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+            />
+            <div className={styles.links}>
+              <TextButton onClick={() => void sendCode()}>{t("sendAgain")}</TextButton>
+              <TextButton
+                onClick={() => {
+                  setSent(null);
+                  setLines({});
+                }}
+              >
+                {t("otherPhone")}
+              </TextButton>
+            </div>
+          </>
+        ) : (
+          <TextField
+            name="phone"
+            label={t("phone")}
+            hint={t("phoneHint")}
+            error={lines.phone}
+            value={phone}
+            onChange={(event) => setPhone(event.currentTarget.value)}
+            before={<span aria-hidden="true">+41</span>}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            placeholder="784XXXXXX"
+          />
+        )}
+      </div>
+    </StepForm>
+  );
+}

@@ -1,0 +1,73 @@
+import { useTranslations } from "use-intl";
+import { call } from "#web/api/call.ts";
+import type { Failure } from "#web/api/failure.ts";
+import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
+import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { forgetToken, keepToken } from "#web/session/checkout-session.ts";
+
+/** Lines under the fields of a form of step 3. */
+export type FieldLines = Readonly<
+  Partial<Record<"phone" | "code" | "username" | "password" | "resetUsername", string>>
+>;
+
+/** What follows a login or a registration: who it is decides where to go on (specification 4). */
+export function useEnter() {
+  const t = useTranslations("account");
+  const ask = useAsk();
+  const store = useCheckoutStore();
+  const { leave, jump } = useNavigation();
+  return {
+    async loggedIn(token: string, account: string): Promise<void> {
+      keepToken(token);
+      const me = await call("me", { body: { token } });
+      const business = me.ok && me.value.user.body.user.contracts[0]?.contractType === "Business";
+      store.remember({ account, business, form: {} });
+      if (!business) return leave("3", "4");
+      await ask({
+        title: t("businessTitle"),
+        text: t("businessAccount"),
+        tone: "warn",
+        answers: [{ key: "ok", label: t("continue") }],
+      });
+      jump("5");
+    },
+    registered(account: string): void {
+      forgetToken();
+      store.remember({ account, business: false, form: {} });
+      leave("3", "4");
+    },
+  };
+}
+
+/**
+ * Sorts a failed account call (specification 8): lines under fields where they belong, a dialog for the rest. `lines`
+ * says under which field the message of a code stands.
+ */
+export function useAccountFailure(
+  lines: Readonly<Record<string, { readonly field: keyof FieldLines; readonly text?: string }>>,
+) {
+  const t = useTranslations("account");
+  const common = useTranslations("common");
+  const ask = useAsk();
+  const showFailure = useShowFailure();
+  return async (failure: Failure): Promise<FieldLines> => {
+    if (failure.kind === "fieldErrors") return failure.errors;
+    if (failure.kind === "code") {
+      const line = lines[failure.code];
+      if (line) return { [line.field]: line.text ?? failure.message };
+    }
+    if (failure.kind === "message") {
+      await ask({
+        title: t("alertTitle"),
+        text: failure.message,
+        tone: "warn",
+        answers: [{ key: "ok", label: common("close") }],
+      });
+      return {};
+    }
+    await showFailure(failure);
+    return {};
+  };
+}

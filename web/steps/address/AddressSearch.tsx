@@ -1,0 +1,70 @@
+import { useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { call } from "#web/api/call.ts";
+import { Combobox } from "#web/kit/Combobox.tsx";
+import { useDebounced } from "#web/forms/use-debounced.ts";
+
+type Hit = AnswerOf<"addressSearch">[number];
+type Address = AnswerOf<"addressPopulation">;
+
+/** Proposes addresses while typing; the one picked is asked for in its canonical form (specification 2, step 4a). */
+export function AddressSearch({ onPick }: { readonly onPick: (address: Address) => void }) {
+  const t = useTranslations("customer.address");
+  const [term, setTerm] = useState("");
+  const [hits, setHits] = useState<readonly Hit[]>([]);
+  /** The list at hand answers this term; while another one is on its way it is filtered by what was typed. */
+  const [answered, setAnswered] = useState("");
+  const [loading, setLoading] = useState(false);
+  const running = useRef<AbortController | null>(null);
+
+  const search = useDebounced(async (text: string) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const result = await call("addressSearch", { body: { term: text }, signal: controller.signal });
+    if (controller.signal.aborted) return;
+    setLoading(false);
+    // A failed search is ignored (specification 8): the fields below can be typed in.
+    setHits(result.ok ? result.value : []);
+    setAnswered(text);
+  }, 500);
+
+  const type = (text: string) => {
+    setTerm(text);
+    if (text.trim() === "") {
+      search.cancel();
+      running.current?.abort();
+      setHits([]);
+      setLoading(false);
+      return;
+    }
+    setLoading(true);
+    search.call(text);
+  };
+
+  const pick = async ({ city, street, zipcode, house_number, full }: Hit) => {
+    setTerm(full);
+    const chosen = { city, street, zipcode, house_number };
+    onPick(chosen);
+    const result = await call("addressPopulation", { body: chosen });
+    if (result.ok) onPick(result.value);
+  };
+
+  const shown =
+    term === answered ? hits : hits.filter(({ full }) => full.toLowerCase().includes(term.trim().toLowerCase()));
+  return (
+    <Combobox
+      name="address-search"
+      label={t("search")}
+      placeholder={t("searchPlaceholder")}
+      value={term}
+      items={shown.map((hit) => ({ ...hit, key: hit.full, text: hit.full }))}
+      loading={loading}
+      loadingText={t("loadingResults")}
+      countText={t("results", { count: shown.length })}
+      onType={type}
+      onPick={(hit) => void pick(hit)}
+    />
+  );
+}

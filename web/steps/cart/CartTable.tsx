@@ -1,0 +1,86 @@
+import { useTranslations } from "use-intl";
+import { toChf, fromChf } from "#core/money.ts";
+import { yearlyTotal } from "#core/pricing.ts";
+import { chf, limitText, readLines, type Item } from "#web/checkout/summary/lines.ts";
+import type { CheckoutAnswer } from "#web/session/draft.ts";
+import styles from "./CartTable.module.css";
+
+/** Every line with what it costs a month, once and now; totals, and the year where there are bills (specification 2). */
+export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
+  const t = useTranslations("checkout");
+  const lines = readLines(answer);
+  const items = [
+    lines.tariff,
+    lines.sim,
+    lines.device,
+    ...lines.boxes,
+    ...lines.bundles,
+    lines.insurance,
+    ...lines.others,
+  ];
+  const prepaidMobile = !answer.postpaid && !lines.tv;
+  const yearly = yearlyTotal({
+    billing: fromChf(answer.billing),
+    oneTime: fromChf(answer.oneTime),
+    total: fromChf(answer.total),
+  });
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("cart.item")}</th>
+            <th scope="col">{t("summary.monthly")}</th>
+            <th scope="col">{t("summary.once")}</th>
+            <th scope="col">{t("summary.now")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => item && <ItemRow key={item.code} item={item} />)}
+          {answer.limit > 0 && (
+            <tr>
+              <th scope="row">{t("limit.title")}</th>
+              <td colSpan={3}>{limitText(answer.limit)}</td>
+            </tr>
+          )}
+          {answer.chosenTv && (
+            <tr>
+              <th scope="row">
+                {answer.chosenTv.name} <small>{t("bonus.title")}</small>
+              </th>
+              <td>{chf(answer.chosenTv.billing)}</td>
+              <td>–</td>
+              <td>–</td>
+            </tr>
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("cart.total")}</th>
+            <td>{chf(answer.billing)}</td>
+            <td>{chf(answer.oneTime)}</td>
+            <td>{chf(answer.total)}</td>
+          </tr>
+          {!prepaidMobile && (
+            <tr>
+              <th scope="row">{t("cart.yearly")}</th>
+              <td colSpan={3}>{chf(toChf(yearly))}</td>
+            </tr>
+          )}
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function ItemRow({ item }: { readonly item: Item }) {
+  const cell = (amount: number) => <td>{amount === 0 ? "–" : chf(amount)}</td>;
+  return (
+    <tr>
+      <th scope="row">{item.name}</th>
+      {cell(item.billing)}
+      {cell(item.oneTime)}
+      {cell(item.total)}
+    </tr>
+  );
+}

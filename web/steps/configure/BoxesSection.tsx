@@ -1,0 +1,69 @@
+import { useEffect } from "react";
+import { useTranslations } from "use-intl";
+import { BOX_CODES, type BoxCode } from "#core/codes.ts";
+import { toggleBox } from "#core/set-top-boxes.ts";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { chf } from "#web/checkout/summary/lines.ts";
+import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
+import type { CheckoutRecord } from "#web/session/draft.ts";
+
+type Props = {
+  readonly record: CheckoutRecord;
+  /** Set-top box 1 comes with the tariff: ticked by itself and fixed. */
+  readonly fixed: boolean;
+  /** Monthly prices of the two boxes. */
+  readonly prices: readonly [number, number] | null;
+};
+
+const AUTO_CHECK_DELAY = 500;
+
+/** Up to two set-top boxes; the second only beside the first. */
+export function BoxesSection({ record, fixed, prices }: Props) {
+  const t = useTranslations("checkout.boxes");
+  const { change } = useCheckoutStore();
+  const boxes = boxesOf(record);
+  const first = boxes.includes("STB1");
+  useEffect(() => {
+    if (!fixed || first) return;
+    const timer = setTimeout(() => void change((old) => withBox(old, "STB1", true)), AUTO_CHECK_DELAY);
+    return () => clearTimeout(timer);
+  }, [fixed, first, change]);
+
+  return (
+    <Section title={t("title")} hint={t("hint")}>
+      <ChoiceGrid>
+        {BOX_CODES.map((code, index) => {
+          const included = fixed && code === "STB1";
+          return (
+            <ChoiceCard
+              key={code}
+              type="checkbox"
+              name={code}
+              title={t(code)}
+              text={included ? t("included") : t(`${code}Text`)}
+              price={included ? t("free") : prices && chf(prices[index] ?? 0)}
+              checked={boxes.includes(code)}
+              disabled={included}
+              onChange={(event) => {
+                const on = event.currentTarget.checked;
+                void change((old) => withBox(old, code, on));
+              }}
+            />
+          );
+        })}
+      </ChoiceGrid>
+    </Section>
+  );
+}
+
+function boxesOf(record: CheckoutRecord): BoxCode[] {
+  return BOX_CODES.filter((code) => record.tv_device?.includes(code));
+}
+
+/** Ticks a box as core allows; the list decides the type of the record (specification 4). */
+export function withBox(record: CheckoutRecord, box: BoxCode, on: boolean): CheckoutRecord {
+  const { tv_device: _, ...rest } = record;
+  const boxes = toggleBox(boxesOf(record), box, on);
+  return boxes.length > 0 ? { ...rest, type: "Tv Device", tv_device: boxes } : { ...rest, type: "TV Tariff" };
+}

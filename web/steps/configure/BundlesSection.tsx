@@ -1,0 +1,51 @@
+import { useTranslations } from "use-intl";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { chf } from "#web/checkout/summary/lines.ts";
+import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { Carousel } from "#web/kit/Carousel.tsx";
+import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
+import type { CheckoutRecord } from "#web/session/draft.ts";
+import { useBundles, useCarouselWords } from "./queries.ts";
+
+type Props = { readonly tariff: string; readonly family: "mobile" | "tv"; readonly chosen: readonly string[] };
+
+/** Add-on bundles, each on or off. */
+export function BundlesSection({ tariff, family, chosen }: Props) {
+  const t = useTranslations("checkout.bundles");
+  const words = useCarouselWords();
+  const { change } = useCheckoutStore();
+  const bundles = useBundles(tariff, family);
+  if (bundles.length === 0) return null;
+  return (
+    <Section title={t("title")} hint={t("hint")}>
+      <Carousel label={t("title")} {...words}>
+        {bundles.map((bundle) => (
+          <ChoiceCard
+            key={bundle.code}
+            type="checkbox"
+            name={`bundle-${bundle.code}`}
+            title={bundle.name}
+            text={
+              bundle.oneTime > 0
+                ? `${bundle.description} ${t("once", { amount: chf(bundle.oneTime) })}`
+                : bundle.description
+            }
+            price={chf(bundle.total)}
+            checked={chosen.includes(bundle.code)}
+            onChange={(event) => {
+              const on = event.currentTarget.checked;
+              void change((record) => withBundle(record, bundle.code, on));
+            }}
+          />
+        ))}
+      </Carousel>
+    </Section>
+  );
+}
+
+/** Adds or takes out a bundle; with none left, the kind of add-on goes as well (specification 4). */
+export function withBundle(record: CheckoutRecord, code: string, on: boolean): CheckoutRecord {
+  const { bundles, addon_type: _, ...rest } = record;
+  const next = on ? [...(bundles ?? []), code] : (bundles ?? []).filter((each) => each !== code);
+  return next.length > 0 ? { ...rest, bundles: next, addon_type: "Bundle" } : rest;
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { usePage } from "#web/app/page-context.tsx";
+import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
+import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
+import { StepForm } from "#web/checkout/frame/StepForm.tsx";
+import { useBusy } from "#web/checkout/state/busy.tsx";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useContinue } from "#web/checkout/state/continue.tsx";
+import { flowOf } from "#web/checkout/state/flow.ts";
+import { REDIRECT_DELAY, useNavigation } from "#web/checkout/state/navigation.ts";
+import { usePrepare } from "#web/checkout/state/use-prepare.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { MobileConfiguration } from "./MobileConfiguration.tsx";
+import { PackageSection } from "./PackageSection.tsx";
+import { TvConfiguration } from "./TvConfiguration.tsx";
+
+/** Step 1: the chosen package and what goes with it. Each change is priced at once (specification 2 and 4). */
+export default function ConfigureStep() {
+  const t = useTranslations("checkout");
+  const { summaryStep } = usePage();
+  const prepared = usePrepare("1");
+  const state = useCheckout();
+  const store = useCheckoutStore();
+  const busy = useBusy();
+  const ask = useAsk();
+  const failureText = useFailureText();
+  const { leave, jump } = useNavigation();
+  const [bonusMissing, setBonusMissing] = useState(false);
+  const { record, answer, failure } = state;
+  const soldOut = useSoldOut(prepared?.onStock);
+  const ready = prepared !== null && answer !== null && !soldOut;
+  useContinue(t("continue"), ready);
+
+  const needsTv = Boolean(record?.bonus) && !record?.tv_tariff;
+  useEffect(() => {
+    if (failure?.kind === "page" && failure.page) jump(failure.page);
+  }, [failure, jump]);
+
+  const submit = async () => {
+    if (!ready) return;
+    setBonusMissing(needsTv);
+    if (needsTv) {
+      await ask({
+        title: t("bonus.title"),
+        text: t("messages.errorNotPickedChosenTv"),
+        tone: "warn",
+        answers: [{ key: "ok", label: t("understood") }],
+      });
+      return;
+    }
+    await busy.once(async () => {
+      // A change may still be on its way; going on waits for its price.
+      const settled = store.read().saving ? await store.reprice() : null;
+      if (settled?.ok !== false) leave("1", summaryStep === "show" ? "2" : "3");
+    });
+  };
+
+  if (!record || !answer) return <div style={{ minHeight: 420 }} />;
+  const { family } = flowOf(record, answer);
+  return (
+    <StepForm label={t("steps.1.go")} note={t("nothingYet")} enabled={ready} onSubmit={submit}>
+      {failure && failure.kind !== "page" && (
+        <Alert tone="danger">
+          {failureText(failure)} {t("takenBack")}
+        </Alert>
+      )}
+      <PackageSection record={record} answer={answer} />
+      {family === "mobile" ? (
+        <MobileConfiguration record={record} answer={answer} bonusMissing={bonusMissing && needsTv} />
+      ) : (
+        <TvConfiguration record={record} prices={prepared} />
+      )}
+    </StepForm>
+  );
+}
+
+/** Nothing left: says so, then home (specification 8, `noStock`). */
+function useSoldOut(onStock: number | undefined): boolean {
+  const t = useTranslations("checkout");
+  const ask = useAsk();
+  const { home } = useNavigation();
+  const soldOut = onStock !== undefined && onStock <= 0;
+  useEffect(() => {
+    if (!soldOut) return;
+    void ask({
+      title: t("noStockTitle"),
+      text: t("noStock"),
+      tone: "warn",
+      firm: true,
+      answers: [{ key: "home", label: t("toHome") }],
+    }).then(home);
+    const timer = setTimeout(home, 6 * REDIRECT_DELAY);
+    return () => clearTimeout(timer);
+  }, [soldOut, ask, home, t]);
+  return soldOut;
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { LIMIT } from "#core/codes.ts";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { limitText } from "#web/checkout/summary/lines.ts";
+import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
+import { Slider } from "#web/kit/Slider.tsx";
+import type { CheckoutRecord } from "#web/session/draft.ts";
+import { useDebounced } from "#web/forms/use-debounced.ts";
+import styles from "./configure.module.css";
+
+const TICKS = [LIMIT.min, 100, 200, LIMIT.max] as const;
+
+/** Cost limit: set one, or none. Moving the slider switches it on after 500 ms (specification 4). */
+export function LimitSection({ limit }: { readonly limit: number }) {
+  const t = useTranslations("checkout.limit");
+  const { change } = useCheckoutStore();
+  const [shown, setShown] = useState(limit || LIMIT.default);
+  const set = (value: number) => void change((record) => withLimit(record, value));
+  const setSoon = useDebounced(set, 500);
+  const now = (value: number) => {
+    setSoon.cancel();
+    set(value);
+  };
+  return (
+    <Section title={t("title")} hint={t("hint")}>
+      <ChoiceGrid>
+        <ChoiceCard
+          type="checkbox"
+          name="limit"
+          title={t("set")}
+          text={t("setText")}
+          checked={limit > 0}
+          onChange={(event) => now(event.currentTarget.checked ? shown : 0)}
+        />
+        <ChoiceCard
+          type="checkbox"
+          name="noLimit"
+          title={t("none")}
+          text={t("noneText")}
+          checked={limit === 0}
+          onChange={(event) => now(event.currentTarget.checked ? 0 : shown)}
+        />
+      </ChoiceGrid>
+      <div className={styles.slider} data-quiet={limit === 0}>
+        <Slider
+          id="limit-value"
+          label={t("title")}
+          min={LIMIT.min}
+          max={LIMIT.max}
+          ticks={TICKS}
+          value={shown}
+          valueText={limitText(shown)}
+          onChange={(value) => {
+            setShown(value);
+            setSoon.call(value);
+          }}
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** A limit of nothing is none, and leaves the record (specification 4). */
+function withLimit(record: CheckoutRecord, value: number): CheckoutRecord {
+  const { limit: _, ...rest } = record;
+  return value > 0 ? { ...rest, limit: value } : rest;
+}

@@ -1,0 +1,41 @@
+import { useTranslations } from "use-intl";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { chf, readLines } from "#web/checkout/summary/lines.ts";
+import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
+import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
+import { BonusSection } from "./BonusSection.tsx";
+import { BundlesSection } from "./BundlesSection.tsx";
+import { LimitSection } from "./LimitSection.tsx";
+
+type Props = { readonly record: CheckoutRecord; readonly answer: CheckoutAnswer; readonly bonusMissing: boolean };
+
+/** A mobile tariff's choices: cost limit, bundles, insurance for a device, TV bonus. */
+export function MobileConfiguration({ record, answer, bonusMissing }: Props) {
+  const t = useTranslations("checkout");
+  const { change } = useCheckoutStore();
+  const { device } = readLines(answer);
+  return (
+    <>
+      {answer.postpaid && <LimitSection limit={record.limit ?? 0} />}
+      <BundlesSection tariff={record.tariff ?? ""} family="mobile" chosen={record.bundles ?? []} />
+      {device && (
+        <Section title={t("insurance.title")} hint={t("insurance.hint")}>
+          <ChoiceCard
+            type="checkbox"
+            name="insurance"
+            title={t("insurance.choice", { device: device.name })}
+            text={t("insurance.text")}
+            price={chf(device.insurancePrice ?? 0)}
+            checked={Boolean(record.insurance)}
+            onChange={(event) => {
+              const insurance = event.currentTarget.checked ? 1 : 0;
+              void change((old) => ({ ...old, insurance }));
+            }}
+          />
+        </Section>
+      )}
+      <BonusSection record={record} missing={bonusMissing} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useTranslations } from "use-intl";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { PREPAID_TV_DURATION } from "#core/codes.ts";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { chf } from "#web/checkout/summary/lines.ts";
+import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { Carousel } from "#web/kit/Carousel.tsx";
+import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
+import { Segmented } from "#web/kit/Segmented.tsx";
+import type { CheckoutRecord } from "#web/session/draft.ts";
+import { BoxesSection } from "./BoxesSection.tsx";
+import { BundlesSection } from "./BundlesSection.tsx";
+import { useCarouselWords, useTvOptions } from "./queries.ts";
+
+/** Prepaid TV: set-top box 1 and 12 months come with it (specification 9). */
+const PREPAID_TV = "277";
+
+type Props = { readonly record: CheckoutRecord; readonly prices: PrepareAnswers["1"] | null };
+
+/** TV's own choices: tariff, duration, set-top boxes, bundles. */
+export function TvConfiguration({ record, prices }: Props) {
+  const t = useTranslations();
+  const words = useCarouselWords();
+  const { change } = useCheckoutStore();
+  const options = useTvOptions(record.tv_tariff ?? "");
+  const fixed = record.tv_tariff === PREPAID_TV;
+  const duration = fixed ? PREPAID_TV_DURATION : (record.tv_duration ?? 24);
+  const durations = [
+    ...new Set(options.filter((option) => option.code === record.tv_tariff).map((option) => option.duration ?? 24)),
+  ].sort((a, b) => a - b);
+  const tariffs = options.filter((option) => option.duration === duration);
+  return (
+    <>
+      {tariffs.length > 1 && (
+        <Section title={t("checkout.tv.tariff")}>
+          <Carousel label={t("checkout.tv.tariff")} {...words}>
+            {tariffs.map((option) => (
+              <ChoiceCard
+                key={option.code}
+                type="radio"
+                name="tv-tariff"
+                title={option.name}
+                text={t("common.months", { count: duration })}
+                price={chf(option.price ?? 0)}
+                checked={record.tv_tariff === option.code}
+                onChange={() => void change((old) => ({ ...old, tv_tariff: option.code }))}
+              />
+            ))}
+          </Carousel>
+        </Section>
+      )}
+      <Section title={t("checkout.tv.duration")} hint={fixed ? t("checkout.tv.fixed") : t("checkout.tv.durationHint")}>
+        {durations.length > 0 && (
+          <Segmented
+            name="tv-duration"
+            label={t("checkout.tv.duration")}
+            options={durations.map((months) => ({
+              value: String(months),
+              label: t("common.months", { count: months }),
+            }))}
+            value={String(duration)}
+            disabled={fixed}
+            onChange={(months) => void change((old) => ({ ...old, tv_duration: Number(months) }))}
+          />
+        )}
+      </Section>
+      <BoxesSection record={record} fixed={fixed} prices={prices ? [prices.stb, prices.stb2] : null} />
+      <BundlesSection tariff={record.tv_tariff ?? ""} family="tv" chosen={record.bundles ?? []} />
+    </>
+  );
+}

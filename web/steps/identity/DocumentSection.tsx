@@ -1,0 +1,90 @@
+import { useMemo } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { COUNTRIES, FIRST_COUNTRIES } from "#core/countries.ts";
+import {
+  defaultDocument,
+  DOCUMENT_TYPES,
+  offeredDocuments,
+  type DocumentContract,
+  type DocumentType,
+} from "#core/documents.ts";
+import { FieldGrid, Section } from "#web/checkout/frame/StepForm.tsx";
+import { BoundField } from "#web/forms/BoundField.tsx";
+import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
+import { SelectField } from "#web/kit/SelectField.tsx";
+
+/** Citizenship decides which documents are offered (decisions 5). */
+export function DocumentSection({
+  state,
+  contract,
+}: {
+  readonly state: CustomerFormState;
+  readonly contract: DocumentContract;
+}) {
+  const t = useTranslations("customer.identity");
+  const label = useTranslations("customer.fields");
+  const type = useTranslations("customer.documents");
+  const countries = useCountryGroups();
+  const { form } = state;
+  const { citizenship, identifiedBy } = form.watch();
+  const offered = offeredDocuments(citizenship, contract);
+  const citizen = form.register("citizenship", {
+    onChange: () => {
+      const next = form.getValues("citizenship");
+      const fits: readonly string[] = offeredDocuments(next, contract);
+      if (!fits.includes(form.getValues("identifiedBy")))
+        form.setValue("identifiedBy", defaultDocument(next, contract), { shouldValidate: true });
+    },
+  });
+  const chosen = offered.find((each) => each === identifiedBy) ?? defaultDocument(citizenship, contract);
+  return (
+    <Section title={t("title")} hint={t("hint")}>
+      <FieldGrid>
+        <SelectField
+          {...citizen}
+          label={label("citizenship")}
+          groups={countries}
+          error={state.errorOf("citizenship")}
+          autoComplete="country"
+        />
+        {offered.length > 0 && (
+          <SelectField
+            name="identifiedBy"
+            label={label("identifiedBy")}
+            groups={[offered.map((value: DocumentType) => ({ value, label: type(DOCUMENT_TYPES[value]) }))]}
+            error={state.errorOf("identifiedBy")}
+            value={chosen}
+            onChange={(event) =>
+              form.setValue("identifiedBy", event.currentTarget.value, { shouldDirty: true, shouldValidate: true })
+            }
+          />
+        )}
+        <BoundField
+          state={state}
+          name="idNo"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          hint={t("idNoHint")}
+        />
+        <BoundField state={state} name="issuer" autoComplete="off" maxLength={100} hint={t("issuerHint")} />
+        <BoundField state={state} name="issueDate" type="date" min="1950-01-01" />
+        <BoundField state={state} name="validUntil" type="date" max="2099-12-31" />
+      </FieldGrid>
+    </Section>
+  );
+}
+
+/** The eight first ones as written, then all others by name in the shopper's language (decisions 3). */
+function useCountryGroups() {
+  const locale = useLocale();
+  return useMemo(() => {
+    const names = new Intl.DisplayNames([locale], { type: "region" });
+    const named = (code: string) => ({ value: code, label: names.of(code) ?? code });
+    const first: readonly string[] = FIRST_COUNTRIES;
+    const others = COUNTRIES.filter((code) => !first.includes(code)).map(named);
+    const { compare } = new Intl.Collator(locale);
+    return [first.map(named), others.sort((one, other) => compare(one.label, other.label))];
+  }, [locale]);
+}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { documentErrors, type CustomerForm, type FormErrors as Mistakes } from "#core/customer-form.ts";
+import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
+import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useContinue } from "#web/checkout/state/continue.tsx";
+import { FormErrors } from "#web/forms/FormErrors.tsx";
+import { today } from "#web/forms/today.ts";
+import { useCustomerForm } from "#web/forms/use-customer-form.ts";
+import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { kept } from "#web/session/storage.ts";
+import { BillSection } from "./BillSection.tsx";
+import { DocumentSection } from "./DocumentSection.tsx";
+import { ImageField } from "./ImageField.tsx";
+import { TermsSection } from "./TermsSection.tsx";
+import { usePurchase } from "./use-purchase.ts";
+
+/** The form of step 5. Its button says whether pressing it obliges to pay. */
+export function IdentityForm(prepared: PrepareAnswers["5"]) {
+  const t = useTranslations("customer");
+  const { answer } = useCheckout();
+  const { user, tv, postpaid, business, agb } = prepared;
+  const family = tv ? "tv" : "mobile";
+  const [image, setImage] = useState<File | null>(null);
+  const [terms, setTerms] = useState(() => kept.read("terms") === "1");
+  const [pressed, setPressed] = useState(false);
+  // Whether an image lies with the checkout already only the server knows; it answers at create-customer.
+  const state = useCustomerForm(user, (form) =>
+    sayMissingDates(
+      documentErrors({ ...form, terms }, { family, postpaid, today: today(), documentPresent: true }),
+      form,
+    ),
+  );
+  const dueNow = (answer?.total ?? 0) > 0 && !business;
+  const label = dueNow ? t("identity.toPayment") : t("identity.order");
+  useContinue(label, true, !terms);
+  const purchase = usePurchase({ family, dueNow, image, showErrors: state.showErrors });
+
+  const submit = async () => {
+    setPressed(true);
+    if (!terms) {
+      focusField("terms");
+      return;
+    }
+    await state.submit(async (form) => {
+      kept.write("licenseStatus", agb.map(({ code }) => code).join(","));
+      await purchase({ ...form, terms: true });
+    });
+  };
+
+  return (
+    <StepForm
+      label={label}
+      note={dueNow ? t("identity.payNext") : t("identity.obliges")}
+      enabled
+      blocked={!terms}
+      onSubmit={submit}
+    >
+      <FormErrors state={state} />
+      <DocumentSection state={state} contract={{ family, postpaid }} />
+      <Section title={t("image.title")} hint={t(tv ? "image.hintTv" : "image.hint")}>
+        <ImageField image={image} onChange={setImage} error={image ? undefined : state.errorOf("document")} />
+      </Section>
+      {postpaid && <BillSection state={state} />}
+      <TermsSection
+        tv={tv}
+        agb={agb}
+        gdpr={prepared.gdpr}
+        ticked={terms}
+        danger={!terms && pressed}
+        onTick={setTerms}
+      />
+    </StepForm>
+  );
+}
+
+/** A date that was not typed is missing, which says more than that it does not exist. */
+function sayMissingDates(errors: Mistakes, form: CustomerForm): Mistakes {
+  const missing = (["issueDate", "validUntil"] as const).filter((field) => errors[field] && form[field] === "");
+  return { ...errors, ...Object.fromEntries(missing.map((field) => [field, "missing"])) };
+}

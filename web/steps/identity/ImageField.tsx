@@ -1,0 +1,68 @@
+import { useEffect, useMemo, useState } from "react";
+import { useTranslations } from "use-intl";
+import { cx } from "#web/kit/cx.ts";
+import { FieldError } from "#web/kit/Field.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
+import styles from "./ImageField.module.css";
+
+const TYPES = ["image/jpeg", "image/png", "image/webp"];
+const MAX_BYTES = 10 * 1024 * 1024;
+
+type Props = {
+  readonly image: File | null;
+  readonly onChange: (image: File | null) => void;
+  readonly error: string | undefined;
+};
+
+/** The picture of the document: chosen or dropped, checked by type and size, shown before it is sent. */
+export function ImageField({ image, onChange, error }: Props) {
+  const t = useTranslations("customer.image");
+  const [refused, setRefused] = useState<"type" | "size" | null>(null);
+  const preview = usePreview(image);
+  const message = refused ? t(refused) : error;
+
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const mistake = !TYPES.includes(file.type) ? "type" : file.size > MAX_BYTES ? "size" : null;
+    setRefused(mistake);
+    onChange(mistake ? null : file);
+  };
+
+  return (
+    <div>
+      <label className={cx(styles.drop, message && styles.wrong)}>
+        <input
+          id="document"
+          name="document"
+          type="file"
+          className={styles.input}
+          accept={TYPES.join(",")}
+          aria-describedby={message ? "document-error" : "document-hint"}
+          aria-invalid={message ? true : undefined}
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
+        {preview ? (
+          <img className={styles.preview} src={preview} alt={t("preview")} />
+        ) : (
+          <Icon name="upload" size={28} className={styles.sign} />
+        )}
+        <span>
+          <span className={styles.title}>{image ? image.name : t("choose")}</span>
+          <span id="document-hint" className={styles.text}>
+            {image ? t("change") : t("formats")}
+          </span>
+        </span>
+      </label>
+      {message && <FieldError id="document-error">{message}</FieldError>}
+    </div>
+  );
+}
+
+/** An address of the chosen file for this page alone. */
+function usePreview(image: File | null): string | null {
+  const url = useMemo(() => image && URL.createObjectURL(image), [image]);
+  useEffect(() => {
+    if (url) return () => URL.revokeObjectURL(url);
+  }, [url]);
+  return url;
+}

@@ -1,0 +1,55 @@
+import { useTranslations } from "use-intl";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { localePrefix } from "#core/locale.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { useDebounced } from "#web/forms/use-debounced.ts";
+import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
+import { FieldError } from "#web/kit/Field.tsx";
+import { kept } from "#web/session/storage.ts";
+import styles from "./TermsSection.module.css";
+
+type Props = Pick<PrepareAnswers["5"], "agb" | "gdpr"> & {
+  readonly tv: boolean;
+  readonly ticked: boolean;
+  readonly danger: boolean;
+  readonly onTick: (ticked: boolean) => void;
+};
+
+/** One box for all terms that are required (decisions 3); its state is kept after 500 ms. */
+export function TermsSection({ tv, agb, gdpr, ticked, danger, onTick }: Props) {
+  const t = useTranslations("customer.terms");
+  const say = useTranslations("fields");
+  const { locale } = usePage();
+  const keep = useDebounced((value: boolean) => kept.write("terms", value ? "1" : "0"), 500);
+  const address = (url: string) => (url.startsWith("/") ? `${localePrefix(locale)}${url}` : url);
+  return (
+    <Section title={t("title")}>
+      <ChoiceCard
+        type="checkbox"
+        id="terms"
+        name="terms"
+        danger={danger}
+        title={t(tv ? "agreeTv" : "agree")}
+        text={t("optional")}
+        checked={ticked}
+        aria-describedby={danger ? "terms-error" : undefined}
+        aria-invalid={danger ? true : undefined}
+        onChange={(event) => {
+          onTick(event.currentTarget.checked);
+          keep.call(event.currentTarget.checked);
+        }}
+      />
+      {danger && <FieldError id="terms-error">{say("terms")}</FieldError>}
+      <ul className={styles.links}>
+        {[...agb, { code: "gdpr", ...gdpr }].map(({ code, title, url }) => (
+          <li key={code}>
+            <a href={address(url)} target="_blank" rel="noopener">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

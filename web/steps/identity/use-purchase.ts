@@ -1,0 +1,98 @@
+import { useTranslations } from "use-intl";
+import type { CustomerForm } from "#core/customer-form.ts";
+import { call } from "#web/api/call.ts";
+import type { Failure } from "#web/api/failure.ts";
+import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
+import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
+import { useOrder } from "#web/checkout/order.ts";
+import { usePay } from "#web/checkout/pay.ts";
+import { useBusy } from "#web/checkout/state/busy.tsx";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { bodyOf } from "#web/forms/customer-form.ts";
+import { keepToken } from "#web/session/checkout-session.ts";
+
+type Purchase = {
+  readonly family: "mobile" | "tv";
+  /** Something is to be paid at once, and by this customer. */
+  readonly dueNow: boolean;
+  readonly image: File | null;
+  readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
+};
+
+/**
+ * What the last button of step 5 does: the image, the customer, then the order or the payment (specification 4,
+ * decisions 5). Answers a function that does nothing while it runs.
+ */
+export function usePurchase({ family, dueNow, image, showErrors }: Purchase): (form: CustomerForm) => Promise<void> {
+  const t = useTranslations("customer");
+  const busy = useBusy();
+  const ask = useAsk();
+  const showFailure = useShowFailure();
+  const store = useCheckoutStore();
+  const order = useOrder();
+  const pay = usePay();
+  const { edit } = useNavigation();
+
+  /** The answer is ignored for TV; for mobile a missing image is refused with the customer, and then this says why. */
+  const upload = async (): Promise<Failure | null> => {
+    if (!image) return null;
+    const body = new FormData();
+    body.set("document", image);
+    const result = await call("uploadDocument", { body });
+    return result.ok ? null : result.failure;
+  };
+
+  const refused = async (failure: Failure, uploadFailure: Failure | null): Promise<"retry" | "done"> => {
+    if (failure.kind === "fieldErrors") {
+      const because =
+        uploadFailure?.kind === "message" && failure.errors["document"] ? { document: uploadFailure.message } : {};
+      showErrors({ ...failure.errors, ...because });
+      return "done";
+    }
+    if (failure.kind === "userExists") {
+      const answer = await ask({
+        title: t("userExistsTitle"),
+        text: t("userExists"),
+        tone: "warn",
+        answers: [
+          { key: "login", label: t("login") },
+          { key: "close", label: t("close") },
+        ],
+      });
+      if (answer === "login") edit("3");
+      return "done";
+    }
+    if (failure.kind === "badAddress") {
+      const answer = await ask({
+        title: t("badAddressTitle"),
+        text: t("badAddress"),
+        tone: "warn",
+        answers: [
+          { key: "edit", label: t("editAddress") },
+          { key: "close", label: t("close") },
+        ],
+      });
+      if (answer === "edit") edit("4a");
+      else document.getElementById("step-4a")?.scrollIntoView({ block: "center" });
+      return "done";
+    }
+    return showFailure(failure);
+  };
+
+  const purchase = async (form: CustomerForm): Promise<void> => {
+    // A change of the bill may still be on its way; what is ordered is what was priced.
+    if (store.read().saving) await store.reprice();
+    const uploadFailure = await upload();
+    const created = await call("createCustomer", { body: bodyOf(form, family) });
+    if (!created.ok) {
+      if ((await refused(created.failure, uploadFailure)) === "retry") await purchase(form);
+      return;
+    }
+    if (created.value.body.token) keepToken(created.value.body.token);
+    await (dueNow ? pay() : order(false));
+  };
+  return async (form) => {
+    await busy.once(() => purchase(form));
+  };
+}

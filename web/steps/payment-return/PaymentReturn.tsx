@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import { call, type Result } from "#web/api/call.ts";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
+import { useOrder } from "#web/checkout/order.ts";
+import { useBusy } from "#web/checkout/state/busy.tsx";
+import { useNavigation } from "#web/checkout/state/navigation.ts";
+import styles from "./PaymentReturn.module.css";
+
+type Status = AnswerOf<"transactionStatus">["status"];
+
+/** A pending payment is asked for again after these pauses, in milliseconds. */
+const PAUSES = [1000, 2000, 3000, 4000, 5000] as const;
+
+/** Page 7p: back from the payment provider. What the provider says decides (specification 4). */
+export default function PaymentReturn() {
+  const t = useTranslations();
+  const busy = useBusy();
+  const ask = useAsk();
+  const order = useOrder();
+  const { jump } = useNavigation();
+  const [waiting, setWaiting] = useState(0);
+  const started = useRef(false);
+
+  useEffect(() => {
+    // The status is asked once for each arrival; React may run an effect again.
+    if (started.current) return;
+    started.current = true;
+    const notice = (title: string, text: string) =>
+      ask({ title, text, tone: "warn", answers: [{ key: "ok", label: t("customer.understood") }] });
+
+    const arrive = async () => {
+      const id = new URLSearchParams(location.search).get("hostedCheckoutId") ?? "";
+      const result = await settled(id, setWaiting);
+      if (!result.ok) {
+        if (result.failure.kind === "page" && result.failure.page) return jump(result.failure.page);
+        await notice(t("common.messages.title"), t("common.messages.error"));
+        return jump("4");
+      }
+      const { validPayment, transactionStatusCode: code } = result.value.status;
+      if (validPayment) return order(true);
+      if (code !== "CANCELLED_BY_CONSUMER")
+        await notice(
+          t("customer.payment.notPaid"),
+          t(code === "PENDING" ? "customer.payment.stillPending" : "customer.payment.outcome.declined"),
+        );
+      jump("6");
+    };
+    void busy.during(arrive);
+  }, [t, busy, ask, order, jump]);
+
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{t("checkout.steps.7p.heading")}</h1>
+      <output>{waiting > 0 ? t("customer.payment.pending") : t("customer.payment.checking")}</output>
+      <progress
+        className={styles.progress}
+        max={PAUSES.length}
+        {...(waiting > 0 && { value: waiting })}
+        aria-label={t("checkout.steps.7p.heading")}
+      />
+    </div>
+  );
+}
+
+/** The status once it is no longer pending, or as it stands after the last pause. */
+async function settled(id: string, onWait: (round: number) => void): Promise<Result<{ status: Status }>> {
+  for (const [round, pause] of PAUSES.entries()) {
+    const result = await call("transactionStatus", { query: { checkoutId: id } });
+    if (!result.ok || result.value.status.transactionStatusCode !== "PENDING" || result.value.status.validPayment)
+      return result;
+    onWait(round + 1);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return call("transactionStatus", { query: { checkoutId: id } });
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { CARD_BRANDS } from "#core/codes.ts";
+import { Dialog } from "#web/kit/Dialog.tsx";
+import { Tabs } from "#web/kit/Tabs.tsx";
+import styles from "./PaymentStep.module.css";
+
+type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
+type Way = "card" | "paypal" | "transfer";
+
+/** Brands of each tab, in the provider's words; only those that the answer names are offered. */
+const BRANDS: Readonly<Record<Way, readonly string[]>> = {
+  paypal: ["PAYPAL"],
+  card: CARD_BRANDS.filter((brand) => brand !== "PAYPAL"),
+  transfer: ["SOFORTUEBERWEISUNG"],
+};
+const NAMES: Readonly<Record<string, string>> = {
+  VISA: "Visa",
+  MASTER: "Mastercard",
+  PAYPAL: "PayPal",
+  SOFORTUEBERWEISUNG: "Sofort",
+};
+
+/** The provider's payment form inside the page: tabs for PayPal and cards (specification 2). */
+export function PaymentModal({
+  widget,
+  amount,
+  onClose,
+}: {
+  readonly widget: Widget;
+  readonly amount: string;
+  readonly onClose: () => void;
+}) {
+  const t = useTranslations("customer.payment");
+  const ways = (["paypal", "card", "transfer"] as const).filter((way) =>
+    BRANDS[way].some((brand) => widget.brands.includes(brand)),
+  );
+  const [way, setWay] = useState<Way>(ways.includes("card") ? "card" : (ways[0] ?? "card"));
+  const brands = BRANDS[way].filter((brand) => widget.brands.includes(brand));
+  return (
+    <Dialog title={t("modalTitle", { amount })} wide onClose={onClose} closeLabel={t("close")}>
+      <Tabs
+        label={t("ways")}
+        tabs={ways.map((key) => ({ key, label: t(`way.${key}`) }))}
+        current={way}
+        onChange={setWay}
+      >
+        <div className={styles.brands}>
+          {brands.map((brand) => (
+            <span key={brand} className={styles.brand} data-brand={brand}>
+              {NAMES[brand] ?? brand}
+            </span>
+          ))}
+        </div>
+        <WidgetForm key={way} widget={widget} brands={brands} />
+      </Tabs>
+    </Dialog>
+  );
+}
+
+/** The form that the provider's script turns into card fields. React leaves what is inside alone. */
+function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly brands: readonly string[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  const brandList = brands.join(" ");
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const form = document.createElement("form");
+    form.action = widget.formAction;
+    form.className = "paymentWidgets";
+    form.dataset["brands"] = brandList;
+    const script = document.createElement("script");
+    script.src = widget.scriptUrl;
+    if (widget.integrity) {
+      script.integrity = widget.integrity;
+      script.crossOrigin = "anonymous";
+    }
+    element.replaceChildren(form, script);
+    return () => element.replaceChildren();
+  }, [widget, brandList]);
+  return <div ref={place} className={styles.widget} />;
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { prepare } from "#web/api/prepare.ts";
+import { StepForm } from "#web/checkout/frame/StepForm.tsx";
+import { usePay } from "#web/checkout/pay.ts";
+import { useBusy } from "#web/checkout/state/busy.tsx";
+import { useContinue } from "#web/checkout/state/continue.tsx";
+import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { usePrepare } from "#web/checkout/state/use-prepare.ts";
+import { chf } from "#web/checkout/summary/lines.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { TextButton } from "#web/kit/Button.tsx";
+import { pageStep } from "#web/session/checkout-session.ts";
+import { PaymentModal } from "./PaymentModal.tsx";
+import styles from "./PaymentStep.module.css";
+
+type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
+
+/** Page 6: the amount, what happened last, pay, or back. It never starts a payment by itself (decisions 2). */
+export default function PaymentStep() {
+  const t = useTranslations("customer.payment");
+  const prepared = usePrepare("6");
+  const busy = useBusy();
+  const pay = usePay();
+  const { edit } = useNavigation();
+  const [widget, setWidget] = useState<Widget | null>(null);
+  const amount = prepared ? chf(prepared.amount) : "";
+  const label = t("pay", { amount });
+  useContinue(label, prepared !== null);
+  if (!prepared) return <div style={{ minHeight: 240 }} />;
+
+  const start = async () => {
+    await busy.once(async () => {
+      if ((await pay()) !== "widget") return;
+      const answer = prepared.widget ? null : await prepare("6", pageStep() ?? "6");
+      setWidget(prepared.widget ?? (answer?.ok ? answer.value.widget : null));
+    });
+  };
+
+  return (
+    <>
+      <StepForm label={label} note={t("note")} enabled onSubmit={start}>
+        <p className={styles.amount}>
+          <span>{t("amount")}</span>
+          <strong>{amount}</strong>
+        </p>
+        {prepared.lastOutcome && (
+          <Alert tone={prepared.lastOutcome === "pending" ? "info" : "warn"}>
+            {t(`outcome.${prepared.lastOutcome}`)}
+          </Alert>
+        )}
+        <p className={styles.back}>
+          <TextButton onClick={() => edit("5")}>{t("back")}</TextButton>
+        </p>
+      </StepForm>
+      {widget && <PaymentModal widget={widget} amount={amount} onClose={() => setWidget(null)} />}
+    </>
+  );
+}

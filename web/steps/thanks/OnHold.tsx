@@ -1,0 +1,25 @@
+import { useTranslations } from "use-intl";
+import { usePage } from "#web/app/page-context.tsx";
+import { Alert } from "#web/kit/Alert.tsx";
+import { LinkButton } from "#web/kit/Button.tsx";
+import { localPath } from "#web/paths.ts";
+import styles from "./Thanks.module.css";
+
+/** The order is kept, and a person looks at it: back home, or call. */
+export function OnHold({ number }: { readonly number: string | null }) {
+  const t = useTranslations("customer.thanks");
+  const { brand, locale } = usePage();
+  return (
+    <div className={styles.card}>
+      <h1 className={styles.title}>{t("onHoldTitle")}</h1>
+      {number && <p className={styles.number}>{t("number", { number })}</p>}
+      <Alert tone="warn">{t("onHoldText")}</Alert>
+      <div className={styles.actions}>
+        <LinkButton href={brand.phoneHref}>{t("call", { phone: brand.phone })}</LinkButton>
+        <LinkButton look="ghost" href={localPath(locale, "home")}>
+          {t("home")}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useTranslations } from "use-intl";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { chf, readLines } from "#web/checkout/summary/lines.ts";
+import { Receipt } from "#web/checkout/summary/Receipt.tsx";
+import { LinkButton } from "#web/kit/Button.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
+import type { IconName } from "#web/kit/icons.ts";
+import { localPath } from "#web/paths.ts";
+import styles from "./Thanks.module.css";
+
+type Order = AnswerOf<"order">;
+
+/** Success: the number, what happens next, and the lines as they were ordered. */
+export function Thanks({ order }: { readonly order: Order | null }) {
+  const t = useTranslations();
+  const { locale } = usePage();
+  return (
+    <div className={styles.card}>
+      <span className={styles.tick}>
+        <Icon name="check" size={32} />
+      </span>
+      <h1 className={styles.title}>{t("customer.thanks.title")}</h1>
+      <p className={styles.subtitle}>{t("customer.thanks.subtitle")}</p>
+      {order && (
+        <>
+          <p className={styles.number}>{t("customer.thanks.number", { number: order.orderNumber })}</p>
+          <h2 className={styles.heading}>{t("customer.thanks.next")}</h2>
+          <ol className={styles.next}>
+            {nextSteps(order).map(({ icon, key }) => (
+              <li key={key}>
+                <Icon name={icon} size={22} className={styles.icon} />
+                <span>{t(`customer.thanks.${key}`, { email: order.email })}</span>
+              </li>
+            ))}
+          </ol>
+          <h2 className={styles.heading}>{t("customer.thanks.ordered")}</h2>
+          <Receipt answer={order} />
+          <dl className={styles.totals}>
+            {order.postpaid && <Amount name={t("checkout.summary.monthly")} amount={order.billing} />}
+            {order.oneTime > 0 && <Amount name={t("checkout.summary.once")} amount={order.oneTime} />}
+            {order.total > 0 && (
+              <Amount
+                name={t(order.billPayed ? "customer.thanks.paid" : "checkout.summary.now")}
+                amount={order.total}
+              />
+            )}
+          </dl>
+        </>
+      )}
+      <div className={styles.actions}>
+        <LinkButton look="ghost" href={localPath(locale, "home")}>
+          {t("customer.thanks.home")}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+function Amount({ name, amount }: { readonly name: string; readonly amount: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{chf(amount)}</dd>
+    </div>
+  );
+}
+
+type Next = { readonly icon: IconName; readonly key: "mail" | "esim" | "sim" | "tv" | "transfer" };
+
+/** What happens next depends on what was ordered. */
+function nextSteps(order: Order): Next[] {
+  const tv = readLines(order).tv;
+  return [
+    { icon: "mail", key: "mail" },
+    ...(tv ? [{ icon: "tv", key: "tv" } as const] : []),
+    ...(order.simType === "esim" ? [{ icon: "sim", key: "esim" } as const] : []),
+    ...(order.simType === "sim" ? [{ icon: "sim", key: "sim" } as const] : []),
+    ...(order.transfer ? [{ icon: "clock", key: "transfer" } as const] : []),
+  ];
+}

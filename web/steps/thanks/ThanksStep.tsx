@@ -1,0 +1,25 @@
+import { useEffect } from "react";
+import { call } from "#web/api/call.ts";
+import { useRemote } from "#web/api/use-remote.ts";
+import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { usePrepare } from "#web/checkout/state/use-prepare.ts";
+import { forgetDraft } from "#web/session/draft.ts";
+import { kept } from "#web/session/storage.ts";
+import { OnHold } from "./OnHold.tsx";
+import { Thanks } from "./Thanks.tsx";
+
+/** Page 7: thanks with the order's number, or the warning that it is on hold. What was typed is forgotten now. */
+export default function ThanksStep() {
+  const prepared = usePrepare("7");
+  const { id } = useCheckout();
+  const ordered = prepared !== null;
+  const order = useRemote(ordered ? "order" : null, () => call("order", {}));
+  useEffect(() => {
+    if (!ordered || id === null) return;
+    forgetDraft(id);
+    kept.remove("terms");
+  }, [ordered, id]);
+
+  if (!prepared) return null;
+  return prepared.solvent ? <Thanks order={order} /> : <OnHold number={order?.orderNumber ?? null} />;
+}
