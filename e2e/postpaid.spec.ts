@@ -13,6 +13,7 @@ import {
   register,
   toAddress,
   WORDS,
+  SUMMARY,
 } from "./support/purchase.ts";
 
 for (const [language, words] of Object.entries(WORDS)) {
@@ -22,7 +23,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     await page.getByRole("button", { name: words.shop.buy.button }).click();
     await expect(page).toHaveURL(`${words.path}/checkout/1`);
 
-    const summary = page.getByRole("complementary");
+    const summary = page.getByRole("complementary", { name: SUMMARY });
     await expect(summary).toContainText("CHF 39.90");
     await page.getByRole("checkbox", { name: words.checkout.limit.set }).check();
     await page.getByRole("slider").fill("150");
@@ -69,7 +70,7 @@ test("a device on its own landing page, an existing customer with a password: ev
   await page.goto("/device/SAENTISX");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await page.getByRole("checkbox", { name: /versichern/ }).check();
-  await expect(page.getByRole("complementary")).toContainText("CHF 69.30");
+  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("CHF 69.30");
   await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
   await page.getByRole("tab", { name: words.account.byPassword }).click();
   await page.getByRole("textbox", { name: words.account.username, exact: true }).fill("mia.keller@example.ch");
@@ -156,7 +157,7 @@ test("steps cannot be skipped by typing an address; a reload, back and a second 
   const second = await context.newPage();
   await second.goto("/checkout/4a");
   await expect(second).toHaveURL(/\/checkout\/4a$/);
-  await expect(second.getByRole("complementary")).toContainText("SMART 30");
+  await expect(second.getByRole("complementary", { name: SUMMARY })).toContainText("SMART 30");
 });
 
 test("mistakes are said under the field, with the focus on the first", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "./support/server.ts";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { buyUpToDocument, fillDocument, newEmail, press, WORDS, SUMMARY } from "./support/purchase.ts";
 
 test("the whole postpaid sale on a phone: the bar at the bottom opens to the lines", async ({ page }) => {
   const words = WORDS.de;
@@ -7,8 +7,8 @@ test("the whole postpaid sale on a phone: the bar at the bottom opens to the lin
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await expect(page).toHaveURL(/\/checkout\/1$/);
   await page.getByRole("button", { name: words.checkout.summary.show }).click();
-  await expect(page.getByRole("complementary").getByText("SMART 60")).toBeVisible();
-  const bar = await page.getByRole("complementary").boundingBox();
+  await expect(page.getByRole("complementary", { name: SUMMARY }).getByText("SMART 60")).toBeVisible();
+  const bar = await page.getByRole("complementary", { name: SUMMARY }).boundingBox();
   expect(bar?.height ?? 999).toBeLessThanOrEqual(0.5 * 844 + 1);
   await buyUpToDocument(page, words, "/mobile/SMART60", newEmail());
   await fillDocument(page, words);

@@ -10,6 +10,7 @@ import {
   register,
   toAddress,
   WORDS,
+  SUMMARY,
 } from "./support/purchase.ts";
 
 test("a TV sale with two set-top boxes and a bundle, in English", async ({ page }) => {
@@ -17,7 +18,7 @@ test("a TV sale with two set-top boxes and a bundle, in English", async ({ page 
   await page.goto("/en/tv/TVM");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await expect(page).toHaveURL("/en/checkout/1");
-  const summary = page.getByRole("complementary");
+  const summary = page.getByRole("complementary", { name: SUMMARY });
   const [first, second] = [
     page.getByRole("checkbox", { name: words.checkout.boxes.STB1 }),
     page.getByRole("checkbox", { name: words.checkout.boxes.STB2 }),
@@ -53,7 +54,7 @@ test("277 brings its box, ticked and fixed, and is paid in advance", async ({ pa
   const first = page.getByRole("checkbox", { name: words.checkout.boxes.STB1 });
   await expect(first).toBeChecked();
   await expect(first).toBeDisabled();
-  await expect(page.getByRole("complementary")).toContainText("CHF 168.–");
+  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("CHF 168.–");
   await page.getByRole("checkbox", { name: words.checkout.boxes.STB2 }).check();
-  await expect(page.getByRole("complementary")).toContainText("CHF 275.80");
+  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("CHF 275.80");
 });

@@ -5,6 +5,9 @@ import { de, en } from "./texts.ts";
 export const WORDS = { de: { ...de, path: "" }, en: { ...en, path: "/en" } } as const;
 export type Words = (typeof WORDS)["de"] | (typeof WORDS)["en"];
 
+/** The order summary at the right, or the bar of a phone, in any of the two languages. */
+export const SUMMARY = new RegExp(`${de.checkout.summary.title}|${en.checkout.summary.title}`);
+
 let people = 0;
 /** An e-mail that nobody in this run has. */
 export function newEmail(): string {
@@ -63,7 +66,9 @@ export async function fillDocument(page: Page, words: Words, image = true): Prom
 /** Goes on: by the step's own button, or by the summary's, which is the only one on a phone. */
 export async function press(page: Page, name: string): Promise<void> {
   const own = page.getByRole("main").getByRole("button", { name, exact: true });
-  const summary = page.getByRole("complementary").getByRole("button", { name: /^(Weiter|Continue)$/ });
+  const summary = page
+    .getByRole("complementary", { name: SUMMARY })
+    .getByRole("button", { name: /^(Weiter|Continue)$/ });
   await own.or(summary).filter({ visible: true }).first().click();
 }
 
