@@ -1,5 +1,5 @@
 import { chown, lstat, mkdir, readdir, realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { locateBinaries, stageBinaries, linkInPlace, type Binaries } from "./binaries.ts";
 import { run } from "./command.ts";
 import { EmbeddedPostgresError } from "./error.ts";
@@ -58,10 +58,27 @@ async function isEmptyOrMissing(folder: string): Promise<boolean> {
   return names.length === 0;
 }
 
+/**
+ * Makes a folder with all above it; answers the first that it made. Node's own recursive mkdir never returns where the
+ * system says "no such file" for a folder whose parent is there, as /proc does.
+ */
+async function makeFolder(folder: string): Promise<string | undefined> {
+  const failure = await mkdir(folder).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (failure === null) return folder;
+  if (failure.code === "EEXIST") return undefined;
+  if (failure.code !== "ENOENT" || dirname(folder) === folder) throw failure;
+  const first = await makeFolder(dirname(folder));
+  await mkdir(folder);
+  return first ?? folder;
+}
+
 /** Finds user and binaries, and makes the cluster when there is none yet. Throws an EmbeddedPostgresError. */
 export async function setUp(dataDir: string, log: (message: string) => void): Promise<Setting> {
   const { uid, gid } = await ownerOf(dataDir);
-  const created = await mkdir(dataDir, { recursive: true });
+  const created = await makeFolder(dataDir);
   // Root at work in somebody's project shall leave no folder there that its owner cannot use.
   if (created !== undefined && process.getuid?.() === 0 && uid !== 0) await chown(dataDir, uid, gid);
   const cluster = clusterIn(await realpath(dataDir));
