@@ -7,7 +7,8 @@ import { join } from "node:path";
 
 export type BenchServer = { readonly url: string; readonly pid: number; stop(): Promise<void> };
 
-async function freePort(): Promise<number> {
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on("error", reject);
     server.listen(0, "127.0.0.1", () => {

@@ -82,9 +82,11 @@ function send(request: FastifyRequest, reply: FastifyReply, page: RenderedPage):
     .code(page.status)
     .header("cache-control", "no-cache")
     .header("vary", "accept-encoding")
-    .header("etag", page.etag);
+    .header("etag", page.etag)
+    // On a 304 too: a browser takes its headers over those of the page it kept.
+    .header("content-security-policy", page.csp);
   if (page.status === 200 && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
-  void reply.type("text/html; charset=utf-8").header("content-security-policy", page.csp);
+  void reply.type("text/html; charset=utf-8");
   if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(page.html);
   return reply.header("content-encoding", "br").send(page.brotli);
 }
