@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -7,6 +6,7 @@ import { readConfig } from "#server/config.ts";
 import { startKasse, type Kasse } from "#server/kasse.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { freePort } from "./ports.ts";
 import { Shopper } from "./shopper.ts";
 
 export type Shop = {
@@ -31,18 +31,6 @@ export type ShopOptions = {
   /** The built browser bundle, where pages are looked at. */
   readonly bundle?: Bundle | null;
 };
-
-/** Two ports that were free a moment ago: one for the shop, one for the payment sandbox. */
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
 
 /** Starts the whole server on a database of its own, with sandboxes on every edge. */
 export async function startShop({ env = {}, now, bundle = null }: ShopOptions = {}): Promise<Shop> {

@@ -1,0 +1,27 @@
+import { runCli } from "#server/cli/cli.ts";
+import { readConfig } from "#server/config.ts";
+import type { Shop } from "./shop.ts";
+
+export type Ran = { readonly code: number; readonly out: string; readonly err: string };
+
+/** Runs a command as `npm run kasse --` does, without a process of its own. `answer` is what a person types when asked. */
+export async function kasse(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  answer: string | null = null,
+): Promise<Ran> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const io = {
+    out: (line: string) => void out.push(line),
+    err: (line: string) => void err.push(line),
+    progress: () => undefined,
+    ask: () => Promise.resolve(answer),
+  };
+  const code = await runCli(argv, io, () => readConfig({ LOG_LEVEL: "silent", ...env }));
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+/** The settings of a running test shop, for a command beside it. */
+export function settingsOf(shop: Shop): Record<string, string> {
+  return { DATABASE_URL: shop.database.url, DATA_DIR: shop.kasse.services.config.dataDir };
+}
