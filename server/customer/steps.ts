@@ -1,3 +1,4 @@
+import { canonical } from "#core/canonical.ts";
 import { addressErrors, personErrors, type CustomerForm, type FormErrors } from "#core/customer-form.ts";
 import { isAllowed, type Page } from "#core/steps.ts";
 import { openForCustomer, type Access } from "#server/checkout/access.ts";
@@ -70,6 +71,9 @@ async function keep(
   form: CustomerForm,
   formStage: "person" | "address",
 ): Promise<Result<{ ok: true }>> {
+  // The same form again changes nothing: who was created stays so, and a payment that runs stays valid.
+  if (checkout.form && checkout.formStage !== "person" && canonical(form) === canonical(checkout.form))
+    return ok({ ok: true });
   const kept = await changeCheckout(services.db, checkout, { form, formStage, customerCreated: null });
   if (!kept) return openAgain(services, checkout.id);
   await voidOpenPayments(services, checkout);

@@ -29,10 +29,10 @@ export async function finalise(tx: Handle, services: Services, checkoutId: strin
   const checkout = await loadCheckout(tx, services.catalogues, checkoutId, { lock: true });
   if (!checkout) return { kind: "unknown" };
   const paid = checkout.payments.filter((payment) => payment.state === "paid");
-  const payment = paid.find((each) => each.fingerprint === fingerprintOf(checkout)) ?? null;
+  const payment = checkout.customerCreated && paid.find((each) => each.fingerprint === fingerprintOf(checkout));
   const made = checkout.order
     ? { kind: "ordered" as const, order: checkout.order }
-    : await makeFrom(tx, services, checkout, payment);
+    : await makeFrom(tx, services, checkout, payment ?? null);
   const spent = made.kind === "ordered" && !checkout.order ? payment?.id : undefined;
   for (const each of paid) if (each.id !== spent) await requestRefund(tx, each.id);
   return made;
