@@ -33,4 +33,4 @@ EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is the first process, so that SIGTERM reaches it.
-CMD ["node", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "server/main.ts"]

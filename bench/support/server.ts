@@ -30,7 +30,7 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
     "REGISTRATIONS_PER_ADDRESS",
     "ADDRESS_SEARCH",
   ];
-  const child: ChildProcess = spawn(process.execPath, ["server/main.ts"], {
+  const child: ChildProcess = spawn(process.execPath, ["--max-semi-space-size=4", "server/main.ts"], {
     env: {
       ...process.env,
       PORT: String(port),
