@@ -1,5 +1,6 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { AREA_OF, AREAS } from "./areas.ts";
 import { ENDPOINTS, type Endpoint } from "./endpoints.ts";
 import { API_PREFIX, PATHS, XSRF, type EndpointName } from "./paths.ts";
 import { BodyToken, FieldErrors, Message } from "./schemas/common.ts";
@@ -16,6 +17,7 @@ export function openApiDocument(server: string) {
     openapi: "3.1.0",
     info: { title: "Kasse", version: "1.0.0", description: "Checkout of a telecom provider's mobile and TV shop." },
     servers: [{ url: server }],
+    tags: AREAS.map((name) => ({ name })),
     paths: Object.fromEntries(
       names.map((name) => [API_PREFIX + braced(PATHS[name][1]), { [PATHS[name][0].toLowerCase()]: operation(name) }]),
     ),
@@ -64,6 +66,7 @@ function operation(name: EndpointName) {
   const [method, path] = PATHS[name];
   return {
     operationId: name,
+    tags: [AREA_OF[name]],
     summary: endpoint.summary,
     parameters: [...pathParameters(path), ...queryParameters(endpoint), ...headers(endpoint, method)],
     ...(method === "POST" ? { requestBody: requestBody(endpoint) } : {}),

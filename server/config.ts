@@ -6,6 +6,7 @@ export class SettingError extends Error {}
 
 export type Config = ReturnType<typeof readConfig>;
 export type Limits = Config["limits"];
+export type Retention = Config["retention"];
 
 /** Reads every setting once, from the environment (the only place that does); throws a SettingError that names the setting at fault. */
 export function readConfig(env: Env = process.env) {
@@ -36,6 +37,15 @@ export function readConfig(env: Env = process.env) {
     handoverUrl: env["ORDER_WEBHOOK_URL"] ?? null,
     handoverSecret: env["ORDER_WEBHOOK_SECRET"] ?? null,
     documentKeys: documentKeys(env["DOCUMENT_KEYS"]),
+    /** Who works at this machine, beside the user of the system, for the records of who read a document. */
+    operator: env["SUDO_USER"] || null,
+    /** Days. */
+    retention: {
+      documents: wholeNumber(env, "RETENTION_DOCUMENTS_DAYS", 183, 1, 36_500),
+      checkouts: wholeNumber(env, "RETENTION_CHECKOUTS_DAYS", 30, 1, 36_500),
+      secrets: wholeNumber(env, "RETENTION_SECRETS_DAYS", 7, 1, 36_500),
+      webhookEvents: wholeNumber(env, "RETENTION_WEBHOOK_EVENTS_DAYS", 90, 1, 36_500),
+    },
     limits: {
       codesPerNumber: { count: wholeNumber(env, "LIMIT_CODES_PER_NUMBER", 5, 1, 1e9), seconds: 3600 },
       codesPerAddress: { count: wholeNumber(env, "LIMIT_CODES_PER_ADDRESS", 30, 1, 1e9), seconds: 3600 },
@@ -91,14 +101,15 @@ function address(env: Env, name: string, fallback: string): string {
 
 function databaseUrl(text: string | undefined): string | null {
   if (!text) return null;
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+  // As libpq has it, the host may be left out here and named behind: postgresql://user@/kasse?host=/run/postgresql
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace("@/", "@socket/"))) return text;
   throw new SettingError("DATABASE_URL is not an address such as postgresql://user:password@host:5432/kasse.");
 }
 
 /** `DOCUMENT_KEYS=<id>:<64 hex digits>,…`: the first key encrypts, all of them decrypt. Absent: kept in the data folder. */
 function documentKeys(text: string | undefined): readonly { id: string; key: Buffer }[] | null {
   if (!text) return null;
-  return text.split(",").map((part) => {
+  const keys = text.split(",").map((part) => {
     const match = /^([A-Za-z0-9_-]{1,32}):([0-9a-fA-F]{64})$/.exec(part.trim());
     if (!match)
       throw new SettingError(
@@ -106,4 +117,7 @@ function documentKeys(text: string | undefined): readonly { id: string; key: Buf
       );
     return { id: match[1] ?? "", key: Buffer.from(match[2] ?? "", "hex") };
   });
+  const twice = keys.find((key, at) => keys.findIndex(({ id }) => id === key.id) !== at);
+  if (twice) throw new SettingError(`DOCUMENT_KEYS names "${twice.id}" twice; every key needs an id of its own.`);
+  return keys;
 }

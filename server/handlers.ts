@@ -1,5 +1,4 @@
 import type { Services } from "./services.ts";
-import type { DocumentKey } from "./document/encryption.ts";
 import type { Handlers } from "./http/call.ts";
 import { me } from "./account/me.ts";
 import { passwordLogin } from "./account/password-login.ts";
@@ -18,7 +17,7 @@ import { prepareTransaction } from "./payment/begin.ts";
 import { paymentWebhook, transactionStatus } from "./payment/calls.ts";
 
 /** Which capability answers which call of the endpoint table. */
-export function createHandlers(services: Services, keys: readonly DocumentKey[]): Handlers {
+export function createHandlers(services: Services): Handlers {
   return {
     ...shopCalls(services),
     checkout: changeRecord(services),
@@ -35,7 +34,7 @@ export function createHandlers(services: Services, keys: readonly DocumentKey[])
     createCustomer: createCustomer(services),
     addressSearch: searchAddresses(services),
     addressPopulation: populateAddress(services),
-    uploadDocument: uploadDocument(services, keys),
+    uploadDocument: uploadDocument(services),
     prepareTransaction: prepareTransaction(services),
     transactionStatus: transactionStatus(services),
     createOrder: createOrder(services),

@@ -16,6 +16,7 @@ import { createHandlers } from "./handlers.ts";
 import { createApp } from "./http/app.ts";
 import { registerOperations } from "./http/operations.ts";
 import { registerApi } from "./http/router.ts";
+import { registerDocs } from "./docs/docs.ts";
 import { createTasks } from "./jobs/all-tasks.ts";
 import { addJobs } from "./jobs/queue.ts";
 import { startWorker } from "./jobs/worker.ts";
@@ -60,6 +61,8 @@ export async function startKasse({
   const database = openDatabase({ ...connection, max: config.databasePool }, log);
   const { db } = database;
   await runMigrations({ pgPool: database.pool });
+  // A damaged key file is told now, and not to the first shopper.
+  await documentKeys(config.documentKeys, config.dataDir);
   const loaded = await saveCatalogue(db, catalogue);
   if (loaded.changed) say(`Catalogue loaded (version ${loaded.version})`);
   const addresses = await loadAddressSample(db);
@@ -79,8 +82,9 @@ export async function startKasse({
   });
   await app.register(rateLimit, { global: false });
   await limitAddressSearch(app, config);
-  registerApi(app, createHandlers(services, await documentKeys(config.documentKeys, config.dataDir)));
+  registerApi(app, createHandlers(services));
   registerOperations(app, db, config.publicUrl);
+  await registerDocs(app, config.publicUrl);
   if (edges.sandboxes.length > 0) registerSandboxPages(app, db);
   if (bundle) await registerPages(app, services, bundle, edges);
   const address = await app.listen({ host: config.host, port: config.port });
@@ -101,9 +105,8 @@ export async function startKasse({
 
 /** The sample is loaded where there are no addresses yet; a real register, loaded by command, is left alone. */
 async function loadAddressSample(db: Services["db"]): Promise<number | null> {
-  const loaded = await db.selectFrom("address_loads").select("checksum").executeTakeFirst();
-  if (loaded) return null;
-  return (await loadAddresses(db, ADDRESS_SAMPLE)).houses;
+  const { houses, changed } = await loadAddresses(db, ADDRESS_SAMPLE, { onlyWhereNone: true });
+  return changed ? houses : null;
 }
 
 /** Typing is quick, so this limit counts by the second and in memory: each process allows as much. */

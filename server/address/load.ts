@@ -9,24 +9,45 @@ import type { Database, Handle } from "#server/database/database.ts";
 type RegisterRow = { ADR_EGAID: string; STN_LABEL: string; ADR_NUMBER: string; ZIP_LABEL: string; ADR_STATUS: string };
 const COLUMNS: readonly (keyof RegisterRow)[] = ["ADR_EGAID", "STN_LABEL", "ADR_NUMBER", "ZIP_LABEL", "ADR_STATUS"];
 
+/** The file is not the register's. The message is for the operator. */
 export class AddressFileError extends Error {}
 
-type House = { street: string; zipcode: string; city: string; number: string; egaid: string };
+export type AddressLoadOptions = {
+  /** Told after each batch how many rows are in the database. */
+  readonly onProgress?: (rows: number) => void;
+  /** Leaves alone whatever was loaded or is being loaded. */
+  readonly onlyWhereNone?: boolean;
+};
+
+type House = {
+  street: string;
+  zipcode: string;
+  city: string;
+  number: string;
+  egaid: string;
+  /** Names street, postcode and place. */
+  key: string;
+};
 const BATCH = 2000;
 
 /**
  * Loads a register file unless this very file is loaded already. Everything happens in one transaction: the old
- * addresses are served until the new set is complete, and an interrupted load leaves them as they were.
+ * addresses are served until the new set is complete, and an interrupted load leaves them as they were. `houses` counts
+ * those kept; the file may have more rows. Throws an AddressFileError.
  */
 export async function loadAddresses(
   db: Database,
   file: string,
-  onProgress: (houses: number) => void = () => undefined,
+  { onProgress = () => undefined, onlyWhereNone = false }: AddressLoadOptions = {},
 ): Promise<{ houses: number; changed: boolean }> {
+  if (onlyWhereNone && (await anyLoad(db))) return { houses: 0, changed: false };
   const checksum = await checksumOf(file);
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(779002)`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
+    if (onlyWhereNone) {
+      const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(779002) as free`.execute(tx);
+      if (!rows[0]?.free || (await anyLoad(tx))) return { houses: 0, changed: false };
+    } else await sql`select pg_advisory_xact_lock(779002)`.execute(tx);
     const loaded = await tx
       .selectFrom("address_loads")
       .select("houses")
@@ -36,16 +57,28 @@ export async function loadAddresses(
     await tx.deleteFrom("address_loads").execute();
     await tx.deleteFrom("address_streets").execute();
     const streets = new Map<string, number>();
+    let rows = 0;
     let houses = 0;
+    // While the database takes a batch, the next one is read.
+    let inserting: Promise<number> = Promise.resolve(0);
     for await (const batch of batchesOf(file)) {
-      await insertBatch(tx, batch, streets);
-      houses += batch.length;
-      onProgress(houses);
+      houses += await inserting;
+      onProgress(rows);
+      rows += batch.length;
+      inserting = insertBatch(tx, batch, streets);
+      // Should reading fail first, this failure is not looked at.
+      inserting.catch(() => undefined);
     }
+    houses += await inserting;
+    onProgress(rows);
     if (houses === 0) throw new AddressFileError(`${file} holds no addresses`);
     await tx.insertInto("address_loads").values({ checksum, houses }).execute();
     return { houses, changed: true };
   });
+}
+
+async function anyLoad(db: Handle): Promise<boolean> {
+  return (await db.selectFrom("address_loads").select("checksum").executeTakeFirst()) !== undefined;
 }
 
 async function checksumOf(file: string): Promise<string> {
@@ -76,29 +109,30 @@ async function* batchesOf(file: string): AsyncGenerator<House[]> {
   if (batch.length > 0) yield batch;
 }
 
-function checkedHeader(file: string, header: string[]): string[] {
+/** The columns to read; `false` leaves one out, which spares most of the work. */
+function checkedHeader(file: string, header: string[]): (string | false)[] {
   const missing = COLUMNS.filter((column) => !header.includes(column));
   if (missing.length > 0)
     throw new AddressFileError(`${file} has no column ${missing.join(", ")}: is it the register's CSV?`);
-  return header;
+  const wanted: readonly string[] = COLUMNS;
+  return header.map((column) => (wanted.includes(column) ? column : false));
 }
 
 /** `ZIP_LABEL` is "4052 Basel": postcode and postal place. Rows without either are no addresses to write to. */
 function toHouse(row: RegisterRow): House | null {
   const place = /^(\d{4})\s+(.+)$/.exec(row.ZIP_LABEL);
   if (!place || row.STN_LABEL === "") return null;
-  return {
-    street: row.STN_LABEL,
-    zipcode: place[1] ?? "",
-    city: place[2] ?? "",
-    number: row.ADR_NUMBER.toLowerCase(),
-    egaid: row.ADR_EGAID,
-  };
+  const [, zipcode = "", city = ""] = place;
+  const street = row.STN_LABEL;
+  const key = keyOf({ street, zipcode, city });
+  return { street, zipcode, city, number: row.ADR_NUMBER.toLowerCase(), egaid: row.ADR_EGAID, key };
 }
 
-async function insertBatch(tx: Handle, batch: readonly House[], streets: Map<string, number>): Promise<void> {
-  const keyOf = (house: House) => `${house.street}\n${house.zipcode}\n${house.city}`;
-  const fresh = new Map(batch.filter((house) => !streets.has(keyOf(house))).map((house) => [keyOf(house), house]));
+const keyOf = (place: { street: string; zipcode: string; city: string }) =>
+  `${place.street}\n${place.zipcode}\n${place.city}`;
+
+async function insertBatch(tx: Handle, batch: readonly House[], streets: Map<string, number>): Promise<number> {
+  const fresh = new Map(batch.filter((house) => !streets.has(house.key)).map((house) => [house.key, house]));
   if (fresh.size > 0) {
     const list = [...fresh.values()];
     const texts = list.map((house) =>
@@ -110,11 +144,12 @@ async function insertBatch(tx: Handle, batch: readonly House[], streets: Map<str
       from unnest(${list.map((house) => house.street)}::text[], ${list.map((house) => house.zipcode)}::text[],
         ${list.map((house) => house.city)}::text[], ${texts}::text[]) as t(street, zipcode, city, words)
       returning id, street, zipcode, city`.execute(tx);
-    for (const row of rows) streets.set(`${row.street}\n${row.zipcode}\n${row.city}`, row.id);
+    for (const row of rows) streets.set(keyOf(row), row.id);
   }
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into address_houses (street_id, number, egaid)
-    select * from unnest(${batch.map((house) => streets.get(keyOf(house)) ?? 0)}::int[], ${batch.map((house) => house.number)}::text[],
+    select * from unnest(${batch.map((house) => streets.get(house.key) ?? 0)}::int[], ${batch.map((house) => house.number)}::text[],
       ${batch.map((house) => house.egaid)}::text[])
     on conflict do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
 }

@@ -40,6 +40,17 @@ export async function saveCatalogue(
   });
 }
 
+/** The catalogue that the shop sells from now, and since when; null where none was loaded yet. */
+export async function newestCatalogue(db: Handle): Promise<(LoadedCatalogue & { readonly loadedAt: Date }) | null> {
+  const row = await db
+    .selectFrom("catalogues")
+    .select(["version", "content", "loaded_at"])
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { version: row.version, catalogue: row.content, loadedAt: row.loaded_at } : null;
+}
+
 async function saveStock(tx: Handle, article: string, pieces: number): Promise<void> {
   await tx
     .insertInto("stock")

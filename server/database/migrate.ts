@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { DatabaseUnreachable } from "./unreachable.ts";
 
 /** The folder with the numbered files `NNNN_name.sql`. */
 const ownMigrations = join(import.meta.dirname, "migrations");
@@ -38,8 +39,6 @@ async function readMigrations(folder: string): Promise<readonly Migration[]> {
 }
 
 async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string, string>> {
-  await client.query(`CREATE TABLE IF NOT EXISTS kasse_migrations (
-    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
   const { rows } = await client.query<{ name: string; checksum: string }>(
     "SELECT name, checksum FROM kasse_migrations",
   );
@@ -87,16 +86,15 @@ async function apply(client: pg.Client, { name, checksum, sql }: Migration): Pro
 /**
  * Brings the database up to date with the numbered SQL files, each in a transaction of its own, and answers the names of
  * those that ran. Safe when several processes start at once: the others wait. Throws a MigrationError when a file fails,
- * was changed after it ran, or the database is newer than this Kasse.
+ * was changed after it ran, or the database is newer than this Kasse; a DatabaseUnreachable when there is none.
  */
 export async function migrate(connection: pg.PoolConfig, folder: string = ownMigrations): Promise<readonly string[]> {
   const migrations = await readMigrations(folder);
-  const client = new pg.Client(connection);
-  // A lost connection also fails the query under way, which is where it is reported.
-  client.on("error", () => {});
-  await client.connect();
+  const client = await connect(connection);
   try {
     await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    await client.query(`CREATE TABLE IF NOT EXISTS kasse_migrations (
+      name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
     const outstanding = pending(migrations, await appliedMigrations(client));
     for (const migration of outstanding) await apply(client, migration);
     return outstanding.map(({ name }) => name);
@@ -104,4 +102,27 @@ export async function migrate(connection: pg.PoolConfig, folder: string = ownMig
     // Closing the connection gives the lock back.
     await client.end();
   }
+}
+
+/** The names of the migrations that are still to run; errors as of `migrate`. Changes nothing. */
+export async function outstandingMigrations(connection: pg.PoolConfig): Promise<readonly string[]> {
+  const migrations = await readMigrations(ownMigrations);
+  const client = await connect(connection);
+  try {
+    const { rows } = await client.query<{ fresh: boolean }>("SELECT to_regclass('kasse_migrations') IS NULL AS fresh");
+    const applied = rows[0]?.fresh ? new Map<string, string>() : await appliedMigrations(client);
+    return pending(migrations, applied).map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
+  const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection });
+  // A lost connection also fails the query under way, which is where it is reported.
+  client.on("error", () => {});
+  await client.connect().catch((error: unknown) => {
+    throw new DatabaseUnreachable(client, error);
+  });
+  return client;
 }

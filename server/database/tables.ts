@@ -68,6 +68,14 @@ export type Tables = {
     bytes: number;
     created_at: Created;
   };
+  document_reads: {
+    id: Generated<string>;
+    document_id: string;
+    order_number: string;
+    reader: string;
+    reason: string;
+    read_at: Created;
+  };
   document_numbers: { number_hash: Buffer; account_id: string };
   stock_holds: { checkout_id: string; article: string; until: Moment };
   payments: {

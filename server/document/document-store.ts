@@ -2,5 +2,8 @@
 export type DocumentStore = {
   put(key: string, content: Buffer): Promise<void>;
   get(key: string): Promise<Buffer | null>;
+  /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
+  /** Everything that is kept, torn writes included, in any order. */
+  list(): AsyncIterable<{ readonly key: string; readonly changedAt: Date }>;
 };

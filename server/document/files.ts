@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DocumentStore } from "./document-store.ts";
 
@@ -19,11 +19,20 @@ export function documentFiles(folder: string): DocumentStore {
       }
       await rename(part, path);
     },
-    get: (key) =>
-      readFile(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return null;
-        throw error;
-      }),
+    get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
     remove: (key) => rm(pathOf(key), { force: true }),
+    async *list() {
+      for (const part of (await readdir(folder).catch(nullIfMissing)) ?? []) {
+        for (const key of await readdir(join(folder, part))) {
+          const found = await stat(pathOf(key)).catch(nullIfMissing);
+          if (found) yield { key, changedAt: found.mtime };
+        }
+      }
+    },
   };
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
 }

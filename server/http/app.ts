@@ -44,12 +44,25 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(formbody);
   await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: 10 * 1024 * 1024 + 1 } });
   acceptEmptyJson(app);
+  endConnectionsWhenClosing(app);
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "GET" && wantsCookie(request)) giveXsrfCookie(request, reply, options.secure);
     if (request.url.startsWith(API_PREFIX)) void reply.header("cache-control", "no-store");
   });
   app.setErrorHandler<FastifyError>(replyError);
   return app;
+}
+
+/** A request that is under way when the server closes gets its answer, and its connection does not keep the server waiting. */
+function endConnectionsWhenClosing(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook("preClose", (done) => {
+    closing = true;
+    done();
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (closing) void reply.header("connection", "close");
+  });
 }
 
 /** Everything else that answers a GET is a page or the API (wire, Common). */

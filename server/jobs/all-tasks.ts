@@ -3,6 +3,7 @@ import { handOverOrder } from "#server/order/handover.ts";
 import { mailOrder } from "#server/order/mail.ts";
 import { cancelPayment, mailRefund, refundPayment } from "#server/payment/refund.ts";
 import { settlePayments } from "#server/payment/settle.ts";
+import { purgeByNight } from "#server/retention/purge.ts";
 import type { Services } from "#server/services.ts";
 import type { Tasks } from "./tasks.ts";
 
@@ -16,5 +17,6 @@ export function createTasks(services: Services): Tasks {
     "refund-payment": refundPayment(services),
     "cancel-payment": cancelPayment(services),
     "settle-payments": settlePayments(services),
+    purge: purgeByNight(services),
   };
 }

@@ -9,6 +9,7 @@ export type Jobs = {
   "refund-payment": { paymentId: string };
   "cancel-payment": { paymentId: string };
   "settle-payments": Record<string, never>;
+  purge: Record<string, never>;
 };
 export type JobName = keyof Jobs;
 export type Task<Name extends JobName> = (payload: Jobs[Name]) => Promise<void>;

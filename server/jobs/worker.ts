@@ -7,8 +7,11 @@ import type { JobName, Task, Tasks } from "./tasks.ts";
 
 export type Worker = { stop(): Promise<void> };
 
-/** Open payments are looked at every minute: whatever a webhook or a return page missed is settled then. */
-const CRONTAB = "* * * * * settle-payments ?max=3&fill=2m";
+/**
+ * Open payments are looked at every minute: whatever a webhook or a return page missed is settled then. What is past its
+ * time is removed once a night (UTC), or at the start after a night without a server.
+ */
+const CRONTAB = "* * * * * settle-payments ?max=3&fill=2m\n17 2 * * * purge ?max=3&fill=20h";
 
 /** Runs the jobs in this process; several processes share one queue. Failed jobs come again, later and later. */
 export async function startWorker(pool: pg.Pool, tasks: Tasks, log: Logger): Promise<Worker> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "#server/database/database.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "#server/http/html.ts";
 
 const MOST = 200;
 

@@ -12,27 +12,42 @@ export type ChildShop = {
   kill(): Promise<void>;
 };
 
-type Options = { readonly databaseUrl: string; readonly dataDir: string; readonly port: number; readonly paymentPort: number };
+type Options = {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly port: number;
+  readonly paymentPort: number;
+};
 
 /** The shop as a process of its own, so that it can be killed. Starting it again on the same ports and data goes on. */
 export async function startChildShop({ databaseUrl, dataDir, port, paymentPort }: Options): Promise<ChildShop> {
-  const child: ChildProcess = spawn(process.execPath, ["--import", "./test/support/kill-switch.mjs", "server/main.ts"], {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATABASE_POOL: "8",
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      PAYMENT_SANDBOX_PORT: String(paymentPort),
-      LOG_LEVEL: "error",
-      LIMIT_REGISTRATIONS_PER_ADDRESS: "100000",
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ["--import", "./test/support/kill-switch.mjs", "server/main.ts"],
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        DATABASE_POOL: "8",
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        PAYMENT_SANDBOX_PORT: String(paymentPort),
+        LOG_LEVEL: "error",
+        LIMIT_REGISTRATIONS_PER_ADDRESS: "100000",
+      },
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
     },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
+  );
   const died = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries++) {
-    if (await fetch(`${url}/readyz`).then((response) => response.ok, () => false)) break;
+    if (
+      await fetch(`${url}/readyz`).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      break;
     if (child.exitCode !== null || tries > 400) throw new Error("The shop did not start");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

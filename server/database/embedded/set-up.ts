@@ -1,4 +1,4 @@
-import { chown, lstat, mkdir, readdir, realpath } from "node:fs/promises";
+import { chown, lstat, mkdir, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { locateBinaries, stageBinaries, linkInPlace, type Binaries } from "./binaries.ts";
 import { run } from "./command.ts";
@@ -68,7 +68,7 @@ async function makeFolder(folder: string): Promise<string | undefined> {
     (error: NodeJS.ErrnoException) => error,
   );
   if (failure === null) return folder;
-  if (failure.code === "EEXIST") return undefined;
+  if (failure.code === "EEXIST" && (await stat(folder)).isDirectory()) return undefined;
   if (failure.code !== "ENOENT" || dirname(folder) === folder) throw failure;
   const first = await makeFolder(dirname(folder));
   await mkdir(folder);

@@ -1,6 +1,6 @@
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import { francs } from "#core/money.ts";
-import { html, type Html } from "#server/sandbox/html.ts";
+import { html, type Html } from "#server/http/html.ts";
 import type { SandboxPayment } from "./books.ts";
 
 type Words = {

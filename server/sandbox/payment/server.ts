@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import * as v from "valibot";
 import { LOCALES } from "#core/locale.ts";
 import type { Database } from "#server/database/database.ts";
-import type { Html } from "#server/sandbox/html.ts";
+import type { Html } from "#server/http/html.ts";
 import { endPayment, findPayment, markRefunded, openPayment } from "./books.ts";
 import { FAULTS, readFaults, setFaults } from "./faults.ts";
 import { closedPage, PAYMENT_PAGE_CSS, paymentPage, returnAddress } from "./page.ts";

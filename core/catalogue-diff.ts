@@ -1,0 +1,85 @@
+import type { Catalogue } from "./catalogue.ts";
+import { francs } from "./money.ts";
+
+/** One field, as people read it: amounts in CHF; null where it is not there. */
+export type FieldChange = { readonly field: string; readonly old: string | null; readonly new: string | null };
+export type EntryChange = {
+  readonly kind: "added" | "removed" | "changed";
+  /** Such as `mobile tariff`. */
+  readonly what: string;
+  readonly code: string;
+  readonly name: string;
+  /** For an entry that was added or removed its amounts alone, else every field that differs. */
+  readonly fields: readonly FieldChange[];
+};
+
+const LISTS = {
+  mobileTariffs: "mobile tariff",
+  tvTariffs: "TV tariff",
+  devices: "device",
+  bundles: "bundle",
+  boxes: "set-top box",
+} as const satisfies Partial<Record<keyof Catalogue, string>>;
+
+/** Fields that are amounts in Rappen; `priceEur` is in euro cents. */
+const AMOUNTS: ReadonlySet<string> = new Set(
+  "price oldPrice amount instalment ura downPayment monthly oneTime insurance postBillFee".split(" "),
+);
+
+/** What changes when one catalogue follows another, in catalogue order; `old` is null where there is none yet. */
+export function catalogueChanges(old: Catalogue | null, next: Catalogue): EntryChange[] {
+  const changes = Object.entries(LISTS).flatMap(([list, what]) => {
+    const key = list as keyof typeof LISTS;
+    const before = new Map<string, object>(old?.[key].map((entry) => [entry.code, entry]));
+    const after = new Map<string, object>(next[key].map((entry) => [entry.code, entry]));
+    const codes = new Set([...after.keys(), ...before.keys()]);
+    return [...codes].flatMap((code) => changeOf(what, code, before.get(code), after.get(code)));
+  });
+  const fees = ({ insurance, postBillFee }: Catalogue) => ({ insurance, postBillFee });
+  return [...changes, ...changeOf("fees", "", old ? fees(old) : undefined, fees(next))];
+}
+
+function changeOf(what: string, code: string, old: object | undefined, next: object | undefined): EntryChange[] {
+  const [before, after] = [fieldsOf(old), fieldsOf(next)];
+  const kind = old && next ? "changed" : old ? "removed" : "added";
+  const fields = [...new Set([...before.keys(), ...after.keys()])]
+    .map((field) => ({ field, old: before.get(field) ?? null, new: after.get(field) ?? null }))
+    .filter((change) => change.old !== change.new)
+    .filter((change) => kind === "changed" || isAmount(change.field));
+  if (kind === "changed" && fields.length === 0) return [];
+  return [{ kind, what, code, name: nameOf(next ?? old), fields }];
+}
+
+function nameOf(entry: object | undefined): string {
+  const name = entry && "name" in entry ? entry.name : "";
+  return typeof name === "string" ? name : (name as { en: string }).en;
+}
+
+const isAmount = (field: string) => AMOUNTS.has(field.split(".").at(-1) ?? "");
+
+/** Way to each value and how it reads; `code` is the entry's own. */
+function fieldsOf(entry: object | undefined): Map<string, string> {
+  const fields = new Map<string, string>();
+  const read = (value: unknown, path: readonly string[]): void => {
+    if (typeof value === "object" && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        if (path.length > 0 || key !== "code")
+          read(inner, [...path, Array.isArray(value) ? elementKey(inner, key) : key]);
+      }
+      return;
+    }
+    const field = path.join(".");
+    if (typeof value === "number" && isAmount(field)) fields.set(field, `CHF ${francs(value)}`);
+    else if (typeof value === "number" && field.endsWith("priceEur")) fields.set(field, `EUR ${francs(value)}`);
+    else fields.set(field, value === null ? "none" : typeof value === "string" ? value : JSON.stringify(value));
+  };
+  if (entry) read(entry, []);
+  return fields;
+}
+
+/** Prices are found again by what they are for, whatever their place in the list. */
+function elementKey(element: unknown, index: string): string {
+  if (typeof element !== "object" || element === null) return index;
+  const { binding, tvTariff, duration } = element as Record<string, string | number | undefined>;
+  return [binding, tvTariff, duration].filter((part) => part !== undefined).join("/") || index;
+}

@@ -1,0 +1,68 @@
+import type * as v from "valibot";
+
+/** One mistake in the catalogue files, with all that is needed to mend it. */
+export type CatalogueProblem = {
+  readonly file: string;
+  /** Counted from 1; null where the file could not be read at all. */
+  readonly line: number | null;
+  /** The code of the entry at fault, where there is one. */
+  readonly entry: string | null;
+  /** The way to the field inside the entry, as in `prices.0.price`; empty for the entry itself. */
+  readonly field: string;
+  readonly problem: string;
+  /** What to do about it, a sentence. */
+  readonly mend: string;
+};
+
+/** The files do not make a catalogue; the message has a line for each mistake. */
+export class CatalogueError extends Error {
+  readonly problems: readonly CatalogueProblem[];
+  constructor(problems: readonly CatalogueProblem[]) {
+    super(`the catalogue has mistakes:\n${problems.map((problem) => `  ${describeProblem(problem)}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+/** `devices.json:12: AARE5 › ura: must be a number, not "2". Write …` */
+export function describeProblem({ file, line, entry, field, problem, mend }: CatalogueProblem): string {
+  const place = [entry, field].filter(Boolean).join(" › ");
+  return [line === null ? file : `${file}:${line}`, place, `${problem}. ${mend}`].filter(Boolean).join(": ");
+}
+
+type Said = { readonly problem: string; readonly mend: string };
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'Write a text in quotation marks, as in "text".',
+  number: "Write a number without quotation marks, as in 29.9.",
+  boolean: "Write true or false, without quotation marks.",
+  array: "Write a list in [ ].",
+};
+const LIMITS: Readonly<Record<string, string>> = {
+  min_value: "at least",
+  max_value: "at most",
+  min_length: "no shorter than",
+  max_length: "no longer than",
+};
+
+/** Puts what a schema found into an operator's words. */
+export function sayIssue(issue: v.BaseIssue<unknown>): Said {
+  const { type, expected, received } = issue;
+  const requirement = "requirement" in issue ? String(issue.requirement) : "";
+  if (type === "strict_object") return sayField(issue);
+  if (type in TYPES) return { problem: `must be a ${type}, not ${received}`, mend: TYPES[type] ?? "" };
+  if (type === "picklist")
+    return { problem: `must be one of ${expected}, not ${received}`, mend: "Choose one of them." };
+  if (type === "integer")
+    return { problem: `must be a whole number, not ${received}`, mend: "Leave the decimals out." };
+  if (type === "check") return { problem: issue.message, mend: "Write it with two decimals, as in 29.90." };
+  if (issue.message.startsWith("Invalid") && type in LIMITS)
+    return { problem: `must be ${LIMITS[type]} ${requirement} and is ${received}`, mend: "Correct it." };
+  return { problem: issue.message, mend: `Correct ${JSON.stringify(issue.input) ?? "it"}.` };
+}
+
+function sayField({ expected, received }: v.BaseIssue<unknown>): Said {
+  if (expected === "never")
+    return { problem: `there is no field ${received}`, mend: "Remove it, or correct its spelling." };
+  if (received === "undefined") return { problem: `the field ${expected} is missing`, mend: "Add it." };
+  return { problem: `must be an object, not ${received}`, mend: "Write its fields in { }." };
+}

@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+import { readConfig, SettingError, type Config } from "#server/config.ts";
+import { explainFailure } from "#server/start-failure.ts";
+import { CommandError, UsageError, type Call, type Command, type Io } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { helpFor, helpForAll } from "./help.ts";
+
+/** Runs one command line. Answers the exit code: 0 done, 1 not done, 2 typed or set wrongly. */
+export async function runCli(argv: readonly string[], io: Io, config: () => Config = readConfig): Promise<number> {
+  try {
+    const words = argv[0] === "help" ? [...argv.slice(1), "--help"] : argv;
+    const wantsHelp = words.some((word) => word === "--help" || word === "-h");
+    const command = findCommand(words);
+    if (!command) {
+      const listed = wantsHelp || words.length === 0 ? helpForAll(COMMANDS, words[0]) : null;
+      if (listed === null) throw unknown(words);
+      io.out(listed);
+      return wantsHelp ? 0 : 2;
+    }
+    if (wantsHelp) {
+      io.out(helpFor(command));
+      return 0;
+    }
+    const rest = words.slice(command.name.split(" ").length);
+    return await command.run({ ...readArguments(command, rest), config: config(), io, now: new Date() });
+  } catch (error) {
+    const said = error instanceof UsageError || error instanceof CommandError ? error.message : explainFailure(error);
+    io.err(`kasse: ${said ?? `this is a fault of its own:\n${error instanceof Error ? error.stack : String(error)}`}`);
+    return error instanceof UsageError || error instanceof SettingError ? 2 : 1;
+  }
+}
+
+function findCommand(words: readonly string[]): Command | undefined {
+  const [one = "", two = ""] = words;
+  return COMMANDS.find(({ name }) => name === one || name === `${one} ${two}`);
+}
+
+function unknown([one = "", two = ""]: readonly string[]): UsageError {
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${one} `)).map(({ name }) => `"${name}"`);
+  if (group.length === 0) return new UsageError(`there is no command "${one}"; --help lists them.`);
+  const typed = two === "" || two.startsWith("-") ? `"${one}" is not a whole command` : `there is no "${one} ${two}"`;
+  return new UsageError(`${typed}; there is ${group.join(", ")}.`);
+}
+
+/** Checks options and the number of arguments. Throws a UsageError that names what is wrong. */
+function readArguments(command: Command, words: readonly string[]): Pick<Call, "args" | "flag" | "text"> {
+  const specs = Object.entries(command.options ?? {});
+  const hint = `\`${command.name} --help\` shows how.`;
+  const { values, positionals } = parse(command, words, hint);
+  for (const [name, spec] of specs) {
+    const value = values[name];
+    if (spec.needed && (value === undefined || value === "")) throw new UsageError(`--${name} is missing; ${hint}`);
+  }
+  const names = (command.args ?? "").split(" ").filter(Boolean);
+  const missing = names.filter((name) => name.startsWith("<"))[positionals.length];
+  if (missing) throw new UsageError(`${missing} is missing; ${hint}`);
+  const tooMuch = positionals[names.length];
+  if (tooMuch !== undefined) throw new UsageError(`"${tooMuch}" is one argument too much; ${hint}`);
+  return {
+    args: positionals,
+    flag: (name) => values[name] === true,
+    text: (name) => (typeof values[name] === "string" ? values[name] : undefined),
+  };
+}
+
+function parse(command: Command, words: readonly string[], hint: string) {
+  const options = Object.entries(command.options ?? {}).map(([name, { type }]) => [name, { type }] as const);
+  try {
+    return parseArgs({ args: [...words], options: Object.fromEntries(options), allowPositionals: true });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+      const option = /'(-[^' ]*)/.exec(message)?.[1] ?? "";
+      throw new UsageError(`${command.name} has no option ${option}; ${hint}`);
+    }
+    if (!code?.startsWith("ERR_PARSE_ARGS")) throw error;
+    throw new UsageError(`${message.split(/\.?(?:\n|$)/)[0] ?? ""}; ${hint}`);
+  }
+}

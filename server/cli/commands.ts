@@ -1,0 +1,24 @@
+import type { Command } from "./command.ts";
+import { loadAddressFile } from "./commands/addresses.ts";
+import { checkCatalogue, diffCatalogue, loadCatalogue } from "./commands/catalogue.ts";
+import { showDocument } from "./commands/documents.ts";
+import { rotateKeys } from "./commands/keys.ts";
+import { migrateCommand } from "./commands/migrate.ts";
+import { listOrders, resendOrder } from "./commands/orders.ts";
+import { purgeCommand } from "./commands/purge.ts";
+import { showOrder } from "./commands/show-order.ts";
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  checkCatalogue,
+  diffCatalogue,
+  loadCatalogue,
+  loadAddressFile,
+  listOrders,
+  showOrder,
+  resendOrder,
+  showDocument,
+  rotateKeys,
+  purgeCommand,
+  migrateCommand,
+];

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { documentFiles } from "#server/document/files.ts";
+import { purge } from "#server/retention/purge.ts";
+import type { Command } from "../command.ts";
+import { commandLog, withDatabase } from "../connection.ts";
+import { aligned } from "../table.ts";
+
+/** `purge [--dry-run]` */
+export const purgeCommand: Command = {
+  name: "purge",
+  about: "remove what is past its time, as the server does every night",
+  more: "How long things are kept is set with RETENTION_… (docs/settings.md). Orders, and checkouts with an order or an unsettled payment, stay.",
+  options: { "dry-run": { type: "boolean", about: "only count what would go" } },
+  async run({ config, io, now, flag }) {
+    const dryRun = flag("dry-run");
+    const documents = documentFiles(join(config.dataDir, "documents"));
+    const { retention } = config;
+    const purged = await withDatabase(config, (db) =>
+      purge({ db, documents, retention, now, log: commandLog(config) }, { dryRun }),
+    );
+    io.out(dryRun ? "Would be removed:" : "Removed:");
+    const rows = purged.map(({ about, count }) => [`  ${about}`, String(count)]);
+    for (const line of aligned(rows, [1])) io.out(line);
+    return 0;
+  },
+};

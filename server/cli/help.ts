@@ -1,0 +1,34 @@
+import type { Command } from "./command.ts";
+import { aligned } from "./table.ts";
+
+const CALL = "npm run kasse --";
+
+/** The list of commands, or of those of one group (`orders`); null where there is no such group. */
+export function helpForAll(commands: readonly Command[], group?: string): string | null {
+  const wanted = group === undefined || group.startsWith("-") ? "" : `${group} `;
+  const listed = commands.filter(({ name }) => name.startsWith(wanted));
+  if (listed.length === 0) return null;
+  const rows = listed.map(({ name, args = "", about }) => [`  ${name} ${args}`.trimEnd(), about]);
+  return [
+    `${CALL} ${wanted}<command>`,
+    "",
+    ...aligned(rows),
+    "",
+    `\`${CALL} <command> --help\` tells more. The settings are those of the server (docs/settings.md): DATABASE_URL,`,
+    "else the embedded database of DATA_DIR, which may be in use by the running shop meanwhile.",
+  ].join("\n");
+}
+
+/** How one command is typed, and its options. */
+export function helpFor({ name, args, about, more, options = {} }: Command): string {
+  const listed = Object.entries(options);
+  const needed = listed.filter(([, spec]) => spec.needed).map(([option, spec]) => `--${option} ${spec.value ?? ""}`);
+  const rows = listed.map(([option, { value, about: text }]) => [`  --${option} ${value ?? ""}`.trimEnd(), text]);
+  return [
+    [CALL, name, args, ...needed, ...(listed.length > needed.length ? ["[options]"] : [])].filter(Boolean).join(" "),
+    "",
+    `${about[0]?.toUpperCase()}${about.slice(1)}.`,
+    ...(more ? [more] : []),
+    ...(rows.length > 0 ? ["", ...aligned(rows)] : []),
+  ].join("\n");
+}

@@ -1,0 +1,44 @@
+import { createInterface } from "node:readline/promises";
+import type { Io } from "./command.ts";
+
+/** Where nobody looks on, a progress line comes only so often. */
+const QUIET_MS = 5000;
+
+/** Results to the standard output, the rest to the standard error; the terminal's own progress line. */
+export function terminal(): Io {
+  const { stdin, stdout, stderr } = process;
+  let open = false;
+  let lastProgress = performance.now();
+  const endLine = () => {
+    if (open) stderr.write("\n");
+    open = false;
+  };
+  return {
+    out(line) {
+      endLine();
+      stdout.write(`${line}\n`);
+    },
+    err(line) {
+      endLine();
+      stderr.write(`${line}\n`);
+    },
+    progress(line) {
+      if (stderr.isTTY) {
+        stderr.write(`\r\u001b[K${line}`);
+        open = true;
+      } else if (performance.now() - lastProgress > QUIET_MS) {
+        lastProgress = performance.now();
+        stderr.write(`${line}\n`);
+      }
+    },
+    async ask(question) {
+      if (!stdin.isTTY) return null;
+      const reader = createInterface({ input: stdin, output: stderr });
+      try {
+        return await reader.question(`${question} `);
+      } finally {
+        reader.close();
+      }
+    },
+  };
+}

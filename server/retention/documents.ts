@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from "kysely";
+import { BATCH, daysBefore, untilNone, type PurgeContext, type PurgePart } from "./part.ts";
+
+/** A file or row without a name that is younger may belong to an upload that is under way. */
+const SETTLED_AFTER_DAYS = 1;
+
+/** Documents whose order is older than `RETENTION_DOCUMENTS_DAYS` (VÜPF: the operator's setting). The order stays. */
+export const documentsOfOrders: PurgePart = documentsWhere(
+  "documents of orders",
+  ({ now, retention }) =>
+    sql`exists (select 1 from orders o where o.document_id = d.id and o.created_at < ${daysBefore(now, retention.documents)})`,
+);
+
+/** Documents that neither a checkout nor an order names: replaced by a later one, or left by another login. */
+export const unnamedDocuments: PurgePart = documentsWhere(
+  "replaced documents",
+  ({ now }) => sql`d.created_at < ${daysBefore(now, SETTLED_AFTER_DAYS)}
+    and not exists (select 1 from checkouts c where c.document_id = d.id)
+    and not exists (select 1 from orders o where o.document_id = d.id)`,
+);
+
+function documentsWhere(about: string, condition: (context: PurgeContext) => RawBuilder<unknown>): PurgePart {
+  return {
+    about,
+    async count(context) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from documents d where ${condition(context)}`.execute(context.db);
+      return rows[0]?.count ?? 0;
+    },
+    remove: (context) =>
+      untilNone(() =>
+        context.db.transaction().execute(async (tx) => {
+          const { rows } = await sql<{ id: string; storage_key: string }>`
+            select d.id, d.storage_key from documents d where ${condition(context)}
+            limit ${BATCH} for update of d skip locked`.execute(tx);
+          for (const row of rows) await context.documents.remove(row.storage_key);
+          if (rows.length > 0)
+            await tx
+              .deleteFrom("documents")
+              .where(
+                "id",
+                "in",
+                rows.map((row) => row.id),
+              )
+              .execute();
+          return rows.length;
+        }),
+      ),
+  };
+}

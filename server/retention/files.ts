@@ -1,0 +1,42 @@
+import { BATCH, daysBefore, type PurgeContext, type PurgePart } from "./part.ts";
+
+const SETTLED_AFTER_DAYS = 1;
+/** From so many on, more than half of all files without a row mean a wrong database, not litter. */
+const SUSPICIOUS = 20;
+
+/** Files that no document names, as a crash between file and row leaves them. */
+export const unnamedFiles: PurgePart = {
+  about: "files without a document",
+  count: async (context) => (await unnamed(context)).length,
+  async remove(context) {
+    const keys = await unnamed(context);
+    for (const key of keys) await context.documents.remove(key);
+    return keys.length;
+  },
+};
+
+async function unnamed({ db, documents, now, log }: PurgeContext): Promise<readonly string[]> {
+  const before = daysBefore(now, SETTLED_AFTER_DAYS);
+  const found: string[] = [];
+  let all = 0;
+  let batch: string[] = [];
+  const look = async () => {
+    if (batch.length === 0) return;
+    const rows = await db.selectFrom("documents").select("storage_key").where("storage_key", "in", batch).execute();
+    const named = new Set(rows.map((row) => row.storage_key));
+    found.push(...batch.filter((key) => !named.has(key)));
+    batch = [];
+  };
+  for await (const { key, changedAt } of documents.list()) {
+    all += 1;
+    if (changedAt < before) batch.push(key);
+    if (batch.length === BATCH) await look();
+  }
+  await look();
+  if (found.length < SUSPICIOUS || found.length <= all / 2) return found;
+  log.warn(
+    { files: all, withoutDocument: found.length },
+    "most document files are unknown to this database; none is removed: do DATA_DIR and DATABASE_URL belong together?",
+  );
+  return [];
+}

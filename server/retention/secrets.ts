@@ -1,0 +1,41 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Retention } from "#server/config.ts";
+import { daysBefore, untilNone, type PurgePart } from "./part.ts";
+
+const BATCH = 5000;
+
+/** Codes, links, tokens, counts of tries and webhook ids that are of no use any more. */
+export const secrets: readonly PurgePart[] = [
+  rows("login codes", "sms_codes", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
+  rows("password links", "password_resets", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
+  rows("counts of tries", "limit_counters", "secrets", (before) => sql`window_start < ${before}`),
+  // A token lives twelve hours in all, so one that old has ended.
+  rows("ended logins", "tokens", "secrets", (before) => sql`created_at < ${before}`),
+  rows("ids of webhook events", "webhook_events", "webhookEvents", (before) => sql`received_at < ${before}`),
+];
+
+function rows(
+  about: string,
+  table: string,
+  keptFor: keyof Retention,
+  isOld: (before: Date) => RawBuilder<unknown>,
+): PurgePart {
+  const from = sql.table(table);
+  return {
+    about,
+    async count({ db, now, retention }) {
+      const old = isOld(daysBefore(now, retention[keptFor]));
+      const counted = await sql<{ count: number }>`select count(*)::int as count from ${from} where ${old}`.execute(db);
+      return counted.rows[0]?.count ?? 0;
+    },
+    remove: ({ db, now, retention }) =>
+      untilNone(async () => {
+        const old = isOld(daysBefore(now, retention[keptFor]));
+        const removed = await sql`
+          delete from ${from} where ctid = any(array(select ctid from ${from} where ${old} limit ${BATCH}))`.execute(
+          db,
+        );
+        return Number(removed.numAffectedRows ?? 0n);
+      }),
+  };
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { loadAddresses } from "#server/address/load.ts";
+import { openDatabase, type OpenDatabase } from "#server/database/database.ts";
+import { kasse } from "../support/cli.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+
+const HEADER = "ADR_EGAID;STN_LABEL;ADR_NUMBER;ZIP_LABEL;ADR_STATUS;SOMETHING_NEW";
+let database: TestDatabase;
+let open: OpenDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  open = openDatabase(database.connection, pino({ level: "silent" }));
+  folder = await mkdtemp(join(tmpdir(), "kasse-addresses-"));
+});
+afterAll(async () => {
+  await open.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => database.pool.query("truncate address_streets, address_houses, address_loads"));
+
+/** A register with so many houses in a street. */
+async function register(street: string, houses: number, end = ""): Promise<string> {
+  const rows = Array.from({ length: houses }, (_, at) => `${at};${street};${at + 1};8001 Zürich;real;x`);
+  const file = join(folder, `${street}-${houses}.csv`);
+  await writeFile(file, `\uFEFF${[HEADER, ...rows].join("\n")}\n${end}`);
+  return file;
+}
+
+async function streets(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ street: string }>(
+    "select distinct street from address_streets s join address_houses h on h.street_id = s.id",
+  );
+  return rows.map((row) => row.street);
+}
+
+const load = (file: string) => kasse(["addresses", "load", file], { DATABASE_URL: database.url });
+
+test("a file is loaded once, and the next one takes its place", async () => {
+  const file = await register("Altgasse", 30);
+  expect((await load(file)).out).toMatch(/^30 addresses are loaded from 30 rows \(.* rows\/s\)\.$/);
+  expect((await load(file)).out).toBe("This very file is loaded already (30 addresses).");
+  expect((await load(await register("Neugasse", 20))).code).toBe(0);
+  expect(await streets()).toEqual(["Neugasse"]);
+});
+
+test("the old addresses are served until the new ones are complete", async () => {
+  await load(await register("Altgasse", 10));
+  const seen: Promise<string[]>[] = [];
+  await loadAddresses(open.db, await register("Neugasse", 5000), { onProgress: () => void seen.push(streets()) });
+  expect(seen.length).toBeGreaterThan(1);
+  // The last look may come after the end.
+  for (const look of (await Promise.all(seen)).slice(0, -1)) expect(look).toEqual(["Altgasse"]);
+  expect(await streets()).toEqual(["Neugasse"]);
+});
+
+test("a load that breaks off leaves the old addresses, and goes through when repeated", async () => {
+  await load(await register("Altgasse", 10));
+  const file = await register("Neugasse", 9000);
+  const killed = loadAddresses(open.db, file, {
+    onProgress: (rows) => {
+      if (rows >= 4000) throw new Error("killed");
+    },
+  });
+  await expect(killed).rejects.toThrow("killed");
+  expect(await streets()).toEqual(["Altgasse"]);
+  await load(file);
+  expect(await streets()).toEqual(["Neugasse"]);
+});
+
+test("the sample is loaded only where there is nothing, also while a register is being loaded", async () => {
+  const sample = await register("Mustergasse", 5);
+  let meanwhile: Promise<{ changed: boolean }> | undefined;
+  await loadAddresses(open.db, await register("Neugasse", 5000), {
+    onProgress: () => {
+      meanwhile ??= loadAddresses(open.db, sample, { onlyWhereNone: true });
+    },
+  });
+  expect(await meanwhile).toMatchObject({ changed: false });
+  expect(await loadAddresses(open.db, sample, { onlyWhereNone: true })).toMatchObject({ changed: false });
+  expect(await streets()).toEqual(["Neugasse"]);
+});
+
+test("a file that is missing, or no register, is told in a sentence", async () => {
+  const none = join(folder, "none.csv");
+  expect(await load(none)).toMatchObject({ code: 1, err: `kasse: ${none} cannot be read.` });
+  const other = join(folder, "other.csv");
+  await writeFile(other, "name;age\nMia;30\n");
+  expect((await load(other)).err).toMatch(/has no column ADR_EGAID, .*: is it the register's CSV\?$/);
+  expect((await load(await register("Leer", 0))).err).toMatch(/holds no addresses$/);
+});

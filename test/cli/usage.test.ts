@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { COMMANDS } from "#server/cli/commands.ts";
+import { kasse } from "../support/cli.ts";
+
+const nowhere = { DATABASE_URL: "postgres://nobody:secret@127.0.0.1:1/none" };
+
+test("--help lists every command, and each explains itself", async () => {
+  const all = await kasse(["--help"], {});
+  expect(all.code).toBe(0);
+  for (const { name, about } of COMMANDS) {
+    expect(all.out).toContain(about);
+    const own = await kasse([...name.split(" "), "--help"], {});
+    expect(own).toMatchObject({ code: 0, err: "" });
+    expect(own.out).toContain(`npm run kasse -- ${name}`);
+  }
+  expect((await kasse(["help", "orders", "list"], {})).out).toContain("--since");
+  expect((await kasse(["orders", "--help"], {})).out).not.toContain("catalogue");
+});
+
+describe("a command typed wrongly ends with 2 and one sentence", () => {
+  test.each([
+    [[], ""],
+    [["nope"], 'there is no command "nope"; --help lists them.'],
+    [["orders"], '"orders" is not a whole command; there is "orders list", "orders show", "orders resend".'],
+    [["orders", "delete"], 'there is no "orders delete"; there is "orders list", "orders show", "orders resend".'],
+    [["orders", "list", "--until=x"], "orders list has no option --until; `orders list --help` shows how."],
+    [["orders", "list", "--since", "2026-02-31"], '--since is "2026-02-31"; it must be a day such as 2026-03-01.'],
+    [["orders", "list", "--status", "lost"], '--status is "lost"; it must be placed or onHold.'],
+    [["orders", "show"], "<number> is missing; `orders show --help` shows how."],
+    [["orders", "show", "K1", "K2"], '"K2" is one argument too much; `orders show --help` shows how.'],
+    [["documents", "show", "K1", "--out", "x.jpg"], "--reason is missing; `documents show --help` shows how."],
+    [["documents", "show", "K1", "--out", "x.jpg", "--reason", "why"], "--reason must say in 5 to 500 characters why."],
+  ])("%j", async (argv, sentence) => {
+    const { code, err } = await kasse(argv, nowhere);
+    expect(code).toBe(2);
+    expect(err).toBe(sentence && `kasse: ${sentence}`);
+  });
+});
+
+test("a wrong setting ends with 2, a database that is away with 1, and the password is not told", async () => {
+  expect(await kasse(["orders", "list"], { PORT: "many" })).toMatchObject({
+    code: 2,
+    err: 'kasse: PORT is "many"; it must be a whole number from 0 to 65534.',
+  });
+  const away = await kasse(["orders", "list"], nowhere);
+  expect(away.code).toBe(1);
+  expect(away.err).toMatch(
+    /^kasse: the database none at 127\.0\.0\.1:1 cannot be reached \(.*ECONNREFUSED.*DATABASE_URL\.$/,
+  );
+  expect(away.err).not.toContain("secret");
+});

@@ -1,0 +1,200 @@
+import { readdir, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { purge, type Purged } from "#server/retention/purge.ts";
+import { kasse, settingsOf } from "../support/cli.ts";
+import { picture } from "../support/people.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { must, type Shopper } from "../support/shopper.ts";
+
+const DAY_MS = 24 * 3600_000;
+let shop: Shop;
+let image: Blob;
+let folder: string;
+beforeAll(async () => {
+  [shop, image] = await Promise.all([startShop(), picture()]);
+  folder = join(shop.kasse.services.config.dataDir, "documents");
+});
+afterAll(() => shop.stop());
+
+const log = pino({ level: "silent" });
+const query = async <T extends object>(text: string, values: unknown[] = []) =>
+  (await shop.database.pool.query<T>(text, values)).rows;
+
+/** Purges as if it were so many days later; answers what went, by name. */
+async function purgeAfter(days: number, options = { dryRun: false }): Promise<Record<string, number>> {
+  const { db, documents, config } = shop.kasse.services;
+  const now = new Date(Date.now() + days * DAY_MS);
+  const purged: Purged = await purge({ db, documents, retention: config.retention, now, log }, options);
+  return Object.fromEntries(purged.filter(({ count }) => count > 0).map(({ about, count }) => [about, count]));
+}
+
+async function files(): Promise<string[]> {
+  const folders = await readdir(folder).catch(() => []);
+  return (await Promise.all(folders.map((name) => readdir(join(folder, name))))).flat();
+}
+
+let people = 0;
+async function customer(tariff: string): Promise<Shopper> {
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff });
+  await shopper.becomeCustomer(`purge${(people += 1)}@example.ch`, image);
+  return shopper;
+}
+
+const checkout = async (shopper: Shopper) =>
+  (
+    await query<{ form: object | null; registered_email: string | null }>("select * from checkouts where id = $1", [
+      shopper.checkoutId,
+    ])
+  )[0];
+
+beforeEach(() => purgeAfter(400));
+
+describe("abandoned checkouts", () => {
+  test("go after 30 days with their documents, files first; one with an order stays", async () => {
+    const abandoned = await customer("PREPAID0");
+    const buyer = await customer("PREPAID0");
+    await must("order", buyer.call("createOrder", {}));
+    expect(await files()).toHaveLength(2);
+    expect(await purgeAfter(29)).not.toHaveProperty("abandoned checkouts");
+    expect(await purgeAfter(31, { dryRun: true })).toMatchObject({ "abandoned checkouts": 1 });
+    expect(await checkout(abandoned)).toBeDefined();
+    expect(await purgeAfter(31)).toMatchObject({ "abandoned checkouts": 1 });
+    expect(await checkout(abandoned)).toBeUndefined();
+    expect(await checkout(buyer)).toBeDefined();
+    expect(await files()).toHaveLength(1);
+    expect(await purgeAfter(31)).toEqual({});
+  });
+
+  test("a checkout whose payment is open or paid is never touched", async () => {
+    const shopper = await customer("PREPAID20");
+    await must("begin", shopper.call("prepareTransaction"));
+    const before = await checkout(shopper);
+    for (const state of ["open", "paid"]) {
+      await query("update payments set state = $1, refund_requested_at = now() where checkout_id = $2", [
+        state,
+        shopper.checkoutId,
+      ]);
+      await purgeAfter(4000);
+      expect(await checkout(shopper)).toEqual(before);
+    }
+    await query("update payments set state = 'refunded' where checkout_id = $1", [shopper.checkoutId]);
+  });
+
+  test("after a payment that ended without an order the person goes, and the payment stays for late money", async () => {
+    const shopper = await customer("PREPAID20");
+    await must("begin", shopper.call("prepareTransaction"));
+    await query("update payments set state = 'declined' where checkout_id = $1", [shopper.checkoutId]);
+    expect(await purgeAfter(31)).toMatchObject({ "persons in abandoned checkouts that had a payment": 1 });
+    expect(await checkout(shopper)).toMatchObject({
+      form: null,
+      registered_email: null,
+      registered_hash: null,
+      account_id: null,
+      document_id: null,
+    });
+    expect(await query("select 1 from payments where checkout_id = $1", [shopper.checkoutId])).toHaveLength(1);
+    expect(await files()).toEqual([]);
+    expect(await purgeAfter(31)).toEqual({});
+  });
+
+  test("more than one batch goes", async () => {
+    await query(
+      `insert into checkouts (id, asked, shown, locale) select 'batch' || n, '{}', '{}', 'de' from generate_series(1, 250) n`,
+    );
+    expect(await purgeAfter(31)).toEqual({ "abandoned checkouts": 250 });
+  });
+});
+
+describe("documents", () => {
+  test("of an order go after the operator's time, and the order stays", async () => {
+    const shopper = await customer("PREPAID0");
+    const { orderNumber } = await must("order", shopper.call("createOrder", {}));
+    expect(await purgeAfter(182)).toEqual(expect.not.objectContaining({ "documents of orders": 1 }));
+    expect(await files()).toHaveLength(1);
+    expect(await purgeAfter(184)).toMatchObject({ "documents of orders": 1 });
+    expect(await files()).toEqual([]);
+    expect(await query("select document_id from orders where number = $1", [orderNumber])).toEqual([
+      { document_id: null },
+    ]);
+  });
+
+  test("a later upload replaces the earlier one at once, row and file", async () => {
+    const shopper = await customer("PREPAID0");
+    const [first] = await files();
+    await must("upload", shopper.upload(image));
+    const rows = await query<{ storage_key: string }>("select storage_key from documents where checkout_id = $1", [
+      shopper.checkoutId,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(await files()).toEqual(rows.map((row) => row.storage_key));
+    expect(await files()).not.toContain(first);
+  });
+
+  test("an order keeps its document whatever is uploaded meanwhile", async () => {
+    for (let round = 0; round < 5; round++) {
+      const shopper = await customer("PREPAID0");
+      await Promise.all([shopper.upload(image), shopper.call("createOrder", {}), shopper.upload(image)]);
+      const [order] = await query<{ storage_key: string | null }>(
+        "select d.storage_key from orders o left join documents d on d.id = o.document_id where o.checkout_id = $1",
+        [shopper.checkoutId],
+      );
+      expect(await files()).toContain(order?.storage_key);
+      expect(await query("select 1 from documents where checkout_id = $1", [shopper.checkoutId])).toHaveLength(1);
+    }
+  });
+
+  test("rows and files that nothing names go after a day", async () => {
+    const shopper = await customer("PREPAID0");
+    await query("update checkouts set document_id = null where id = $1", [shopper.checkoutId]);
+    const { documents } = shop.kasse.services;
+    await documents.put("0a-crashed", Buffer.from("x"));
+    expect(await purgeAfter(0)).toEqual({});
+    expect(await purgeAfter(2, { dryRun: true })).toEqual({ "replaced documents": 1, "files without a document": 1 });
+    expect(await purgeAfter(2)).toEqual({ "replaced documents": 1, "files without a document": 1 });
+    expect(await files()).toEqual([]);
+  });
+
+  test("files of another database are left alone", async () => {
+    const { documents } = shop.kasse.services;
+    const old = new Date(Date.now() - 3 * DAY_MS);
+    for (let at = 0; at < 30; at++) {
+      await documents.put(`0b-${at}`, Buffer.from("x"));
+      await utimes(join(folder, "0b", `0b-${at}`), old, old);
+    }
+    expect(await purgeAfter(0)).toEqual({});
+    expect(await files()).toHaveLength(30);
+    for (let at = 0; at < 30; at++) await documents.remove(`0b-${at}`);
+  });
+});
+
+test("codes, links, tokens, counts and webhook ids go after their time", async () => {
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART60" });
+  await shopper.logIn("mia.keller@example.ch");
+  await must("sms", shopper.call("sendSms", { phone: "784000001" }));
+  await query("insert into webhook_events (provider, event_id) values ('p', 'e')");
+  expect(await purgeAfter(6)).toEqual({});
+  expect(await purgeAfter(8)).toEqual({ "login codes": 1, "counts of tries": expect.any(Number), "ended logins": 1 });
+  expect(await purgeAfter(91)).toMatchObject({ "ids of webhook events": 1 });
+});
+
+test("the command counts and purges, and the job does the same by night", async () => {
+  await query(
+    `insert into checkouts (id, asked, shown, locale, updated_at) values ('old1', '{}', '{}', 'de', now() - interval '31 days')`,
+  );
+  expect((await kasse(["purge", "--dry-run"], settingsOf(shop))).out).toMatch(
+    /^Would be removed:\n[^]*abandoned checkouts +1\n/,
+  );
+  expect((await kasse(["purge"], { ...settingsOf(shop), RETENTION_CHECKOUTS_DAYS: "60" })).out).toMatch(
+    /abandoned checkouts +0\n/,
+  );
+  await query("select graphile_worker.add_job('purge', '{}')");
+  await eventually("the job", async () => (await query("select 1 from checkouts where id = 'old1'")).length === 0);
+  const known = await query(
+    "select identifier from graphile_worker._private_known_crontabs where identifier = 'purge'",
+  );
+  expect(known).toHaveLength(1);
+});

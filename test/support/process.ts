@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+
+export type Ended = {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  readonly seconds: number;
+};
+
+/** `server/main.ts` as a process of its own, with these settings and nothing of the tests' environment but the path. */
+export function spawnServer(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ["server/main.ts"], {
+    env: { PATH: process.env["PATH"] ?? "", LOG_LEVEL: "silent", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const began = performance.now();
+  const out = text(child.stdout);
+  const err = text(child.stderr);
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve)).then(
+    async (code): Promise<Ended> => ({
+      code,
+      out: await out,
+      err: await err,
+      seconds: (performance.now() - began) / 1000,
+    }),
+  );
+  return { child, ended };
+}
