@@ -28,7 +28,7 @@ type House = {
   /** Names street, postcode and place. */
   key: string;
 };
-const BATCH = 2000;
+const BATCH = 1000;
 
 /**
  * Loads a register file unless this very file is loaded already. Everything happens in one transaction: the old

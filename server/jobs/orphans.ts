@@ -8,7 +8,7 @@ const LOCK_SPACE = 779_003;
 const LOOK_EVERY_MS = 10_000;
 
 export type Liveness = {
-  /** Notes the workers of this process. */ watch(events: WorkerEvents): void;
+  /** Notes the pool of workers of this process: jobs are locked in its name. */ watch(events: WorkerEvents): void;
   stop(): Promise<void>;
 };
 
@@ -22,28 +22,28 @@ export async function startLiveness(pool: pg.Pool, log: Pick<Logger, "warn" | "i
   const writes = new Set<Promise<unknown>>();
   const look = () =>
     giveBackJobs(pool, processNumber).then(
-      (workers) => workers > 0 && log.info({ workers }, "jobs of a process that died are given back"),
+      (pools) => pools > 0 && log.info({ pools }, "jobs of a process that died are given back"),
       (error: Error) => log.warn({ error: error.message }, "could not look for dead processes"),
     );
   await look();
   const timer = setInterval(() => void look(), LOOK_EVERY_MS);
   return {
     watch(events) {
-      events.on("worker:create", ({ worker }) => {
-        const write = pool.query("insert into job_workers (worker_id, process_number) values ($1, $2)", [
-          worker.workerId,
+      events.on("pool:create", ({ workerPool }) => {
+        const write = pool.query("insert into job_pools (pool_id, process_number) values ($1, $2)", [
+          workerPool.id,
           processNumber,
         ]);
         writes.add(write);
         void write
-          .catch((error: Error) => log.warn({ error: error.message }, "a worker could not be noted"))
+          .catch((error: Error) => log.warn({ error: error.message }, "a pool of job workers could not be noted"))
           .finally(() => writes.delete(write));
       });
     },
     async stop() {
       clearInterval(timer);
       await Promise.allSettled(writes);
-      await pool.query("delete from job_workers where process_number = $1", [processNumber]);
+      await pool.query("delete from job_pools where process_number = $1", [processNumber]);
       holder.release(true);
     },
   };
@@ -55,12 +55,12 @@ async function holdLock(pool: pg.Pool, processNumber: number): Promise<pg.PoolCl
   return client;
 }
 
-/** Unlocks the jobs of every process whose lock is free; answers how many workers that were. */
+/** Unlocks the jobs of every process whose lock is free; answers how many pools that were. */
 async function giveBackJobs(pool: pg.Pool, ownNumber: number): Promise<number> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ process_number: number }>(
-      "select distinct process_number from job_workers where process_number <> $1",
+      "select distinct process_number from job_pools where process_number <> $1",
       [ownNumber],
     );
     let given = 0;
@@ -78,12 +78,12 @@ async function giveBackOf(client: pg.PoolClient, processNumber: number): Promise
   ]);
   if (!taken.rows[0]?.free) return 0;
   try {
-    const { rows } = await client.query<{ worker_id: string }>(
-      "delete from job_workers where process_number = $1 returning worker_id",
+    const { rows } = await client.query<{ pool_id: string }>(
+      "delete from job_pools where process_number = $1 returning pool_id",
       [processNumber],
     );
     if (rows.length > 0)
-      await client.query("select graphile_worker.force_unlock_workers($1)", [rows.map((row) => row.worker_id)]);
+      await client.query("select graphile_worker.force_unlock_workers($1)", [rows.map((row) => row.pool_id)]);
     return rows.length;
   } finally {
     await client.query("select pg_advisory_unlock($1, $2)", [LOCK_SPACE, processNumber]);

@@ -2,7 +2,10 @@ import { runMigrations } from "graphile-worker";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startLiveness } from "#server/jobs/orphans.ts";
+import type { Tasks } from "#server/jobs/tasks.ts";
+import { startWorker } from "#server/jobs/worker.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { eventually } from "../support/shop.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,7 +19,7 @@ const lockedJobs = async () =>
   (await database.pool.query("select 1 from graphile_worker.jobs where locked_by is not null")).rows.length;
 
 test("a job of a process that died is given back at the next start, one of a living process is not", async () => {
-  await database.pool.query("insert into job_workers (worker_id, process_number) values ('dead', 1), ('alive', 2)");
+  await database.pool.query("insert into job_pools (pool_id, process_number) values ('dead', 1), ('alive', 2)");
   await database.pool.query("select graphile_worker.add_job('a'), graphile_worker.add_job('b')");
   await database.pool.query(
     "update graphile_worker._private_jobs set locked_by = case when task_id = (select id from graphile_worker._private_tasks where identifier = 'a') then 'dead' else 'alive' end, locked_at = now()",
@@ -26,8 +29,21 @@ test("a job of a process that died is given back at the next start, one of a liv
   expect(await lockedJobs()).toBe(2);
   const liveness = await startLiveness(database.pool, log);
   expect(await lockedJobs()).toBe(1);
-  const { rows } = await database.pool.query("select worker_id from job_workers");
-  expect(rows).toEqual([{ worker_id: "alive" }]);
+  const { rows } = await database.pool.query("select pool_id from job_pools");
+  expect(rows).toEqual([{ pool_id: "alive" }]);
   await liveness.stop();
   living.release(true);
+});
+
+test("a job is locked in the name that its process has noted", async () => {
+  let finish = () => {};
+  const running = new Promise<void>((resolve) => (finish = resolve));
+  const worker = await startWorker(database.pool, { "settle-payments": () => running } as unknown as Tasks, log);
+  await database.pool.query("select graphile_worker.add_job('settle-payments', '{}')");
+  const named = "select 1 from graphile_worker._private_jobs j join job_pools p on p.pool_id = j.locked_by";
+  await eventually("the job runs", async () => (await database.pool.query(named)).rows.length === 1);
+  finish();
+  await worker.stop();
+  const { rows } = await database.pool.query("select pool_id from job_pools");
+  expect(rows).toEqual([]);
 });

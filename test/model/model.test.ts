@@ -16,7 +16,16 @@ const SEQUENCES = process.env["KASSE_TEST_FULL"] ? 1500 : 60;
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop({ env: { LIMIT_REGISTRATIONS_PER_ADDRESS: "1000000", LIMIT_PASSWORDS_PER_ACCOUNT: "1000000", LIMIT_PASSWORDS_PER_ADDRESS: "1000000" } }), picture(64, 64)]);
+  [shop, image] = await Promise.all([
+    startShop({
+      env: {
+        LIMIT_REGISTRATIONS_PER_ADDRESS: "1000000",
+        LIMIT_PASSWORDS_PER_ACCOUNT: "1000000",
+        LIMIT_PASSWORDS_PER_ADDRESS: "1000000",
+      },
+    }),
+    picture(64, 64),
+  ]);
 });
 afterAll(() => shop.stop());
 
@@ -31,11 +40,38 @@ const RECORDS: readonly BodyOf<"checkout">[] = [
 ];
 
 /** One click, call or event; `index` chooses what it is about. */
-const ACTIONS = ["choose", "register", "logIn", "validate", "update", "upload", "create", "beginPayment", "pay", "decline", "cancel", "status", "order", "prepare", "forget"] as const;
+const ACTIONS = [
+  "choose",
+  "register",
+  "logIn",
+  "validate",
+  "update",
+  "upload",
+  "create",
+  "beginPayment",
+  "pay",
+  "decline",
+  "cancel",
+  "status",
+  "order",
+  "prepare",
+  "forget",
+] as const;
 type Action = (typeof ACTIONS)[number];
 const action = fc.record({ kind: fc.constantFrom(...ACTIONS), index: fc.nat(6), tab: fc.nat(1) });
 /** Mostly sensible: a run through the steps, with anything mixed in between. */
-const ROUTE: readonly Action[] = ["choose", "register", "validate", "update", "upload", "create", "beginPayment", "pay", "status", "order"];
+const ROUTE: readonly Action[] = [
+  "choose",
+  "register",
+  "validate",
+  "update",
+  "upload",
+  "create",
+  "beginPayment",
+  "pay",
+  "status",
+  "order",
+];
 const sequence = fc
   .tuple(fc.array(action, { minLength: 3, maxLength: 14 }), fc.array(fc.nat(13), { maxLength: 14 }), fc.nat(6))
   .map(([wild, at, index]) => {
@@ -62,7 +98,10 @@ async function act(world: World, { kind, index, tab }: { kind: Action; index: nu
     switch (kind) {
       case "choose": {
         const record = RECORDS[index % RECORDS.length] as BodyOf<"checkout">;
-        const chosen = await shopper.call("checkout", shopper.checkoutId ? { ...record, id: shopper.checkoutId } : record);
+        const chosen = await shopper.call(
+          "checkout",
+          shopper.checkoutId ? { ...record, id: shopper.checkoutId } : record,
+        );
         if (chosen.status === 200) for (const each of world.tabs) each.checkoutId = chosen.body.id;
         return chosen;
       }
@@ -80,7 +119,10 @@ async function act(world: World, { kind, index, tab }: { kind: Action; index: nu
       case "upload":
         return shopper.upload(image);
       case "create": {
-        const created = await shopper.createCustomer({ ...form, idNo: `M${world.email.replace(/\D/g, "").padStart(8, "0")}` });
+        const created = await shopper.createCustomer({
+          ...form,
+          idNo: `M${world.email.replace(/\D/g, "").padStart(8, "0")}`,
+        });
         for (const each of world.tabs) each.token = shopper.token;
         return created;
       }
@@ -111,23 +153,43 @@ async function act(world: World, { kind, index, tab }: { kind: Action; index: nu
   }
 }
 
-const rows = async <Row extends object>(sql: string, ...values: unknown[]) => (await shop.database.pool.query(sql, values)).rows as Row[];
+const rows = async <Row extends object>(sql: string, ...values: unknown[]) =>
+  (await shop.database.pool.query(sql, values)).rows as Row[];
 
 /** What the model forbids of a checkout, whatever was called. */
 async function expectSound(world: World): Promise<void> {
   const id = world.tabs[0]?.checkoutId;
   expect(world.orders.size).toBeLessThanOrEqual(1);
   if (!id) return;
-  const orders = await rows<{ bill_paid: boolean; payment_id: string | null; shown: { quote: { total: number; lines: { billing: number }[] } }; customer: { last_name: string; terms: boolean }; document_id: string | null }>("select * from orders where checkout_id = $1", id);
+  const orders = await rows<{
+    bill_paid: boolean;
+    payment_id: string | null;
+    shown: { quote: { total: number; lines: { billing: number }[] } };
+    customer: { last_name: string; terms: boolean };
+    document_id: string | null;
+  }>("select * from orders where checkout_id = $1", id);
   expect(orders.length).toBeLessThanOrEqual(1);
   const settled = async () => {
     await shop.database.pool.query("select graphile_worker.add_job('settle-payments', '{}', job_key := 'model')");
-    const open = await rows("select 1 from payments p join sandbox_payments s on s.id = p.hosted_id where p.checkout_id = $1 and s.outcome = 'paid' and p.state not in ('ordered', 'refunded')", id);
+    const open = await rows(
+      "select 1 from payments p join sandbox_payments s on s.id = p.hosted_id where p.checkout_id = $1 and s.outcome = 'paid' and p.state not in ('ordered', 'refunded')",
+      id,
+    );
     return open.length === 0;
   };
   await eventually("every payment that was paid is ordered or refunded", settled, 15_000);
-  const after = await rows<{ bill_paid: boolean; payment_id: string | null; shown: { quote: { total: number } }; customer: { terms: boolean }; document_id: string | null; asked: { type: string } }>("select * from orders where checkout_id = $1", id);
-  const payments = await rows<{ id: string; state: string; amount: number }>("select id, state, amount from payments where checkout_id = $1", id);
+  const after = await rows<{
+    bill_paid: boolean;
+    payment_id: string | null;
+    shown: { quote: { total: number } };
+    customer: { terms: boolean };
+    document_id: string | null;
+    asked: { type: string };
+  }>("select * from orders where checkout_id = $1", id);
+  const payments = await rows<{ id: string; state: string; amount: number }>(
+    "select id, state, amount from payments where checkout_id = $1",
+    id,
+  );
   const ordered = payments.filter((payment) => payment.state === "ordered");
   expect(ordered.length).toBeLessThanOrEqual(1);
   const order = after[0];
@@ -146,7 +208,13 @@ describe("any sequence of calls", () => {
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {
         people += 1;
-        const world: World = { tabs: [shop.shopper(), shop.shopper()], email: `model${people}@example.ch`, payments: [], statuses: [], orders: new Set() };
+        const world: World = {
+          tabs: [shop.shopper(), shop.shopper()],
+          email: `model${people}@example.ch`,
+          payments: [],
+          statuses: [],
+          orders: new Set(),
+        };
         for (const step of steps) await act(world, step);
         await expectSound(world);
         for (const status of world.statuses) reached.add(status);

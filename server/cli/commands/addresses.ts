@@ -1,4 +1,5 @@
 import { access } from "node:fs/promises";
+import { setFlagsFromString } from "node:v8";
 import { loadAddresses } from "#server/address/load.ts";
 import { CommandError, type Command } from "../command.ts";
 import { withDatabase } from "../connection.ts";
@@ -13,6 +14,7 @@ export const loadAddressFile: Command = {
     await access(file).catch(() => {
       throw new CommandError(`${file} cannot be read.`);
     });
+    keepHeapSmall();
     const began = performance.now();
     const speed = (rows: number) => Math.round(rows / ((performance.now() - began) / 1000));
     let read = 0;
@@ -30,3 +32,12 @@ export const loadAddressFile: Command = {
     return 0;
   },
 };
+
+/**
+ * Three million rows are read and forgotten at once. V8 would grow the space for what is new to 100 MB for them, for
+ * little gain; measured, the whole command stays below 300 MB so.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString("--max-semi-space-size=4");
+  setFlagsFromString("--semi-space-growth-factor=1");
+}
