@@ -90,3 +90,23 @@ test("nothing to pay: ordered directly", async ({ page }) => {
   await press(page, words.customer.identity.order);
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
+
+test("come back before the provider knows: asked again for a while, then told, and no second payment is begun", async ({
+  page,
+}) => {
+  await toProvider(page, newEmail());
+  const id = new URL(page.url()).pathname.split("/").pop() ?? "";
+  await page.clock.install();
+  await page.goto(`/checkout/7p?hostedCheckoutId=${id}`);
+  await expect(page.getByText(words.customer.payment.pending)).toBeVisible();
+  const dialog = page.getByRole("alertdialog", { name: words.customer.payment.notPaid });
+  await expect(async () => {
+    await page.clock.fastForward(5_000);
+    await expect(dialog).toBeVisible({ timeout: 300 });
+  }).toPass();
+  await expect(dialog).toContainText(words.customer.payment.stillPending);
+  await dialog.getByRole("button").first().click();
+  await expect(page).toHaveURL(/\/checkout\/6$/);
+  await payButton(page).click();
+  await expect(page).toHaveURL(new RegExp(`/${id}$`));
+});

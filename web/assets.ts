@@ -21,9 +21,9 @@ export type FirstLoad = {
 
 export const ENTRY = "web/client-entry.tsx";
 
-/** The module of every page of the checkout. */
+/** The module of every page of the checkout; step 1 comes with the checkout itself. */
 export const STEP_MODULES = {
-  "1": "web/steps/configure/ConfigureStep.tsx",
+  "1": "web/app/BrowserRoutes.tsx",
   "2": "web/steps/cart/CartStep.tsx",
   "3": "web/steps/account/AccountStep.tsx",
   "4": "web/steps/person/PersonStep.tsx",

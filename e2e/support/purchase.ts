@@ -57,8 +57,8 @@ export async function fillDocument(page: Page, words: Words, image = true): Prom
     .getByLabel(words.customer.fields.idNo, { exact: true })
     .fill(`E${process.pid}X${documents}`.padEnd(8, "0"));
   await page.getByLabel(words.customer.fields.issuer, { exact: true }).fill("Zürich");
-  await page.getByLabel(words.customer.fields.issueDate, { exact: true }).fill("2022-05-01");
-  await page.getByLabel(words.customer.fields.validUntil, { exact: true }).fill("2032-04-30");
+  await page.getByLabel(words.customer.fields.issueDate, { exact: true }).fill("1.5.2022");
+  await page.getByLabel(words.customer.fields.validUntil, { exact: true }).fill("30.04.2032");
   if (image) await page.locator("input[type=file]").setInputFiles("e2e/support/document.png");
   await page.getByText(terms(words)).click();
 }

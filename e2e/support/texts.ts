@@ -23,3 +23,4 @@ function textsOf(locale: string): Texts {
 
 export const de = textsOf("de");
 export const en = textsOf("en");
+export const fr = textsOf("fr");

@@ -6,7 +6,6 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";
 import { PageProvider } from "./page-context.tsx";
-import { SandboxNotice } from "./SandboxNotice.tsx";
 import { SkipLink } from "./SkipLink.tsx";
 import { TextsProvider } from "./Texts.tsx";
 import type { Messages } from "./text.ts";
@@ -32,7 +31,6 @@ export function App({ page, messages, ssrPath, children }: Props) {
           {/* The server's page knows no query: it comes in once the browser has taken over. */}
           <Router base={localePrefix(page.locale)} ssrSearch="" {...(ssrPath !== undefined && { ssrPath })}>
             <SkipLink />
-            {page.sandbox && <SandboxNotice />}
             <Header />
             <main id="main">{children}</main>
             <Footer />

@@ -2,6 +2,7 @@ import { useTranslations } from "use-intl";
 import { Icon } from "#web/kit/Icon.tsx";
 import { localPath } from "#web/paths.ts";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
+import { SandboxNotice } from "./SandboxNotice.tsx";
 import { ShopNavigation } from "./ShopNavigation.tsx";
 import { usePage } from "./page-context.tsx";
 import styles from "./Header.module.css";
@@ -9,9 +10,10 @@ import styles from "./Header.module.css";
 /** Brand, help line, language. */
 export function Header() {
   const t = useTranslations("common");
-  const { brand, locale, data } = usePage();
+  const { brand, locale, data, sandbox } = usePage();
   return (
     <header className={styles.header}>
+      {sandbox && <SandboxNotice />}
       <div className={styles.wrap}>
         <a className={styles.logo} href={localPath(locale, "home")}>
           {brand.logoUrl ? (

@@ -4,5 +4,5 @@ import styles from "./Header.module.css";
 /** Says that nothing here is real while an edge is a sandbox (decisions, edges). */
 export function SandboxNotice() {
   const t = useTranslations("common");
-  return <aside className={styles.sandbox}>{t("sandbox")}</aside>;
+  return <p className={styles.sandbox}>{t("sandbox")}</p>;
 }

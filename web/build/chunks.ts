@@ -12,7 +12,8 @@ const BASE = [
 ];
 const CHECKOUT = [
   /web\/checkout\/(?!order\.|pay\.)/,
-  /web\/kit\/(StepCard|Alert|Field|Dialog|LiveRegion|ChoiceCard|Slider|Carousel)\./,
+  /web\/steps\/configure\//,
+  /web\/kit\/(StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
   /web\/forms\/use-debounced/,
   /core\/(codes|set-top-boxes|phone)\.ts/,
 ];

@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from "react";
+import ConfigureStep from "#web/steps/configure/ConfigureStep.tsx";
 import { lazyWithTexts } from "#web/app/lazy-with-texts.tsx";
 import type { CheckoutPage } from "#web/paths.ts";
 
@@ -9,9 +10,9 @@ export type StepEntry = {
   readonly Step: ComponentType;
 };
 
-/** Every page of the checkout and its own chunk. */
+/** Every page of the checkout and its own chunk; the first one comes with the checkout itself, which begins there. */
 export const STEPS: readonly StepEntry[] = [
-  { page: "1", layout: "column", Step: lazy(() => import("#web/steps/configure/ConfigureStep.tsx")) },
+  { page: "1", layout: "column", Step: ConfigureStep },
   { page: "2", layout: "column", Step: lazy(() => import("#web/steps/cart/CartStep.tsx")) },
   {
     page: "3",

@@ -1,9 +1,10 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl";
 import type { CustomerForm, FormErrors } from "#core/customer-form.ts";
 import { dayOf, formatDay, isOfAge, latestBirthday, parseDay, type Day } from "#core/dates.ts";
+import { cx } from "#web/kit/cx.ts";
+import { CalendarButton } from "#web/kit/CalendarButton.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
-import { Icon } from "#web/kit/Icon.tsx";
 import { today } from "./today.ts";
 import type { CustomerFormState } from "./use-customer-form.ts";
 import box from "#web/kit/TextField.module.css";
@@ -26,7 +27,6 @@ export function BirthdayField({
   const label = useTranslations("customer.fields");
   const t = useTranslations("customer.birthday");
   const { form, locked } = state;
-  const picker = useRef<HTMLInputElement>(null);
   const [limit] = useState(() => latestBirthday(today()));
   const fixed = locked.has("day");
   const message = PARTS.map(({ name }) => state.errorOf(name)).find(Boolean);
@@ -55,7 +55,7 @@ export function BirthdayField({
       <legend className={styles.legend}>{label("birthday")}</legend>
       <div className={styles.parts}>
         {PARTS.map(({ name, autoComplete, length }) => (
-          <span key={name} className={`${box.box} ${state.errorOf(name) ? box.wrong : ""} ${fixed ? box.locked : ""}`}>
+          <span key={name} className={cx(box.box, styles.part, state.errorOf(name) && box.wrong, fixed && box.locked)}>
             <input
               {...form.register(name, { onBlur: (event: FocusEvent) => left(event.relatedTarget) })}
               id={name}
@@ -73,30 +73,16 @@ export function BirthdayField({
           </span>
         ))}
         {!fixed && (
-          <span className={styles.picker}>
-            <button
-              type="button"
-              className={styles.button}
-              aria-label={t("pick")}
-              onClick={() => picker.current?.showPicker()}
-            >
-              <Icon name="calendar" />
-            </button>
-            <input
-              ref={picker}
-              type="date"
-              className={styles.native}
-              tabIndex={-1}
-              aria-hidden="true"
-              max={formatDay(limit)}
-              value={formatDay(birthdayOf(form.watch()) ?? limit)}
-              onChange={(event) => {
-                set(parseDay(event.currentTarget.value));
-                refuseTooYoung();
-                void form.trigger(["day", "month", "year"]);
-              }}
-            />
-          </span>
+          <CalendarButton
+            label={t("pick")}
+            max={formatDay(limit)}
+            value={formatDay(birthdayOf(form.watch()) ?? limit)}
+            onPick={(day) => {
+              set(parseDay(day));
+              refuseTooYoung();
+              void form.trigger(["day", "month", "year"]);
+            }}
+          />
         )}
       </div>
       {message && <FieldError id="birthday-error">{message}</FieldError>}

@@ -61,11 +61,15 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
     };
   }, [form, id, store]);
 
-  // After a try that failed, the first field at fault gets the focus, once its error is drawn.
+  // After a try that failed, the first field at fault gets the focus: errors are drawn a moment after the try is counted.
+  const shown = useRef(0);
   useEffect(() => {
-    if (tried > 0)
-      document.querySelector<HTMLElement>(`#${STEP_FORM} :is([aria-invalid="true"],[data-invalid])`)?.focus();
-  }, [tried]);
+    if (shown.current === tried) return;
+    const first = document.querySelector<HTMLElement>(`#${STEP_FORM} :is([aria-invalid="true"],[data-invalid])`);
+    if (!first && Object.keys(errors).length + Object.keys(elsewhere).length === 0) return;
+    shown.current = tried;
+    first?.focus();
+  });
 
   const messages: Record<string, string> = { ...elsewhere };
   for (const [field, error] of Object.entries(errors)) if (error.message) messages[field] = String(error.message);
@@ -87,10 +91,10 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
     listed:
       tried > 0
         ? inOrderOfPage(
-            Object.entries(messages).map(([field, message]) => ({
+            withOneBirthday(messages).map(([field, message]) => ({
               field,
               message,
-              label: known(field) ? label(field) : field,
+              label: isBirthday(field) ? label("birthday") : known(field) ? label(field) : field,
             })),
           )
         : [],
@@ -100,6 +104,15 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
       await form.handleSubmit(goOn, () => setTried((old) => old + 1))();
     },
   };
+}
+
+const BIRTHDAY: readonly string[] = ["day", "month", "year"];
+const isBirthday = (field: string) => BIRTHDAY.includes(field);
+
+/** The birthday is one question with three parts: one line in the summary, at its first part at fault. */
+function withOneBirthday(messages: Readonly<Record<string, string>>): [string, string][] {
+  const first = BIRTHDAY.find((field) => messages[field]);
+  return Object.entries(messages).filter(([field]) => !isBirthday(field) || field === first);
 }
 
 /** Errors in the order in which their fields stand; those without a field here come first. */

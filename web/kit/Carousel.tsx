@@ -34,6 +34,13 @@ export function Carousel({ label, previous, next, children }: Props) {
     };
   }, [children.length]);
 
+  // What is chosen already is in view from the start, not behind an arrow.
+  useEffect(() => {
+    const element = list.current;
+    const item = element?.querySelector(":checked")?.closest("li");
+    if (element && item) element.scrollTo({ left: item.offsetLeft - element.offsetLeft, behavior: "instant" });
+  }, []);
+
   const move = (pages: number) => list.current?.scrollBy({ left: pages * list.current.clientWidth });
   return (
     <div className={styles.carousel}>

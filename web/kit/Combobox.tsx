@@ -28,6 +28,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
   const [wanted, setOpen] = useState(false);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const active = items.findIndex(({ key }) => key === activeKey);
   const open = wanted && value.trim() !== "" && (items.length > 0 || loading);
@@ -40,6 +41,10 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
     document.addEventListener("pointerdown", close);
     return () => document.removeEventListener("pointerdown", close);
   }, [open]);
+  // Above the bar of a phone, whatever stands before the field.
+  useEffect(() => {
+    if (open) list.current?.scrollIntoView({ block: "nearest" });
+  }, [open, items.length]);
   useEffect(() => {
     if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [active, listId]);
@@ -91,7 +96,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
               onKeyDown={onKeyDown}
             />
           </span>
-          <div className={styles.list} hidden={!open}>
+          <div ref={list} className={styles.list} hidden={!open}>
             <div id={listId} role="listbox" aria-label={props.label}>
               {items.map((item, index) => (
                 <div

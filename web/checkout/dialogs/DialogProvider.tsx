@@ -1,7 +1,20 @@
-import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  lazy,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { useTranslations } from "use-intl";
 import { Button } from "#web/kit/Button.tsx";
-import { Dialog } from "#web/kit/Dialog.tsx";
+
+const loadDialog = () => import("#web/kit/Dialog.tsx");
+const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
 /** A dialog asks one thing and answers with the key of the button, or `closed`. */
 export type Question<Answer extends string> = {
@@ -23,6 +36,10 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
   const t = useTranslations("common");
   const [queue, setQueue] = useState<readonly Shown[]>([]);
   const nextId = useRef(0);
+  // Not needed for the first picture, and at hand before anything can be asked: also when the network is what is lost.
+  useEffect(() => {
+    loadDialog().catch(() => undefined);
+  }, []);
 
   const ask = useCallback<Ask>(
     (question) =>
@@ -43,20 +60,22 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
     <AskContext value={value}>
       {children}
       {current && (
-        <Dialog
-          key={current.id}
-          title={current.title}
-          tone={current.tone ?? "info"}
-          closeLabel={t("close")}
-          onClose={current.firm ? undefined : () => answer("closed")}
-          actions={current.answers.map(({ key, label }, index) => (
-            <Button key={key} look={index === 0 ? "primary" : "ghost"} onClick={() => answer(key)}>
-              {label}
-            </Button>
-          ))}
-        >
-          <p>{current.text}</p>
-        </Dialog>
+        <Suspense>
+          <Dialog
+            key={current.id}
+            title={current.title}
+            tone={current.tone ?? "info"}
+            closeLabel={t("close")}
+            onClose={current.firm ? undefined : () => answer("closed")}
+            actions={current.answers.map(({ key, label }, index) => (
+              <Button key={key} look={index === 0 ? "primary" : "ghost"} onClick={() => answer(key)}>
+                {label}
+              </Button>
+            ))}
+          >
+            <p>{current.text}</p>
+          </Dialog>
+        </Suspense>
       )}
     </AskContext>
   );

@@ -17,6 +17,7 @@ export function CheckoutFrame({ page, layout, Step }: StepEntry) {
   const { brand } = usePage();
   const { record, answer } = useCheckout();
   const heading = useRef<HTMLHeadingElement>(null);
+  const alone = useRef<HTMLDivElement>(null);
   const title = t(`checkout.steps.${page}.heading`);
   useRepriced(page);
 
@@ -25,7 +26,7 @@ export function CheckoutFrame({ page, layout, Step }: StepEntry) {
   }, [title, brand.name]);
   useEffect(() => {
     scrollTo({ top: 0, behavior: "instant" });
-    heading.current?.focus({ preventScroll: true });
+    (heading.current ?? alone.current)?.focus({ preventScroll: true });
   }, [page]);
 
   const step = (
@@ -35,7 +36,13 @@ export function CheckoutFrame({ page, layout, Step }: StepEntry) {
       </Suspense>
     </div>
   );
-  if (layout === "alone") return <div className={styles.narrow}>{step}</div>;
+  if (layout === "alone") {
+    return (
+      <div ref={alone} tabIndex={-1} className={styles.narrow}>
+        {step}
+      </div>
+    );
+  }
   return (
     <div className={styles.columns}>
       <div className={styles.main}>

@@ -18,7 +18,7 @@ export function Receipt({ answer }: { readonly answer: Pick<CheckoutAnswer, "ite
               </small>
             ))}
           </span>
-          <b className={styles.price}>{row.price}</b>
+          {row.price && <b className={styles.price}>{row.price}</b>}
         </li>
       ))}
     </ul>

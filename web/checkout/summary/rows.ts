@@ -19,10 +19,10 @@ export function rowsOf(answer: Shown, t: Say): Row[] {
     ...(lines.tariff ? [tariffRow(lines, lines.tariff, t)] : []),
     ...(lines.sim ? [plainRow(lines.sim, t, t("checkout.summary.included"))] : []),
     ...(lines.device ? [plainRow(lines.device, t)] : []),
-    ...lines.boxes.map((item) => plainRow(item, t)),
+    ...lines.boxes.map((item) => plainRow(item, t, t("checkout.summary.included"))),
     ...lines.bundles.map((item) => plainRow(item, t)),
     ...(answer.limit > 0
-      ? [{ key: "limit", name: t("checkout.limit.title"), notes: [], price: limitText(answer.limit) }]
+      ? [{ key: "limit", name: t("checkout.limit.title"), notes: [limitText(answer.limit)], price: "" }]
       : []),
     ...(lines.insurance ? [plainRow(lines.insurance, t)] : []),
     ...lines.others.map((item) => plainRow(item, t)),

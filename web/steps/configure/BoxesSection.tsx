@@ -41,7 +41,7 @@ export function BoxesSection({ record, fixed, prices }: Props) {
               type="checkbox"
               name={code}
               title={t(code)}
-              text={included ? t("included") : t(`${code}Text`)}
+              text={included ? t("included") : t(fixed ? "inAdvance" : `${code}Text`)}
               price={included ? t("free") : prices && chf(prices[index] ?? 0)}
               checked={boxes.includes(code)}
               disabled={included}

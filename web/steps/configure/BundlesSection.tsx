@@ -7,17 +7,22 @@ import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import { useBundles, useCarouselWords } from "./queries.ts";
 
-type Props = { readonly tariff: string; readonly family: "mobile" | "tv"; readonly chosen: readonly string[] };
+type Props = {
+  readonly tariff: string;
+  readonly family: "mobile" | "tv";
+  readonly inAdvance?: boolean;
+  readonly chosen: readonly string[];
+};
 
 /** Add-on bundles, each on or off. */
-export function BundlesSection({ tariff, family, chosen }: Props) {
+export function BundlesSection({ tariff, family, inAdvance, chosen }: Props) {
   const t = useTranslations("checkout.bundles");
   const words = useCarouselWords();
   const { change } = useCheckoutStore();
   const bundles = useBundles(tariff, family);
   if (bundles.length === 0) return null;
   return (
-    <Section title={t("title")} hint={t("hint")}>
+    <Section title={t("title")} hint={t(inAdvance ? "hintInAdvance" : "hint")}>
       <Carousel label={t("title")} {...words}>
         {bundles.map((bundle) => (
           <ChoiceCard

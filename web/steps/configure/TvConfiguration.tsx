@@ -65,7 +65,7 @@ export function TvConfiguration({ record, prices }: Props) {
         )}
       </Section>
       <BoxesSection record={record} fixed={fixed} prices={prices ? [prices.stb, prices.stb2] : null} />
-      <BundlesSection tariff={record.tv_tariff ?? ""} family="tv" chosen={record.bundles ?? []} />
+      <BundlesSection tariff={record.tv_tariff ?? ""} family="tv" inAdvance={fixed} chosen={record.bundles ?? []} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { COUNTRIES, FIRST_COUNTRIES } from "#core/countries.ts";
+import { formatDay } from "#core/dates.ts";
 import {
   defaultDocument,
   DOCUMENT_TYPES,
@@ -10,6 +11,8 @@ import {
 } from "#core/documents.ts";
 import { FieldGrid, Section } from "#web/checkout/frame/StepForm.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";
+import { DateField } from "#web/forms/DateField.tsx";
+import { today } from "#web/forms/today.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { SelectField } from "#web/kit/SelectField.tsx";
 
@@ -55,7 +58,10 @@ export function DocumentSection({
             error={state.errorOf("identifiedBy")}
             value={chosen}
             onChange={(event) =>
-              form.setValue("identifiedBy", event.currentTarget.value, { shouldDirty: true, shouldValidate: true })
+              form.setValue("identifiedBy", event.currentTarget.value, {
+                shouldDirty: true,
+                shouldValidate: true,
+              })
             }
           />
         )}
@@ -69,8 +75,8 @@ export function DocumentSection({
           hint={t("idNoHint")}
         />
         <BoundField state={state} name="issuer" autoComplete="off" maxLength={100} hint={t("issuerHint")} />
-        <BoundField state={state} name="issueDate" type="date" min="1950-01-01" />
-        <BoundField state={state} name="validUntil" type="date" max="2099-12-31" />
+        <DateField state={state} name="issueDate" min="1950-01-01" max={formatDay(today())} />
+        <DateField state={state} name="validUntil" min={formatDay(today())} max="2099-12-31" />
       </FieldGrid>
     </Section>
   );

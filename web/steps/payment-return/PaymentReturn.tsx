@@ -32,7 +32,7 @@ export default function PaymentReturn() {
 
     const arrive = async () => {
       const id = new URLSearchParams(location.search).get("hostedCheckoutId") ?? "";
-      const result = await settled(id, setWaiting);
+      const result = await busy.during(() => settled(id, setWaiting));
       if (!result.ok) {
         if (result.failure.kind === "page" && result.failure.page) return jump(result.failure.page);
         await notice(t("common.messages.title"), t("common.messages.error"));
@@ -47,7 +47,7 @@ export default function PaymentReturn() {
         );
       jump("6");
     };
-    void busy.during(arrive);
+    void arrive();
   }, [t, busy, ask, order, jump]);
 
   return (

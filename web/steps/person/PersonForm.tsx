@@ -59,8 +59,8 @@ export function PersonForm({ user, tv, postpaid, solvent }: PrepareAnswers["4"])
       <Section title={t("person.title")} hint={t("person.hint")}>
         <SalutationField state={state} />
         <FieldGrid>
-          <BoundField state={state} name="first_name" autoComplete="given-name" />
-          <BoundField state={state} name="last_name" autoComplete="family-name" />
+          <BoundField state={state} name="first_name" autoComplete="given-name" autoCapitalize="words" />
+          <BoundField state={state} name="last_name" autoComplete="family-name" autoCapitalize="words" />
           <BirthdayField
             state={state}
             onTooYoung={() => {

@@ -1,0 +1,44 @@
+import { expect, test } from "./support/server.ts";
+import { messagesTo, press, WORDS } from "./support/purchase.ts";
+import { fr } from "./support/texts.ts";
+
+const words = WORDS.de;
+
+test("a forgotten password: the mailed link sets a new one, and the purchase goes on with it", async ({ page }) => {
+  const email = "lea.rossi@example.ch";
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await page.getByRole("button", { name: words.account.forgotten }).click();
+  await page.getByRole("textbox", { name: words.account.resetUsername }).fill(email);
+  await page.getByRole("button", { name: words.account.sendReset }).click();
+  await expect(page.getByRole("status").filter({ hasText: /\S/ }).first()).toBeVisible();
+
+  const link = async () => /https?:\S+password-reset\S+/.exec((await messagesTo(page, email))[0]?.text ?? "")?.[0];
+  await expect.poll(link, { timeout: 10_000 }).toBeTruthy();
+  await page.goto((await link()) ?? "");
+  const password = page.getByLabel(words.account.reset.password, { exact: true });
+  await password.fill("kurz");
+  await page.getByRole("button", { name: words.account.reset.save }).click();
+  await expect(page.getByText(words.fields.password.tooShort)).toBeVisible();
+  await password.fill("Zwetschgen im Herbst");
+  await page.getByRole("button", { name: words.account.reset.save }).click();
+  await page.getByRole("link", { name: words.account.reset.goOn }).click();
+
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(email);
+  await page.getByLabel(words.account.password, { exact: true }).fill("Zwetschgen im Herbst");
+  await press(page, words.account.login);
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+});
+
+test("a path that does not exist: status 404, in French", async ({ page }) => {
+  const response = await page.goto("/fr/nulle-part");
+  expect(response?.status()).toBe(404);
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr-CH");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(fr.shop.notFound.title);
+  await page.getByRole("main").getByRole("link", { name: fr.common.home }).click();
+  await expect(page).toHaveURL(/\/fr\/$/);
+});

@@ -1,0 +1,116 @@
+import { expect, test } from "./support/server.ts";
+import {
+  buyUpToDocument,
+  fillDocument,
+  fillPerson,
+  findAddress,
+  newEmail,
+  press,
+  register,
+  toAddress,
+  WORDS,
+  SUMMARY,
+} from "./support/purchase.ts";
+import { asAnother } from "./support/shopper.ts";
+
+const words = WORDS.de;
+
+test("an e-mail that is taken: at the registration a way to the login, at the last step a dialog", async ({
+  page,
+  browser,
+  server,
+}) => {
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await page.getByRole("button", { name: words.account.toRegister, exact: true }).click();
+  const username = page.getByRole("textbox", { name: words.account.username, exact: true });
+  await username.fill("mia.keller@example.ch");
+  await page.getByLabel(words.account.password, { exact: true }).fill("Birnen am Montag");
+  await press(page, words.account.register);
+  const taken = page.getByRole("alert");
+  await expect(taken).toBeVisible();
+  await taken.getByRole("button", { name: words.account.toLogin }).click();
+  await expect(page.getByRole("tab", { name: words.account.byPassword })).toBeVisible();
+
+  // Two shoppers with one e-mail, both registered and neither a customer yet: the second one to buy is told.
+  const email = newEmail();
+  await register(page, words, email);
+  await fillPerson(page, words);
+  await toAddress(page, words);
+  await findAddress(page, words);
+  await fillDocument(page, words);
+  await asAnother(browser, server.url, async (rival) => {
+    await buyUpToDocument(rival, words, "/mobile/SMART30", email);
+    await fillDocument(rival, words);
+    await press(rival, words.customer.identity.order);
+    await expect(rival).toHaveURL(/\/checkout\/7$/);
+  });
+
+  await press(page, words.customer.identity.order);
+  const dialog = page.getByRole("alertdialog", { name: words.customer.userExistsTitle });
+  await expect(dialog).toContainText(words.customer.userExists);
+  await dialog.getByRole("button", { name: words.customer.login }).click();
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+});
+
+test("an address that nothing can be sent to is said in a dialog, and the street gets the focus", async ({ page }) => {
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await register(page, words, newEmail());
+  await fillPerson(page, words);
+  await toAddress(page, words);
+  const street = page.getByLabel(words.customer.fields.address, { exact: true });
+  await street.fill("Nirgendsweg");
+  await page.getByLabel(words.customer.fields.number, { exact: true }).fill("1");
+  await page.getByLabel(words.customer.fields.postal_code, { exact: true }).fill("8001");
+  await page.getByLabel(words.customer.fields.city, { exact: true }).fill("Zürich");
+  await press(page, words.customer.address.purchase);
+  const dialog = page.getByRole("alertdialog", { name: words.customer.badAddressTitle });
+  await expect(dialog).toContainText(words.customer.badAddress);
+  await dialog.getByRole("button", { name: words.customer.understood }).click();
+  await expect(street).toBeFocused();
+  await expect(street).toHaveValue("Nirgendsweg");
+});
+
+test("a price that changed is shown and agreed to before anything is ordered", async ({ page }) => {
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await fillDocument(page, words);
+  let refused = 0;
+  await page.route("**/public-api/create-order", async (route) => {
+    if (refused > 0) return route.continue();
+    refused += 1;
+    const checkout = await page.evaluate(() => {
+      const id = sessionStorage.getItem("kasse.checkout-id");
+      const draft = JSON.parse(localStorage.getItem(`kasse.draft.${id}`) ?? "{}") as { answer?: object };
+      return draft.answer;
+    });
+    const json = { code: "PRICE_CHANGED", message: "", checkout: { ...checkout, billing: 26.9 } };
+    return route.fulfill({ status: 409, json });
+  });
+  await press(page, words.customer.identity.order);
+  const dialog = page.getByRole("alertdialog", { name: words.checkout.priceChanged.title });
+  await expect(dialog).toContainText("CHF 26.90 statt CHF 24.90");
+  await dialog.getByRole("button", { name: words.common.back }).click();
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+
+  refused = 0;
+  await press(page, words.customer.identity.order);
+  await dialog.getByRole("button", { name: words.checkout.priceChanged.agree }).click();
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+});
+
+test("an expired document is said as it is typed, in any way of writing a date", async ({ page }) => {
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  const until = page.getByLabel(words.customer.fields.validUntil, { exact: true });
+  await until.fill("31122020");
+  await until.blur();
+  await expect(until).toHaveValue("31.12.2020");
+  await expect(page.getByText(words.fields.validUntil.past).first()).toBeVisible();
+  await until.fill("31.2.2030");
+  await expect(page.getByText(words.fields.date).first()).toBeVisible();
+  await page.reload();
+  await expect(until).toHaveValue("31.2.2030");
+  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("CHF 24.90");
+});

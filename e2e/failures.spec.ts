@@ -1,0 +1,94 @@
+import { expect, test } from "./support/server.ts";
+import { buyUpToDocument, fillDocument, fillPerson, newEmail, press, register, WORDS } from "./support/purchase.ts";
+import { asAnother, catalogueWithStock, post } from "./support/shopper.ts";
+
+const words = WORDS.de;
+test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("AARE5", 1) } });
+
+test("too many wrong passwords: told how long to wait", async ({ page }) => {
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  const username = newEmail();
+  for (let tries = 0; tries < 10; tries += 1) await post(page, "password-login", { username, password: "falsch" });
+  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(username);
+  await page.getByLabel(words.account.password, { exact: true }).fill("noch einmal falsch");
+  await press(page, words.account.login);
+  const dialog = page.getByRole("alertdialog", { name: words.common.messages.title });
+  await expect(dialog).toContainText(/Bitte warten Sie (eine Minute|\d+ Minuten)/);
+  await dialog.getByRole("button", { name: words.common.close }).first().click();
+  await expect(page.getByRole("textbox", { name: words.account.username, exact: true })).toHaveValue(username);
+});
+
+test("the last device goes to another shopper: no stock at the order, and at the door of the next one", async ({
+  page,
+  browser,
+  server,
+}) => {
+  await buyUpToDocument(page, words, "/device/AARE5", newEmail());
+  await fillDocument(page, words);
+  await asAnother(browser, server.url, async (quicker) => {
+    await buyUpToDocument(quicker, words, "/device/AARE5", newEmail());
+    await fillDocument(quicker, words);
+    await press(quicker, words.customer.identity.order);
+    await expect(quicker.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  });
+  await press(page, words.customer.identity.order);
+  const dialog = page.getByRole("alertdialog", { name: words.checkout.noStockTitle });
+  await expect(dialog).toContainText(words.checkout.noStock);
+  await dialog.getByRole("button", { name: words.checkout.toHome }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
+test("a sold-out device bought all the same, past its landing page: no stock, then home", async ({ page }) => {
+  await page.route("**/public-api/checkout", async (route) => {
+    const record = route.request().postDataJSON() as object;
+    await route.continue({ postData: JSON.stringify({ ...record, mobile: "EDELWEISS3" }) });
+  });
+  await page.goto("/device/SAENTISX");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+  const dialog = page.getByRole("alertdialog", { name: words.checkout.noStockTitle });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: words.checkout.toHome }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
+test("the network is lost at a step: a plain sentence, trying again goes on, and what was typed stays", async ({
+  page,
+}) => {
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await register(page, words, newEmail());
+  await fillPerson(page, words, "Funkloch");
+  await page.context().setOffline(true);
+  await press(page, words.customer.person.go);
+  const dialog = page.getByRole("alertdialog", { name: words.common.network.title });
+  await expect(dialog).toContainText(words.common.network["Network Error"]);
+  await dialog.getByRole("button", { name: words.common.close }).first().click();
+  await expect(page.getByLabel(words.customer.fields.last_name, { exact: true })).toHaveValue("Funkloch");
+  await press(page, words.customer.person.go);
+  await expect(dialog).toBeVisible();
+  await page.context().setOffline(false);
+  await dialog.getByRole("button", { name: words.common.retry }).click();
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
+});
+
+test("a server that does not answer with sense is told with its number", async ({ page }) => {
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await register(page, words, newEmail());
+  await fillPerson(page, words);
+  await page.route("**/public-api/validate-customer", (route) => route.fulfill({ status: 502, body: "<html>" }));
+  await press(page, words.customer.person.go);
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("502");
+  await page.unroute("**/public-api/validate-customer");
+  await dialog.getByRole("button", { name: words.common.retry }).click();
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
+});

@@ -1,0 +1,90 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./support/server.ts";
+import { newEmail, WORDS } from "./support/purchase.ts";
+
+const words = WORDS.de;
+const FAR = 60;
+
+/** Goes on by the Tab key until a control has the focus, which must be seen there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let steps = 0; steps < FAR; steps += 1) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      await expect(target).toBeInViewport();
+      expect(await target.evaluate((element) => element.matches(":focus-visible"))).toBe(true);
+      return;
+    }
+  }
+  throw new Error(`No way by the Tab key to ${target.toString()}`);
+}
+
+/** Tabs to a field and types into it. */
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
+  await page.keyboard.type(text);
+}
+
+/** Tabs to a button, link or choice of the step and presses a key on it. */
+async function use(page: Page, target: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+test("the whole postpaid sale by keyboard alone", async ({ page }) => {
+  const main = page.getByRole("main");
+  const button = (name: string) => main.getByRole("button", { name, exact: true }).first();
+  const { fields } = words.customer;
+  await page.goto("/mobile/SMART60");
+  await use(page, page.getByRole("button", { name: words.shop.buy.button }));
+
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+  await use(page, page.getByRole("checkbox", { name: words.checkout.limit.set }), "Space");
+  await tabTo(page, page.getByRole("slider"));
+  await page.keyboard.press("ArrowRight");
+  await use(page, page.getByRole("checkbox", { name: "Balkan Plus" }), "Space");
+  await use(page, button(words.checkout.steps["1"].go));
+
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  await use(page, button(words.account.toRegister));
+  await type(page, words.account.username, newEmail());
+  await type(page, words.account.password, "Birnen am Montag");
+  await page.keyboard.press("Enter");
+
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await tabTo(page, page.getByRole("radio", { name: words.customer.number.new }));
+  await page.keyboard.press("ArrowDown");
+  await type(page, fields.mnpMsisdn, "079 555 01 4");
+  await type(page, fields.first_name, "Nora");
+  await type(page, fields.last_name, "Beispiel");
+  await type(page, fields.day, "14");
+  await type(page, fields.month, "3");
+  await type(page, fields.year, "1991");
+  await type(page, fields.mobilePhone, "078 412 34 56");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel(fields.mnpMsisdn, { exact: true })).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.type("3");
+  await page.keyboard.press("Enter");
+
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
+  await tabTo(page, page.getByRole("combobox", { name: words.customer.address.search }));
+  await page.keyboard.type("bahnhofstr 1 zür");
+  await expect(page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel(fields.postal_code, { exact: true })).toHaveValue("8001");
+  await use(page, button(words.customer.address.purchase));
+
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+  await type(page, fields.idNo, `K${process.pid}B01`);
+  await type(page, fields.issuer, "Kanton Zürich");
+  await type(page, fields.issueDate, "1.5.22");
+  await type(page, fields.validUntil, "30042032");
+  const image = page.locator("input[type=file]");
+  await tabTo(page, image);
+  await image.setInputFiles("e2e/support/document.png");
+  await use(page, page.getByRole("checkbox", { name: words.customer.terms.agree }), "Space");
+  await use(page, button(words.customer.identity.order));
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "./support/server.ts";
+import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+
+const words = WORDS.de;
+
+test("the TV bonus switched on and nothing chosen: told, and the shopper stays", async ({ page }) => {
+  await page.goto("/mobile/SMART60");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await page.getByRole("checkbox", { name: words.checkout.bonus.switch }).check();
+  await press(page, words.checkout.steps["1"].go);
+  const dialog = page.getByRole("alertdialog", { name: words.checkout.bonus.title });
+  await expect(dialog).toContainText(words.checkout.messages.errorNotPickedChosenTv);
+  await dialog.getByRole("button", { name: words.checkout.understood }).click();
+  await page.getByRole("radio", { name: /TV S.*24 Monate/ }).check();
+  await press(page, words.checkout.steps["1"].go);
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+});
+
+test("the last step: terms not ticked, an image that is none, a document that is taken", async ({ page }) => {
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  const order = page.getByRole("main").getByRole("button", { name: words.customer.identity.order }).first();
+  await expect(order).toHaveAttribute("aria-disabled", "true");
+  await order.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(words.fields.terms)).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: words.customer.terms.agree })).toBeFocused();
+
+  const image = page.locator("input[type=file]");
+  await fillDocument(page, words, false);
+  await press(page, words.customer.identity.order);
+  await expect(page.getByText(words.fields.document.missing).first()).toBeVisible();
+  await expect(image).toBeFocused();
+  await image.setInputFiles({ name: "ausweis.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
+  await expect(page.getByText(words.customer.image.type)).toBeVisible();
+  await image.setInputFiles("e2e/support/document.png");
+  await page.getByLabel(words.customer.fields.idNo, { exact: true }).fill("X0000000");
+  await press(page, words.customer.identity.order);
+  await expect(page.getByText(words.fields.refused.document).first()).toBeVisible();
+  await expect(page.getByLabel(words.customer.fields.idNo, { exact: true })).toBeFocused();
+});
+
+test("a step that does not exist says so, and leads home", async ({ page }) => {
+  const response = await page.goto("/checkout/9");
+  expect(response?.status()).toBe(404);
+  await page.getByRole("main").getByRole("link", { name: words.common.home }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+});

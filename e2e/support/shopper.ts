@@ -1,0 +1,37 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "@playwright/test";
+
+/** Calls the API from the page, as the page's own code does; answers the status. */
+export async function post(page: Page, path: string, body: object): Promise<number> {
+  return page.evaluate(
+    async ({ url, json }) => {
+      const id = sessionStorage.getItem("kasse.checkout-id");
+      const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+      const headers = { "content-type": "application/json", "X-XSRF-TOKEN": token, ...(id && { checkoutId: id }) };
+      return (await fetch(url, { method: "POST", headers, body: json })).status;
+    },
+    { url: `/public-api/${path}`, json: JSON.stringify(body) },
+  );
+}
+
+/** Another shopper with a browser of their own, who leaves at the end. */
+export async function asAnother(browser: Browser, baseURL: string, act: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ baseURL });
+  try {
+    await act(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+/** A copy of the demo catalogue in which a device has a stock of its own; answers the folder. */
+export function catalogueWithStock(code: string, stock: number): string {
+  const folder = mkdtempSync(join(tmpdir(), "kasse-catalogue-"));
+  cpSync("demo/catalogue", folder, { recursive: true });
+  const file = join(folder, "devices.json");
+  const devices = JSON.parse(readFileSync(file, "utf8")) as { code: string; stock: number | null }[];
+  writeFileSync(file, JSON.stringify(devices.map((device) => (device.code === code ? { ...device, stock } : device))));
+  return folder;
+}

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { useController } from "react-hook-form";
+import { useTranslations } from "use-intl";
+import type { CustomerForm } from "#core/customer-form.ts";
+import { parseDay } from "#core/dates.ts";
+import { CalendarButton } from "#web/kit/CalendarButton.tsx";
+import { cx } from "#web/kit/cx.ts";
+import { Field } from "#web/kit/Field.tsx";
+import { printDay, readTypedDay } from "./typed-day.ts";
+import type { CustomerFormState } from "./use-customer-form.ts";
+import box from "#web/kit/TextField.module.css";
+import styles from "./DateField.module.css";
+
+type Props = {
+  readonly state: CustomerFormState;
+  readonly name: keyof CustomerForm & ("issueDate" | "validUntil");
+  readonly min?: string;
+  readonly max?: string;
+};
+
+/**
+ * A date typed in the shopper's own way, and the platform's calendar. The form keeps the wire's date, or what was typed
+ * while it is none; a browser's own date field would speak the browser's language instead of the page's.
+ */
+export function DateField({ state, name, min, max }: Props) {
+  const label = useTranslations("customer.fields");
+  const t = useTranslations("customer.birthday");
+  const { field } = useController({ control: state.form.control, name });
+  /** What stands in the field while it is being typed in; null lets the date stand as it is printed. */
+  const [typing, setTyping] = useState<string | null>(null);
+  const error = state.errorOf(name);
+  const placeholder = `${t("dayShort")}.${t("monthShort")}.${t("yearShort")}`;
+  return (
+    <Field name={name} label={label(name)} error={error}>
+      {(wired) => (
+        <span className={styles.row}>
+          <span className={cx(box.box, styles.box, error && box.wrong)}>
+            <input
+              {...wired}
+              ref={field.ref}
+              className={box.input}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={14}
+              placeholder={placeholder}
+              value={typing ?? printDay(field.value)}
+              onChange={({ currentTarget: { value } }) => {
+                setTyping(value);
+                field.onChange(readTypedDay(value) ?? value.trim());
+              }}
+              onBlur={() => {
+                setTyping(null);
+                field.onBlur();
+              }}
+            />
+          </span>
+          <CalendarButton
+            label={`${label(name)}: ${t("pick")}`}
+            value={parseDay(field.value) ? field.value : ""}
+            {...(min && { min })}
+            {...(max && { max })}
+            onPick={(day) => {
+              setTyping(null);
+              field.onChange(day);
+              void state.form.trigger(name);
+            }}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
