@@ -23,7 +23,8 @@ async function toProvider(page: Page, email: string): Promise<void> {
   await buyUpToDocument(page, words, "/mobile/PREPAID20", email);
   await fillDocument(page, words);
   await press(page, words.customer.identity.toPayment);
-  await expect(page.getByRole("heading", { name: "Zahlung" })).toBeVisible();
+  // Image, customer and payment are three calls, and the provider is a server of its own.
+  await expect(page.getByRole("heading", { name: "Zahlung", exact: true })).toBeVisible({ timeout: 15_000 });
 }
 
 test("prepaid: paid on the provider's own origin, and back to the thank-you page", async ({ page, server }) => {
