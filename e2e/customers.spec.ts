@@ -1,0 +1,100 @@
+import { expect, test } from "./support/server.ts";
+import {
+  fillDocument,
+  fillPerson,
+  findAddress,
+  handedOver,
+  messagesTo,
+  newEmail,
+  orderNumber,
+  press,
+  register,
+  toAddress,
+  WORDS,
+  SUMMARY,
+} from "./support/purchase.ts";
+
+test("a device on its own landing page, an existing customer with a password: everything on record is fixed", async ({
+  page,
+}) => {
+  const words = WORDS.de;
+  await page.goto("/device/SAENTISX");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await page.getByRole("checkbox", { name: /versichern/ }).check();
+  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("CHF 69.30");
+  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await page.getByRole("textbox", { name: words.account.username, exact: true }).fill("mia.keller@example.ch");
+  await page.getByLabel(words.account.password, { exact: true }).fill("falsches Wort");
+  await press(page, words.account.login);
+  await expect(page.getByText(words.account.userNotFound)).toBeVisible();
+  await page.getByLabel(words.account.password, { exact: true }).fill("kasse-demo-2026");
+  await press(page, words.account.login);
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Mia");
+  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).not.toBeEditable();
+  await toAddress(page, words);
+  await expect(page.getByLabel(words.customer.fields.city, { exact: true })).not.toBeEditable();
+  await press(page, words.customer.address.purchase);
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  expect(await handedOver(page, await orderNumber(page))).toEqual(["SMART60", "SAENTISX", "insurance"]);
+});
+
+test("a login by text message", async ({ page }) => {
+  const words = WORDS.de;
+  await page.goto("/mobile/SIMONLY20");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await page.getByLabel(words.account.phone, { exact: true }).fill("078 400 00 04");
+  await press(page, words.account.sendCode);
+  await expect(page.getByLabel(words.account.code, { exact: true })).toBeVisible();
+  const code = /\d{6}/.exec((await messagesTo(page, "41784000004"))[0]?.text ?? "")?.[0] ?? "";
+  await page.getByLabel(words.account.code, { exact: true }).fill(code);
+  await press(page, words.account.login);
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Lea");
+  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toBeEditable();
+});
+
+test("business and not solvent: told in their own words", async ({ page }) => {
+  const words = WORDS.de;
+  const logIn = async (username: string) => {
+    await page.goto("/mobile/SMART30");
+    await page.getByRole("button", { name: words.shop.buy.button }).click();
+    await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+    await page.getByRole("tab", { name: words.account.byPassword }).click();
+    await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(username);
+    await page.getByLabel(words.account.password, { exact: true }).fill("kasse-demo-2026");
+    await press(page, words.account.login);
+  };
+  await logIn("ivan.petrovic@example.ch");
+  const popup = page.getByRole("alertdialog", { name: words.customer.noSolvent.title });
+  await expect(popup).toContainText(words.customer.noSolvent.message.slice(0, 20));
+  await page.keyboard.press("Escape");
+  await expect(popup).toBeVisible();
+  await popup.getByRole("button", { name: words.customer.noSolvent.back }).click();
+  await expect(page).toHaveURL(/\/$/);
+
+  await logIn("bruno.frei@example.ch");
+  const alert = page.getByRole("alertdialog", { name: words.account.businessTitle });
+  await expect(alert).toContainText(words.account.businessAccount.slice(0, 20));
+  await alert.getByRole("button").first().click();
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+});
+
+test("a new customer who is not solvent is told that the order waits", async ({ page }) => {
+  const words = WORDS.de;
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await register(page, words, newEmail());
+  await fillPerson(page, words, "Insolvenz");
+  await toAddress(page, words);
+  await findAddress(page, words);
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeVisible();
+});
