@@ -1,5 +1,6 @@
 import "./styles/tokens.css";
 import "./styles/base.css";
+import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { loadMessages, namespacesOf } from "./app/messages.ts";
@@ -26,7 +27,10 @@ async function start(element: HTMLElement): Promise<void> {
     </App>
   );
   // The server draws public pages whole; of a checkout page it draws an outline, which the first picture replaces.
-  if (kind === "shop" && element.hasChildNodes()) hydrateRoot(element, app);
-  else createRoot(element).render(app);
+  // As a transition React draws in small pieces and lets the browser answer a touch in between.
+  startTransition(() => {
+    if (kind === "shop" && element.hasChildNodes()) hydrateRoot(element, app);
+    else createRoot(element).render(app);
+  });
 }
 void start(root);

@@ -55,7 +55,7 @@ export async function fillDocument(page: Page, words: Words, image = true): Prom
   documents += 1;
   await page
     .getByLabel(words.customer.fields.idNo, { exact: true })
-    .fill(`E${process.pid}X${documents}`.padEnd(8, "0"));
+    .fill(`E${process.pid}X${String(documents).padStart(4, "0")}`);
   await page.getByLabel(words.customer.fields.issuer, { exact: true }).fill("Zürich");
   await page.getByLabel(words.customer.fields.issueDate, { exact: true }).fill("1.5.2022");
   await page.getByLabel(words.customer.fields.validUntil, { exact: true }).fill("30.04.2032");

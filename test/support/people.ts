@@ -32,7 +32,7 @@ let documents = 0;
 /** A document number that nobody else uses. */
 export function documentNumber(): string {
   documents += 1;
-  return `T${process.pid}N${documents}`.slice(0, 20).padEnd(6, "0");
+  return `T${process.pid}N${String(documents).padStart(4, "0")}`;
 }
 
 /** A small real JPEG with metadata. */

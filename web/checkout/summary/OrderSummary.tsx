@@ -17,8 +17,10 @@ import styles from "./OrderSummary.module.css";
  */
 export function OrderSummary() {
   const t = useTranslations("checkout.summary");
+  const tCheckout = useTranslations("checkout");
   const { answer, saving } = useCheckout();
-  const next = useContinueState();
+  // The button keeps its room until the step is here and says what it is for: the bar of a phone must not grow.
+  const next = useContinueState() ?? { label: tCheckout("continue"), enabled: false, blocked: false };
   const [open, setOpen] = useState(kept.read("sidebarExtended") === "true");
   const toggle = () => {
     kept.write("sidebarExtended", String(!open));
@@ -61,17 +63,9 @@ export function OrderSummary() {
             </>
           )}
         </dl>
-        {next && (
-          <Button
-            type="submit"
-            form={STEP_FORM}
-            block
-            disabled={!next.enabled}
-            aria-disabled={next.blocked || undefined}
-          >
-            {next.label}
-          </Button>
-        )}
+        <Button type="submit" form={STEP_FORM} block disabled={!next.enabled} aria-disabled={next.blocked || undefined}>
+          {next.label}
+        </Button>
       </div>
       <LiveRegion message={answer && !saving ? t("announce", { name, amount }) : ""} />
     </aside>

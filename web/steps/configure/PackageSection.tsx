@@ -9,6 +9,9 @@ import { Section } from "#web/checkout/frame/StepForm.tsx";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
 import styles from "./PackageSection.module.css";
 
+/** Rows kept free until the presentation is here, as many as most tariffs fill: what stands below must not move. */
+const ROOM = [1, 2, 3, 4];
+
 /** What was chosen in the shop window: name, what is in it, what it costs. */
 export function PackageSection({
   record,
@@ -52,7 +55,7 @@ export function PackageSection({
                 <Icon name={item.icon} className={styles.icon} />
                 {item.name}
               </li>
-            ))}
+            )) ?? ROOM.map((row) => <li key={row} aria-hidden="true" className={styles.room} />)}
           </ul>
         </div>
         {price !== undefined && (
