@@ -40,6 +40,12 @@ export function compareDays(one: Day, other: Day): number {
   return one.year - other.year || one.month - other.month || one.day - other.day;
 }
 
+/** The day so many days later; earlier, where the count is negative. */
+export function addDays({ year, month, day }: Day, days: number): Day {
+  const date = new Date(Date.UTC(year, month - 1, day + days));
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
 /** The last birthday that is old enough today. Born on 29 February: of age on 1 March of a common year. */
 export function latestBirthday(today: Day): Day {
   return { ...today, year: today.year - MINIMUM_AGE };

@@ -41,7 +41,7 @@ const STEP_TEXTS: Readonly<Partial<Record<CheckoutPage, readonly string[]>>> = {
   "4a": ["customer", "fields"],
   "5": ["customer", "fields"],
   "6": ["customer"],
-  "7": ["customer"],
+  "7": ["customer", "order"],
   "7p": ["customer"],
 };
 

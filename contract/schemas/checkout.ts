@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Chf, Code, Flag } from "./common.ts";
+import { Chf, Code, DayText, Flag } from "./common.ts";
 
 /** POST /checkout: the record to price and keep (wire). Without `id` a new checkout begins. */
 export const CheckoutRequest = v.object({
@@ -67,6 +67,21 @@ export const OrderAnswer = v.object({
   billPayed: v.boolean(),
 });
 
+/** What comes after the order, with dates; null is what does not concern it. */
+export const OrderNext = v.object({
+  sim: v.nullable(v.object({ kind: v.picklist(["post", "esim"]), expected: v.nullable(DayText) })),
+  number: v.nullable(
+    v.object({
+      kind: v.picklist(["new", "transfer"]),
+      msisdn: v.nullable(v.pipe(v.string(), v.description("the number that is transferred, for its owner alone"))),
+      earliest: v.nullable(DayText),
+      confirmBySms: v.pipe(v.boolean(), v.description("the holder confirms with JA to 499 within 24 hours")),
+    }),
+  ),
+  parcel: v.nullable(v.object({ expected: DayText })),
+  firstBill: v.nullable(v.object({ expected: DayText, by: v.picklist(["email", "post"]) })),
+});
+
 /** GET /order: what the thank-you page shows; the lines as the shopper saw them. */
 export const OrderView = v.object({
   ...OrderAnswer.entries,
@@ -81,4 +96,5 @@ export const OrderView = v.object({
   chosenTv: v.nullable(v.object({ code: v.string(), name: v.string(), billing: Chf })),
   simType: v.nullable(v.picklist(["sim", "esim"])),
   transfer: v.boolean(),
+  next: v.pipe(v.nullable(OrderNext), v.description("null for an order on hold")),
 });

@@ -9,6 +9,9 @@ export const Flag = v.pipe(
 /** CHF with at most two decimals. */
 export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals"));
 
+/** A calendar day, in Switzerland. */
+export const DayText = v.pipe(v.string(), v.description("YYYY-MM-DD"));
+
 /** Any text that a client sends, bounded so that no field can fill the memory. */
 export const Text = v.pipe(v.string(), v.maxLength(2000));
 export const Code = v.pipe(v.string(), v.maxLength(64));

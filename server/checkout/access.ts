@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "#server/http/result.ts";
 import type { Services } from "#server/services.ts";
 import type { OpenCheckout } from "./checkout.ts";
 import { unknownCheckout } from "./refusals.ts";
-import { changeCheckout, loadCheckout, loadForCaller, type Caller } from "./store.ts";
+import { changeCheckout, loadCheckout, loadForCaller, type Caller, type CallersCheckout } from "./store.ts";
 
 /** A checkout that the caller may use, and whether a token proved who they are: personal data needs that. */
 export type Access = { readonly checkout: OpenCheckout; readonly token: string | null };
@@ -34,6 +34,11 @@ export async function openForCustomer(
   await changeCheckout(services.db, checkout, customerOf(checkout, tokenAccountId));
   const taken = await loadCheckout(services.db, services.catalogues, checkout.id);
   return taken?.account?.id === tokenAccountId ? ok({ checkout: taken, token: caller.token }) : LOGIN_AGAIN;
+}
+
+/** Whether the caller's token is that of the customer whose checkout, and order, this is. */
+export function isOwner({ checkout, tokenAccountId }: CallersCheckout): boolean {
+  return tokenAccountId !== null && checkout.account?.id === tokenAccountId;
 }
 
 /** Opens a checkout for the steps before 4: a token is not needed, and one that is sent must be valid (wire, Common). */

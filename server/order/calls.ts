@@ -1,7 +1,9 @@
-import { openForCustomer } from "#server/checkout/access.ts";
+import { isOwner, openForCustomer } from "#server/checkout/access.ts";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { nextSteps, type Ordered } from "#core/next-steps.ts";
 import { linesOnWire } from "#server/checkout/answer.ts";
 import { unknownCheckout } from "#server/checkout/refusals.ts";
-import { loadCheckout } from "#server/checkout/store.ts";
+import { loadForCaller } from "#server/checkout/store.ts";
 import type { Handler } from "#server/http/call.ts";
 import { fail, ok } from "#server/http/result.ts";
 import { settleOpenPayment } from "#server/payment/settle.ts";
@@ -39,11 +41,16 @@ export function createOrder(services: Services): Handler<"createOrder"> {
   };
 }
 
-/** GET /order: the order of this checkout, for the thank-you page. No personal data beyond the e-mail it was sent to. */
+/**
+ * GET /order: the order of this checkout, for the thank-you page. No personal data beyond the e-mail it was sent to; the
+ * number that is transferred is told to the order's owner alone.
+ */
 export function showOrder(services: Services): Handler<"order"> {
-  return async ({ checkoutId, locale }) => {
-    const checkout = await loadCheckout(services.db, services.catalogues, checkoutId);
-    if (!checkout) return unknownCheckout();
+  return async (call) => {
+    const { locale } = call;
+    const found = await loadForCaller(services.db, services.catalogues, call, services.now());
+    if (!found) return unknownCheckout();
+    const { checkout } = found;
     if (!checkout.order) return fail({ kind: "notFound", text: "error.notFound" });
     const order = await services.db
       .selectFrom("orders")
@@ -60,6 +67,17 @@ export function showOrder(services: Services): Handler<"order"> {
       ...linesOnWire(order.shown.quote, catalogue, locale),
       simType: mobile ? (order.customer.simType === "1" ? "esim" : "sim") : null,
       transfer: order.customer.mnp,
+      next:
+        checkout.order.status === "placed"
+          ? nextOnWire({ at: order.created_at, ...order.shown.quote, customer: order.customer }, isOwner(found))
+          : null,
     });
   };
+}
+
+function nextOnWire(ordered: Ordered, toOwner: boolean): AnswerOf<"order">["next"] {
+  const { number, ...next } = nextSteps(ordered);
+  if (number?.kind !== "transfer")
+    return { ...next, number: number && { ...number, msisdn: null, earliest: null, confirmBySms: false } };
+  return { ...next, number: { ...number, msisdn: toOwner ? number.msisdn : null } };
 }

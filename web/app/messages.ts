@@ -5,7 +5,7 @@ type Loader = () => Promise<{ default: Messages[Namespace] }>;
 
 /** One chunk for each language and namespace; only what a page asks for is loaded. */
 const FILES = import.meta.glob<{ default: Messages[Namespace] }>(
-  "../../locales/*/{common,account,checkout,customer,fields,shop}.json",
+  "../../locales/*/{common,account,checkout,customer,fields,order,shop}.json",
 );
 
 function loaderOf(locale: Locale, namespace: Namespace): Loader {

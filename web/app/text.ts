@@ -3,6 +3,7 @@ import type checkout from "#locales/de/checkout.json";
 import type common from "#locales/de/common.json";
 import type customer from "#locales/de/customer.json";
 import type fields from "#locales/de/fields.json";
+import type order from "#locales/de/order.json";
 import type shop from "#locales/de/shop.json";
 
 /** Namespaces of texts, one file and one chunk each and language. German is the measure of all keys. */
@@ -12,6 +13,7 @@ export type Messages = {
   readonly checkout: typeof checkout;
   readonly customer: typeof customer;
   readonly fields: typeof fields;
+  readonly order: typeof order;
   readonly shop: typeof shop;
 };
 export type Namespace = keyof Messages;

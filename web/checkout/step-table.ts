@@ -39,7 +39,11 @@ export const STEPS: readonly StepEntry[] = [
     layout: "column",
     Step: lazyWithTexts(["customer"], () => import("#web/steps/payment/PaymentStep.tsx")),
   },
-  { page: "7", layout: "alone", Step: lazyWithTexts(["customer"], () => import("#web/steps/thanks/ThanksStep.tsx")) },
+  {
+    page: "7",
+    layout: "alone",
+    Step: lazyWithTexts(["customer", "order"], () => import("#web/steps/thanks/ThanksStep.tsx")),
+  },
   {
     page: "7p",
     layout: "alone",

@@ -1,12 +1,12 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { usePage } from "#web/app/page-context.tsx";
-import { chf, readLines } from "#web/checkout/summary/lines.ts";
+import { chf } from "#web/checkout/summary/lines.ts";
 import { Receipt } from "#web/checkout/summary/Receipt.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
-import type { IconName } from "#web/kit/icons.ts";
 import { localPath } from "#web/paths.ts";
+import { NextSteps } from "./NextSteps.tsx";
 import styles from "./Thanks.module.css";
 
 type Order = AnswerOf<"order">;
@@ -25,15 +25,7 @@ export function Thanks({ order }: { readonly order: Order | null }) {
       {order && (
         <>
           <p className={styles.number}>{t("customer.thanks.number", { number: order.orderNumber })}</p>
-          <h2 className={styles.heading}>{t("customer.thanks.next")}</h2>
-          <ol className={styles.next}>
-            {nextSteps(order).map(({ icon, key }) => (
-              <li key={key}>
-                <Icon name={icon} size={22} className={styles.icon} />
-                <span>{t(`customer.thanks.${key}`, { email: order.email })}</span>
-              </li>
-            ))}
-          </ol>
+          {order.next && <NextSteps order={order} next={order.next} />}
           <h2 className={styles.heading}>{t("customer.thanks.ordered")}</h2>
           <Receipt answer={order} />
           <dl className={styles.totals}>
@@ -64,18 +56,4 @@ function Amount({ name, amount }: { readonly name: string; readonly amount: numb
       <dd>{chf(amount)}</dd>
     </div>
   );
-}
-
-type Next = { readonly icon: IconName; readonly key: "mail" | "esim" | "sim" | "tv" | "transfer" };
-
-/** What happens next depends on what was ordered. */
-function nextSteps(order: Order): Next[] {
-  const tv = readLines(order).tv;
-  return [
-    { icon: "mail", key: "mail" },
-    ...(tv ? [{ icon: "tv", key: "tv" } as const] : []),
-    ...(order.simType === "esim" ? [{ icon: "sim", key: "esim" } as const] : []),
-    ...(order.simType === "sim" ? [{ icon: "sim", key: "sim" } as const] : []),
-    ...(order.transfer ? [{ icon: "clock", key: "transfer" } as const] : []),
-  ];
 }

@@ -1,0 +1,64 @@
+import type { CustomerForm } from "./customer-form.ts";
+import { dayInZurich, formatDay } from "./dates.ts";
+import { normalisePhone } from "./phone.ts";
+import type { Line } from "./pricing.ts";
+import { firstWorkingDayOfNextMonth, workingDaysAfter } from "./working-days.ts";
+
+/** What decides about what comes after an order. */
+export type Ordered = {
+  readonly at: Date;
+  readonly lines: readonly Pick<Line, "kind">[];
+  readonly postpaid: boolean;
+  readonly customer: Pick<CustomerForm, "simType" | "mnp" | "mnpMsisdn" | "mnpSubscriptionType" | "typeOfBill">;
+};
+
+/** What comes after an order; days are written `YYYY-MM-DD`. What does not concern this order is null. */
+export type NextSteps = {
+  /** `expected`: in the letterbox; an eSIM comes by no post. */
+  readonly sim: { readonly kind: "post" | "esim"; readonly expected: string | null } | null;
+  readonly number:
+    | { readonly kind: "new" }
+    | {
+        readonly kind: "transfer";
+        readonly msisdn: string;
+        readonly earliest: string;
+        /** The holder of a prepaid number confirms by text message (domain facts, Number transfer). */
+        readonly confirmBySms: boolean;
+      }
+    | null;
+  /** A device or set-top boxes. */
+  readonly parcel: { readonly expected: string } | null;
+  readonly firstBill: { readonly expected: string; readonly by: "email" | "post" } | null;
+};
+
+/** Working days from the order on (domain facts; the choice of SIM in step 4 promises the same). */
+const WORKING_DAYS = { post: 2, transfer: 3 } as const;
+const IN_A_PARCEL: ReadonlySet<Line["kind"]> = new Set(["device", "box", "tVdevice"]);
+
+/** What happens next, with dates counted in Swiss working days from the day of the order in Switzerland. */
+export function nextSteps({ at, lines, postpaid, customer }: Ordered): NextSteps {
+  const today = dayInZurich(at);
+  const byPost = formatDay(workingDaysAfter(today, WORKING_DAYS.post));
+  const mobile = lines.some(({ kind }) => kind === "mobileTariff");
+  const esim = customer.simType === "1";
+  return {
+    sim: mobile ? { kind: esim ? "esim" : "post", expected: esim ? null : byPost } : null,
+    number: !mobile
+      ? null
+      : customer.mnp
+        ? {
+            kind: "transfer",
+            msisdn: normalisePhone(customer.mnpMsisdn),
+            earliest: formatDay(workingDaysAfter(today, WORKING_DAYS.transfer)),
+            confirmBySms: customer.mnpSubscriptionType === "Prepaid",
+          }
+        : { kind: "new" },
+    parcel: lines.some(({ kind }) => IN_A_PARCEL.has(kind)) ? { expected: byPost } : null,
+    firstBill: postpaid
+      ? {
+          expected: formatDay(firstWorkingDayOfNextMonth(today)),
+          by: customer.typeOfBill === "post" ? "post" : "email",
+        }
+      : null,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Page } from "@playwright/test";
+import { dayInZurich, formatDay } from "../core/dates.ts";
+import { workingDaysAfter } from "../core/working-days.ts";
+import { expect, test } from "./support/server.ts";
+import {
+  fillDocument,
+  fillPerson,
+  findAddress,
+  newEmail,
+  press,
+  register,
+  toAddress,
+  WORDS,
+} from "./support/purchase.ts";
+
+const words = WORDS.de;
+
+/** Buys SIM only, its number transferred from a prepaid contract elsewhere, up to the thank-you page. */
+async function buyWithTransfer(page: Page, sim: "esim" | "card", lastName = "Beispiel"): Promise<void> {
+  await page.goto("/mobile/SIMONLY20");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await register(page, words, newEmail());
+  await page.getByRole("radio", { name: words.customer.number.transfer }).check();
+  await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
+  await page.getByRole("radio", { name: words.customer.number.Prepaid, exact: true }).check();
+  await page.getByLabel("PUK").fill("12345678");
+  await page.getByRole("radio", { name: words.customer.sim[sim] }).check();
+  await fillPerson(page, words, lastName);
+  await toAddress(page, words);
+  await findAddress(page, words);
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  await expect(page).toHaveURL(/\/checkout\/7$/);
+}
+
+test("the thank-you page says what comes next and when, and what not to do about the old contract", async ({
+  page,
+}) => {
+  const days = [dayInZurich(new Date())];
+  await buyWithTransfer(page, "card");
+  days.push(dayInZurich(new Date()));
+  const next = page.getByRole("region", { name: words.order.next.title });
+  await expect(next.getByRole("heading")).toHaveText([
+    words.order.next.title,
+    words.order.next.mail.title,
+    words.order.next.sim.title,
+    "+41 79 555 01 43 kommt mit",
+    words.order.next.bill.title,
+  ]);
+  const [card, transfer] = [next.locator("time").nth(0), next.locator("time").nth(1)];
+  const among = async (found: string | null, count: number) =>
+    expect(days.map((day) => formatDay(workingDaysAfter(day, count)))).toContain(found);
+  await among(await card.getAttribute("datetime"), 2);
+  await among(await transfer.getAttribute("datetime"), 3);
+  await expect(transfer).toHaveText(/^frühestens \p{L}+, \d{1,2}\. \p{L}+$/u);
+  await expect(next.getByText(words.order.next.transfer.warningTitle)).toBeVisible();
+  await expect(next.getByText(words.order.next.transfer.confirm)).toBeVisible();
+});
+
+test("an order on hold promises no SIM, no number and no day", async ({ page }) => {
+  await buyWithTransfer(page, "esim", "Insolvenz");
+  await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeVisible();
+  await expect(page.getByText(words.order.next.title)).toHaveCount(0);
+  await expect(page.locator("time")).toHaveCount(0);
+});

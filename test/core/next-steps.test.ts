@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { dayText } from "#core/day-text.ts";
+import { formatDay, parseDay, type Day } from "#core/dates.ts";
+import { LOCALES } from "#core/locale.ts";
+import { nextSteps, type Ordered } from "#core/next-steps.ts";
+import { easterSunday, firstWorkingDayOfNextMonth, isWorkingDay, workingDaysAfter } from "#core/working-days.ts";
+
+const day = (text: string): Day => parseDay(text) ?? { year: 0, month: 0, day: 0 };
+const after = (text: string, count: number) => formatDay(workingDaysAfter(day(text), count));
+
+describe("working days", () => {
+  test.each([
+    [2024, "2024-03-31"],
+    [2025, "2025-04-20"],
+    [2026, "2026-04-05"],
+    [2027, "2027-03-28"],
+    [2038, "2038-04-25"],
+  ])("Easter of %i is on %s", (year, text) => expect(formatDay(easterSunday(year))).toBe(text));
+
+  test.each([
+    "2026-01-01",
+    "2026-04-03",
+    "2026-04-06",
+    "2026-05-14",
+    "2026-05-25",
+    "2027-08-01",
+    "2026-12-25",
+    "2028-12-26",
+  ])("%s is a holiday in all of Switzerland", (text) => expect(isWorkingDay(day(text))).toBe(false));
+
+  test("a Thursday before Easter, the year's end and an ordinary week are counted over", () => {
+    expect(after("2026-04-02", 2)).toBe("2026-04-08");
+    expect(after("2026-12-24", 2)).toBe("2026-12-29");
+    expect(after("2026-11-23", 3)).toBe("2026-11-26");
+  });
+
+  test("an order at the week-end counts from Monday on", () => {
+    expect(after("2026-11-21", 2)).toBe("2026-11-24");
+    expect(after("2026-11-22", 2)).toBe("2026-11-24");
+  });
+
+  test("the month after December begins in the next year, behind New Year", () => {
+    expect(formatDay(firstWorkingDayOfNextMonth(day("2026-12-10")))).toBe("2027-01-04");
+    expect(formatDay(firstWorkingDayOfNextMonth(day("2026-11-21")))).toBe("2026-12-01");
+  });
+});
+
+const customer = { simType: "0", mnp: false, mnpMsisdn: "", mnpSubscriptionType: "", typeOfBill: "email" };
+const ordered = (change: Partial<Ordered> = {}): Ordered => ({
+  at: new Date("2026-11-23T10:00:00Z"),
+  lines: [{ kind: "mobileTariff" }],
+  postpaid: true,
+  customer,
+  ...change,
+});
+
+describe("what happens next", () => {
+  test("a card by post, a new number, a bill by mail", () => {
+    expect(nextSteps(ordered())).toEqual({
+      sim: { kind: "post", expected: "2026-11-25" },
+      number: { kind: "new" },
+      parcel: null,
+      firstBill: { expected: "2026-12-01", by: "email" },
+    });
+  });
+
+  test("a prepaid number is transferred in three working days and confirmed by text message", () => {
+    const transfer = { ...customer, mnp: true, mnpMsisdn: "079 555 01 43", mnpSubscriptionType: "Prepaid" };
+    expect(nextSteps(ordered({ customer: transfer })).number).toEqual({
+      kind: "transfer",
+      msisdn: "41795550143",
+      earliest: "2026-11-26",
+      confirmBySms: true,
+    });
+    const postpaid = { ...transfer, mnpSubscriptionType: "Postpaid" };
+    expect(nextSteps(ordered({ customer: postpaid })).number).toMatchObject({ confirmBySms: false });
+  });
+
+  test("an eSIM comes by no post; a device does", () => {
+    const { sim, parcel } = nextSteps(
+      ordered({ customer: { ...customer, simType: "1" }, lines: [{ kind: "mobileTariff" }, { kind: "device" }] }),
+    );
+    expect(sim).toEqual({ kind: "esim", expected: null });
+    expect(parcel).toEqual({ expected: "2026-11-25" });
+  });
+
+  test("TV has neither SIM nor number; what is paid in advance has no bill", () => {
+    expect(nextSteps(ordered({ lines: [{ kind: "tVTariff" }, { kind: "box" }], postpaid: false }))).toEqual({
+      sim: null,
+      number: null,
+      parcel: { expected: "2026-11-25" },
+      firstBill: null,
+    });
+  });
+
+  test("the day is the one in Switzerland: late on Sunday in London it is Monday there", () => {
+    expect(nextSteps(ordered({ at: new Date("2026-11-22T23:30:00Z") })).sim?.expected).toBe("2026-11-25");
+  });
+});
+
+test("a day is written in each language's own form", () => {
+  expect(LOCALES.map((locale) => dayText("2026-11-24", locale, "weekday"))).toEqual([
+    "Dienstag, 24. November",
+    "Tuesday, 24 November",
+    "mardi 24 novembre",
+    "martedì 24 novembre",
+    "utorak, 24. novembar",
+  ]);
+});

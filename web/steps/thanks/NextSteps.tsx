@@ -1,0 +1,50 @@
+import { useTranslations } from "use-intl";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { readLines } from "#web/checkout/summary/lines.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
+import { nextRows } from "./next-rows.ts";
+import styles from "./NextSteps.module.css";
+
+type Order = AnswerOf<"order">;
+
+/** What happens next, in its order, with dates; and what must not be done, or must, while a number is transferred. */
+export function NextSteps({ order, next }: { readonly order: Order; readonly next: NonNullable<Order["next"]> }) {
+  const t = useTranslations("order.next");
+  const { locale } = usePage();
+  const rows = nextRows(next, { email: order.email, lines: readLines(order) }, locale, t);
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next" className={styles.heading}>
+        {t("title")}
+      </h2>
+      <ol className={styles.steps}>
+        {rows.map(({ key, icon, title, when, day, text }) => (
+          <li key={key}>
+            <span className={styles.sign}>
+              <Icon name={icon} size={20} />
+            </span>
+            <div className={styles.words}>
+              <h3 className={styles.title}>{title}</h3>
+              {when && (day ? <time dateTime={day}>{when}</time> : <span className={styles.now}>{when}</span>)}
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {next.number?.kind === "transfer" && (
+        <div className={styles.notes}>
+          {next.number.confirmBySms && (
+            <Alert tone="info" title={t("transfer.confirmTitle")}>
+              {t("transfer.confirm")}
+            </Alert>
+          )}
+          <Alert tone="warn" title={t("transfer.warningTitle")}>
+            {t("transfer.warning")}
+          </Alert>
+        </div>
+      )}
+    </section>
+  );
+}
