@@ -32,6 +32,12 @@ test("a forgotten password: the mailed link sets a new one, and the purchase goe
   await page.getByLabel(words.account.password, { exact: true }).fill("Zwetschgen im Herbst");
   await press(page, words.account.login);
   await expect(page).toHaveURL(/\/checkout\/4$/);
+
+  // The link has done its work: a second time it leads nowhere, and says what to do.
+  await page.goto((await link()) ?? "");
+  await password.fill("Birnen im Winter");
+  await page.getByRole("button", { name: words.account.reset.save }).click();
+  await expect(page.getByText("Dieser Link gilt nicht mehr.")).toBeVisible();
 });
 
 test("a path that does not exist: status 404, in French", async ({ page }) => {

@@ -32,6 +32,12 @@ test("the last step: terms not ticked, an image that is none, a document that is
   await expect(image).toBeFocused();
   await image.setInputFiles({ name: "ausweis.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
   await expect(page.getByText(words.customer.image.type)).toBeVisible();
+  await image.setInputFiles({ name: "gross.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+  await expect(page.getByText(words.customer.image.size)).toBeVisible();
+  // Named a picture and none inside: only the server sees it, and says so in the field.
+  await image.setInputFiles({ name: "kaputt.jpg", mimeType: "image/jpeg", buffer: Buffer.from("GIF89a......") });
+  await press(page, words.customer.identity.order);
+  await expect(page.getByText(words.customer.image.type).first()).toBeVisible();
   await image.setInputFiles("e2e/support/document.png");
   await page.getByLabel(words.customer.fields.idNo, { exact: true }).fill("X0000000");
   await press(page, words.customer.identity.order);

@@ -111,3 +111,32 @@ test("come back before the provider knows: asked again for a while, then told, a
   await payButton(page).click();
   await expect(page).toHaveURL(new RegExp(`/${id}$`));
 });
+
+test("the status of a payment cannot be read: told, and back to the personal data", async ({ page }) => {
+  await toProvider(page, newEmail());
+  await page.route("**/public-api/transaction-status*", (route) =>
+    route.fulfill({ status: 503, json: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } }),
+  );
+  await page.getByRole("button", { name: "Bezahlen", exact: true }).click();
+  const dialog = page.getByRole("alertdialog", { name: words.common.messages.title });
+  await expect(dialog).toContainText(words.common.messages.error);
+  await page.unroute("**/public-api/transaction-status*");
+  await dialog.getByRole("button").first().click();
+  // The payment went through all the same, so the way to step 4 ends at the order.
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+});
+
+for (const lastOutcome of ["expired", "refunded"] as const) {
+  test(`page 6 says that the last payment was ${lastOutcome}`, async ({ page }) => {
+    await toProvider(page, newEmail());
+    await page.getByRole("button", { name: "Abbrechen" }).click();
+    await expect(page).toHaveURL(/\/checkout\/6$/);
+    await page.route("**/public-api/prepare/6/*", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), lastOutcome } });
+    });
+    await page.reload();
+    await expect(page.getByText(words.customer.payment.outcome[lastOutcome])).toBeVisible();
+    await expect(payButton(page)).toBeEnabled();
+  });
+}

@@ -24,6 +24,7 @@ test("a TV sale with two set-top boxes and a bundle, in English", async ({ page 
     page.getByRole("checkbox", { name: words.checkout.boxes.STB2 }),
   ];
 
+  await expect(page.getByText("Price per month. CHF 49.– once.")).toBeVisible();
   await second.click();
   await expect(second).not.toBeChecked();
   await first.check();

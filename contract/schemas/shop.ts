@@ -40,6 +40,8 @@ export const ProductAnswer = v.object({
   terms: v.array(v.object({ code: v.string(), months: v.number(), price: Chf, oldPrice: v.nullable(Chf) })),
   hasTvBonus: v.boolean(),
   details: v.array(v.object({ key: v.string(), value: v.string() })),
+  /** Set-top boxes that can be had with a TV tariff; `price` is a month's, `oneTime` comes once. */
+  boxes: v.array(v.object({ code: v.string(), name: v.string(), price: Chf, oneTime: Chf })),
   /** The tariff that a device is sold with. */
   tariff: v.nullable(ProductCard),
   record: CheckoutRequest,

@@ -26,23 +26,32 @@ async function findAddresses(db: Handle, term: string): Promise<Hit[]> {
   const { words, houseNumber } = addressQuery(term);
   if (words.length === 0 || words.join("").length < 2) return [];
   const tsquery = words.map((word) => `'${word.replaceAll(/['\\]/g, "")}':*`).join(" & ");
-  const pattern = houseNumber === null ? "%" : `${houseNumber.replaceAll(/[%_\\]/g, "")}%`;
-  // Streets that begin with what was typed come first, then short names, then houses in the order of their numbers.
+  const number = houseNumber?.replaceAll(/[%_\\]/g, "") ?? "";
+  const start = (
+    term
+      .trim()
+      .toLowerCase()
+      .split(/[\s.,]/)[0] ?? ""
+  )
+    .slice(0, 60)
+    .replaceAll(/[%_\\]/g, "");
+  // The very house number comes first; then streets that begin as typed, short names, and houses in the order of their numbers.
   const { rows } = await sql<Hit>`
     select s.street, s.zipcode, s.city, h.number as house_number
     from (
-      select id, street, zipcode, city from address_streets
+      select street, zipcode, city, id, row_number() over (
+        order by lower(street) like ${`${start}%`} desc, length(street), street, zipcode
+      ) as rank
+      from address_streets
       where search @@ to_tsquery('simple', ${tsquery})
-      order by (lower(street) like ${`${term
-        .toLowerCase()
-        .slice(0, 60)
-        .replaceAll(/[%_\\]/g, "")}%`}) desc, length(street), street, zipcode
-      limit 40
+      order by rank limit 40
     ) s
     cross join lateral (
-      select number from address_houses where street_id = s.id and number like ${pattern}
-      order by (substring(number from '^\\d+'))::int nulls first, number limit ${MOST_HITS}
+      select number, (substring(number from '^\\d+'))::int as whole from address_houses
+      where street_id = s.id and number like ${`${number}%`}
+      order by number = ${houseNumber}::text desc, whole nulls first, number limit ${MOST_HITS}
     ) h
+    order by h.number = ${houseNumber}::text desc, s.rank, h.whole nulls first, h.number
     limit ${MOST_HITS}`.execute(db);
   return rows;
 }

@@ -127,7 +127,7 @@ function deviceCard(device: Device, stock: Stock, locale: Locale): Card {
   };
 }
 
-const PRODUCT = { actionText: "", additionalActionText: "", hasTvBonus: false, details: [], tariff: null };
+const PRODUCT = { actionText: "", additionalActionText: "", hasTvBonus: false, boxes: [], details: [], tariff: null };
 
 function mobileProduct(tariff: MobileTariff | undefined, catalogue: Catalogue, locale: Locale): Product | null {
   if (!tariff) return null;
@@ -161,6 +161,12 @@ function tvProduct(tariff: TvTariff | undefined, catalogue: Catalogue, locale: L
       months: price.duration,
       price: toChf(tariff.postpaid ? price.price : Math.round(price.price / price.duration)),
       oldPrice: null,
+    })),
+    boxes: catalogue.boxes.map((box) => ({
+      code: box.code,
+      name: box.name[locale],
+      price: toChf(box.monthly),
+      oneTime: toChf(box.oneTime),
     })),
     record: tvWish(tariff),
   };

@@ -219,6 +219,14 @@ describe("addresses", () => {
     expect(await full(term)).toContain(address);
   });
 
+  test("the very house number typed comes before longer ones, in every street", async () => {
+    const hits = await full("bahnhofstr 1");
+    const numbers = hits.map((hit) => /^\D+ (\S+),/.exec(hit)?.[1] ?? "");
+    const exact = numbers.filter((number) => number === "1").length;
+    expect(exact).toBeGreaterThan(1);
+    expect(numbers.slice(0, exact)).toEqual(Array.from({ length: exact }, () => "1"));
+  });
+
   test("with and without accents, with abbreviations, in four languages", async () => {
     expect((await full("rte de berne lausanne"))[0]).toMatch(/^Route de Berne .*, 1003 Lausanne$/);
     expect((await full("hopital neuchatel"))[0]).toContain("Rue de l’Hôpital");

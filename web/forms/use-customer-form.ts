@@ -18,6 +18,8 @@ export type CustomerFormState = {
   readonly listed: readonly ListedError[];
   /** Shows what the server refused, under the fields. */
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
+  /** Takes back what the server said of a field that is no part of the form, because it was changed since. */
+  readonly forget: (field: FormField) => void;
   /** Checks the step and goes on with the whole form; otherwise shows what is wrong and goes there. */
   readonly submit: (goOn: (form: CustomerForm) => Promise<void>) => Promise<void>;
 };
@@ -99,6 +101,8 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
           )
         : [],
     showErrors,
+    forget: (field) =>
+      setElsewhere((old) => Object.fromEntries(Object.entries(old).filter(([each]) => each !== field))),
     submit: async (goOn) => {
       setElsewhere({});
       await form.handleSubmit(goOn, () => setTried((old) => old + 1))();

@@ -2,6 +2,8 @@ import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { BOX_CODES, type BoxCode } from "#core/codes.ts";
 import { toggleBox } from "#core/set-top-boxes.ts";
+import { call } from "#web/api/call.ts";
+import { useRemote } from "#web/api/use-remote.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/checkout/summary/lines.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
@@ -24,6 +26,15 @@ export function BoxesSection({ record, fixed, prices }: Props) {
   const { change } = useCheckoutStore();
   const boxes = boxesOf(record);
   const first = boxes.includes("STB1");
+  const tariff = record.tv_tariff ?? "";
+  const product = useRemote(tariff, () => call("product", { params: { kind: "tv", code: tariff } }));
+  const onceOf = (code: BoxCode) => product?.boxes.find((box) => box.code === code)?.oneTime ?? 0;
+  const textOf = (code: BoxCode) => {
+    const once = onceOf(code);
+    return [t(fixed ? "inAdvance" : `${code}Text`), once > 0 && t("once", { amount: chf(once) })]
+      .filter(Boolean)
+      .join(" ");
+  };
   useEffect(() => {
     if (!fixed || first) return;
     const timer = setTimeout(() => void change((old) => withBox(old, "STB1", true)), AUTO_CHECK_DELAY);
@@ -41,7 +52,7 @@ export function BoxesSection({ record, fixed, prices }: Props) {
               type="checkbox"
               name={code}
               title={t(code)}
-              text={included ? t("included") : t(fixed ? "inAdvance" : `${code}Text`)}
+              text={included ? t("included") : textOf(code)}
               price={included ? t("free") : prices && chf(prices[index] ?? 0)}
               checked={boxes.includes(code)}
               disabled={included}

@@ -37,6 +37,10 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   useContinue(label, true, !terms);
   const purchase = usePurchase({ family, dueNow, image, showErrors: state.showErrors });
 
+  const takeImage = (chosen: File | null) => {
+    state.forget("document");
+    setImage(chosen);
+  };
   const submit = async () => {
     setPressed(true);
     if (!terms) {
@@ -60,7 +64,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       <FormErrors state={state} />
       <DocumentSection state={state} contract={{ family, postpaid }} />
       <Section title={t("image.title")} hint={t(tv ? "image.hintTv" : "image.hint")}>
-        <ImageField image={image} onChange={setImage} error={image ? undefined : state.errorOf("document")} />
+        <ImageField image={image} onChange={takeImage} error={state.errorOf("document")} />
       </Section>
       {postpaid && <BillSection state={state} />}
       <TermsSection
