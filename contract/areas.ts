@@ -31,4 +31,5 @@ export const AREA_OF = {
   paymentWebhook: "Payment",
   createOrder: "Order",
   order: "Order",
+  esim: "Order",
 } as const satisfies Record<EndpointName, Area>;

@@ -158,6 +158,12 @@ export const ENDPOINTS = {
     answer: checkout.OrderAnswer,
   },
   order: { summary: "The order of this checkout", checkout: "needed", body: null, answer: checkout.OrderView },
+  esim: {
+    summary: "The eSIM's activation code, for the order's owner (Bearer token)",
+    checkout: "needed",
+    body: common.Nothing,
+    answer: checkout.EsimAnswer,
+  },
   paymentWebhook: {
     summary: "A payment provider reports, signed",
     checkout: "optional",

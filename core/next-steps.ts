@@ -35,12 +35,20 @@ export type NextSteps = {
 const WORKING_DAYS = { post: 2, transfer: 3 } as const;
 const IN_A_PARCEL: ReadonlySet<Line["kind"]> = new Set(["device", "box", "tVdevice"]);
 
+/** Whether an order is for a profile to be installed, and not for a card. */
+export function wantsEsim({
+  lines,
+  customer,
+}: Pick<Ordered, "lines"> & { readonly customer: { simType: string } }): boolean {
+  return lines.some(({ kind }) => kind === "mobileTariff") && customer.simType === "1";
+}
+
 /** What happens next, with dates counted in Swiss working days from the day of the order in Switzerland. */
 export function nextSteps({ at, lines, postpaid, customer }: Ordered): NextSteps {
   const today = dayInZurich(at);
   const byPost = formatDay(workingDaysAfter(today, WORKING_DAYS.post));
   const mobile = lines.some(({ kind }) => kind === "mobileTariff");
-  const esim = customer.simType === "1";
+  const esim = wantsEsim({ lines, customer });
   return {
     sim: mobile ? { kind: esim ? "esim" : "post", expected: esim ? null : byPost } : null,
     number: !mobile

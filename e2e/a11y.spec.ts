@@ -55,6 +55,8 @@ for (const viewport of WIDTHS) {
       await expect(page.getByRole("alert")).toBeVisible();
       await expectAccessible(page, "4, mistakes");
       await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
+      await page.getByRole("radio", { name: words.customer.sim.esim }).check();
+      await page.getByRole("radio", { name: words.customer.number.Postpaid, exact: true }).check();
       await fillPerson(page, words);
       await toAddress(page, words);
       await page.getByRole("combobox", { name: words.customer.address.search }).fill("bahnhofstr");
@@ -66,6 +68,10 @@ for (const viewport of WIDTHS) {
       await press(page, words.customer.identity.order);
       await expect(page).toHaveURL(/\/checkout\/7$/);
       await expectAccessible(page, "7");
+      await page.getByRole("button", { name: words.order.esim.show }).click();
+      await expect(page.getByRole("img", { name: words.order.esim.qr })).toBeVisible();
+      await page.getByText(words.order.esim.byHand).click();
+      await expectAccessible(page, "7, eSIM");
     });
 
     test("neither page 6 nor a dialog has axe violations", async ({ page }) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
+import { isSmdpAddress } from "#core/esim.ts";
 
 /** One sentence that tells an operator which setting is wrong and how to mend it. */
 export class SettingError extends Error {}
@@ -36,6 +37,14 @@ export function readConfig(env: Env = process.env) {
     handover: sandboxOrNamed(env, production, "ORDER_HANDOVER", ["sandbox", "webhook"]),
     handoverUrl: env["ORDER_WEBHOOK_URL"] ?? null,
     handoverSecret: env["ORDER_WEBHOOK_SECRET"] ?? null,
+    esim: sandboxOrNamed(env, production, "ESIM_PROVIDER", ["sandbox", "es2plus"]),
+    es2Plus: {
+      url: env["ES2PLUS_URL"] ? address(env, "ES2PLUS_URL", "") : null,
+      requester: env["ES2PLUS_REQUESTER"] || null,
+      smdpAddress: smdpAddress(env["ES2PLUS_SMDP_ADDRESS"]),
+      certFile: env["ES2PLUS_CERT_FILE"] || null,
+      keyFile: env["ES2PLUS_KEY_FILE"] || null,
+    },
     documentKeys: documentKeys(env["DOCUMENT_KEYS"]),
     /** Who works at this machine, beside the user of the system, for the records of who read a document. */
     operator: env["SUDO_USER"] || null,
@@ -43,6 +52,7 @@ export function readConfig(env: Env = process.env) {
     retention: {
       documents: wholeNumber(env, "RETENTION_DOCUMENTS_DAYS", 183, 1, 36_500),
       checkouts: wholeNumber(env, "RETENTION_CHECKOUTS_DAYS", 30, 1, 36_500),
+      esims: wholeNumber(env, "RETENTION_ESIMS_DAYS", 90, 1, 36_500),
       secrets: wholeNumber(env, "RETENTION_SECRETS_DAYS", 7, 1, 36_500),
       webhookEvents: wholeNumber(env, "RETENTION_WEBHOOK_EVENTS_DAYS", 90, 1, 36_500),
     },
@@ -97,6 +107,12 @@ function address(env: Env, name: string, fallback: string): string {
   const text = env[name] || fallback;
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
   throw new SettingError(`${name} is "${text}"; it must be an address such as https://shop.example.ch.`);
+}
+
+function smdpAddress(text: string | undefined): string | null {
+  if (!text) return null;
+  if (isSmdpAddress(text)) return text;
+  throw new SettingError(`ES2PLUS_SMDP_ADDRESS is "${text}"; it must be a host name such as smdp.example.ch.`);
 }
 
 function databaseUrl(text: string | undefined): string | null {

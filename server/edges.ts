@@ -6,6 +6,9 @@ import { SettingError, type Config } from "./config.ts";
 import { sandboxCustomers } from "./customer/sandbox.ts";
 import type { Database } from "./database/database.ts";
 import { documentFiles } from "./document/files.ts";
+import { es2Plus } from "./esim/es2plus.ts";
+import type { EsimPort } from "./esim/port.ts";
+import { sandboxEsims } from "./esim/sandbox.ts";
 import { sandboxMessages } from "./messages/sandbox.ts";
 import { smtpMail } from "./messages/smtp.ts";
 import { sandboxHandover, webhookHandover } from "./order/handover.ts";
@@ -13,7 +16,7 @@ import { sandboxPaymentProvider } from "./sandbox/payment/provider.ts";
 import { startSandboxPaymentServer } from "./sandbox/payment/server.ts";
 import type { Services } from "./services.ts";
 
-export type Edges = Pick<Services, "customers" | "payments" | "documents" | "sms" | "mail" | "handover"> & {
+export type Edges = Pick<Services, "customers" | "payments" | "documents" | "sms" | "mail" | "handover" | "esims"> & {
   /** Edges that are sandboxes, by name; shown on the page and in the log. */
   readonly sandboxes: readonly string[];
   readonly paymentOrigin: string;
@@ -49,16 +52,38 @@ export async function connectEdges(config: Config, db: Database, brand: Brand): 
             needed(config.handoverSecret, "ORDER_WEBHOOK_SECRET", "ORDER_HANDOVER=webhook"),
           )
         : sandboxHandover(db),
+    esims: config.esim === "es2plus" ? await connectEs2Plus(config) : sandboxEsims(db),
     sandboxes: [
       config.payment,
       "sms",
       ...(config.mail === "sandbox" ? ["mail"] : []),
       "customers",
       ...(config.handover === "sandbox" ? ["orders"] : []),
+      ...(config.esim === "sandbox" ? ["esim"] : []),
     ],
     paymentOrigin: provider.origin,
     stop: () => provider.stop(),
   };
+}
+
+/** The SM-DP+ of the settings; its client certificate is two files or none. */
+async function connectEs2Plus({
+  es2Plus: { url, requester, smdpAddress, certFile, keyFile },
+}: Config): Promise<EsimPort> {
+  const because = "ESIM_PROVIDER=es2plus";
+  const certificate =
+    certFile || keyFile
+      ? {
+          cert: needed(certFile, "ES2PLUS_CERT_FILE", "ES2PLUS_KEY_FILE"),
+          key: needed(keyFile, "ES2PLUS_KEY_FILE", "ES2PLUS_CERT_FILE"),
+        }
+      : null;
+  return es2Plus({
+    url: needed(url, "ES2PLUS_URL", because),
+    requester: needed(requester, "ES2PLUS_REQUESTER", because),
+    smdpAddress: needed(smdpAddress, "ES2PLUS_SMDP_ADDRESS", because),
+    certificate,
+  });
 }
 
 function needed(value: string | null, name: string, because: string): string {

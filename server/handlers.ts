@@ -12,6 +12,7 @@ import { prepare } from "./checkout/prepare.ts";
 import { createCustomer } from "./customer/create-customer.ts";
 import { updateCustomer, validateCustomer } from "./customer/steps.ts";
 import { uploadDocument } from "./document/upload.ts";
+import { showEsim } from "./esim/show-esim.ts";
 import { createOrder, showOrder } from "./order/calls.ts";
 import { prepareTransaction } from "./payment/begin.ts";
 import { paymentWebhook, transactionStatus } from "./payment/calls.ts";
@@ -39,6 +40,7 @@ export function createHandlers(services: Services): Handlers {
     transactionStatus: transactionStatus(services),
     createOrder: createOrder(services),
     order: showOrder(services),
+    esim: showEsim(services),
     paymentWebhook: paymentWebhook(services),
   };
 }

@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { CustomerSystems } from "./customer/customer-systems.ts";
 import type { Database } from "./database/database.ts";
 import type { DocumentStore } from "./document/document-store.ts";
+import type { EsimPort } from "./esim/port.ts";
 import type { MailPort, SmsPort } from "./messages/ports.ts";
 import type { Brand } from "./brand/brand.ts";
 import type { HandoverPort } from "./order/handover-port.ts";
@@ -22,6 +23,7 @@ export type Services = {
   readonly sms: SmsPort;
   readonly mail: MailPort;
   readonly handover: HandoverPort;
+  readonly esims: EsimPort;
   /** The moment that rules count from. */
   readonly now: () => Date;
 };

@@ -98,3 +98,9 @@ export const OrderView = v.object({
   transfer: v.boolean(),
   next: v.pipe(v.nullable(OrderNext), v.description("null for an order on hold")),
 });
+
+/** POST /esim: asked again until it is `ready`; `expired` once the code is past its time here. */
+export const EsimAnswer = v.union([
+  v.object({ state: v.literal("ready"), activationCode: v.pipe(v.string(), v.description("LPA:1$…, a credential")) }),
+  v.object({ state: v.picklist(["preparing", "failed", "expired"]) }),
+]);

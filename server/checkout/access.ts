@@ -8,6 +8,9 @@ import { changeCheckout, loadCheckout, loadForCaller, type Caller, type CallersC
 /** A checkout that the caller may use, and whether a token proved who they are: personal data needs that. */
 export type Access = { readonly checkout: OpenCheckout; readonly token: string | null };
 
+/** A checkout that has its order. */
+export type OrderedCheckout = OpenCheckout & { readonly order: NonNullable<OpenCheckout["order"]> };
+
 const LOGIN_AGAIN = fail({ kind: "page", page: "3" });
 
 /**
@@ -39,6 +42,19 @@ export async function openForCustomer(
 /** Whether the caller's token is that of the customer whose checkout, and order, this is. */
 export function isOwner({ checkout, tokenAccountId }: CallersCheckout): boolean {
   return tokenAccountId !== null && checkout.account?.id === tokenAccountId;
+}
+
+/**
+ * Opens a checkout that has its order for the order's owner: the checkout id together with a token of the customer it was
+ * made for. 404 where there is no order, 401 without that token.
+ */
+export async function openForOwner(services: Services, caller: Caller): Promise<Result<OrderedCheckout>> {
+  const found = await loadForCaller(services.db, services.catalogues, caller, services.now());
+  if (!found) return unknownCheckout();
+  const { order } = found.checkout;
+  if (!order) return fail({ kind: "notFound", text: "error.notFound" });
+  if (!isOwner(found)) return fail({ kind: "unauthorised", text: "account.loginNeeded" });
+  return ok({ ...found.checkout, order });
 }
 
 /** Opens a checkout for the steps before 4: a token is not needed, and one that is sent must be valid (wire, Common). */

@@ -117,6 +117,17 @@ export type Tables = {
     delivered_at: NullableMoment;
     created_at: Created;
   };
+  esims: {
+    order_id: string;
+    profile_type: string;
+    state: Generated<"ordered" | "ready" | "failed">;
+    sealed_matching_id: Buffer | null;
+    key_id: string | null;
+    iccid: string | null;
+    smdp_address: string | null;
+    created_at: Created;
+  };
+  esim_reads: { id: Generated<string>; order_id: string; account_id: string; read_at: Created };
   address_streets: { id: Generated<number>; street: string; zipcode: string; city: string; search: string };
   address_houses: { street_id: number; number: string; egaid: string };
   address_loads: { checksum: string; houses: number; loaded_at: Created };
@@ -130,6 +141,7 @@ export type Tables = {
     at: Created;
   };
   sandbox_orders: { event_id: string; event: Json<object>; at: Created };
+  sandbox_esims: { call_id: string; iccid: string; confirmed_at: NullableMoment };
   sandbox_payments: {
     id: string;
     idempotency_key: string;

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Database, Handle } from "#server/database/database.ts";
+import { rotateEsims } from "#server/esim/rotate.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { encryptDocument, type DocumentKey } from "./encryption.ts";
 import { openDocument } from "./read.ts";
@@ -14,14 +16,14 @@ export type Rotated = {
   readonly done: number;
   /** Documents whose files are missing; their rows stay as they are. */
   readonly missing: readonly string[];
-  /** How many documents each key still has, the first one's included. */
+  /** How many documents and eSIMs each key still has, the first one's included. */
   readonly inUse: ReadonlyMap<string, number>;
 };
 
 const BATCH = 100;
 
 /**
- * Encrypts every document anew with the first key. The new file lies beside the old one until its row names it, so a
+ * Encrypts every document, and what is secret of every eSIM, anew with the first key. The new file lies beside the old one until its row names it, so a
  * document can be read at every moment, and a rotation that was killed goes on where it was. Safe beside uploads, the
  * purge and another rotation. Throws a DocumentKeyError at the first document whose key is missing or does not fit.
  */
@@ -31,6 +33,7 @@ export async function rotateDocuments(
 ): Promise<Rotated> {
   const first = keys[0];
   if (!first) throw new Error("There is no key for documents");
+  await rotateEsims(db, keys);
   const missing: string[] = [];
   let done = 0;
   let after = "00000000-0000-0000-0000-000000000000";
@@ -74,12 +77,11 @@ async function stillThere(db: Database, id: string): Promise<string[]> {
   return (await db.selectFrom("documents").select("id").where("id", "=", id).execute()).map((row) => row.id);
 }
 
-/** How many documents there are by the id of their key. */
+/** How many documents and eSIMs there are by the id of their key. */
 export async function keysInUse(db: Handle): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .selectFrom("documents")
-    .select((eb) => ["key_id", eb.fn.countAll<string>().as("count")])
-    .groupBy("key_id")
-    .execute();
-  return new Map(rows.map((row) => [row.key_id, Number(row.count)]));
+  const { rows } = await sql<{ key_id: string; count: number }>`
+    select key_id, count(*)::int as count
+    from (select key_id from documents union all select key_id from esims where key_id is not null) sealed
+    group by key_id order by key_id`.execute(db);
+  return new Map(rows.map((row) => [row.key_id, row.count]));
 }

@@ -1,4 +1,5 @@
 import { mailPasswordReset } from "#server/account/password-reset.ts";
+import { orderEsim } from "#server/esim/order-esim.ts";
 import { handOverOrder } from "#server/order/handover.ts";
 import { mailOrder } from "#server/order/mail.ts";
 import { cancelPayment, mailRefund, refundPayment } from "#server/payment/refund.ts";
@@ -14,6 +15,7 @@ export function createTasks(services: Services): Tasks {
     "mail-order": mailOrder(services),
     "mail-refund": mailRefund(services),
     "hand-over-order": handOverOrder(services),
+    "order-esim": orderEsim(services),
     "refund-payment": refundPayment(services),
     "cancel-payment": cancelPayment(services),
     "settle-payments": settlePayments(services),

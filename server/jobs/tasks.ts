@@ -6,6 +6,7 @@ export type Jobs = {
   "mail-order": { orderId: string };
   "mail-refund": { paymentId: string };
   "hand-over-order": { orderId: string };
+  "order-esim": { orderId: string };
   "refund-payment": { paymentId: string };
   "cancel-payment": { paymentId: string };
   "settle-payments": Record<string, never>;

@@ -1,18 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { dayInZurich, formatDay } from "#core/dates.ts";
+import { wantsEsim } from "#core/next-steps.ts";
 import type { Line } from "#core/pricing.ts";
 import { lineName } from "#server/catalogue/presentation.ts";
 import type { OpenCheckout } from "#server/checkout/checkout.ts";
 import { emailOf } from "#server/checkout/user.ts";
 import type { Handle } from "#server/database/database.ts";
 import type { Shown } from "#server/database/tables.ts";
+import { noteEsim } from "#server/esim/order-esim.ts";
 import { addJobs, type NewJob } from "#server/jobs/queue.ts";
 import type { Services } from "#server/services.ts";
 import { productOrderEvent } from "./product-order.ts";
 
 export type MadeOrder = { readonly number: string; readonly status: "placed" | "onHold"; readonly billPaid: boolean };
 
-/** Writes the order of a checkout, its hand-over event and the jobs for mail and hand-over; `finalise` has decided. */
+/** Writes the order of a checkout, its hand-over event and the jobs for mail, hand-over and eSIM; `finalise` has decided. */
 export async function insertOrder(
   tx: Handle,
   services: Services,
@@ -46,6 +48,11 @@ export async function insertOrder(
   if (status === "placed") {
     await insertHandover(tx, services, checkout, { ...order, version, paymentId });
     jobs.push({ name: "hand-over-order", payload: { orderId: order.id }, key: `hand-over:${order.id}` });
+    const { lines } = version.quote;
+    if (wantsEsim({ lines, customer: form })) {
+      await noteEsim(tx, order.id, lines[0]?.code ?? "");
+      jobs.push({ name: "order-esim", payload: { orderId: order.id }, key: `esim:${order.id}` });
+    }
   }
   await addJobs(tx, jobs);
   return { number: order.number, status, billPaid: paymentId !== null };

@@ -11,6 +11,7 @@ export const secrets: readonly PurgePart[] = [
   rows("counts of tries", "limit_counters", "secrets", (before) => sql`window_start < ${before}`),
   // A token lives twelve hours in all, so one that old has ended.
   rows("ended logins", "tokens", "secrets", (before) => sql`created_at < ${before}`),
+  rows("eSIM profiles", "esims", "esims", (before) => sql`created_at < ${before}`),
   rows("ids of webhook events", "webhook_events", "webhookEvents", (before) => sql`received_at < ${before}`),
 ];
 

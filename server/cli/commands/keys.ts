@@ -34,7 +34,7 @@ export const rotateKeys: Command = {
     io.out(`${counted(done, "document")} encrypted anew; the key is "${first}".`);
     for (const [id, count] of inUse) {
       if (id !== first)
-        io.out(`The key "${id}" is still needed by ${counted(count, "document")}: keep it, and run this again.`);
+        io.out(`The key "${id}" is still needed (documents and eSIMs: ${count}): keep it, and run this again.`);
     }
     for (const id of missing) io.err(`The file of document ${id} is missing: bring it back from a backup.`);
     return missing.length > 0 ? 1 : 0;

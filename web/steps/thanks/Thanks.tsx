@@ -6,6 +6,7 @@ import { Receipt } from "#web/checkout/summary/Receipt.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { localPath } from "#web/paths.ts";
+import { Esim } from "./Esim.tsx";
 import { NextSteps } from "./NextSteps.tsx";
 import styles from "./Thanks.module.css";
 
@@ -25,6 +26,7 @@ export function Thanks({ order }: { readonly order: Order | null }) {
       {order && (
         <>
           <p className={styles.number}>{t("customer.thanks.number", { number: order.orderNumber })}</p>
+          {order.next?.sim?.kind === "esim" && <Esim />}
           {order.next && <NextSteps order={order} next={order.next} />}
           <h2 className={styles.heading}>{t("customer.thanks.ordered")}</h2>
           <Receipt answer={order} />

@@ -1,0 +1,24 @@
+/** An activation code as phones read it (GSMA SGP.22 4.1): `LPA:1$<SM-DP+ address>$<matching id>`. */
+export function activationCode(smdpAddress: string, matchingId: string): string {
+  return `LPA:1$${smdpAddress}$${matchingId}`;
+}
+
+/** The host name of an SM-DP+, as it may stand in an activation code. */
+export function isSmdpAddress(text: string): boolean {
+  return /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i.test(text);
+}
+
+/** The two parts that a phone asks for where the code is typed by hand; null for what is no activation code. */
+export function codeParts(code: string): { readonly smdpAddress: string; readonly matchingId: string } | null {
+  const [head, smdpAddress, matchingId] = code.split("$");
+  return head === "LPA:1" && smdpAddress && matchingId ? { smdpAddress, matchingId } : null;
+}
+
+/** Addresses that install an eSIM with one tap: iOS 17.4 and newer, Android (domain facts, eSIM). */
+export function installLinks(code: string): { readonly ios: string; readonly android: string } {
+  const data = encodeURIComponent(code);
+  return {
+    ios: `https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=${data}`,
+    android: `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${data}`,
+  };
+}

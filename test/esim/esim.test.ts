@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { documentKeys } from "#server/document/keys.ts";
+import { rotateDocuments } from "#server/document/rotate.ts";
+import { orderEsim } from "#server/esim/order-esim.ts";
+import { purge } from "#server/retention/purge.ts";
+import { must, type Shopper } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { picture } from "../support/people.ts";
+
+let shop: Shop;
+let image: Blob;
+beforeAll(async () => {
+  [shop, image] = await Promise.all([startShop(), picture()]);
+});
+afterAll(() => shop.stop());
+
+const query = async <T extends object>(text: string, values: unknown[] = []) =>
+  (await shop.database.pool.query<T>(text, values)).rows;
+
+async function buy(email: string, changes: object): Promise<{ shopper: Shopper; number: string }> {
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART30", binding: "182400001" });
+  await shopper.becomeCustomer(email, image, { ...changes });
+  const { orderNumber } = await must("order", shopper.call("createOrder", { billPayed: false }));
+  return { shopper, number: orderNumber };
+}
+
+const readyCode = (shopper: Shopper) =>
+  eventually("the eSIM", async () => {
+    const answer = await must("esim", shopper.call("esim"));
+    return answer.state === "ready" && answer.activationCode;
+  });
+
+describe("POST /esim", () => {
+  test("gives the owner the code, and writes down that it did", async () => {
+    const { shopper, number } = await buy("esim1@example.ch", { simType: "1" });
+    const code = await readyCode(shopper);
+    expect(code).toMatch(/^LPA:1\$smdp\.sandbox\.example\$[0-9A-F]{40}$/);
+    expect(await readyCode(shopper)).toBe(code);
+    const reply = await shopper.call("esim");
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+    const reads = await query(
+      "select r.id from esim_reads r join orders o on o.id = r.order_id and o.account_id = r.account_id where o.number = $1",
+      [number],
+    );
+    expect(reads).toHaveLength(3);
+  });
+
+  test("tells nobody else: not without the token, not with another's, not with another checkout", async () => {
+    const { shopper } = await buy("esim2@example.ch", { simType: "1" });
+    const other = await buy("esim3@example.ch", { simType: "1" });
+    await readyCode(shopper);
+    const thief = shop.shopper();
+    thief.checkoutId = shopper.checkoutId;
+    expect((await thief.call("esim")).status).toBe(401);
+    thief.token = other.shopper.token;
+    expect((await thief.call("esim")).status).toBe(401);
+    thief.token = "x";
+    expect((await thief.call("esim")).status).toBe(401);
+    thief.token = shopper.token;
+    thief.checkoutId = "A".repeat(32);
+    expect((await thief.call("esim")).status).toBe(404);
+    thief.checkoutId = null;
+    expect((await thief.call("esim")).status).toBe(404);
+  });
+
+  test("there is none for a card, an order on hold, or no order yet", async () => {
+    const card = await buy("esim4@example.ch", { simType: "0" });
+    expect((await card.shopper.call("esim")).status).toBe(404);
+    const held = await buy("esim5@example.ch", { simType: "1", last_name: "Insolvenz" });
+    expect((await held.shopper.call("esim")).status).toBe(404);
+    expect(
+      await query("select 1 from esims e join orders o on o.id = e.order_id where o.number = $1", [held.number]),
+    ).toEqual([]);
+    const early = shop.shopper();
+    await early.choose({ type: "Tariff", tariff: "SMART30", binding: "182400001" });
+    expect((await early.call("esim")).status).toBe(404);
+  });
+});
+
+describe("the code at rest", () => {
+  test("stands in no table of Kasse's own, no event and no message", async () => {
+    const { shopper, number } = await buy("esim6@example.ch", { simType: "1" });
+    const secret = (await readyCode(shopper)).split("$")[2] ?? "";
+    await eventually("the hand-over", async () =>
+      (await shop.orders()).find((each) => each.event.productOrder.id === number),
+    );
+    await eventually("the mail", async () => (await shop.messages("esim6@example.ch"))[0]);
+    const tables = await query<{ name: string }>(
+      "select table_schema || '.' || table_name as name from information_schema.tables where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'",
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    for (const { name } of tables) {
+      const found = await query(
+        `select 1 from ${name} t where t::text like '%' || $1 || '%' or t::text like '%' || encode($1::text::bytea, 'hex') || '%'`,
+        [secret],
+      );
+      expect(found, name).toEqual([]);
+    }
+  });
+
+  test("outlives a change of the key", async () => {
+    const { shopper } = await buy("esim7@example.ch", { simType: "1" });
+    const code = await readyCode(shopper);
+    const { db, documents, config } = shop.kasse.services;
+    const earlier = await documentKeys(null, config.dataDir);
+    const next = { id: "next", key: Buffer.alloc(32, 7) };
+    const { inUse } = await rotateDocuments({ db, documents, keys: [next, ...earlier] });
+    expect([...inUse.keys()]).toEqual(["next"]);
+    await rotateDocuments({ db, documents, keys: [...earlier, next] });
+    expect(await readyCode(shopper)).toBe(code);
+  });
+
+  test("goes after its time, and the answer says so", async () => {
+    const { shopper, number } = await buy("esim8@example.ch", { simType: "1" });
+    await readyCode(shopper);
+    await query(
+      "update esims set created_at = now() - interval '91 days' where order_id = (select id from orders where number = $1)",
+      [number],
+    );
+    const { db, documents, config, log } = shop.kasse.services;
+    await purge({ db, documents, retention: config.retention, now: new Date(), log }, { dryRun: false });
+    expect(await must("esim", shopper.call("esim"))).toEqual({ state: "expired" });
+  });
+});
+
+test("a job that comes again orders nothing new", async () => {
+  const { shopper, number } = await buy("esim9@example.ch", { simType: "1" });
+  const code = await readyCode(shopper);
+  const [order] = await query<{ id: string }>("select id from orders where number = $1", [number]);
+  const books = () => query("select call_id, iccid from sandbox_esims where call_id like $1", [`${order?.id}%`]);
+  const before = await books();
+  expect(before).toHaveLength(1);
+  // As if the server had been killed before it noted what the SM-DP+ answered.
+  await query("update esims set state = 'ordered', iccid = null where order_id = $1", [order?.id]);
+  const task = orderEsim(shop.kasse.services);
+  await task({ orderId: order?.id ?? "" });
+  await task({ orderId: order?.id ?? "" });
+  expect(await books()).toEqual(before);
+  expect(await readyCode(shopper)).toBe(code);
+});

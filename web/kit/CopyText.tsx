@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { TextButton } from "./Button.tsx";
+import { LiveRegion } from "./LiveRegion.tsx";
+import styles from "./CopyText.module.css";
+
+type Props = {
+  readonly text: string;
+  readonly label: string;
+  readonly copyLabel: string;
+  readonly copiedLabel: string;
+};
+
+/** A text to take along: by the button, or by hand where the browser forbids that. */
+export function CopyText({ text, label, copyLabel, copiedLabel }: Props) {
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <div className={styles.copy}>
+      <span className={styles.label}>{label}</span>
+      <code className={styles.text}>{text}</code>
+      <TextButton onClick={copy} aria-label={`${copyLabel}: ${label}`}>
+        {copied ? copiedLabel : copyLabel}
+      </TextButton>
+      <LiveRegion message={copied ? copiedLabel : ""} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useTranslations } from "use-intl";
+import { usePage } from "#web/app/page-context.tsx";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button, LinkButton } from "#web/kit/Button.tsx";
+import { EsimCode } from "./EsimCode.tsx";
+import { useEsim, type EsimState } from "./use-esim.ts";
+import styles from "./Esim.module.css";
+
+/** The eSIM, shown when it is asked for: the code is a credential, and somebody may look over a shoulder. */
+export function Esim() {
+  const t = useTranslations("order.esim");
+  const { esim, show, hide } = useEsim();
+  const waiting = esim.state === "asking" || esim.state === "preparing";
+  return (
+    <section className={styles.panel} aria-labelledby="esim">
+      <h2 id="esim" className={styles.title}>
+        {t("title")}
+      </h2>
+      {esim.state === "ready" ? (
+        <EsimCode code={esim.activationCode} onHide={hide} />
+      ) : (
+        <>
+          <p className={styles.text}>{t("intro")}</p>
+          <Said esim={esim} />
+          {esim.state !== "failed" && esim.state !== "expired" && esim.state !== "login" && (
+            <Button onClick={show} aria-disabled={waiting || undefined}>
+              {waiting ? t("wait") : t(esim.state === "idle" ? "show" : "again")}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Why there is no code to see yet, or any more, and what to do. */
+function Said({ esim: { state } }: { readonly esim: EsimState }) {
+  const t = useTranslations("order.esim");
+  const { brand } = usePage();
+  if (state === "preparing" || state === "late") return <Alert tone="info">{t(state)}</Alert>;
+  if (state === "error") return <Alert tone="warn">{t(state)}</Alert>;
+  if (state !== "failed" && state !== "expired" && state !== "login") return null;
+  return (
+    <Alert
+      tone="warn"
+      title={t(`${state}Title`)}
+      actions={
+        <LinkButton compact look="ghost" href={brand.phoneHref}>
+          {t("call", { phone: brand.phone })}
+        </LinkButton>
+      }
+    >
+      {t(state)}
+    </Alert>
+  );
+}
