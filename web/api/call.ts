@@ -1,7 +1,8 @@
 import type { AnswerOf, BodyOf, ParamsOf } from "#contract/endpoints.ts";
 import { API_PREFIX, PATHS, XSRF, type EndpointName } from "#contract/paths.ts";
 import { splitLocale } from "#core/locale.ts";
-import { checkoutId, token } from "#web/session/checkout-session.ts";
+import { checkoutId } from "#web/session/checkout-session.ts";
+import { noteUse, token } from "#web/session/login.ts";
 import { readFailure, type Failure } from "./failure.ts";
 import { renewXsrf, xsrfToken } from "./xsrf.ts";
 
@@ -59,7 +60,10 @@ async function send<Answer>(name: EndpointName, options: AnyOptions): Promise<Re
       signal,
     });
     const answer: unknown = await response.json().catch(() => null);
-    if (response.ok && answer !== null) return { ok: true, value: answer as Answer };
+    if (response.ok && answer !== null) {
+      if (!options.anonymous && token() !== null) noteUse();
+      return { ok: true, value: answer as Answer };
+    }
     return { ok: false, failure: readFailure(response.status, answer, response.headers.get("retry-after")) };
   } catch {
     const key = timeout.aborted

@@ -1,11 +1,13 @@
-import { useEffect } from "react";
+import { useEffect, type ReactNode } from "react";
 import { Route, Switch } from "wouter";
 import { ROUTES } from "#web/paths.ts";
 import { BusyProvider } from "./state/busy.tsx";
 import { CheckoutProvider } from "./state/CheckoutProvider.tsx";
 import { ContinueProvider } from "./state/continue.tsx";
+import { useLoginLife } from "./state/use-login-life.ts";
 import { DialogProvider } from "./dialogs/DialogProvider.tsx";
 import { CheckoutFrame } from "./frame/CheckoutFrame.tsx";
+import { Offline } from "./frame/Offline.tsx";
 import { STEPS } from "./step-table.ts";
 import { UnknownPage } from "./UnknownPage.tsx";
 
@@ -23,19 +25,32 @@ export function CheckoutArea() {
       <DialogProvider>
         <CheckoutProvider>
           <ContinueProvider>
-            <Switch>
-              {STEPS.map((step) => (
-                <Route key={step.page} path={ROUTES[`checkout-step-${step.page}`].path}>
-                  <CheckoutFrame {...step} />
+            <Attended>
+              <Switch>
+                {STEPS.map((step) => (
+                  <Route key={step.page} path={ROUTES[`checkout-step-${step.page}`].path}>
+                    <CheckoutFrame {...step} />
+                  </Route>
+                ))}
+                <Route>
+                  <UnknownPage />
                 </Route>
-              ))}
-              <Route>
-                <UnknownPage />
-              </Route>
-            </Switch>
+              </Switch>
+            </Attended>
           </ContinueProvider>
         </CheckoutProvider>
       </DialogProvider>
     </BusyProvider>
+  );
+}
+
+/** What happens beside every step: the login that may end, the network that may go. */
+function Attended({ children }: { readonly children: ReactNode }) {
+  useLoginLife();
+  return (
+    <>
+      <Offline />
+      {children}
+    </>
   );
 }

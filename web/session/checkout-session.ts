@@ -1,4 +1,5 @@
 import { isPage, type Page } from "#core/steps.ts";
+import { forgetReturnPage } from "./login.ts";
 import { kept, keptInTab } from "./storage.ts";
 
 /** The checkout of this tab. */
@@ -21,21 +22,10 @@ export function beginSession(id: string, firstStep: Page): void {
   keptInTab.write("checkout-id", id);
   keepPageStep(firstStep);
   kept.remove("terms");
+  forgetReturnPage();
 }
 
 export function forgetCheckout(): void {
   keptInTab.remove("checkout-id");
   keptInTab.remove("page-step");
-}
-
-export function token(): string | null {
-  return keptInTab.read("token");
-}
-
-export function keepToken(value: string): void {
-  keptInTab.write("token", value);
-}
-
-export function forgetToken(): void {
-  keptInTab.remove("token");
 }

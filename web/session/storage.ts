@@ -1,6 +1,9 @@
-/** Keys in the browser's storage (decisions 3). */
+/** Keys in the browser's storage (decisions 3), and what a login's end needs: since when, last used, where it ended. */
 export type StorageKey =
   | "token"
+  | "token-since"
+  | "token-used"
+  | "return-to"
   | "page-step"
   | "checkout-id"
   | "locale"

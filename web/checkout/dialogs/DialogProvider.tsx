@@ -25,6 +25,8 @@ export type Question<Answer extends string> = {
   readonly answers: readonly { readonly key: Answer; readonly label: string }[];
   /** Neither Escape nor a click outside closes it. */
   readonly firm?: boolean;
+  /** Answers by itself when this does, and the dialog goes. */
+  readonly until?: Promise<Answer>;
 };
 type Shown = Question<string> & { readonly id: number; readonly resolve: (answer: string) => void };
 
@@ -46,6 +48,10 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
       new Promise((resolve) => {
         const shown: Shown = { ...question, id: nextId.current++, resolve: resolve as (answer: string) => void };
         setQueue((old) => [...old, shown]);
+        void question.until?.then((answer) => {
+          setQueue((old) => old.filter(({ id }) => id !== shown.id));
+          resolve(answer);
+        });
       }),
     [],
   );

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useTranslations } from "use-intl";
 import type { Failure } from "#web/api/failure.ts";
+import { backOnline } from "#web/checkout/frame/Offline.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useAsk } from "./DialogProvider.tsx";
 
@@ -52,7 +53,10 @@ export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"
             ]
           : [{ key: "closed" as const, label: t("close") }];
       const title = failure.kind === "network" ? t("network.title") : t("messages.title");
-      const answer = await ask({ title, text: text(failure), tone: "warn", answers });
+      // A lost network that comes back needs no press: what was asked is asked again by itself.
+      const lost = failure.kind === "network" && failure.key === "Network Error";
+      const until = lost && { until: backOnline().then(() => "retry" as const) };
+      const answer = await ask({ title, text: text(failure), tone: "warn", answers, ...until });
       return answer === "retry" ? "retry" : "done";
     },
     [t, text, ask, jump],

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { Loader } from "#web/kit/Loader.tsx";
 
@@ -10,10 +10,14 @@ type Busy = {
 };
 const BusyContext = createContext<Busy | null>(null);
 
+/** After so many milliseconds the loader says that it takes longer than usual. */
+const SLOW_AFTER = 6000;
+
 /** Shows the full-screen loader during requests, and keeps a second press from doing a thing twice. */
 export function BusyProvider({ children }: { readonly children: ReactNode }) {
   const t = useTranslations("common");
   const [count, setCount] = useState(0);
+  const [slow, setSlow] = useState(false);
   const locked = useRef(false);
 
   const during = useCallback(async <T,>(action: () => Promise<T>): Promise<T> => {
@@ -38,11 +42,21 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
     [during],
   );
 
+  const running = count > 0;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [running]);
+
   const busy = useMemo(() => ({ once, during }), [once, during]);
   return (
     <BusyContext value={busy}>
       {children}
-      {count > 0 && <Loader label={t("loading")} />}
+      {count > 0 && <Loader label={t(slow ? "slow" : "loading")} />}
     </BusyContext>
   );
 }

@@ -1,9 +1,11 @@
 import { useMemo } from "react";
 import { useLocation } from "wouter";
-import { PAGE_STEP_AFTER, type Page } from "#core/steps.ts";
+import { splitLocale } from "#core/locale.ts";
+import { isPage, PAGE_STEP_AFTER, type Page } from "#core/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { checkoutPath, localPath, type CheckoutPage } from "#web/paths.ts";
 import { keepPageStep } from "#web/session/checkout-session.ts";
+import { loginEnded, token } from "#web/session/login.ts";
 
 /** After an error that ends the checkout, time to read it (specification 9). */
 export const REDIRECT_DELAY = 1500;
@@ -19,6 +21,12 @@ export type Navigation = {
   readonly home: () => void;
 };
 
+/** The page of the address; the way back from the payment counts as payment. */
+function pageHere(): Page | null {
+  const page = splitLocale(location.pathname).rest.split("/").pop()?.replace("7p", "6") ?? "";
+  return isPage(page) ? page : null;
+}
+
 export function useNavigation(): Navigation {
   const [, navigate] = useLocation();
   const { locale } = usePage();
@@ -29,6 +37,8 @@ export function useNavigation(): Navigation {
         navigate(checkoutPath(to));
       },
       jump(to) {
+        // Sent back to the account while holding a token: the login has ended.
+        if (to === "3" && token() !== null) loginEnded(pageHere());
         keepPageStep(to);
         navigate(checkoutPath(to), { replace: true });
       },

@@ -5,7 +5,8 @@ import type { Failure } from "#web/api/failure.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { forgetToken, keepPageStep, pageStep } from "#web/session/checkout-session.ts";
+import { keepPageStep, pageStep } from "#web/session/checkout-session.ts";
+import { forgetToken } from "#web/session/login.ts";
 import { useBusy } from "./busy.tsx";
 import { REDIRECT_DELAY, useNavigation } from "./navigation.ts";
 

@@ -2,7 +2,9 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { useContinue } from "#web/checkout/state/continue.tsx";
 import { usePrepare } from "#web/checkout/state/use-prepare.ts";
+import { Alert } from "#web/kit/Alert.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
+import { returnPage } from "#web/session/login.ts";
 import { Login } from "./Login.tsx";
 import { Register } from "./Register.tsx";
 import styles from "./account.module.css";
@@ -15,8 +17,10 @@ export default function AccountStep() {
   const [mode, setMode] = useState<"login" | "register">("login");
   useContinue(go, ready);
   const login = mode === "login";
+  const [again] = useState(() => returnPage() !== null);
   return (
     <>
+      {again && <Alert tone="info">{t("again")}</Alert>}
       <p className={styles.toggle}>
         {login ? t("newHere") : t("known")}
         <TextButton onClick={() => setMode(login ? "register" : "login")}>

@@ -3,9 +3,9 @@ import { call } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
-import { forgetToken, keepToken } from "#web/session/checkout-session.ts";
+import { forgetReturnPage, forgetToken, keepToken, returnPage } from "#web/session/login.ts";
 
 /** Lines under the fields of a form of step 3. */
 export type FieldLines = Readonly<
@@ -18,13 +18,17 @@ export function useEnter() {
   const ask = useAsk();
   const store = useCheckoutStore();
   const { leave, jump } = useNavigation();
+  const { account: before } = useCheckout();
   return {
     async loggedIn(token: string, account: string): Promise<void> {
       keepToken(token);
       const me = await call("me", { body: { token } });
       const business = me.ok && me.value.user.body.user.contracts[0]?.contractType === "Business";
-      store.remember({ account, business, form: {} });
-      if (!business) return leave("3", "4");
+      const back = returnPage();
+      forgetReturnPage();
+      // The same customer, logged in again: what was typed is still theirs, and the way goes on where it ended.
+      store.remember({ account, business, ...(back && account === before ? {} : { form: {} }) });
+      if (!business) return back ? jump(back) : leave("3", "4");
       await ask({
         title: t("businessTitle"),
         text: t("businessAccount"),
@@ -35,6 +39,7 @@ export function useEnter() {
     },
     registered(account: string): void {
       forgetToken();
+      forgetReturnPage();
       store.remember({ account, business: false, form: {} });
       leave("3", "4");
     },

@@ -10,7 +10,7 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { bodyOf } from "#web/forms/customer-form.ts";
-import { keepToken } from "#web/session/checkout-session.ts";
+import { keepToken } from "#web/session/login.ts";
 
 type Purchase = {
   readonly family: "mobile" | "tv";

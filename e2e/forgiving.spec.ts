@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/server.ts";
+import { buyUpToDocument, fillPerson, newEmail, press, register, WORDS } from "./support/purchase.ts";
+
+const words = WORDS.de;
+const PASSWORD = "kasse-demo-2026";
+
+async function toAccount(page: Page): Promise<void> {
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+}
+
+async function logIn(page: Page, username: string): Promise<void> {
+  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(username);
+  await page.getByLabel(words.account.password, { exact: true }).fill(PASSWORD);
+  await press(page, words.account.login);
+}
+
+test("a login that ended: told, logged in again, and on where one was with what was typed", async ({ page }) => {
+  await toAccount(page);
+  await logIn(page, "lea.rossi@example.ch");
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await press(page, words.customer.person.go);
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
+  const street = page.getByLabel(words.customer.fields.address, { exact: true });
+  await street.fill("Seestrasse");
+  await page.evaluate(() => {
+    for (const storage of [sessionStorage, localStorage]) storage.setItem("kasse.token", "A".repeat(43));
+  });
+  await page.getByLabel(words.customer.fields.number, { exact: true }).fill("12");
+  await page.getByLabel(words.customer.fields.postal_code, { exact: true }).fill("8002");
+  await page.getByLabel(words.customer.fields.city, { exact: true }).fill("Zürich");
+  await press(page, words.customer.address.purchase);
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  await expect(page.getByText(words.account.again)).toBeVisible();
+  await logIn(page, "lea.rossi@example.ch");
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
+  await expect(street).toHaveValue("Seestrasse");
+});
+
+test("the end of a login is told before it comes, and one press keeps it", async ({ page }) => {
+  await page.clock.install();
+  await toAccount(page);
+  await logIn(page, "mia.keller@example.ch");
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await page.clock.fastForward("01:56:00");
+  const dialog = page.getByRole("alertdialog", { name: words.common.session.title });
+  await expect(dialog).toContainText(words.common.session.ends);
+  const kept = page.waitForResponse("**/public-api/me");
+  await dialog.getByRole("button", { name: words.common.session.stay }).click();
+  expect((await kept).status()).toBe(200);
+  await page.clock.fastForward("01:50:00");
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await page.clock.fastForward("00:20:00");
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  await expect(page.getByText(words.account.again)).toBeVisible();
+});
+
+test("offline is said, and the step goes on by itself once the network is back", async ({ page, context }) => {
+  await toAccount(page);
+  await register(page, words, newEmail());
+  await fillPerson(page, words);
+  await context.setOffline(true);
+  await expect(page.getByText(words.common.network.offline)).toBeVisible();
+  await press(page, words.customer.person.go);
+  const dialog = page.getByRole("alertdialog", { name: words.common.network.title });
+  await expect(dialog).toBeVisible();
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(words.common.network.offline)).toBeHidden();
+});
+
+test("a slow answer: the loader says that it takes longer", async ({ page }) => {
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await page.clock.install();
+  await page.route("**/public-api/prepare/4a/*", async (route) => {
+    await page.clock.fastForward(7000);
+    await expect(page.getByText(words.common.slow)).toBeVisible();
+    await route.continue();
+  });
+  await page
+    .getByRole("button", { name: words.checkout.editStep.replace("{step}", words.checkout.steps["4a"].title) })
+    .click();
+  await expect(page.getByLabel(words.customer.fields.address, { exact: true })).toHaveValue("Bahnhofstrasse");
+  await expect(page.getByText(words.common.slow)).toBeHidden();
+});

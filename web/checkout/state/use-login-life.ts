@@ -1,0 +1,47 @@
+import { useEffect } from "react";
+import { useTranslations } from "use-intl";
+import { call } from "#web/api/call.ts";
+import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
+import { lifeLeft, token } from "#web/session/login.ts";
+import { useNavigation } from "./navigation.ts";
+
+const LOOK_EVERY = 10_000;
+const WARN_BEFORE = 5 * 60_000;
+
+/** Warns some minutes before the login ends and offers to keep it; once it has ended, leads to the account step and back. */
+export function useLoginLife(): void {
+  const t = useTranslations("common.session");
+  const ask = useAsk();
+  const { jump } = useNavigation();
+  useEffect(() => {
+    let warned = false;
+    const warn = async (final: boolean): Promise<void> => {
+      const answer = await ask({
+        title: t("title"),
+        text: final ? t("endsForGood") : t("ends"),
+        tone: "warn",
+        answers: final ? [{ key: "ok", label: t("understood") }] : [{ key: "stay", label: t("stay") }],
+      });
+      const held = token();
+      if (answer === "stay" && held !== null) await call("me", { body: { token: held } });
+    };
+    const look = () => {
+      const life = lifeLeft();
+      if (!life || life.left > WARN_BEFORE) {
+        warned = false;
+        return;
+      }
+      if (life.left <= 0) return jump("3");
+      if (warned) return;
+      warned = true;
+      void warn(life.final);
+    };
+    const timer = setInterval(look, LOOK_EVERY);
+    // A closed lid stops the clock: look again as soon as the page is seen.
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [t, ask, jump]);
+}
