@@ -31,5 +31,6 @@ export const AREA_OF = {
   paymentWebhook: "Payment",
   createOrder: "Order",
   order: "Order",
+  confirmation: "Order",
   esim: "Order",
 } as const satisfies Record<EndpointName, Area>;

@@ -21,6 +21,8 @@ export type Endpoint = {
   readonly query?: readonly string[];
   /** The account calls take urlencoded and multipart forms beside JSON; an upload takes multipart alone. */
   readonly form?: "also" | "upload";
+  /** A success is a file of this type instead of JSON. */
+  readonly media?: "application/pdf";
   /** Called by a provider, not by a browser: no cookie, and the raw body is signed. */
   readonly serverToServer?: true;
 };
@@ -158,6 +160,13 @@ export const ENDPOINTS = {
     answer: checkout.OrderAnswer,
   },
   order: { summary: "The order of this checkout", checkout: "needed", body: null, answer: checkout.OrderView },
+  confirmation: {
+    summary: "The order's confirmation as PDF, for its owner (Bearer token)",
+    checkout: "needed",
+    body: null,
+    answer: common.Bytes,
+    media: "application/pdf",
+  },
   esim: {
     summary: "The eSIM's activation code, for the order's owner (Bearer token)",
     checkout: "needed",

@@ -120,7 +120,9 @@ function responses(endpoint: Endpoint) {
   const json = (description: string, schema: object) => ({ description, content: { "application/json": { schema } } });
   const ref = (description: string, name: string) => json(description, { $ref: `#/components/schemas/${name}` });
   return {
-    "200": json("Done", output(endpoint.answer)),
+    "200": endpoint.media
+      ? { description: "Done", content: { [endpoint.media]: { schema: { type: "string", format: "binary" } } } }
+      : json("Done", output(endpoint.answer)),
     "400": ref("The request cannot be read", "Message"),
     "401": ref("Not logged in, or a wrong code or password", "Message"),
     "403": ref("The cookie was not echoed, or a signature is wrong", "Message"),

@@ -28,6 +28,7 @@ export const PATHS = {
   transactionStatus: ["GET", "/transaction-status"],
   createOrder: ["POST", "/create-order"],
   order: ["GET", "/order"],
+  confirmation: ["GET", "/order/confirmation.pdf"],
   esim: ["POST", "/esim"],
   paymentWebhook: ["POST", "/payment-webhook/:provider"],
 } as const satisfies Record<string, readonly ["GET" | "POST", `/${string}`]>;

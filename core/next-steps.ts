@@ -16,16 +16,14 @@ export type Ordered = {
 export type NextSteps = {
   /** `expected`: in the letterbox; an eSIM comes by no post. */
   readonly sim: { readonly kind: "post" | "esim"; readonly expected: string | null } | null;
-  readonly number:
-    | { readonly kind: "new" }
-    | {
-        readonly kind: "transfer";
-        readonly msisdn: string;
-        readonly earliest: string;
-        /** The holder of a prepaid number confirms by text message (domain facts, Number transfer). */
-        readonly confirmBySms: boolean;
-      }
-    | null;
+  readonly number: {
+    readonly kind: "new" | "transfer";
+    /** The number that is transferred; null where it is not for the reader. */
+    readonly msisdn: string | null;
+    readonly earliest: string | null;
+    /** The holder of a prepaid number confirms by text message (domain facts, Number transfer). */
+    readonly confirmBySms: boolean;
+  } | null;
   /** A device or set-top boxes. */
   readonly parcel: { readonly expected: string } | null;
   readonly firstBill: { readonly expected: string; readonly by: "email" | "post" } | null;
@@ -33,7 +31,8 @@ export type NextSteps = {
 
 /** Working days from the order on (domain facts; the choice of SIM in step 4 promises the same). */
 const WORKING_DAYS = { post: 2, transfer: 3 } as const;
-const IN_A_PARCEL: ReadonlySet<Line["kind"]> = new Set(["device", "box", "tVdevice"]);
+const NEW_NUMBER = { kind: "new", msisdn: null, earliest: null, confirmBySms: false } as const;
+export const IN_A_PARCEL: ReadonlySet<Line["kind"]> = new Set(["device", "box", "tVdevice"]);
 
 /** Whether an order is for a profile to be installed, and not for a card. */
 export function wantsEsim({
@@ -60,7 +59,7 @@ export function nextSteps({ at, lines, postpaid, customer }: Ordered): NextSteps
             earliest: formatDay(workingDaysAfter(today, WORKING_DAYS.transfer)),
             confirmBySms: customer.mnpSubscriptionType === "Prepaid",
           }
-        : { kind: "new" },
+        : NEW_NUMBER,
     parcel: lines.some(({ kind }) => IN_A_PARCEL.has(kind)) ? { expected: byPost } : null,
     firstBill: postpaid
       ? {

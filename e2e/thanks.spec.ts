@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { dayInZurich, formatDay } from "../core/dates.ts";
 import { workingDaysAfter } from "../core/working-days.ts";
@@ -7,6 +8,7 @@ import {
   fillPerson,
   findAddress,
   newEmail,
+  orderNumber,
   press,
   register,
   toAddress,
@@ -63,4 +65,17 @@ test("an order on hold promises no SIM, no number and no day", async ({ page }) 
   await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeVisible();
   await expect(page.getByText(words.order.next.title)).toHaveCount(0);
   await expect(page.locator("time")).toHaveCount(0);
+});
+
+test("the confirmation is loaded as a file, and what went wrong is said", async ({ page }) => {
+  await buyWithTransfer(page, "card");
+  const number = await orderNumber(page);
+  const button = page.getByRole("button", { name: words.order.pdf.button });
+  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  expect(download.suggestedFilename()).toBe(`Bestellung-${number}.pdf`);
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  await page.route("**/confirmation.pdf", (route) => route.abort());
+  await button.click();
+  await expect(page.getByText(words.order.pdf.failed)).toBeVisible();
 });

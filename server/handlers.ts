@@ -13,6 +13,7 @@ import { createCustomer } from "./customer/create-customer.ts";
 import { updateCustomer, validateCustomer } from "./customer/steps.ts";
 import { uploadDocument } from "./document/upload.ts";
 import { showEsim } from "./esim/show-esim.ts";
+import { downloadConfirmation } from "./confirmation/download.ts";
 import { createOrder, showOrder } from "./order/calls.ts";
 import { prepareTransaction } from "./payment/begin.ts";
 import { paymentWebhook, transactionStatus } from "./payment/calls.ts";
@@ -40,6 +41,7 @@ export function createHandlers(services: Services): Handlers {
     transactionStatus: transactionStatus(services),
     createOrder: createOrder(services),
     order: showOrder(services),
+    confirmation: downloadConfirmation(services),
     esim: showEsim(services),
     paymentWebhook: paymentWebhook(services),
   };

@@ -16,6 +16,9 @@ export const DayText = v.pipe(v.string(), v.description("YYYY-MM-DD"));
 export const Text = v.pipe(v.string(), v.maxLength(2000));
 export const Code = v.pipe(v.string(), v.maxLength(64));
 
+/** A file as an answer; `media` of the endpoint says what kind. */
+export const Bytes = v.instance(Uint8Array);
+
 export const FieldErrors = v.record(v.string(), v.array(v.string()));
 export const Message = v.object({ message: v.string() });
 export const Nothing = v.object({});

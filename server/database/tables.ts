@@ -138,6 +138,7 @@ export type Tables = {
     recipient: string;
     subject: string;
     text: string;
+    attachments: Generated<string[]>;
     at: Created;
   };
   sandbox_orders: { event_id: string; event: Json<object>; at: Created };

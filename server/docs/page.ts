@@ -102,7 +102,7 @@ function callDetails(call: Described): Html {
     }
     ${bodyText(call)}
     <h3>Answer 200</h3>
-    <pre>${schemaText(done?.content["application/json"]?.schema ?? {})}</pre>
+    <pre>${schemaText(Object.values(done?.content ?? {})[0]?.schema ?? {})}</pre>
     <h3>Other answers</h3>
     <ul>
       ${Object.entries(others).map(([status, { description, content }]) => html`<li><code>${status}</code> ${description}: <a href="#schemas">${schemaText(content["application/json"]?.schema ?? {})}</a></li>`)}

@@ -25,7 +25,9 @@ function registerEndpoint(app: FastifyInstance, name: EndpointName, handlers: Ha
     handler: async (request, reply) => {
       const call = await readCall(request, endpoint, method);
       if (!call.ok) return replyFailure(reply, call.failure, localeOf(request));
-      return answer(reply, await handler(call.value), call.value.locale);
+      const result = await handler(call.value);
+      if (result.ok && endpoint.media) return reply.type(endpoint.media).send(result.value);
+      return answer(reply, result, call.value.locale);
     },
   });
 }

@@ -1,6 +1,13 @@
 /** A text message; `to` is an MSISDN. */
 export type SmsPort = { send(message: { to: string; text: string }): Promise<void> };
 
+export type Attachment = { readonly filename: string; readonly content: Buffer; readonly contentType: string };
 /** A mail in plain text. `key` names it, so that a repeated job does not show it twice where the edge can tell. */
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly key: string };
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly key: string;
+  readonly attachments?: readonly Attachment[];
+};
 export type MailPort = { send(mail: Mail): Promise<void> };

@@ -1,17 +1,26 @@
 import type { Database } from "#server/database/database.ts";
-import type { MailPort, SmsPort } from "./ports.ts";
+import type { Mail, MailPort, SmsPort } from "./ports.ts";
 
 /** Texts and mails land in the list at `/sandbox/messages`. */
 export function sandboxMessages(db: Database): { sms: SmsPort; mail: MailPort } {
-  const put = async (channel: "sms" | "mail", recipient: string, subject: string, text: string, key: string | null) => {
+  const put = async (channel: "sms" | "mail", { to, subject = "", text, key, attachments = [] }: Kept) => {
     await db
       .insertInto("sandbox_messages")
-      .values({ channel, recipient, subject, text, message_key: key })
+      .values({
+        channel,
+        recipient: to,
+        subject,
+        text,
+        message_key: key ?? null,
+        attachments: attachments.map(({ filename }) => filename),
+      })
       .onConflict((conflict) => conflict.column("message_key").doNothing())
       .execute();
   };
   return {
-    sms: { send: ({ to, text }) => put("sms", to, "", text, null) },
-    mail: { send: ({ to, subject, text, key }) => put("mail", to, subject, text, key) },
+    sms: { send: (message) => put("sms", message) },
+    mail: { send: (mail) => put("mail", mail) },
   };
 }
+
+type Kept = Pick<Mail, "to" | "text"> & Partial<Mail>;

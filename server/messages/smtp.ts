@@ -8,9 +8,9 @@ export async function smtpMail(url: string, brand: Pick<Brand, "name" | "email">
   const transport = createTransport(url, { from: { name: brand.name, address: brand.email } });
   const host = brand.email.split("@")[1] ?? "localhost";
   return {
-    async send({ to, subject, text, key }) {
+    async send({ to, subject, text, key, attachments = [] }) {
       const messageId = `<${createHash("sha256").update(key).digest("hex").slice(0, 32)}@${host}>`;
-      await transport.sendMail({ to, subject, text, messageId });
+      await transport.sendMail({ to, subject, text, messageId, attachments: [...attachments] });
     },
   };
 }

@@ -76,8 +76,6 @@ export function showOrder(services: Services): Handler<"order"> {
 }
 
 function nextOnWire(ordered: Ordered, toOwner: boolean): AnswerOf<"order">["next"] {
-  const { number, ...next } = nextSteps(ordered);
-  if (number?.kind !== "transfer")
-    return { ...next, number: number && { ...number, msisdn: null, earliest: null, confirmBySms: false } };
-  return { ...next, number: { ...number, msisdn: toOwner ? number.msisdn : null } };
+  const next = nextSteps(ordered);
+  return next.number && !toOwner ? { ...next, number: { ...next.number, msisdn: null } } : next;
 }

@@ -1,12 +1,13 @@
 import { francs } from "#core/money.ts";
 import type { Line, Quote } from "#core/pricing.ts";
 import { lineName } from "#server/catalogue/presentation.ts";
+import { confirmationPdf } from "#server/confirmation/confirmation.ts";
 import type { Task } from "#server/jobs/tasks.ts";
 import type { Services } from "#server/services.ts";
-import { say } from "#server/texts/texts.ts";
+import { say, sayOfOrder } from "#server/texts/texts.ts";
 import type { Locale } from "#core/locale.ts";
 
-/** Confirms an order by mail in the shopper's language, at once (domain facts, UWG), or says that it is being checked. */
+/** Confirms an order by mail in the shopper's language, with the confirmation as PDF, at once (domain facts, UWG), or says that it is being checked. */
 export function mailOrder(services: Services): Task<"mail-order"> {
   return async ({ orderId }) => {
     const order = await services.db
@@ -28,11 +29,14 @@ export function mailOrder(services: Services): Task<"mail-order"> {
       say(locale, "mail.help", { phone: services.brand.phone, email: services.brand.email }),
       `${say(locale, "mail.closing")}\n${services.brand.name}`,
     ];
+    const pdf = await confirmationPdf(services, number, locale);
+    const filename = sayOfOrder(locale, "pdf.file", { number });
     await services.mail.send({
       to: order.email,
       key: `order:${orderId}`,
       subject: say(locale, `mail.${kind}.subject`, { number, brand: services.brand.name }),
       text: parts.join("\n\n"),
+      attachments: pdf ? [{ filename, content: pdf, contentType: "application/pdf" }] : [],
     });
   };
 }

@@ -10,7 +10,7 @@ export function registerSandboxPages(app: FastifyInstance, db: Database): void {
     const { to } = request.query;
     let query = db
       .selectFrom("sandbox_messages")
-      .select(["channel", "recipient", "subject", "text", "at"])
+      .select(["channel", "recipient", "subject", "text", "attachments", "at"])
       .orderBy("id", "desc")
       .limit(MOST);
     if (typeof to === "string" && to !== "") query = query.where("recipient", "=", to);
@@ -25,6 +25,7 @@ export function registerSandboxPages(app: FastifyInstance, db: Database): void {
           </header>
           ${message.subject ? html`<h2>${message.subject}</h2>` : html``}
           <pre>${message.text}</pre>
+          ${message.attachments.map((name) => html`<p>📎 ${name}</p>`)}
         </article>`,
     );
     return reply.type("text/html").send(page("Messages", "No text or mail has been sent yet.", list).text);

@@ -1,25 +1,30 @@
 import { createTranslator } from "use-intl/core";
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import deFields from "#locales/de/fields.json" with { type: "json" };
+import deOrder from "#locales/de/order.json" with { type: "json" };
 import deServer from "#locales/de/server.json" with { type: "json" };
 import enFields from "#locales/en/fields.json" with { type: "json" };
+import enOrder from "#locales/en/order.json" with { type: "json" };
 import enServer from "#locales/en/server.json" with { type: "json" };
 import frFields from "#locales/fr/fields.json" with { type: "json" };
+import frOrder from "#locales/fr/order.json" with { type: "json" };
 import frServer from "#locales/fr/server.json" with { type: "json" };
 import itFields from "#locales/it/fields.json" with { type: "json" };
+import itOrder from "#locales/it/order.json" with { type: "json" };
 import itServer from "#locales/it/server.json" with { type: "json" };
 import srFields from "#locales/sr/fields.json" with { type: "json" };
+import srOrder from "#locales/sr/order.json" with { type: "json" };
 import srServer from "#locales/sr/server.json" with { type: "json" };
 
-type Messages = { fields: typeof deFields; server: typeof deServer };
+type Messages = { fields: typeof deFields; order: typeof deOrder; server: typeof deServer };
 
 /** Every language is checked against the German keys by the compiler. */
 const MESSAGES: Readonly<Record<Locale, Messages>> = {
-  de: { fields: deFields, server: deServer },
-  en: { fields: enFields, server: enServer },
-  fr: { fields: frFields, server: frServer },
-  it: { fields: itFields, server: itServer },
-  sr: { fields: srFields, server: srServer },
+  de: { fields: deFields, order: deOrder, server: deServer },
+  en: { fields: enFields, order: enOrder, server: enServer },
+  fr: { fields: frFields, order: frOrder, server: frServer },
+  it: { fields: itFields, order: itOrder, server: itServer },
+  sr: { fields: srFields, order: srOrder, server: srServer },
 };
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string];
@@ -27,6 +32,8 @@ type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Le
 export type ServerText = Leaves<typeof deServer>;
 /** Keys of sentences under form fields, `locales/<language>/fields.json`. */
 export type FieldText = Leaves<typeof deFields>;
+/** Keys of what comes after an order, `locales/<language>/order.json`. */
+export type OrderText = Leaves<typeof deOrder>;
 type Values = Record<string, string | number>;
 
 function translator(locale: Locale, namespace: keyof Messages): (key: string, values?: Values) => string {
@@ -48,6 +55,7 @@ function perLocale(namespace: keyof Messages): Record<Locale, (key: string, valu
 
 const SERVER = perLocale("server");
 const FIELDS = perLocale("fields");
+const ORDER = perLocale("order");
 
 /** A sentence of the server in the shopper's language. Throws for a key that no catalogue has. */
 export function say(locale: Locale, key: ServerText, values?: Values): string {
@@ -57,4 +65,9 @@ export function say(locale: Locale, key: ServerText, values?: Values): string {
 /** The sentence under a form field. */
 export function fieldText(locale: Locale, key: FieldText): string {
   return FIELDS[locale](key);
+}
+
+/** A sentence about what comes after an order, as the thank-you page says it. */
+export function sayOfOrder(locale: Locale, key: OrderText, values?: Values): string {
+  return ORDER[locale](key, values);
 }

@@ -58,7 +58,7 @@ describe("what happens next", () => {
   test("a card by post, a new number, a bill by mail", () => {
     expect(nextSteps(ordered())).toEqual({
       sim: { kind: "post", expected: "2026-11-25" },
-      number: { kind: "new" },
+      number: { kind: "new", msisdn: null, earliest: null, confirmBySms: false },
       parcel: null,
       firstBill: { expected: "2026-12-01", by: "email" },
     });

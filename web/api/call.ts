@@ -80,7 +80,8 @@ function urlOf(path: string, { params = {}, query }: AnyOptions): string {
   return `${API_PREFIX}${filled}${query ? `?${new URLSearchParams(query)}` : ""}`;
 }
 
-function headersOf(method: string, { body, withoutCheckout, anonymous }: AnyOptions): Record<string, string> {
+/** What goes along with every request: language, checkout, token, and the double-submit header of a POST. */
+export function headersOf(method: string, { body, withoutCheckout, anonymous }: AnyOptions): Record<string, string> {
   const id = withoutCheckout ? null : checkoutId();
   const bearer = anonymous ? null : token();
   return {

@@ -1,29 +1,41 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
+import { nextRows, type NextRow } from "#core/next-rows.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { readLines } from "#web/checkout/summary/lines.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
-import { nextRows } from "./next-rows.ts";
+import type { IconName } from "#web/kit/icons.ts";
 import styles from "./NextSteps.module.css";
 
 type Order = AnswerOf<"order">;
+
+const ICONS: Readonly<Record<NextRow["key"], IconName>> = {
+  mail: "mail",
+  sim: "sim",
+  parcel: "box",
+  tv: "tv",
+  number: "phone",
+  bill: "calendar",
+};
 
 /** What happens next, in its order, with dates; and what must not be done, or must, while a number is transferred. */
 export function NextSteps({ order, next }: { readonly order: Order; readonly next: NonNullable<Order["next"]> }) {
   const t = useTranslations("order.next");
   const { locale } = usePage();
-  const rows = nextRows(next, { email: order.email, lines: readLines(order) }, locale, t);
+  const { tv, device, boxes } = readLines(order);
+  const parcel = [device, ...boxes].flatMap((item) => item?.name ?? []);
+  const rows = nextRows(next, { email: order.email, tv, parcel }, locale, (key, values) => t(key, values ?? {}));
   return (
     <section aria-labelledby="next">
       <h2 id="next" className={styles.heading}>
         {t("title")}
       </h2>
       <ol className={styles.steps}>
-        {rows.map(({ key, icon, title, when, day, text }) => (
+        {rows.map(({ key, title, when, day, text }) => (
           <li key={key}>
             <span className={styles.sign}>
-              <Icon name={icon} size={20} />
+              <Icon name={ICONS[key]} size={20} />
             </span>
             <div className={styles.words}>
               <h3 className={styles.title}>{title}</h3>

@@ -8,6 +8,7 @@ import { Icon } from "#web/kit/Icon.tsx";
 import { localPath } from "#web/paths.ts";
 import { Esim } from "./Esim.tsx";
 import { NextSteps } from "./NextSteps.tsx";
+import { PdfButton } from "./PdfButton.tsx";
 import styles from "./Thanks.module.css";
 
 type Order = AnswerOf<"order">;
@@ -43,6 +44,7 @@ export function Thanks({ order }: { readonly order: Order | null }) {
         </>
       )}
       <div className={styles.actions}>
+        {order?.next && <PdfButton number={order.orderNumber} />}
         <LinkButton look="ghost" href={localPath(locale, "home")}>
           {t("customer.thanks.home")}
         </LinkButton>

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { API_PREFIX, PATHS } from "#contract/paths.ts";
+import { LOCALES } from "#core/locale.ts";
+import { picture } from "../support/people.ts";
+import { textOfPdf } from "../support/pdf.ts";
+import { must, type Shopper } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let image: Blob;
+beforeAll(async () => {
+  [shop, image] = await Promise.all([startShop(), picture()]);
+});
+afterAll(() => shop.stop());
+
+const PERSON = {
+  first_name: "Živa",
+  last_name: "Đurić-Küçük",
+  mnp: 1,
+  mnpMsisdn: "079 555 01 43",
+  mnpSubscriptionType: "Prepaid",
+  puk: "12345678",
+};
+
+async function buy(email: string, changes: object = {}): Promise<{ shopper: Shopper; number: string }> {
+  const shopper = shop.shopper();
+  await shopper.choose({
+    type: "Tariff",
+    tariff: "SMART60",
+    mobile: "SAENTISX",
+    binding: "182400001",
+    bundles: ["EU10"],
+    limit: 100,
+    insurance: 1,
+  });
+  await shopper.becomeCustomer(email, image, { ...PERSON, ...changes });
+  const { orderNumber } = await must("order", shopper.call("createOrder", { billPayed: false }));
+  await shop.database.pool.query("update orders set created_at = '2026-11-23T11:00:00Z' where number = $1", [
+    orderNumber,
+  ]);
+  return { shopper, number: orderNumber };
+}
+
+async function download(shopper: Shopper) {
+  const response = await fetch(shop.url + API_PREFIX + PATHS.confirmation[1], {
+    headers: {
+      locale: shopper.locale,
+      ...(shopper.checkoutId && { checkoutId: shopper.checkoutId }),
+      ...(shopper.token && { authorization: `Bearer ${shopper.token}` }),
+    },
+  });
+  return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+describe("the confirmation as PDF", () => {
+  test("says in German what was ordered, what it costs, the VAT in it, and what comes next", async () => {
+    const { shopper, number } = await buy("pdf1@example.ch");
+    const { response, bytes } = await download(shopper);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/pdf");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const text = await textOfPdf(bytes);
+    for (const piece of [
+      `Bestätigung ${number}`,
+      "bestellt am 23. November 2026",
+      "Živa Đurić-Küçük",
+      "8001 Zürich",
+      "SMART 60",
+      "24 Monate Mindestlaufzeit",
+      "CHF 39.90",
+      "Säntis X",
+      "CHF 22.50",
+      "Geräteversicherung",
+      "Reisepaket Europa",
+      "CHF 78.30",
+      "CHF 2.–",
+      // 78.30 − 78.30 / 1.081 and 2.00 − 2.00 / 1.081
+      "8.1 % MWST: Monatlich CHF 5.87, Einmalig CHF 0.15.",
+      "Kostenlimite für Zusatzkosten: CHF 100.- pro Monat.",
+      "voraussichtlich Mittwoch, 25. November",
+      "+41 79 555 01 43 kommt mit",
+      "frühestens Donnerstag, 26. November",
+      "Kündigen Sie den bisherigen Vertrag nicht selbst",
+      "SMS mit JA an 499",
+      "Alpenfon AG, Postfach, 3000 Bern",
+      "info@alpenfon.example",
+    ])
+      expect(text).toContain(piece);
+  });
+
+  test("says the same in Serbian, with all its letters", async () => {
+    const { shopper } = await buy("pdf2@example.ch", { mnpSubscriptionType: "Postpaid" });
+    shopper.locale = "sr";
+    const text = await textOfPdf((await download(shopper)).bytes);
+    for (const piece of [
+      "Vaša porudžbina",
+      "poručeno 23. novembar 2026.",
+      "Đurić-Küçük",
+      "Najkraće trajanje 24 meseca",
+      "CHF 78.30",
+      "očekuje se sreda, 25. novembar",
+      "Vaš ugovorni partner",
+    ])
+      expect(text).toContain(piece);
+    expect(text).not.toContain("499");
+  });
+
+  test("is made in every language, on one page", async () => {
+    const { shopper } = await buy("pdf3@example.ch");
+    for (const locale of LOCALES) {
+      shopper.locale = locale;
+      const { bytes } = await download(shopper);
+      expect(
+        Buffer.from(bytes)
+          .toString("latin1")
+          .match(/\/Type \/Page\b/g),
+      ).toHaveLength(1);
+    }
+  });
+
+  test("is for the owner's token alone, and there is none for an order on hold", async () => {
+    const { shopper } = await buy("pdf4@example.ch");
+    const { token } = shopper;
+    shopper.token = null;
+    expect((await download(shopper)).response.status).toBe(401);
+    shopper.token = (await buy("pdf5@example.ch")).shopper.token;
+    expect((await download(shopper)).response.status).toBe(401);
+    shopper.token = token;
+    shopper.checkoutId = "B".repeat(32);
+    expect((await download(shopper)).response.status).toBe(404);
+    const held = await buy("pdf6@example.ch", { last_name: "Insolvenz" });
+    expect((await download(held.shopper)).response.status).toBe(404);
+  });
+
+  test("goes with the mail; of an order on hold nothing is confirmed", async () => {
+    const { number } = await buy("pdf7@example.ch");
+    const mail = await eventually("the mail", async () => (await shop.messages("pdf7@example.ch"))[0]);
+    expect(mail).toMatchObject({ attachments: [`Bestellung-${number}.pdf`] });
+    await buy("pdf8@example.ch", { last_name: "Insolvenz" });
+    const held = await eventually("the mail", async () => (await shop.messages("pdf8@example.ch"))[0]);
+    expect(held).toMatchObject({ attachments: [] });
+  });
+});
