@@ -1,10 +1,15 @@
 import { readFile } from "node:fs/promises";
+import { dirname, extname, join } from "node:path";
 import * as v from "valibot";
+import { contrastFaults, type ContrastFault } from "#core/contrast.ts";
 import { LOCALES } from "#core/locale.ts";
 
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1))));
 const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "a colour is written #rrggbb"));
 const Terms = v.array(v.strictObject({ code: v.string(), title: LocalText, url: v.string(), required: v.boolean() }));
+
+/** The name of a file, and nothing that leads elsewhere. */
+const Picture = v.pipe(v.string(), v.regex(/^[\w-]+\.(svg|png)$/, "a file beside the brand file, .svg or .png"));
 
 /** The operator's brand file: names, contact, colours, terms and legal texts (decisions 1). */
 const BrandFile = v.strictObject({
@@ -13,12 +18,21 @@ const BrandFile = v.strictObject({
   phone: v.string(),
   phoneHref: v.pipe(v.string(), v.regex(/^tel:\+?\d+$/, "written tel:+41…")),
   email: v.pipe(v.string(), v.email()),
+  /** A picture beside the brand file, for the header; without one a mark in the brand's colours is drawn. */
+  logo: v.optional(Picture),
+  /** Likewise for the browser's tab. */
+  favicon: v.optional(Picture),
+  corners: v.optional(v.picklist(["round", "square"]), "round"),
   colours: v.strictObject({ brand: Colour, brand2: Colour, action: Colour, actionDark: Colour, accent: Colour }),
   terms: v.strictObject({ mobile: Terms, tv: Terms }),
   gdpr: v.strictObject({ title: LocalText, url: v.string() }),
   legal: v.record(v.string(), v.strictObject({ title: LocalText, paragraphs: v.array(LocalText) })),
 });
-export type Brand = v.InferOutput<typeof BrandFile>;
+export type Brand = v.InferOutput<typeof BrandFile> & { readonly pictures: BrandPictures };
+
+/** Pictures of a brand as they are sent to browsers. */
+export type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", BrandPicture>>>;
+export type BrandPicture = { readonly type: "image/svg+xml" | "image/png"; readonly bytes: Buffer };
 
 /** Reads and checks the brand file; throws an error that names the place of the first mistake. */
 export async function readBrand(file: string): Promise<Brand> {
@@ -32,9 +46,30 @@ export async function readBrand(file: string): Promise<Brand> {
     throw new BrandError(`The brand file ${file} is not JSON: ${(error as Error).message}`);
   }
   const read = v.safeParse(BrandFile, content);
-  if (read.success) return read.output;
+  if (read.success) {
+    const [fault] = contrastFaults(read.output.colours);
+    if (fault) throw new BrandError(tooAlike(file, fault));
+    return { ...read.output, pictures: await readPictures(file, read.output) };
+  }
   const issue = read.issues[0];
   throw new BrandError(`The brand file ${file} has a mistake at ${v.getDotPath(issue) ?? "its top"}: ${issue.message}`);
+}
+
+function tooAlike(file: string, { colour, what, ratio, least }: ContrastFault): string {
+  return `The brand file ${file} has a mistake at colours.${colour}: ${what} has a contrast of ${ratio}:1, and people need ${least}:1. Choose a darker colour.`;
+}
+
+async function readPictures(file: string, brand: v.InferOutput<typeof BrandFile>): Promise<BrandPictures> {
+  const read = async (key: "logo" | "favicon") => {
+    const name = brand[key];
+    if (name === undefined) return {};
+    const bytes = await readFile(join(dirname(file), name)).catch((error: Error) => {
+      throw new BrandError(`The brand file ${file} names ${name} at ${key}, which cannot be read: ${error.message}`);
+    });
+    const type = extname(name) === ".svg" ? ("image/svg+xml" as const) : ("image/png" as const);
+    return { [key]: { type, bytes } };
+  };
+  return { ...(await read("logo")), ...(await read("favicon")) };
 }
 
 export class BrandError extends Error {}

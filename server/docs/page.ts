@@ -37,7 +37,7 @@ export function docsPage(publicUrl: string): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <title>${info.title} API</title>
-        <link rel="icon" href="/favicon.svg" />
+        <link rel="icon" href="/favicon" />
         <link rel="stylesheet" href="/docs/docs.css" />
         <script type="module" src="/docs/try-it.js"></script>
       </head>

@@ -67,7 +67,7 @@ function endConnectionsWhenClosing(app: FastifyInstance): void {
 
 /** Everything else that answers a GET is a page or the API (wire, Common). */
 const NOT_A_PAGE =
-  /^\/(assets|sandbox)\/|^\/(healthz|readyz|metrics|openapi\.json|favicon\.svg|robots\.txt|sitemap\.xml)\b/;
+  /^\/(assets|sandbox)\/|^\/(healthz|readyz|metrics|openapi\.json|favicon|brand\/logo|robots\.txt|sitemap\.xml)\b/;
 
 function wantsCookie(request: FastifyRequest): boolean {
   return !NOT_A_PAGE.test(request.url);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
 import type { Brand } from "#server/brand/brand.ts";
+import { favicon } from "./favicon.ts";
 import type { Page, Rendered } from "./page.ts";
 
 /** What the browser loads at once, so that nothing waits for a second round trip. Paths start with a slash. */
@@ -32,7 +33,7 @@ export function documentOf(
 ${rendered.description ? `<meta name="description" content="${escape(rendered.description)}">` : ""}
 ${rendered.indexed ? indexTags(page.locale, path, publicUrl) : '<meta name="robots" content="noindex">'}
 <meta name="theme-color" content="${brand.colours.brand}">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="icon" href="/favicon" type="${favicon(brand).type}">
 ${assets.fonts.map((href) => link("preload", href, ' as="font" type="font/woff2" crossorigin')).join("\n")}
 ${assets.styles.map((href) => link("stylesheet", href)).join("\n")}
 <style>${style}</style>
@@ -69,10 +70,12 @@ function link(rel: string, href: string, more = ""): string {
   return `<link rel="${rel}" href="${escape(href)}"${more}>`;
 }
 
-/** The brand's colours over the defaults of `web/styles/tokens.css`. */
-function brandStyle({ colours }: Brand): string {
+const SQUARE = ";--r-s:3px;--r-m:4px;--r-l:6px;--pill:6px";
+
+/** The brand's colours and corners over the defaults of `web/styles/tokens.css`. */
+function brandStyle({ colours, corners }: Brand): string {
   const { brand, brand2, action, actionDark, accent } = colours;
-  return `:root{--brand:${brand};--brand-2:${brand2};--action:${action};--action-2:${actionDark};--accent:${accent}}`;
+  return `:root{--brand:${brand};--brand-2:${brand2};--action:${action};--action-2:${actionDark};--accent:${accent}${corners === "square" ? SQUARE : ""}}`;
 }
 
 export function escape(text: string): string {

@@ -4,7 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_PREFIX } from "#contract/paths.ts";
 import { splitLocale, type Locale } from "#core/locale.ts";
-import type { Brand } from "#server/brand/brand.ts";
+import type { Brand, BrandPicture } from "#server/brand/brand.ts";
 import { replyFailure } from "#server/http/failure-reply.ts";
 import { localeOf } from "#server/http/router.ts";
 import type { Services } from "#server/services.ts";
@@ -25,6 +25,7 @@ type Pages = {
   readonly cache: PageCache;
 };
 
+const LOGO_PATH = "/brand/logo";
 const DAY = "public, max-age=86400";
 
 /** Every page that a person opens: public ones rendered here and cached, checkout pages as a shell that the browser fills. */
@@ -43,8 +44,8 @@ export async function registerPages(
     immutable: true,
     maxAge: "365d",
   });
-  const icon = favicon(brand);
-  app.get("/favicon.svg", (_request, reply) => reply.type("image/svg+xml").header("cache-control", DAY).send(icon));
+  serve(app, "/favicon", favicon(brand));
+  if (brand.pictures.logo) serve(app, LOGO_PATH, brand.pictures.logo);
   app.get("/robots.txt", (_request, reply) =>
     reply.type("text/plain; charset=utf-8").header("cache-control", DAY).send(robots(config.publicUrl)),
   );
@@ -61,6 +62,10 @@ export async function registerPages(
     if (!isPage) return replyFailure(reply, { kind: "notFound", text: "error.notFound" }, localeOf(request));
     return send(request, reply, await pageFor(pages, path, request));
   });
+}
+
+function serve(app: FastifyInstance, path: string, { type, bytes }: BrandPicture): void {
+  app.get(path, (_request, reply) => reply.type(type).header("cache-control", DAY).send(bytes));
 }
 
 /** The page of a path, from the cache where it may be; a page about the fault where it cannot be made. */
@@ -114,5 +119,6 @@ function publicBrand(brand: Brand, locale: Locale): Page["brand"] {
     title: text.title[locale],
     url: `/legal/${code}`,
   }));
-  return { name: brand.name, phone: brand.phone, phoneHref: brand.phoneHref, email: brand.email, legal };
+  const { name, phone, phoneHref, email } = brand;
+  return { name, phone, phoneHref, email, legal, ...(brand.pictures.logo && { logoUrl: LOGO_PATH }) };
 }

@@ -1,0 +1,77 @@
+/** A colour as `#rrggbb`. */
+export type Hex = string;
+
+/** A colour mixed with white, as CSS `color-mix(in srgb, colour share%, #fff)` does; `share` from 0 to 1. */
+export function tint(colour: Hex, share: number): Hex {
+  const mixed = channels(colour).map((value) => Math.round(value * share + 255 * (1 - share)));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+export function contrast(one: Hex, other: Hex): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+export type BrandColours = Readonly<Record<"brand" | "brand2" | "action" | "actionDark" | "accent", Hex>>;
+
+type Pair = {
+  /** What stands on what, in words for the operator. */
+  readonly what: string;
+  readonly colour: keyof BrandColours;
+  /** The other colour of the pair. */
+  readonly against: (colours: BrandColours) => Hex;
+  /** 4.5 for text, 3 for controls and focus (WCAG 2.2, 1.4.3 and 1.4.11). */
+  readonly least: 3 | 4.5;
+};
+
+const WHITE = "#ffffff";
+/** The red wash behind an error, as in `web/styles/tokens.css`. */
+const DANGER_WASH = "#fdecef";
+
+/** Shares of the brand's second colour in the tints that the styles make of it (`web/styles/tokens.css`). */
+export const TINTS = { onBrand2: 0.2, wash: 0.1, mist: 0.05 } as const;
+
+/** Every pair of colours that a brand decides and a shopper must be able to read. */
+const PAIRS: readonly Pair[] = [
+  { what: "white text on the brand's colour", colour: "brand", against: () => WHITE, least: 4.5 },
+  {
+    what: "quiet text on the brand's colour",
+    colour: "brand",
+    against: ({ brand2 }) => tint(brand2, TINTS.onBrand2),
+    least: 4.5,
+  },
+  { what: "links and icons on white", colour: "brand2", against: () => WHITE, least: 4.5 },
+  { what: "links on grey", colour: "brand2", against: ({ brand2 }) => tint(brand2, TINTS.wash), least: 4.5 },
+  { what: "white text on the action button", colour: "action", against: () => WHITE, least: 4.5 },
+  { what: "white text on the pressed button", colour: "actionDark", against: () => WHITE, least: 4.5 },
+  { what: "errors on their wash", colour: "actionDark", against: () => DANGER_WASH, least: 4.5 },
+];
+
+export type ContrastFault = {
+  readonly colour: keyof BrandColours;
+  readonly what: string;
+  /** Rounded down to a tenth, so that a miss never reads as reached. */
+  readonly ratio: number;
+  readonly least: number;
+};
+
+/** The pairs of a brand that are too alike to be read (issue: contrast is checked when a brand is loaded). */
+export function contrastFaults(colours: BrandColours): ContrastFault[] {
+  return PAIRS.flatMap(({ what, colour, against, least }) => {
+    const ratio = contrast(colours[colour], against(colours));
+    return ratio < least ? [{ colour, what, ratio: Math.floor(ratio * 10) / 10, least }] : [];
+  });
+}
+
+function luminance(colour: Hex): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channels(colour: Hex): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readBrand } from "#server/brand/brand.ts";
+import { loadBundle } from "#server/pages/assets.ts";
+import { bringBundle } from "../../tools/launch/bundle.mjs";
+import { must } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+
+const LUMEN = "brands/lumen/brand.json";
+
+describe("another brand, by one setting", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    await bringBundle(process.execPath);
+    shop = await startShop({ env: { BRAND_FILE: LUMEN }, bundle: await loadBundle() });
+  });
+  afterAll(() => shop.stop());
+
+  test("its name, phone, colours, corners and pictures stand on every page, and nothing of the first one", async () => {
+    for (const path of ["/", "/fr/mobile/SMART60", "/checkout/1", "/it/legal/imprint", "/nirgends"]) {
+      const html = await (await fetch(shop.url + path)).text();
+      expect(html).toContain("Lumen");
+      expect(html).toContain("0800 55 85 55");
+      expect(html).toContain("--brand:#0d3b36");
+      expect(html).toContain("--pill:6px");
+      expect(html).toContain('src="/brand/logo"');
+      expect(html).not.toMatch(/alpenfon/i);
+    }
+  });
+
+  test.each(["/brand/logo", "/favicon"])("%s is the picture beside the brand file", async (path) => {
+    const response = await fetch(shop.url + path);
+    expect(response.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
+    const name = path === "/favicon" ? "favicon.svg" : "logo.svg";
+    expect(await response.text()).toBe(await readFile(`brands/lumen/${name}`, "utf8"));
+  });
+
+  test("its mails carry its name", async () => {
+    const username = "mia.keller@example.ch";
+    await must("reset", shop.shopper().call("passwordReset", { username }));
+    const mail = await eventually("the mail", async () => (await shop.messages(username))[0]);
+    expect(mail.subject + mail.text).toContain("Lumen");
+    expect(mail.subject + mail.text).not.toMatch(/alpenfon/i);
+  });
+});
+
+describe("a brand file with a mistake names the place and the mend", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kasse-brand-"));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function withBrand(change: object): Promise<string> {
+    const file = join(folder, "brand.json");
+    const brand = JSON.parse(await readFile("brands/alpenfon/brand.json", "utf8")) as object;
+    await writeFile(file, JSON.stringify({ ...brand, ...change }));
+    return file;
+  }
+  const colours = { brand: "#0b1f5c", brand2: "#16318c", action: "#d4002a", actionDark: "#a80021", accent: "#ff2d55" };
+
+  test.each([
+    [
+      "a button that cannot be read",
+      { colours: { ...colours, action: "#ff8a00" } },
+      /colours\.action: white text on the action button has a contrast of 2\.\d:1, and people need 4\.5:1/,
+    ],
+    [
+      "a colour that is none",
+      { colours: { ...colours, brand: "blue" } },
+      /colours\.brand: a colour is written #rrggbb/,
+    ],
+    ["a logo that is not there", { logo: "missing.svg" }, /names missing\.svg at logo, which cannot be read/],
+    ["a logo from elsewhere", { logo: "../../secret.svg" }, /at logo: a file beside the brand file/],
+    ["corners of another kind", { corners: "wavy" }, /at corners/],
+  ])("%s", async (_, change, sentence) => {
+    await expect(readBrand(await withBrand(change))).rejects.toThrow(sentence);
+  });
+});
