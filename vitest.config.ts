@@ -17,11 +17,24 @@ export default defineConfig({
         test: {
           name: "http",
           include: ["test/**/*.test.ts"],
-          exclude: [...exclude, "test/core/**"],
+          exclude: [...exclude, "test/core/**", "test/specification/**"],
           environment: "node",
           globalSetup: ["test/support/global-setup.ts"],
+          setupFiles: ["test/support/record.ts"],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // After the HTTP tests: it looks at what they exchanged.
+        test: {
+          name: "specification",
+          include: ["test/specification/**/*.test.ts"],
+          exclude,
+          environment: "node",
+          globalSetup: ["test/specification/global-setup.ts"],
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -2,12 +2,15 @@ import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { recordsFolder } from "./records-folder.ts";
 import { startEmbeddedPostgres, type EmbeddedConnection } from "#server/database/embedded/index.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The PostgreSQL of this test run; `createTestDatabase()` makes databases in it. */
     postgres: EmbeddedConnection;
+    /** Where the HTTP tests write down what they exchanged, for `test/specification`. */
+    records: string;
   }
 }
 
@@ -27,8 +30,11 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
   const postgres = await startEmbeddedPostgres({ dataDir, settings });
   project.provide("postgres", postgres.connection);
+  const records = await recordsFolder();
+  project.provide("records", records);
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
+    await rm(records, { recursive: true, force: true });
   };
 }

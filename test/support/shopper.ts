@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf } from "#contract/endpoints.ts";
 import { API_PREFIX, PATHS, XSRF, type EndpointName } from "#contract/paths.ts";
 import { personForm } from "./people.ts";
+import { callOf, noteSent, watched } from "./recorder.ts";
 
 export type Reply<Body = unknown> = { readonly status: number; readonly body: Body; readonly headers: Headers };
 type Wide = Record<string, unknown>;
@@ -47,7 +48,9 @@ export class Shopper {
         : { body: body instanceof FormData || typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: parse(text), headers: response.headers };
+    const call = callOf(method, new URL(this.url + path).pathname);
+    noteSent(call, body, response.status);
+    return { status: response.status, body: watched(parse(text), call, response.status), headers: response.headers };
   }
 
   async call<Name extends EndpointName>(

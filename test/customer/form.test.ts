@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DOCUMENT_TYPES } from "#core/documents.ts";
+import type { BodyOf } from "#contract/endpoints.ts";
+import { must, type Reply, type Shopper } from "../support/shopper.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+import { documentNumber, personForm, picture } from "../support/people.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+let people = 0;
+/** A shopper who registered, with the form of the person of all tests. */
+async function registered(record: BodyOf<"checkout"> = { type: "Tariff", tariff: "SMART30" }) {
+  const shopper = shop.shopper();
+  await shopper.choose(record);
+  const email = `form${(people += 1)}@example.ch`;
+  await must("register", shopper.register(email));
+  return { shopper, email, form: personForm(email) };
+}
+async function upToDocument(record?: BodyOf<"checkout">) {
+  const { shopper, form, ...rest } = await registered(record);
+  await must("validate", shopper.call("validateCustomer", form));
+  await must("update", shopper.call("updateCustomer", form));
+  return { shopper, form, ...rest };
+}
+/** The answer says 422, and names these fields and no others, each with a message. */
+function expectRefused({ status, body }: Reply<unknown>, fields: readonly string[]): void {
+  const told = fields.map((field) => [field, [expect.stringMatching(/\w/)]]);
+  expect([status, body]).toEqual([422, { errors: Object.fromEntries(told) }]);
+}
+
+describe("step 4", () => {
+  test.each([
+    [{ salutation: "" }, ["salutation"]],
+    [{ day: "", month: "" }, ["day", "month"]],
+    [{ year: "2015" }, ["year"]],
+    [{ day: "31", month: "02" }, ["day"]],
+    [{ email: "kein@@beispiel" }, ["email"]],
+    [{ mobilePhone: "41446681800" }, ["mobilePhone"]],
+    [{ first_name: " ", last_name: "x".repeat(101) }, ["first_name", "last_name"]],
+    [{ simType: "2" }, ["simType"]],
+    [{ mnp: 1, mnpMsisdn: "079", mnpSubscriptionType: "Vertrag" }, ["mnpMsisdn", "mnpSubscriptionType"]],
+    [{ mnp: 1, mnpMsisdn: "0791234567", mnpSubscriptionType: "Prepaid", puk: "123" }, ["puk"]],
+  ] as [object, string[]][])("%j is refused on %j", async (changes, wrong) => {
+    const { shopper, form } = await registered();
+    expectRefused(await shopper.call("validateCustomer", { ...form, ...changes }), wrong);
+  });
+
+  test("a transfer is for postpaid mobile alone; a PUK only for one from prepaid", async () => {
+    const transfer = { mnp: 1, mnpMsisdn: "079 123 45 67", mnpSubscriptionType: "Postpaid" } as const;
+    const postpaid = await registered();
+    expect(
+      await must("validate", postpaid.shopper.call("validateCustomer", { ...postpaid.form, ...transfer })),
+    ).toEqual({ ok: true });
+    for (const record of [
+      { type: "Tariff", tariff: "PREPAID20" },
+      { type: "TV Tariff", tv_tariff: "TVM" },
+    ] as const) {
+      const { shopper, form } = await registered(record);
+      expectRefused(await shopper.call("validateCustomer", { ...form, ...transfer }), ["mnp"]);
+    }
+  });
+
+  test("values of wrong types are told with a sentence", async () => {
+    const { shopper, form } = await registered();
+    const reply = await shopper.call("validateCustomer", { ...form, first_name: { a: 1 } } as never);
+    expect([reply.status, (reply.body as unknown as { message: string }).message]).toEqual([
+      400,
+      expect.stringContaining("first_name"),
+    ]);
+  });
+});
+
+describe("step 4a", () => {
+  test("street, house number, place and postal code are checked; the house number may be empty", async () => {
+    const { shopper, form } = await registered();
+    await must("validate", shopper.call("validateCustomer", form));
+    const wrong = { ...form, address: "", city: "", postal_code: "80011" };
+    expectRefused(await shopper.call("updateCustomer", wrong), ["address", "city", "postal_code"]);
+    const right = { ...form, address: "Dorfplatz", number: "", postal_code: "7550", city: "Scuol", country: "CH" };
+    expect(await must("update", shopper.call("updateCustomer", right))).toEqual({ ok: true });
+  });
+
+  test("a bad address is refused in both calls that have one", async () => {
+    const { shopper, form } = await upToDocument({ type: "TV Tariff", tv_tariff: "TVM" });
+    const bad = { ...form, address: "Nirgendsweg" };
+    expect((await shopper.call("updateCustomer", bad)).body).toMatchObject({ badAddress: true });
+    const created = await shopper.createCustomer(bad);
+    expect([created.status, created.body["badAddress"], created.body["message"]]).toEqual([
+      409,
+      true,
+      expect.any(String),
+    ]);
+  });
+});
+
+describe("step 5", () => {
+  test.each([
+    [{ citizenship: "XX" }, ["citizenship"]],
+    [{ citizenship: "RS", identifiedBy: "182400004" }, ["identifiedBy"]],
+    [{ issuer: "", idNo: "12" }, ["issuer", "idNo"]],
+    [{ issueDate: "2999-01-01", validUntil: "2020-01-01" }, ["issueDate", "validUntil"]],
+    [{ issueDate: "2024-02-30" }, ["issueDate"]],
+    [{ typeOfBill: "fax" }, ["typeOfBill"]],
+    [{ terms: false }, ["terms"]],
+  ] as [object, string[]][])("%j is refused on %j", async (changes, wrong) => {
+    const { shopper, form } = await upToDocument({ type: "TV Tariff", tv_tariff: "TVM" });
+    expectRefused(await shopper.createCustomer({ ...form, ...changes }), wrong);
+  });
+
+  test("every document is taken with a citizenship and contract that it is offered for", async () => {
+    const prepaid = await upToDocument({ type: "TV Tariff", tv_tariff: "TVM" });
+    const citizenshipOf = (code: string) => (code === "182400012" ? "AT" : code === "182400013" ? "RS" : "CH");
+    for (const code of Object.keys(DOCUMENT_TYPES)) {
+      const changes = { identifiedBy: code, citizenship: citizenshipOf(code), idNo: documentNumber() };
+      const created = await must(code, prepaid.shopper.createCustomer({ ...prepaid.form, ...changes }));
+      expect((created as { body: { token: string } }).body.token).toMatch(/^[\w-]{43}$/);
+    }
+    const postpaid = await upToDocument();
+    await must("upload", postpaid.shopper.upload(await picture()));
+    for (const code of ["182400005", "182400006"])
+      expectRefused(await postpaid.shopper.createCustomer({ ...postpaid.form, identifiedBy: code }), ["identifiedBy"]);
+  });
+
+  test("all fields of a test's own are kept and ordered as sent; token, password and username are not looked at", async () => {
+    const { shopper, email } = await registered();
+    const own = {
+      simType: "1",
+      mnp: "1",
+      mnpMsisdn: "41791234567",
+      mnpSubscriptionType: "Prepaid",
+      puk: "12345678",
+      salutation: "Mr",
+      first_name: "Žarko",
+      last_name: "O’Brien-Đurić",
+      day: "9",
+      month: "11",
+      year: "1988",
+      email: email.toUpperCase(),
+      mobilePhone: "076 555 44 33",
+      address: "Via Nassa",
+      number: "12a",
+      postal_code: "6900",
+      city: "Lugano",
+      country: "CH",
+      address_id: "1",
+      typeOfBill: "post",
+      terms: "true",
+      identifiedBy: "182400008",
+      idNo: "AB 1234567",
+      issueDate: "2023-04-05",
+      validUntil: "2033-04-04",
+      issuer: "Migrationsamt",
+      citizenship: "rs",
+      isTv: "0",
+      ott_user: "1",
+      token: "x",
+      password: "y",
+      username: "z@example.ch",
+    } as const;
+    await must("validate", shopper.call("validateCustomer", own as never));
+    await must("update", shopper.call("updateCustomer", own as never));
+    await must("upload", shopper.upload(await picture()));
+    await must("create", shopper.createCustomer(own));
+    const { user } = (await must("prepare 4a", shopper.prepare("4a"))) as { user: Record<string, string> };
+    expect(user).toEqual({
+      salutation: "Mr",
+      first_name: "Žarko",
+      last_name: "O’Brien-Đurić",
+      day: "9",
+      month: "11",
+      year: "1988",
+      email,
+      mobilePhone: "41765554433",
+      address: "Via Nassa",
+      number: "12a",
+      postal_code: "6900",
+      city: "Lugano",
+      country: "CH",
+      address_id: "",
+      token: shopper.token,
+    });
+    await must("order", shopper.call("createOrder", {}));
+    const { rows } = await shop.database.pool.query<{ customer: Record<string, unknown> }>(
+      "select customer from orders where checkout_id = $1",
+      [shopper.checkoutId],
+    );
+    const ignored = ["isTv", "ott_user", "token", "password", "username", "country"];
+    const kept = Object.fromEntries(Object.entries(own).filter(([field]) => !ignored.includes(field)));
+    expect(rows[0]?.customer).toEqual({
+      ...kept,
+      mnp: true,
+      terms: true,
+      email,
+      mobilePhone: "41765554433",
+      address_id: "",
+      idNo: "AB1234567",
+      citizenship: "RS",
+    });
+  });
+});
+
+describe("what the steps show", () => {
+  test("of a customer on record, everything, with the token that was sent", async () => {
+    const shopper: Shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    await must("login", shopper.logIn("mia.keller@example.ch"));
+    expect(await must("prepare 4", shopper.prepare("4"))).toEqual({
+      user: {
+        salutation: "Mrs",
+        first_name: "Mia",
+        last_name: "Keller",
+        day: "14",
+        month: "03",
+        year: "1991",
+        email: "mia.keller@example.ch",
+        mobilePhone: "41784000001",
+        address: "Bahnhofstrasse",
+        number: "1",
+        postal_code: "8001",
+        city: "Zürich",
+        country: "CH",
+        address_id: "100900001",
+        token: shopper.token,
+      },
+      tv: false,
+      postpaid: true,
+      solvent: true,
+    });
+  });
+
+  test("step 5 names the terms of the family, and the privacy notice", async () => {
+    const { shopper } = await upToDocument();
+    expect(await must("prepare 5", shopper.prepare("5"))).toEqual({
+      user: { email: expect.any(String) },
+      postpaid: true,
+      tv: false,
+      business: false,
+      agb: [
+        {
+          code: "agb-mobile-2026",
+          title: "Allgemeine Geschäftsbedingungen Mobile",
+          url: "/legal/agb-mobile",
+          required: true,
+        },
+      ],
+      gdpr: { title: "Datenschutzerklärung", url: "/legal/privacy" },
+    });
+  });
+
+  test("an address that was found has its parts, and the whole in one line", async () => {
+    const [hit] = await must("search", shop.shopper().call("addressSearch", { term: "bahnhofstrasse 1 8001" }));
+    expect(hit).toEqual({
+      city: "Zürich",
+      street: "Bahnhofstrasse",
+      zipcode: "8001",
+      house_number: "1",
+      full: "Bahnhofstrasse 1, 8001 Zürich",
+    });
+  });
+});

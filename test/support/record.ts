@@ -1,0 +1,15 @@
+import { afterAll, expect, inject } from "vitest";
+import { noteRequest, saveRecord } from "./recorder.ts";
+
+/** Loaded before each file of HTTP tests: what they exchange with a server is written down at their end. */
+const send = globalThis.fetch;
+globalThis.fetch = async (input, init) => {
+  const response = await send(input, init);
+  noteRequest(init?.method ?? "GET", input instanceof Request ? input.url : String(input), response.status);
+  return response;
+};
+
+afterAll(() => {
+  const { testPath } = expect.getState();
+  if (testPath) saveRecord(inject("records"), testPath);
+});

@@ -1,0 +1,87 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
+import { personForm } from "./people.ts";
+
+/**
+ * What the tests of this file really exchanged with the server and looked at, one line each, for
+ * `test/specification`: `call <name> <status>`, `sent <name> <status> <field>[=value]`, `read <name> <status> <path>[=value]`.
+ */
+const seen = new Set<string>();
+
+/** A request to anything of the server, whoever made it. */
+export function noteRequest(method: string, url: string, status: number): void {
+  const { pathname } = new URL(url);
+  seen.add(`call ${callOf(method, pathname)} ${status}`);
+}
+
+/** The call of the contract behind a path, with the step for a prepare; else method and path as they are. */
+export function callOf(method: string, pathname: string): string {
+  const path = pathname.startsWith(API_PREFIX) ? pathname.slice(API_PREFIX.length) : null;
+  const prepare = path === null ? null : /^\/prepare\/(\w+)\//.exec(path);
+  if (prepare) return `prepare/${prepare[1]}`;
+  const names = Object.keys(PATHS) as EndpointName[];
+  const name = names.find((each) => PATHS[each][0] === method && pattern(PATHS[each][1]).test(path ?? ""));
+  return name ?? `${method} ${pathname}`;
+}
+
+const pattern = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);
+
+/** Of the form, a field is named by a test that sends a value of its own, not what the person of all tests has. */
+const usual: Readonly<Record<string, unknown>> = personForm("");
+const FORM_CALLS = new Set(["validateCustomer", "updateCustomer", "createCustomer"]);
+
+/** Notes the fields that a test sent, and how the server took them. */
+export function noteSent(call: string, body: unknown, status: number): void {
+  if (typeof body !== "object" || body === null) return;
+  const fields: [string, unknown][] =
+    body instanceof FormData || body instanceof URLSearchParams ? [...body.entries()] : Object.entries(body);
+  for (const [field, value] of fields) {
+    if (!FORM_CALLS.has(call) || usual[field] !== value) seen.add(`sent ${call} ${status} ${field}`);
+    for (const each of [value].flat()) if (isTelling(each)) seen.add(`sent ${call} ${status} ${field}=${String(each)}`);
+  }
+}
+
+/** Codes and flags, not what people type. */
+const isTelling = (value: unknown) =>
+  typeof value === "boolean" ||
+  typeof value === "number" ||
+  (typeof value === "string" && /^[\w -]{1,20}$/.test(value));
+
+/** The body of an answer; which of its fields a test looks at is noted when it does. */
+export function watched<Body>(body: Body, call: string, status: number): Body {
+  return watch(body, `read ${call} ${status} `, "");
+}
+
+function watch<Value>(value: Value, where: string, path: string): Value {
+  if (typeof value !== "object" || value === null) return value;
+  return new Proxy(value, {
+    get(target, key, receiver): unknown {
+      // What is only printed is not looked at.
+      if (key === "toJSON") return () => target;
+      const inner: unknown = Reflect.get(target, key, receiver);
+      if (typeof key === "symbol" || !Object.hasOwn(target, key) || typeof inner === "function") return inner;
+      if (Array.isArray(target) && key === "length") return inner;
+      const at = Array.isArray(target) ? `${path}[]` : path === "" ? key : `${path}.${key}`;
+      const line = typeof inner === "string" && CODES.has(key) ? [`${where}${at}=${inner}`] : [];
+      if (![where + at, ...line].every((each) => seen.has(each)) && isReadByTest())
+        for (const each of [where + at, ...line]) seen.add(each);
+      return watch(inner, where, at);
+    },
+  });
+}
+
+/** Fields whose value is a word of the specification. */
+const CODES = new Set(["code", "error", "page", "status", "transactionStatusCode", "lastOutcome"]);
+
+/** Read by a matcher of `expect` or by the test itself; what the helpers beside this file read is not looked at. */
+function isReadByTest(): boolean {
+  const frames = (new Error().stack ?? "").split("\n").slice(1);
+  return !frames.find((frame) => !frame.includes("support/recorder"))?.includes("test/support/");
+}
+
+/** Writes down what this test file did; the name of the file goes with it, for a run is whole only with all of them. */
+export function saveRecord(folder: string, testFile: string): void {
+  const name = testFile.replaceAll(/\W+/g, "-");
+  writeFileSync(join(folder, `${name}.txt`), [`file ${testFile}`, ...seen].join("\n"));
+}

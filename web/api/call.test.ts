@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { call } from "./call.ts";
+import type { Failure } from "./failure.ts";
+
+beforeEach(() => {
+  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  vi.stubGlobal("location", { pathname: "/checkout/3" });
+  vi.stubGlobal("sessionStorage", storage);
+  vi.stubGlobal("localStorage", storage);
+  vi.stubGlobal("document", { cookie: "XSRF-TOKEN=x" });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function failureOf(answer: () => Promise<Response>, signal?: AbortSignal): Promise<Failure | null> {
+  vi.stubGlobal("fetch", answer);
+  const result = await call("catalogue", signal ? { signal } : {});
+  return result.ok ? null : result.failure;
+}
+const never = () => Promise.reject(new TypeError("fetch failed"));
+
+test("no connection, an aborted request and one that took too long are told apart (specification 8)", async () => {
+  expect(await failureOf(never)).toMatchObject({ kind: "network", key: "Network Error" });
+  expect(await failureOf(never, AbortSignal.abort())).toMatchObject({ kind: "network", key: "Request aborted" });
+  vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+  expect(await failureOf(never)).toEqual({ kind: "network", key: "timeout of N ms exceeded", number: 15_000 });
+});
+
+test("an answer that is not the server's own is told with its status", async () => {
+  const failure = await failureOf(() => Promise.resolve(new Response("<html>", { status: 502 })));
+  expect(failure).toEqual({ kind: "network", key: "Request failed with status code N", number: 502 });
+});
