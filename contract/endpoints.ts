@@ -140,6 +140,31 @@ export const ENDPOINTS = {
     answer: common.Nothing,
     form: "upload",
   },
+  photoLink: {
+    summary: "A link by which a phone may send the image of the identity document, once",
+    checkout: "needed",
+    body: common.Nothing,
+    answer: customer.PhotoLink,
+  },
+  photoLinkState: {
+    summary: "Whether the phone has sent the image",
+    checkout: "needed",
+    body: null,
+    answer: customer.PhotoLinkState,
+  },
+  photoLinkCheck: {
+    summary: "Whether a phone's link still lives (its secret as Bearer token)",
+    checkout: "optional",
+    body: null,
+    answer: customer.PhotoLinkCheck,
+  },
+  uploadPhoto: {
+    summary: "The image of the identity document, from a phone (the link's secret as Bearer token)",
+    checkout: "optional",
+    body: null,
+    answer: common.Nothing,
+    form: "upload",
+  },
   prepareTransaction: {
     summary: "Begin, or return, the payment of this checkout",
     checkout: "needed",

@@ -66,6 +66,8 @@ export function readConfig(env: Env = process.env) {
         seconds: 3600,
       },
       resetsPerAddress: { count: wholeNumber(env, "LIMIT_RESETS_PER_ADDRESS", 30, 1, 1e9), seconds: 3600 },
+      photoLinksPerCheckout: { count: wholeNumber(env, "LIMIT_PHOTO_LINKS_PER_CHECKOUT", 20, 1, 1e9), seconds: 3600 },
+      photosPerAddress: { count: wholeNumber(env, "LIMIT_PHOTOS_PER_ADDRESS", 100, 1, 1e9), seconds: 900 },
       addressSearchPerSecond: wholeNumber(env, "LIMIT_ADDRESS_SEARCH", 20, 1, 1e9),
     },
   });

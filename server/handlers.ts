@@ -17,6 +17,7 @@ import { downloadConfirmation } from "./confirmation/download.ts";
 import { createOrder, showOrder } from "./order/calls.ts";
 import { prepareTransaction } from "./payment/begin.ts";
 import { paymentWebhook, transactionStatus } from "./payment/calls.ts";
+import { checkPhotoLink, createPhotoLink, photoLinkState, uploadPhoto } from "./photo/calls.ts";
 
 /** Which capability answers which call of the endpoint table. */
 export function createHandlers(services: Services): Handlers {
@@ -37,6 +38,10 @@ export function createHandlers(services: Services): Handlers {
     addressSearch: searchAddresses(services),
     addressPopulation: populateAddress(services),
     uploadDocument: uploadDocument(services),
+    photoLink: createPhotoLink(services),
+    photoLinkState: photoLinkState(services),
+    photoLinkCheck: checkPhotoLink(services),
+    uploadPhoto: uploadPhoto(services),
     prepareTransaction: prepareTransaction(services),
     transactionStatus: transactionStatus(services),
     createOrder: createOrder(services),

@@ -22,6 +22,7 @@ import { addJobs } from "./jobs/queue.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { registerPages } from "./pages/pages.ts";
+import { registerPhotoPage } from "./photo/page.ts";
 import { registerSandboxPages } from "./sandbox/pages.ts";
 import type { Services } from "./services.ts";
 
@@ -85,6 +86,7 @@ export async function startKasse({
   registerApi(app, createHandlers(services));
   registerOperations(app, db, config.publicUrl);
   await registerDocs(app, config.publicUrl);
+  await registerPhotoPage(app, brand);
   if (edges.sandboxes.length > 0) registerSandboxPages(app, db);
   if (bundle) await registerPages(app, services, bundle, edges);
   const address = await app.listen({ host: config.host, port: config.port });

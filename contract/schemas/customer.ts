@@ -64,3 +64,8 @@ export const AddressParts = {
 export const AddressHit = v.object({ ...AddressParts, full: v.string() });
 export const AddressPopulation = v.object(AddressParts);
 export const AddressPopulationRequest = v.object({ city: Text, street: Text, zipcode: Text, house_number: Text });
+
+/** The secret stands behind the `#` of the address and lives 15 minutes. */
+export const PhotoLink = v.object({ url: v.string(), secondsLeft: v.number() });
+export const PhotoLinkState = v.object({ state: v.picklist(["waiting", "received", "expired"]) });
+export const PhotoLinkCheck = v.object({ secondsLeft: v.number() });

@@ -5,6 +5,7 @@ import type deCommon from "../../locales/de/common.json";
 import type deCustomer from "../../locales/de/customer.json";
 import type deFields from "../../locales/de/fields.json";
 import type deOrder from "../../locales/de/order.json";
+import type deServer from "../../locales/de/server.json";
 import type deShop from "../../locales/de/shop.json";
 
 export type Texts = {
@@ -26,3 +27,8 @@ function textsOf(locale: string): Texts {
 export const de = textsOf("de");
 export const en = textsOf("en");
 export const fr = textsOf("fr");
+
+/** What the server itself says, on pages that it draws and in answers. */
+export function serverTexts(locale: string): typeof deServer {
+  return JSON.parse(readFileSync(`locales/${locale}/server.json`, "utf8")) as typeof deServer;
+}

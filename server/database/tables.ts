@@ -76,6 +76,13 @@ export type Tables = {
     reason: string;
     read_at: Created;
   };
+  photo_links: {
+    checkout_id: string;
+    secret_hash: Buffer;
+    person_hash: Buffer;
+    expires_at: Moment;
+    used_at: NullableMoment;
+  };
   document_numbers: { number_hash: Buffer; account_id: string };
   stock_holds: { checkout_id: string; article: string; until: Moment };
   payments: {

@@ -16,16 +16,25 @@ export function uploadDocument(services: Services): Handler<"uploadDocument"> {
     const { checkout } = access.value;
     const facts = factsOf(checkout, services.now());
     if (!isAllowed("5", facts)) return toFurthestPage(facts);
-    const bytes = await readFile(call);
-    if (!bytes.ok) return bytes;
-    const picture = await readPicture(bytes.value);
-    if (picture.kind === "tooLarge") return fail({ kind: "tooLarge", text: "error.tooLarge" });
-    if (picture.kind === "notAPicture") return fail({ kind: "mediaType", text: "error.notAnImage" });
-    return (await keepDocument(services, checkout.id, picture.jpeg)) ? ok({}) : fail({ kind: "page", page: "7" });
+    const jpeg = await readUpload(call);
+    if (!jpeg.ok) return jpeg;
+    return (await keepDocument(services, checkout.id, jpeg.value)) ? ok({}) : fail({ kind: "page", page: "7" });
   };
 }
 
-async function readFile(call: Call<"uploadDocument">): Promise<Result<Buffer>> {
+type Upload = Pick<Call<"uploadDocument">, "headers" | "file">;
+
+/** The picture of an upload, checked and written anew; 413, 415 or 400 for what is none. */
+export async function readUpload(call: Upload): Promise<Result<Buffer>> {
+  const bytes = await readFile(call);
+  if (!bytes.ok) return bytes;
+  const picture = await readPicture(bytes.value);
+  if (picture.kind === "tooLarge") return fail({ kind: "tooLarge", text: "error.tooLarge" });
+  if (picture.kind === "notAPicture") return fail({ kind: "mediaType", text: "error.notAnImage" });
+  return ok(picture.jpeg);
+}
+
+async function readFile(call: Upload): Promise<Result<Buffer>> {
   if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? "")))
     return fail({ kind: "mediaType", text: "error.mediaType" });
   const part = await call.file();

@@ -8,6 +8,7 @@ const BATCH = 5000;
 export const secrets: readonly PurgePart[] = [
   rows("login codes", "sms_codes", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
   rows("password links", "password_resets", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
+  rows("links for a phone", "photo_links", "secrets", (before) => sql`expires_at < ${before}`),
   rows("counts of tries", "limit_counters", "secrets", (before) => sql`window_start < ${before}`),
   // A token lives twelve hours in all, so one that old has ended.
   rows("ended logins", "tokens", "secrets", (before) => sql`created_at < ${before}`),

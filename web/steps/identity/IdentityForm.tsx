@@ -13,6 +13,7 @@ import { kept } from "#web/session/storage.ts";
 import { BillSection } from "./BillSection.tsx";
 import { DocumentSection } from "./DocumentSection.tsx";
 import { ImageField } from "./ImageField.tsx";
+import { PhonePhoto } from "./phone/PhonePhoto.tsx";
 import { TermsSection } from "./TermsSection.tsx";
 import { usePurchase } from "./use-purchase.ts";
 
@@ -23,6 +24,8 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const { user, tv, postpaid, business, agb } = prepared;
   const family = tv ? "tv" : "mobile";
   const [image, setImage] = useState<File | null>(null);
+  /** The picture came from the phone: the server has it already. */
+  const [received, setReceived] = useState(false);
   const [terms, setTerms] = useState(() => kept.read("terms") === "1");
   const [pressed, setPressed] = useState(false);
   // Whether an image lies with the checkout already only the server knows; it answers at create-customer.
@@ -37,9 +40,14 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   useContinue(label, true, !terms);
   const purchase = usePurchase({ family, dueNow, image, showErrors: state.showErrors });
 
+  const { forget } = state;
   const takeImage = (chosen: File | null) => {
-    state.forget("document");
+    forget("document");
     setImage(chosen);
+  };
+  const takeFromPhone = () => {
+    takeImage(null);
+    setReceived(true);
   };
   const submit = async () => {
     setPressed(true);
@@ -64,7 +72,8 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       <FormErrors state={state} />
       <DocumentSection state={state} contract={{ family, postpaid }} />
       <Section title={t("image.title")} hint={t(tv ? "image.hintTv" : "image.hint")}>
-        <ImageField image={image} onChange={takeImage} error={state.errorOf("document")} />
+        <ImageField image={image} received={received} onChange={takeImage} error={state.errorOf("document")} />
+        <PhonePhoto onReceived={takeFromPhone} />
       </Section>
       {postpaid && <BillSection state={state} />}
       <TermsSection

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
 import { cx } from "#web/kit/cx.ts";
 import { FieldError } from "#web/kit/Field.tsx";
+import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import styles from "./ImageField.module.css";
 
@@ -10,15 +11,18 @@ const MAX_BYTES = 10 * 1024 * 1024;
 
 type Props = {
   readonly image: File | null;
+  /** Nothing chosen here, and a picture from the phone lies with the server. */
+  readonly received: boolean;
   readonly onChange: (image: File | null) => void;
   readonly error: string | undefined;
 };
 
 /** The picture of the document: chosen or dropped, checked by type and size, shown before it is sent. */
-export function ImageField({ image, onChange, error }: Props) {
+export function ImageField({ image, received, onChange, error }: Props) {
   const t = useTranslations("customer.image");
   const [refused, setRefused] = useState<"type" | "size" | null>(null);
   const preview = usePreview(image);
+  const fromPhone = received && image === null;
   const message = refused ? t(refused) : error;
 
   const take = (file: File | undefined) => {
@@ -44,15 +48,16 @@ export function ImageField({ image, onChange, error }: Props) {
         {preview ? (
           <img className={styles.preview} src={preview} alt={t("preview")} />
         ) : (
-          <Icon name="upload" size={28} className={styles.sign} />
+          <Icon name={fromPhone ? "check" : "upload"} size={28} className={fromPhone ? styles.good : styles.sign} />
         )}
         <span>
-          <span className={styles.title}>{image ? image.name : t("choose")}</span>
+          <span className={styles.title}>{image ? image.name : t(fromPhone ? "phone.received" : "choose")}</span>
           <span id="document-hint" className={styles.text}>
-            {image ? t("change") : t("formats")}
+            {t(image || fromPhone ? "change" : "formats")}
           </span>
         </span>
       </label>
+      <LiveRegion message={fromPhone ? t("phone.received") : ""} />
       {message && <FieldError id="document-error">{message}</FieldError>}
     </div>
   );

@@ -1,0 +1,117 @@
+import AxeBuilder from "@axe-core/playwright";
+import { devices, type Browser, type Page } from "@playwright/test";
+import { expect, test } from "./support/server.ts";
+import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { serverTexts } from "./support/texts.ts";
+
+const words = WORDS.de;
+const text = words.customer.image.phone;
+const { userAgent, viewport, isMobile, hasTouch } = devices["iPhone 14"];
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual(
+    [],
+  );
+}
+
+/** Opens the dialog and answers the address that its QR code holds. */
+async function openDialog(page: Page): Promise<string> {
+  const answer = page.waitForResponse("**/public-api/photo-link");
+  await page.getByRole("button", { name: text.button }).click();
+  const { url } = (await (await answer).json()) as { url: string };
+  await expect(page.getByRole("img", { name: text.qr })).toBeVisible();
+  return url;
+}
+
+async function onPhone(browser: Browser, act: (phone: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ userAgent, viewport, isMobile, hasTouch });
+  try {
+    await act(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+for (const language of ["de", "en"] as const) {
+  const own = WORDS[language];
+  const say = serverTexts(language).photo;
+  test(`a picture taken with the phone comes to the computer by itself, in ${language}`, async ({ page, browser }) => {
+    await buyUpToDocument(page, own, `${own.path}/mobile/SMART30`, newEmail());
+    await fillDocument(page, own, false);
+    const answer = page.waitForResponse("**/public-api/photo-link");
+    await page.getByRole("button", { name: own.customer.image.phone.button }).click();
+    const { url } = (await (await answer).json()) as { url: string };
+    expect(new URL(url).pathname).toBe(`${own.path}/photo`);
+    await expect(page.getByRole("img", { name: own.customer.image.phone.qr })).toBeVisible();
+    await expectAccessible(page);
+
+    await onPhone(browser, async (phone) => {
+      await phone.goto(url);
+      await expect(phone.getByRole("heading", { name: say.title })).toBeVisible();
+      await expectAccessible(phone);
+      await phone.getByLabel(say.camera).setInputFiles("e2e/support/document.png");
+      await expect(phone.getByRole("img", { name: say.preview })).toBeVisible();
+      await expect(phone.getByRole("button", { name: say.send })).toBeFocused();
+      await expectAccessible(phone);
+      await phone.getByRole("button", { name: say.send }).click();
+      await expect(phone.getByRole("heading", { name: say.doneTitle })).toBeFocused();
+      await expectAccessible(phone);
+      await phone.reload();
+      await expect(phone.getByRole("heading", { name: say.deadTitle })).toBeVisible();
+    });
+
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.locator("label").getByText(own.customer.image.phone.received)).toBeVisible();
+    await press(page, own.customer.identity.order);
+    await expect(page).toHaveURL(`${own.path}/checkout/7`);
+  });
+}
+
+test("a code that expired is renewed; closing the dialog ends the questions", async ({ page }) => {
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await page.route("**/public-api/photo-link-state", (route) => route.fulfill({ json: { state: "expired" } }));
+  const first = await openDialog(page);
+  await expect(page.getByText(text.expired)).toBeVisible();
+  await page.unroute("**/public-api/photo-link-state");
+  const answer = page.waitForResponse("**/public-api/photo-link");
+  await page.getByRole("button", { name: text.renew }).click();
+  expect(((await (await answer).json()) as { url: string }).url).not.toBe(first);
+  await page.waitForResponse("**/public-api/photo-link-state");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: text.button })).toBeFocused();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.waitForTimeout(3000);
+  expect(asked.filter((url) => url.includes("photo-link"))).toEqual([]);
+});
+
+test("the phone says in words what went wrong, and keeps the picture", async ({ page, browser }) => {
+  const say = serverTexts("de").photo;
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  const url = await openDialog(page);
+  await onPhone(browser, async (phone) => {
+    await phone.goto(url);
+    await phone
+      .getByLabel(say.camera)
+      .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture") });
+    await phone.getByRole("button", { name: say.send }).click();
+    await expect(phone.getByRole("alert")).toHaveText(serverTexts("de").error.notAnImage);
+    await phone.route("**/upload-photo", (route) => route.abort());
+    await phone.getByLabel(say.again).setInputFiles("e2e/support/document.png");
+    await phone.getByRole("button", { name: say.send }).click();
+    await expect(phone.getByRole("alert")).toHaveText(say.network);
+    await phone.unroute("**/upload-photo");
+    await phone.getByRole("button", { name: say.send }).click();
+    await expect(phone.getByRole("heading", { name: say.doneTitle })).toBeVisible();
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ userAgent, viewport, isMobile, hasTouch });
+  test("the ordinary field is enough: it has the camera", async ({ page }) => {
+    await buyUpToDocument(page, words, "/mobile/PREPAID0", newEmail());
+    await expect(page.getByText(words.customer.image.choose)).toBeVisible();
+    await expect(page.getByRole("button", { name: text.button })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { API_PREFIX } from "#contract/paths.ts";
+import { LOCALES, localePrefix } from "#core/locale.ts";
+import { personForm, picture } from "../support/people.ts";
+import { must, Shopper } from "../support/shopper.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let image: Blob;
+let now = new Date();
+beforeAll(async () => {
+  [shop, image] = await Promise.all([startShop({ now: () => now }), picture()]);
+});
+afterAll(() => shop.stop());
+
+let people = 0;
+/** A new shopper at step 5, without a picture yet. */
+async function atDocument() {
+  now = new Date();
+  const shopper = shop.shopper();
+  const email = `photo${(people += 1)}@example.ch`;
+  const form = personForm(email);
+  await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
+  await must("register", shopper.register(email));
+  await must("validate", shopper.call("validateCustomer", form));
+  await must("update", shopper.call("updateCustomer", form));
+  return { shopper, form };
+}
+
+async function linkOf(shopper: Shopper): Promise<string> {
+  const { url, secondsLeft } = await must("link", shopper.call("photoLink"));
+  expect(secondsLeft).toBe(900);
+  return new URL(url).hash.slice(1);
+}
+
+/** A phone: no checkout, the secret alone. */
+async function send(secret: string | null, content: Blob = image, field = "document") {
+  const phone = shop.shopper();
+  phone.token = secret;
+  const form = new FormData();
+  form.set(field, content, "photo.jpg");
+  return phone.request("POST", `${API_PREFIX}/upload-photo`, form);
+}
+const check = (secret: string | null) => {
+  const phone = shop.shopper();
+  phone.token = secret;
+  return phone.call("photoLinkCheck");
+};
+const stateOf = async (shopper: Shopper) => (await must("state", shopper.call("photoLinkState"))).state;
+
+describe("the picture from a phone", () => {
+  test("comes to this checkout, once, and then the order needs no other", async () => {
+    const { shopper, form } = await atDocument();
+    expect(await stateOf(shopper)).toBe("expired");
+    const secret = await linkOf(shopper);
+    expect(secret).toMatch(/^[\w-]{32}$/);
+    expect(await stateOf(shopper)).toBe("waiting");
+    expect((await check(secret)).body).toEqual({ secondsLeft: 900 });
+    expect((await send(secret)).status).toBe(200);
+    expect(await stateOf(shopper)).toBe("received");
+    expect((await send(secret)).status).toBe(404);
+    expect((await check(secret)).status).toBe(404);
+    await must("create", shopper.createCustomer(form));
+    await must("order", shopper.call("createOrder", {}));
+  });
+
+  test("two phones at once: one picture", async () => {
+    const { shopper } = await atDocument();
+    const secret = await linkOf(shopper);
+    const replies = await Promise.all([send(secret), send(secret), send(secret)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    const { rows } = await shop.database.pool.query("select id from documents where checkout_id = $1", [
+      shopper.checkoutId,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test("a new link ends the one before; fifteen minutes end the last", async () => {
+    const { shopper } = await atDocument();
+    const [first, second] = [await linkOf(shopper), await linkOf(shopper)];
+    expect((await send(first)).status).toBe(404);
+    now = new Date(now.getTime() + 15 * 60_000);
+    expect((await send(second)).status).toBe(404);
+    expect(await stateOf(shopper)).toBe("expired");
+  });
+
+  test("is checked as an upload is, and a refused one leaves the link alive", async () => {
+    const { shopper } = await atDocument();
+    const secret = await linkOf(shopper);
+    expect((await send(secret, new Blob(["not a picture"]))).status).toBe(415);
+    expect((await send(secret, new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]))).status).toBe(413);
+    expect((await send(secret, image, "other")).status).toBe(400);
+    const phone = shop.shopper();
+    phone.token = secret;
+    expect((await phone.request("POST", `${API_PREFIX}/upload-photo`, {})).status).toBe(415);
+    expect(
+      (await phone.request("POST", `${API_PREFIX}/upload-photo`, new FormData(), { "X-XSRF-TOKEN": null })).status,
+    ).toBe(403);
+    expect((await send(secret)).status).toBe(200);
+  });
+
+  test("an unknown secret, a customer's token and none at all are told alike", async () => {
+    const { shopper, form } = await atDocument();
+    await must("upload", shopper.upload(image));
+    await must("create", shopper.createCustomer(form));
+    for (const secret of [null, "x", "A".repeat(32), shopper.token]) {
+      expect((await check(secret)).status).toBe(404);
+      expect((await send(secret)).status).toBe(404);
+    }
+  });
+
+  test("is not for another person who takes the checkout, nor after the order", async () => {
+    const { shopper } = await atDocument();
+    const secret = await linkOf(shopper);
+    const other = personForm("photo-other@example.ch");
+    await must("register", shopper.register(other.email));
+    await must("validate", shopper.call("validateCustomer", other));
+    await must("update", shopper.call("updateCustomer", other));
+    expect((await send(secret)).status).toBe(404);
+
+    const buyer = await atDocument();
+    const late = await linkOf(buyer.shopper);
+    await must("upload", buyer.shopper.upload(image));
+    await must("create", buyer.shopper.createCustomer(buyer.form));
+    await must("order", buyer.shopper.call("createOrder", {}));
+    expect((await send(late)).status).toBe(404);
+  });
+
+  test("a link is made where an upload is allowed, and no more than twenty an hour", async () => {
+    const early = shop.shopper();
+    expect((await early.call("photoLink")).status).toBe(404);
+    await early.choose({ type: "Tariff", tariff: "PREPAID0" });
+    expect(await early.call("photoLink")).toMatchObject({ status: 409, body: { page: "3" } });
+    const { shopper } = await atDocument();
+    for (let count = 0; count < 20; count++) await linkOf(shopper);
+    expect((await shopper.call("photoLink")).status).toBe(429);
+  });
+
+  test("the secret is kept as its hash only", async () => {
+    const { shopper } = await atDocument();
+    const secret = await linkOf(shopper);
+    const { rows } = await shop.database.pool.query("select l::text as text from photo_links l");
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+});
+
+test.each(LOCALES)("the page of the phone in %s: its own language, no referrer, no index", async (locale) => {
+  const response = await fetch(`${shop.url}${localePrefix(locale)}/photo`);
+  const page = await response.text();
+  expect(response.status).toBe(200);
+  expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(page).toContain(`data-locale="${locale}"`);
+  expect(page).toContain('<meta name="robots" content="noindex" />');
+  expect(page).toContain('accept="image/*" capture="environment"');
+});

@@ -1,0 +1,30 @@
+import { lazy, Suspense, useCallback, useState } from "react";
+import { useTranslations } from "use-intl";
+import { Button } from "#web/kit/Button.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
+import styles from "./phone.module.css";
+
+const PhotoDialog = lazy(() => import("./PhotoDialog.tsx"));
+
+/** Leads to the phone's camera from a computer; a phone has its own in the field beside, and does not show this. */
+export function PhonePhoto({ onReceived }: { readonly onReceived: () => void }) {
+  const t = useTranslations("customer.image.phone");
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const received = useCallback(() => {
+    setOpen(false);
+    onReceived();
+  }, [onReceived]);
+  return (
+    <div className={styles.way}>
+      <Button look="ghost" compact onClick={() => setOpen(true)}>
+        <Icon name="handset" /> {t("button")}
+      </Button>
+      {open && (
+        <Suspense>
+          <PhotoDialog onReceived={received} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense } from "react";
+import { useTranslations } from "use-intl";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button } from "#web/kit/Button.tsx";
+import { Dialog } from "#web/kit/Dialog.tsx";
+import { usePhotoLink } from "./use-photo-link.ts";
+import styles from "./phone.module.css";
+
+const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
+
+type Props = { readonly onReceived: () => void; readonly onClose: () => void };
+
+/** The QR code that a phone scans; the dialog goes by itself when the picture has come. */
+export default function PhotoDialog({ onReceived, onClose }: Props) {
+  const t = useTranslations("customer");
+  const { link, renew } = usePhotoLink(onReceived);
+  const over = link.state === "expired" || link.state === "failed" ? link.state : null;
+  return (
+    <Dialog
+      title={t("image.phone.title")}
+      onClose={onClose}
+      closeLabel={t("close")}
+      actions={over && <Button onClick={renew}>{t("image.phone.renew")}</Button>}
+    >
+      <p>{t("image.phone.text")}</p>
+      {over ? (
+        <Alert tone="warn">{t(`image.phone.${over}`)}</Alert>
+      ) : (
+        <div className={styles.code}>
+          {link.state === "waiting" && (
+            <Suspense>
+              <QrCode text={link.url} label={t("image.phone.qr")} />
+            </Suspense>
+          )}
+        </div>
+      )}
+      <p className={styles.note}>{t("image.phone.valid")}</p>
+    </Dialog>
+  );
+}
