@@ -3,7 +3,7 @@ import type { Brand } from "#server/brand/brand.ts";
 import type { Confirmation } from "./facts.ts";
 
 /** What the paper is headed and signed with. */
-export type Letterhead = Pick<Brand, "name" | "legalName" | "phone" | "email" | "colours">;
+export type Letterhead = Pick<Brand, "name" | "legalName" | "phone" | "email" | "colours" | "pictures">;
 export type Sheet = { readonly language: string; readonly at: Date; readonly seller: string };
 
 const fontFile = (style: string) =>
@@ -16,6 +16,7 @@ const LINE = "#d9deec";
 /** Points of A4: the margins, and where the three columns of amounts end. */
 const PAGE = { left: 56, right: 539, bottom: 760 } as const;
 const COLUMN = 84;
+const LOGO_HEIGHT = 24;
 
 type Doc = PDFKit.PDFDocument;
 
@@ -38,7 +39,7 @@ export async function layOut(
   doc.on("data", (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => doc.once("end", resolve).once("error", reject));
   doc.registerFont("regular", REGULAR).registerFont("bold", BOLD).fillColor(INK);
-  head(doc, brand);
+  head(doc, brand, await logoOf(brand));
   address(doc, confirmation);
   table(doc, confirmation, brand);
   next(doc, confirmation, brand);
@@ -48,17 +49,35 @@ export async function layOut(
   return Buffer.concat(parts);
 }
 
-function head(doc: Doc, { name, colours }: Letterhead): void {
-  const [x, y, side] = [PAGE.left, 52, 24];
-  doc.save().roundedRect(x, y, side, side, 6).clip();
-  doc.rect(x, y, side, side).fill(colours.accent);
-  doc.polygon([x + side, y], [x + side, y + side], [x, y + side]).fill(colours.brand);
-  doc.restore();
+type Logo = { readonly png: Buffer; readonly width: number };
+
+/** The brand's logo as PDFs take it, three times as fine as it is shown; null where the brand has none. */
+async function logoOf({ pictures }: Letterhead): Promise<Logo | null> {
+  if (!pictures.logo) return null;
+  const { default: sharp } = await import("sharp");
+  const picture = sharp(pictures.logo.bytes, { density: 300 })
+    .resize({ height: 3 * LOGO_HEIGHT })
+    .png();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return { png: data, width: info.width / 3 };
+}
+
+/** Logo or mark, and the name beside it, as in the shop's own head. */
+function head(doc: Doc, { name, colours }: Letterhead, logo: Logo | null): void {
+  const [x, y, side] = [PAGE.left, 52, LOGO_HEIGHT];
+  if (logo) doc.image(logo.png, x, y, { height: side });
+  else {
+    doc.save().roundedRect(x, y, side, side, 6).clip();
+    doc.rect(x, y, side, side).fill(colours.accent);
+    doc.polygon([x + side, y], [x + side, y + side], [x, y + side]).fill(colours.brand);
+    doc.restore();
+  }
+  const beside = x + (logo?.width ?? side) + 10;
   doc
     .font("bold")
     .fontSize(17)
     .fillColor(colours.brand)
-    .text(name, x + side + 10, y + 2);
+    .text(name, beside, y + 2);
 }
 
 function address(doc: Doc, { recipient, title, number, date }: Confirmation): void {

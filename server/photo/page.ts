@@ -28,9 +28,11 @@ export async function registerPhotoPage(app: FastifyInstance, brand: Brand): Pro
   app.get("/photo/photo.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script));
 }
 
-function photoPage({ name, phone, phoneHref, colours }: Brand, locale: Locale): string {
+const SQUARE = ";--r-m:4px;--r-l:6px;--pill:6px";
+
+function photoPage({ name, phone, phoneHref, colours, corners, pictures }: Brand, locale: Locale): string {
   const t = (key: Parameters<typeof say>[1] & `photo.${string}`) => say(locale, key);
-  const look = `--brand:${colours.brand};--brand-2:${colours.brand2};--action:${colours.action};--action-2:${colours.actionDark};--accent:${colours.accent}`;
+  const look = `--brand:${colours.brand};--brand-2:${colours.brand2};--action:${colours.action};--action-2:${colours.actionDark};--accent:${colours.accent}${corners === "square" ? SQUARE : ""}`;
   return html`<!doctype html>
     <html lang="${LANGUAGE_TAG[locale]}" style="${look}">
       <head>
@@ -39,12 +41,14 @@ function photoPage({ name, phone, phoneHref, colours }: Brand, locale: Locale): 
         <meta name="robots" content="noindex" />
         <meta name="theme-color" content="${colours.brand}" />
         <title>${t("photo.title")} · ${name}</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon" />
         <link rel="stylesheet" href="/photo/photo.css" />
         <script type="module" src="/photo/photo.js"></script>
       </head>
       <body>
-        <header><span class="mark" aria-hidden="true"></span>${name}</header>
+        <header>
+          ${pictures.logo ? html`<img src="/brand/logo" alt="" />` : html`<span class="mark" aria-hidden="true"></span>`}${name}
+        </header>
         <main>
           <noscript><p class="alert">${t("photo.noScript")}</p></noscript>
           <section

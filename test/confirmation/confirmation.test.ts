@@ -41,8 +41,8 @@ async function buy(email: string, changes: object = {}): Promise<{ shopper: Shop
   return { shopper, number: orderNumber };
 }
 
-async function download(shopper: Shopper) {
-  const response = await fetch(shop.url + API_PREFIX + PATHS.confirmation[1], {
+async function download(shopper: Shopper, url = shop.url) {
+  const response = await fetch(url + API_PREFIX + PATHS.confirmation[1], {
     headers: {
       locale: shopper.locale,
       ...(shopper.checkoutId && { checkoutId: shopper.checkoutId }),
@@ -140,4 +140,26 @@ describe("the confirmation as PDF", () => {
     const held = await eventually("the mail", async () => (await shop.messages("pdf8@example.ch"))[0]);
     expect(held).toMatchObject({ attachments: [] });
   });
+});
+
+test("another brand signs with its own name and logo", async () => {
+  const other = await startShop({ env: { BRAND_FILE: "brands/lumen/brand.json" } });
+  try {
+    const shopper = other.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
+    await shopper.becomeCustomer("pdf9@example.ch", image);
+    await must("order", shopper.call("createOrder", {}));
+    const { bytes } = await download(shopper, other.url);
+    const { name, legalName } = other.kasse.services.brand;
+    const text = await textOfPdf(bytes);
+    expect(text).toContain(name);
+    expect(text).toContain(legalName);
+    expect(text).not.toContain("Alpenfon");
+    expect(Buffer.from(bytes).toString("latin1")).toContain("/Subtype /Image");
+    const page = await (await fetch(`${other.url}/photo`)).text();
+    expect(page).toContain('<img src="/brand/logo"');
+    expect(page).not.toContain("Alpenfon");
+  } finally {
+    await other.stop();
+  }
 });
