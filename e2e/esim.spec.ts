@@ -1,5 +1,6 @@
 import { devices, type Page } from "@playwright/test";
 import { expect, test } from "./support/server.ts";
+import { serverTexts } from "./support/texts.ts";
 import {
   fillDocument,
   fillPerson,
@@ -14,13 +15,14 @@ import {
 const words = WORDS.de;
 const text = words.order.esim;
 
-/** Buys SIM only as an eSIM, up to the thank-you page. */
-async function buyEsim(page: Page): Promise<void> {
+/** Buys SIM only as an eSIM, up to the thank-you page; answers the e-mail. */
+async function buyEsim(page: Page): Promise<string> {
+  const email = newEmail();
   await page.goto("/mobile/SIMONLY20");
   await page.getByRole("button", { name: words.shop.buy.button }).filter({ visible: true }).first().click();
   await expect(page).toHaveURL(/\/checkout\/1$/);
   await press(page, words.checkout.steps["1"].go);
-  await register(page, words, newEmail());
+  await register(page, words, email);
   await page.getByRole("radio", { name: words.customer.sim.esim }).check();
   await fillPerson(page, words);
   await toAddress(page, words);
@@ -28,6 +30,7 @@ async function buyEsim(page: Page): Promise<void> {
   await fillDocument(page, words);
   await press(page, words.customer.identity.order);
   await expect(page).toHaveURL(/\/checkout\/7$/);
+  return email;
 }
 
 /** Answers the next questions for the eSIM instead of the server. */
@@ -78,22 +81,36 @@ test("an eSIM that is being prepared appears by itself", async ({ page }) => {
   await expect(page.getByRole("img", { name: text.qr })).toBeVisible();
 });
 
-test("an eSIM that failed, a login that ended and a server that does not answer say what to do", async ({ page }) => {
+test("an eSIM that failed and a server that does not answer say what to do", async ({ page }) => {
   await buyEsim(page);
   await answering(page, [
     { status: 503, json: { error: "REQUEST_FAILED_SERVER_ERROR" } },
-    { status: 401, json: { message: "x" } },
+    { json: { state: "failed" } },
   ]);
   await page.getByRole("button", { name: text.show }).click();
   await expect(page.getByText(text.error)).toBeVisible();
   await page.getByRole("button", { name: text.again }).click();
-  await expect(page.getByText(text.loginTitle)).toBeVisible();
-  await page.reload();
-  await page.unroute("**/public-api/esim");
-  await answering(page, [{ json: { state: "failed" } }]);
-  await page.getByRole("button", { name: text.show }).click();
   await expect(page.getByText(text.failed)).toBeVisible();
   await expect(page.getByRole("link", { name: text.call.replace("{phone}", "0800 784 784") })).toBeVisible();
+});
+
+test("a login that ended is renewed with the password, and the eSIM appears", async ({ page }) => {
+  const email = await buyEsim(page);
+  await page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.removeItem("kasse.token")));
+  await page.reload();
+  await page.getByRole("button", { name: text.show }).click();
+  await expect(page.getByText(text.loginTitle)).toBeVisible();
+  const logIn = page.getByRole("button", { name: text.logIn });
+  const password = page.getByLabel(text.password.replace("{email}", email));
+  await logIn.click();
+  await expect(page.getByText(text.missing)).toBeVisible();
+  await expect(password).toBeFocused();
+  await password.fill("nicht das richtige");
+  await logIn.click();
+  await expect(page.getByText(serverTexts("de").account.passwordWrong)).toBeVisible();
+  await password.fill("Birnen am Montag");
+  await logIn.click();
+  await expect(page.getByRole("img", { name: text.qr })).toBeVisible();
 });
 
 test.describe("on an iPhone", () => {

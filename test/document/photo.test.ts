@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX } from "#contract/paths.ts";
 import { LOCALES, localePrefix } from "#core/locale.ts";
 import { personForm, picture } from "../support/people.ts";
-import { must, Shopper } from "../support/shopper.ts";
+import { must, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
@@ -68,7 +68,8 @@ describe("the picture from a phone", () => {
     const { shopper } = await atDocument();
     const secret = await linkOf(shopper);
     const replies = await Promise.all([send(secret), send(secret), send(secret)]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 404)).toHaveLength(2);
     const { rows } = await shop.database.pool.query("select id from documents where checkout_id = $1", [
       shopper.checkoutId,
     ]);

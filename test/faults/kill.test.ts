@@ -19,8 +19,8 @@ function seeded(seed: number): () => number {
 }
 
 const ROUNDS = process.env["KASSE_TEST_FULL"] ? 200 : 10;
-/** From "pay" to "handed over and mailed" the server waits about so often; beyond that it is not killed at all. */
-const MOST_WAITS = 60;
+/** From "pay" to handed over, mailed and the eSIM ordered the server waits about so often; beyond that it is not killed at all. */
+const MOST_WAITS = 80;
 
 let database: TestDatabase;
 let dataDir: string;
@@ -45,7 +45,7 @@ afterAll(async () => {
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   Number((await database.pool.query<{ count: string }>(sql, values)).rows[0]?.count ?? 0);
 
-/** What must hold of a checkout in the end, whatever was killed: one order, one event, one mail, the payment attached. */
+/** What must hold of a checkout in the end, whatever was killed: one order, one event, one mail, one eSIM, the payment attached. */
 async function expectOneOrder(shopper: Shopper, email: string): Promise<void> {
   const id = shopper.checkoutId;
   await eventually(
@@ -60,6 +60,15 @@ async function expectOneOrder(shopper: Shopper, email: string): Promise<void> {
   expect(await count(mails, email)).toBe(1);
   expect(
     await count("select count(*) from handovers h join orders o on o.id = h.order_id where o.checkout_id = $1", id),
+  ).toBe(1);
+  const esims =
+    "select count(*) from esims e join orders o on o.id = e.order_id join sandbox_esims s on s.iccid = e.iccid where o.checkout_id = $1 and e.state = 'ready'";
+  await eventually("the eSIM", async () => (await count(esims, id)) === 1, 20_000);
+  expect(
+    await count(
+      "select count(*) from sandbox_esims s join orders o on s.call_id like o.id || '%' where o.checkout_id = $1",
+      id,
+    ),
   ).toBe(1);
   const { rows } = await database.pool.query<{ state: string; attached: boolean }>(
     "select p.state, o.payment_id = p.id as attached from payments p join orders o on o.checkout_id = p.checkout_id where p.checkout_id = $1",
@@ -91,7 +100,7 @@ describe("killed with -9 between pay and handed over", () => {
       const email = `kill${round}@example.ch`;
       const shopper = shop.shopper();
       await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
-      await shopper.becomeCustomer(email, image);
+      await shopper.becomeCustomer(email, image, { simType: "1" });
       const begun = (await shopper.call("prepareTransaction")).body as { redirectUrl: string };
       await shop.arm(waits);
       const paying = goOn(shopper, begun.redirectUrl);

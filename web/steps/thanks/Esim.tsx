@@ -3,11 +3,12 @@ import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { EsimCode } from "./EsimCode.tsx";
+import { LoginAgain } from "./LoginAgain.tsx";
 import { useEsim, type EsimState } from "./use-esim.ts";
 import styles from "./Esim.module.css";
 
 /** The eSIM, shown when it is asked for: the code is a credential, and somebody may look over a shoulder. */
-export function Esim() {
+export function Esim({ email }: { readonly email: string }) {
   const t = useTranslations("order.esim");
   const { esim, show, hide } = useEsim();
   const waiting = esim.state === "asking" || esim.state === "preparing";
@@ -22,6 +23,7 @@ export function Esim() {
         <>
           <p className={styles.text}>{t("intro")}</p>
           <Said esim={esim} />
+          {esim.state === "login" && <LoginAgain email={email} onLoggedIn={show} />}
           {esim.state !== "failed" && esim.state !== "expired" && esim.state !== "login" && (
             <Button onClick={show} aria-disabled={waiting || undefined}>
               {waiting ? t("wait") : t(esim.state === "idle" ? "show" : "again")}
@@ -39,7 +41,7 @@ function Said({ esim: { state } }: { readonly esim: EsimState }) {
   const { brand } = usePage();
   if (state === "preparing" || state === "late") return <Alert tone="info">{t(state)}</Alert>;
   if (state === "error") return <Alert tone="warn">{t(state)}</Alert>;
-  if (state !== "failed" && state !== "expired" && state !== "login") return null;
+  if (state !== "failed" && state !== "expired") return null;
   return (
     <Alert
       tone="warn"

@@ -27,7 +27,7 @@ export function Thanks({ order }: { readonly order: Order | null }) {
       {order && (
         <>
           <p className={styles.number}>{t("customer.thanks.number", { number: order.orderNumber })}</p>
-          {order.next?.sim?.kind === "esim" && <Esim />}
+          {order.next?.sim?.kind === "esim" && <Esim email={order.email} />}
           {order.next && <NextSteps order={order} next={order.next} />}
           <h2 className={styles.heading}>{t("customer.thanks.ordered")}</h2>
           <Receipt answer={order} />

@@ -1,0 +1,63 @@
+import { useState, type SubmitEvent } from "react";
+import { useTranslations } from "use-intl";
+import { call } from "#web/api/call.ts";
+import type { Failure } from "#web/api/failure.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button } from "#web/kit/Button.tsx";
+import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { PasswordField } from "#web/kit/PasswordField.tsx";
+import { keepToken } from "#web/session/login.ts";
+import styles from "./Esim.module.css";
+
+type Props = { readonly email: string; readonly onLoggedIn: () => void };
+
+/** A login that ended is renewed here: there is no way back to the account step once the order exists. */
+export function LoginAgain({ email, onLoggedIn }: Props) {
+  const t = useTranslations("order.esim");
+  const [password, setPassword] = useState("");
+  const [line, setLine] = useState<string | undefined>();
+  const [sending, setSending] = useState(false);
+
+  const refuse = (message: string) => {
+    setLine(message);
+    focusField("password");
+  };
+  const logIn = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (password === "") return refuse(t("missing"));
+    if (sending) return;
+    setSending(true);
+    const result = await call("passwordLogin", { body: { username: email, password }, anonymous: true });
+    setSending(false);
+    if (!result.ok) return refuse(wordsOf(result.failure) ?? t("error"));
+    keepToken(result.value.body.token);
+    onLoggedIn();
+  };
+
+  return (
+    <form noValidate className={styles.login} onSubmit={(event) => void logIn(event)}>
+      <Alert tone="info" title={t("loginTitle")}>
+        {t("login")}
+      </Alert>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordField
+        name="password"
+        label={t("password", { email })}
+        showLabel={t("showPassword")}
+        hideLabel={t("hidePassword")}
+        error={line}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        autoComplete="current-password"
+      />
+      <Button type="submit" aria-disabled={sending || undefined}>
+        {t("logIn")}
+      </Button>
+    </form>
+  );
+}
+
+/** What the server says of it, in the page's language. */
+function wordsOf(failure: Failure): string | null {
+  return "message" in failure && failure.message !== "" ? failure.message : null;
+}
