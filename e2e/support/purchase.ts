@@ -1,12 +1,21 @@
 import { expect, type Page } from "@playwright/test";
-import { de, en } from "./texts.ts";
+import { de, en, fr, it, sr, type Texts } from "./texts.ts";
 
 /** The texts that the shopper sees: everything is found by its role and its name in the language at hand. */
-export const WORDS = { de: { ...de, path: "" }, en: { ...en, path: "/en" } } as const;
-export type Words = (typeof WORDS)["de"] | (typeof WORDS)["en"];
+export const WORDS = {
+  de: { ...de, path: "" },
+  en: { ...en, path: "/en" },
+  fr: { ...fr, path: "/fr" },
+  it: { ...it, path: "/it" },
+  sr: { ...sr, path: "/sr" },
+} as const;
+export type Words = Texts & { readonly path: string };
+const ALL = Object.values(WORDS);
 
-/** The order summary at the right, or the bar of a phone, in any of the two languages. */
-export const SUMMARY = new RegExp(`${de.checkout.summary.title}|${en.checkout.summary.title}`);
+/** The order summary at the right, or the bar of a phone, in any language. */
+export const SUMMARY = new RegExp(ALL.map((words) => words.checkout.summary.title).join("|"));
+/** The summary's button. */
+const CONTINUE = new RegExp(`^(${ALL.map((words) => words.checkout.continue).join("|")})$`);
 
 let people = 0;
 /** An e-mail that nobody in this run has. */
@@ -66,9 +75,7 @@ export async function fillDocument(page: Page, words: Words, image = true): Prom
 /** Goes on: by the step's own button, or by the summary's, which is the only one on a phone. */
 export async function press(page: Page, name: string): Promise<void> {
   const own = page.getByRole("main").getByRole("button", { name, exact: true });
-  const summary = page
-    .getByRole("complementary", { name: SUMMARY })
-    .getByRole("button", { name: /^(Weiter|Continue)$/ });
+  const summary = page.getByRole("complementary", { name: SUMMARY }).getByRole("button", { name: CONTINUE });
   await own.or(summary).filter({ visible: true }).first().click();
 }
 

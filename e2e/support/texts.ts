@@ -27,6 +27,8 @@ function textsOf(locale: string): Texts {
 export const de = textsOf("de");
 export const en = textsOf("en");
 export const fr = textsOf("fr");
+export const it = textsOf("it");
+export const sr = textsOf("sr");
 
 /** What the server itself says, on pages that it draws and in answers. */
 export function serverTexts(locale: string): typeof deServer {

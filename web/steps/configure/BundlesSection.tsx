@@ -32,7 +32,7 @@ export function BundlesSection({ tariff, family, inAdvance, chosen }: Props) {
             title={bundle.name}
             text={
               bundle.oneTime > 0
-                ? `${bundle.description} ${t("once", { amount: chf(bundle.oneTime) })}`
+                ? `${bundle.description} · ${t("once", { amount: chf(bundle.oneTime) })}`
                 : bundle.description
             }
             price={chf(bundle.total)}

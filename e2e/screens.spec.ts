@@ -1,0 +1,50 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { LOCALES, type Locale } from "#core/locale.ts";
+import { foreignWords } from "./support/foreign-words.ts";
+import { layoutFaults } from "./support/layout.ts";
+import { WORDS } from "./support/purchase.ts";
+import { expect, test } from "./support/server.ts";
+import { TOURS } from "./support/tour.ts";
+
+type View = { readonly locale: Locale; readonly width: number };
+
+/** German at a desk and on a phone, and French, which runs longest; all languages and the narrowest screen in `npm run test:full`. */
+const VIEWS: readonly View[] = process.env["KASSE_TEST_FULL"]
+  ? LOCALES.flatMap((locale) => [1280, 390, 320].map((width) => ({ locale, width })))
+  : [
+      { locale: "de", width: 1280 },
+      { locale: "de", width: 390 },
+      { locale: "fr", width: 390 },
+    ];
+
+for (const { locale, width } of VIEWS) {
+  test.describe(`${locale}, ${width} px`, () => {
+    test.use({ viewport: { width, height: width > 1000 ? 800 : 844 } });
+    for (const [name, tour] of Object.entries(TOURS)) {
+      test(`${name}: nothing that axe finds, nothing cut off, no foreign word`, async ({ page }, info) => {
+        test.setTimeout(120_000);
+        await tour(page, WORDS[locale], async (screen) => {
+          await settled(page, locale);
+          await page.screenshot({ path: info.outputPath(`${screen}.png`), fullPage: true });
+          expect.soft(await layoutFaults(page), `${screen}: layout`).toEqual([]);
+          expect.soft(await foreignWords(page, locale), `${screen}: words`).toEqual([]);
+          expect.soft(await violations(page), `${screen}: axe`).toEqual([]);
+        });
+      });
+    }
+  });
+}
+
+async function settled(page: Page, locale: Locale): Promise<void> {
+  await expect(page.getByRole("status").filter({ hasText: WORDS[locale].common.loading })).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
+
+/** Every rule that axe knows, best practices and the size of targets included. */
+async function violations(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).options({ rules: { "target-size": { enabled: true } } });
+  return (await axe.analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+  );
+}

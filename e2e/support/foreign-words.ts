@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
+import type { Page } from "@playwright/test";
+import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/locale.ts";
+
+type Seen = { readonly text: string; readonly around: readonly string[] };
+
+/**
+ * Words on a screen that come neither from the language's texts nor from the catalogue, the brand or the shopper: text
+ * that somebody wrote into the code, or left in another language.
+ */
+export async function foreignWords(page: Page, locale: Locale): Promise<string[]> {
+  const seen = await page.evaluate(() => {
+    const found: { text: string; around: string[] }[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const parent = node.parentElement;
+      // Names of countries are the platform's own.
+      if (!parent || parent.closest("script, style, noscript, textarea, [name=citizenship]")) continue;
+      const around = [parent, parent.parentElement].map((each) => (each?.textContent ?? "").trim());
+      if (node.textContent?.trim()) found.push({ text: node.textContent.trim(), around });
+    }
+    for (const element of document.querySelectorAll("[aria-label], [title], [alt], [placeholder]")) {
+      for (const name of ["aria-label", "title", "alt", "placeholder"]) {
+        const text = element.getAttribute(name)?.trim();
+        if (text) found.push({ text, around: [] });
+      }
+    }
+    found.push({ text: document.title, around: [] });
+    return found;
+  });
+  const known = (KNOWN[locale] ??= knownTo(locale));
+  return [...new Set(seen.filter((each) => !explained(each, known)).map(({ text }) => text))];
+}
+
+type Known = { readonly messages: RegExp; readonly data: ReadonlySet<string>; readonly plain: RegExp };
+const KNOWN: Partial<Record<Locale, Known>> = {};
+
+/** What shoppers of these tests type, and codes, which are the same in every language. */
+const TYPED = /^(Nora|Beispiel|\S+@\S+|K\d+|[\dX]+|LPA:\S+|[\dA-F]{20,}|\S+\.example)$/;
+/** What stands between the parts of a line: "24 months · instead of CHF 59.90", "TT.MM.JJJJ", two sentences. */
+const BETWEEN = / [·|] |, |: |(?<=[.?!]) |\.(?=\S)|(?<=Nora) /g;
+
+function explained({ text, around }: Seen, known: Known): boolean {
+  return around.some((whole) => known.messages.test(whole)) || explains(text, known);
+}
+
+/** Whether a text is known, or made of parts that all are. */
+function explains(text: string, known: Known): boolean {
+  const rest = text.replace(known.plain, " ").trim();
+  if (!/\p{L}{2}/u.test(rest) || TYPED.test(text)) return true;
+  if ([text, rest].some((each) => known.messages.test(each) || known.data.has(each))) return true;
+  return [...text.matchAll(BETWEEN)].some(
+    ({ index, 0: between }) =>
+      explains(text.slice(0, index), known) && explains(text.slice(index + between.length), known),
+  );
+}
+
+function knownTo(locale: Locale): Known {
+  const tag = LANGUAGE_TAG[locale];
+  const files = readdirSync(`locales/${locale}`).map((file) => readJson(`locales/${locale}/${file}`));
+  const patterns = files
+    .flatMap(strings)
+    .map((message) => patternOf(parse(message)))
+    .filter(saysSomething);
+  const sources = [
+    ...readdirSync("demo/catalogue").map((file) => `demo/catalogue/${file}`),
+    "brands/alpenfon/brand.json",
+  ];
+  const data = new Set([
+    ...sources.flatMap((file) => localised(readJson(file), locale)),
+    ...LOCALES.map((each) => each.toUpperCase()),
+    ...["Deutsch", "English", "Français", "Italiano", "Srpski"],
+    ...readFileSync("demo/addresses/sample.csv", "utf8")
+      .split("\n")
+      .flatMap((row) => row.split(";")),
+  ]);
+  const days = Array.from({ length: 31 }, (_, day) => new Date(Date.UTC(2026, day % 12, day + 1)));
+  const words = (["long", "short"] as const).flatMap((style) =>
+    days.flatMap((day) => [
+      ...new Intl.DateTimeFormat(tag, { weekday: style, day: "numeric", month: style }).format(day).split(/[\s,.]+/),
+    ]),
+  );
+  const dates = [...new Set(words.filter((word) => /\p{L}{2}/u.test(word)))].map(escape);
+  return {
+    messages: new RegExp(`^(?:${patterns.join("|")})$`, "su"),
+    data,
+    plain: new RegExp(
+      `\\b(?:CHF|EUR|JPEG|PNG|WebP)\\b|(?<!\\p{L})(?:${dates.join("|")})(?!\\p{L})|\\d+[a-z]?\\b|[\\d\\p{P}\\p{S}]+`,
+      "gu",
+    ),
+  };
+}
+
+/** A message as the pattern of all sentences that it can become. */
+function patternOf(message: readonly MessageFormatElement[]): string {
+  return message
+    .map((part) => {
+      switch (part.type) {
+        case TYPE.literal:
+          return escape(part.value);
+        case TYPE.plural:
+        case TYPE.select:
+          return `(?:${Object.values(part.options)
+            .map((option) => patternOf(option.value))
+            .join("|")})`;
+        case TYPE.tag:
+          return patternOf(part.children);
+        default:
+          return ".{1,60}?";
+      }
+    })
+    .join("");
+}
+
+/** A pattern of placeholders and signs alone would explain anything. */
+const saysSomething = (pattern: string) => /\p{L}/u.test(pattern);
+const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
+
+function strings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(strings) : [];
+}
+
+/** Strings of data, of texts in several languages only this one. */
+function localised(value: unknown, locale: Locale): string[] {
+  if (typeof value === "object" && value !== null && LOCALES.every((each) => each in value))
+    return localised((value as Record<Locale, unknown>)[locale], locale);
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap((each) => localised(each, locale))
+    : [];
+}

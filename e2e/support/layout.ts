@@ -1,0 +1,47 @@
+import type { Page } from "@playwright/test";
+
+/** What of a screen is cut off, sticks out or is too small to hit; empty when nothing is. */
+export async function layoutFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const faults: string[] = [];
+    const nameOf = (element: Element) =>
+      `${element.tagName.toLowerCase()} "${(element.textContent ?? "").trim().slice(0, 40)}"`;
+    const hidden = (element: Element) => {
+      const { width: w, height: h } = element.getBoundingClientRect();
+      return w <= 1 || h <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    };
+    /** Inside something that scrolls sideways on purpose, or hides what is beyond it. */
+    const kept = (element: Element): boolean => {
+      for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) {
+        if (getComputedStyle(up).overflowX !== "visible") return true;
+      }
+      return false;
+    };
+    if (document.documentElement.scrollWidth > width)
+      faults.push(`the page scrolls sideways: ${document.documentElement.scrollWidth} in ${width} px`);
+    for (const element of document.querySelectorAll("body *")) {
+      if (hidden(element) || element.closest("svg, select, [aria-hidden=true]")) continue;
+      const ownText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      );
+      const box = element.getBoundingClientRect();
+      const style = getComputedStyle(element);
+      if (ownText && !kept(element) && (box.right > width + 1 || box.left < -1))
+        faults.push(
+          `${nameOf(element)} sticks out: ${Math.round(box.left)} to ${Math.round(box.right)} of ${width} px`,
+        );
+      if (
+        ownText &&
+        style.display !== "inline" &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        style.textOverflow !== "ellipsis"
+      )
+        faults.push(`${nameOf(element)} is wider than its box: ${element.scrollWidth} in ${element.clientWidth} px`);
+      const control = element.matches("button, a, [role=tab], [role=option], summary");
+      if (control && style.display !== "inline" && (box.width < 24 || box.height < 24))
+        faults.push(`${nameOf(element)} is a target of ${Math.round(box.width)} x ${Math.round(box.height)} px`);
+    }
+    return faults;
+  });
+}
