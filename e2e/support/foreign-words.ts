@@ -71,16 +71,20 @@ function knownTo(locale: Locale): Known {
   const data = new Set([
     ...sources.flatMap((file) => localised(readJson(file), locale)),
     ...LOCALES.map((each) => each.toUpperCase()),
-    ...["Deutsch", "English", "Français", "Italiano", "Srpski"],
+    "Deutsch",
+    "English",
+    "Français",
+    "Italiano",
+    "Srpski",
     ...readFileSync("demo/addresses/sample.csv", "utf8")
       .split("\n")
       .flatMap((row) => row.split(";")),
   ]);
   const days = Array.from({ length: 31 }, (_, day) => new Date(Date.UTC(2026, day % 12, day + 1)));
   const words = (["long", "short"] as const).flatMap((style) =>
-    days.flatMap((day) => [
-      ...new Intl.DateTimeFormat(tag, { weekday: style, day: "numeric", month: style }).format(day).split(/[\s,.]+/),
-    ]),
+    days.flatMap((day) =>
+      new Intl.DateTimeFormat(tag, { weekday: style, day: "numeric", month: style }).format(day).split(/[\s,.]+/),
+    ),
   );
   const dates = [...new Set(words.filter((word) => /\p{L}{2}/u.test(word)))].map(escape);
   return {
