@@ -1,21 +1,23 @@
 /** How address text is compared: small letters, no accents, common abbreviations written out, words alone. */
 
 /** Words that people shorten, in the four national languages. */
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  str: "strasse",
-  pl: "platz",
-  rte: "route",
-  av: "avenue",
-  ave: "avenue",
-  ch: "chemin",
-  bd: "boulevard",
-  blvd: "boulevard",
-  bvd: "boulevard",
-  r: "rue",
-  pza: "piazza",
-  vle: "viale",
-  st: "sankt",
-};
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    str: "strasse",
+    pl: "platz",
+    rte: "route",
+    av: "avenue",
+    ave: "avenue",
+    ch: "chemin",
+    bd: "boulevard",
+    blvd: "boulevard",
+    bvd: "boulevard",
+    r: "rue",
+    pza: "piazza",
+    vle: "viale",
+    st: "sankt",
+  }),
+);
 
 /** Splits a text into comparable words; `Rue de l’Hôpital` gives rue, de, l, hopital. */
 export function addressWords(text: string): string[] {
@@ -31,7 +33,7 @@ export function addressWords(text: string): string[] {
 }
 
 function expand(word: string): string {
-  const whole = ABBREVIATIONS[word];
+  const whole = ABBREVIATIONS.get(word);
   if (whole) return whole;
   return word.endsWith("str") && word.length > 4 ? `${word}asse` : word;
 }

@@ -16,6 +16,7 @@ import { createHandlers } from "./handlers.ts";
 import { createApp } from "./http/app.ts";
 import { registerOperations } from "./http/operations.ts";
 import { registerApi } from "./http/router.ts";
+import { answerUnknownPaths } from "./http/unrouted.ts";
 import { registerDocs } from "./docs/docs.ts";
 import { createTasks } from "./jobs/all-tasks.ts";
 import { addJobs } from "./jobs/queue.ts";
@@ -89,6 +90,7 @@ export async function startKasse({
   await registerPhotoPage(app, brand);
   if (edges.sandboxes.length > 0) registerSandboxPages(app, db);
   if (bundle) await registerPages(app, services, bundle, edges);
+  else answerUnknownPaths(app);
   const address = await app.listen({ host: config.host, port: config.port });
 
   return {

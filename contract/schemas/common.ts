@@ -12,9 +12,15 @@ export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals")
 /** A calendar day, in Switzerland. */
 export const DayText = v.pipe(v.string(), v.description("YYYY-MM-DD"));
 
+/** No database keeps a NUL or half a character; no keyboard makes one. */
+export const isKeepable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
+const keepable = v.check(isKeepable);
+
 /** Any text that a client sends, bounded so that no field can fill the memory. */
-export const Text = v.pipe(v.string(), v.maxLength(2000));
-export const Code = v.pipe(v.string(), v.maxLength(64));
+export const Text = v.pipe(v.string(), v.maxLength(2000), keepable);
+export const Code = v.pipe(v.string(), v.maxLength(64), keepable);
+/** Text that is only searched with, and never kept. */
+export const SearchTerm = v.pipe(v.string(), v.maxLength(2000));
 
 /** A file as an answer; `media` of the endpoint says what kind. */
 export const Bytes = v.instance(Uint8Array);

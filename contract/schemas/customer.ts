@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Flag, Text } from "./common.ts";
+import { Flag, SearchTerm, Text } from "./common.ts";
 
 const field = v.optional(v.nullable(Text));
 /** `day` and the like are strings; numbers are read too, for they are easily sent. */
@@ -54,7 +54,7 @@ export const User = v.object({
   token: v.optional(v.string()),
 });
 
-export const AddressSearchRequest = v.object({ term: Text });
+export const AddressSearchRequest = v.object({ term: SearchTerm });
 export const AddressParts = {
   city: v.string(),
   street: v.string(),

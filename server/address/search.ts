@@ -22,7 +22,8 @@ export function fullAddress(address: Hit): string {
   return `${street}, ${address.zipcode} ${address.city}`;
 }
 
-async function findAddresses(db: Handle, term: string): Promise<Hit[]> {
+async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
+  const term = typed.toWellFormed().replaceAll("\u0000", " ");
   const { words, houseNumber } = addressQuery(term);
   if (words.length === 0 || words.join("").length < 2) return [];
   const tsquery = words.map((word) => `'${word.replaceAll(/['\\]/g, "")}':*`).join(" & ");

@@ -37,13 +37,10 @@ export async function readUpload(call: Upload): Promise<Result<Buffer>> {
 async function readFile(call: Upload): Promise<Result<Buffer>> {
   if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? "")))
     return fail({ kind: "mediaType", text: "error.mediaType" });
-  const part = await call.file();
-  if (!part || part.fieldname !== "document")
+  const file = await call.file();
+  if (file?.field !== "document")
     return fail({ kind: "badRequest", text: "error.badRequest", values: { detail: "document" } });
-  const bytes = await part.toBuffer().catch((error: { code?: string }) => {
-    if (error.code === "FST_REQ_FILE_TOO_LARGE") return null;
-    throw error;
-  });
+  const { bytes } = file;
   if (bytes === null || bytes.length > PICTURE.bytes) return fail({ kind: "tooLarge", text: "error.tooLarge" });
   return bytes.length === 0 ? fail({ kind: "mediaType", text: "error.notAnImage" }) : ok(bytes);
 }

@@ -16,6 +16,7 @@ import { replyFailure, SERVER_ERROR } from "./failure-reply.ts";
 import { localeOf } from "./router.ts";
 import type { Failure } from "./result.ts";
 import { Unavailable } from "./unavailable.ts";
+import { answerNoRequest, replyBadPath } from "./unrouted.ts";
 import { giveXsrfCookie } from "./xsrf.ts";
 
 export type AppOptions = {
@@ -37,6 +38,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustProxy,
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: replyBadPath,
+    clientErrorHandler: answerNoRequest,
     genReqId: () => crypto.randomUUID(),
   });
   await app.register(helmet, securityHeaders(options));

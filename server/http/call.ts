@@ -1,8 +1,8 @@
-import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyBaseLogger } from "fastify";
 import type { AnswerOf, ParamsOf, ReadBodyOf } from "#contract/endpoints.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import type { Locale } from "#core/locale.ts";
+import type { SentFile } from "./forms.ts";
 import type { Result } from "./result.ts";
 
 /** One request of the API, read and checked: what a handler may know of it. */
@@ -21,7 +21,7 @@ export type Call<Name extends EndpointName> = {
   /** The raw bytes of a signed server-to-server call. */
   readonly raw: Buffer;
   /** The file of an upload. */
-  readonly file: () => Promise<MultipartFile | undefined>;
+  readonly file: () => Promise<SentFile | null>;
   readonly log: FastifyBaseLogger;
 };
 

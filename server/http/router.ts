@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
 import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
+import { isKeepable } from "#contract/schemas/common.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/locale.ts";
 import type { Call, Handlers } from "./call.ts";
 import { replyFailure } from "./failure-reply.ts";
-import { readForm } from "./forms.ts";
+import { readFile, readForm } from "./forms.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { requireXsrf } from "./xsrf.ts";
 
@@ -48,7 +49,7 @@ async function readCall(
     if (refused) return fail(refused);
   }
   const query = request.query as Record<string, unknown>;
-  const strange = endpoint.query?.find((name) => typeof query[name] !== "string" || query[name] === "");
+  const strange = endpoint.query?.find((name) => !isText(query[name]));
   if (strange) return unreadable(strange);
   const body = await readBody(request, endpoint);
   if (!body.ok) return body;
@@ -62,7 +63,7 @@ async function readCall(
     ip: request.ip,
     headers: request.headers,
     raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    file: () => request.file(),
+    file: () => readFile(request),
     log: request.log,
   });
 }
@@ -77,6 +78,8 @@ async function readBody(request: FastifyRequest, endpoint: Endpoint): Promise<Re
   const read = v.safeParse(endpoint.body, sent, { abortEarly: true });
   return read.success ? ok(read.output) : unreadable(v.getDotPath(read.issues[0]) ?? "body");
 }
+
+const isText = (value: unknown) => typeof value === "string" && value !== "" && isKeepable(value);
 
 function unreadable(detail: string): Result<never> {
   return fail({ kind: "badRequest", text: "error.badRequest", values: { detail } });

@@ -251,6 +251,13 @@ describe("what the steps show", () => {
     });
   });
 
+  test.each(["qq\u0000q", "\ud800qq", "constructor", "__proto__"])(
+    "%j finds no address, and does no harm",
+    async (term) => {
+      expect(await must("search", shop.shopper().call("addressSearch", { term }))).toEqual([]);
+    },
+  );
+
   test("an address that was found has its parts, and the whole in one line", async () => {
     const [hit] = await must("search", shop.shopper().call("addressSearch", { term: "bahnhofstrasse 1 8001" }));
     expect(hit).toEqual({

@@ -6,17 +6,9 @@ import { startChildShop, type ChildShop } from "../support/child-shop.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { freePort } from "../support/ports.ts";
 import { picture } from "../support/people.ts";
+import { SEED, seeded } from "../support/seeded.ts";
 import { eventually } from "../support/shop.ts";
 import type { Shopper } from "../support/shopper.ts";
-
-/** A small generator with a seed, so that a failing round can be run again. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
 
 const ROUNDS = process.env["KASSE_TEST_FULL"] ? 200 : 10;
 /** From "pay" to handed over, mailed and the eSIM ordered the server waits about so often; beyond that it is not killed at all. */
@@ -86,7 +78,7 @@ async function goOn(shopper: Shopper, redirectUrl: string): Promise<void> {
 }
 
 describe("killed with -9 between pay and handed over", () => {
-  const random = seeded(Number(process.env["KASSE_TEST_SEED"] ?? 2026));
+  const random = seeded(SEED);
   const rounds = Array.from({ length: ROUNDS }, (_, round) => ({
     round,
     waits: 1 + Math.floor(((round + random()) / ROUNDS) * MOST_WAITS),

@@ -82,6 +82,34 @@ describe("bodies", () => {
     expect(await post("/checkout", body)).toMatchObject({ status: 400, body: { message: expect.any(String) } });
   });
 
+  test("text that no database can keep is a 400, in a body and in a query", async () => {
+    for (const username of ["\u0000@example.ch", "\ud800@example.ch"])
+      expect(await post("/password-login", { username, password: "x" })).toMatchObject({ status: 400 });
+    const query = `${API_PREFIX}/transaction-status?checkoutId=%00`;
+    expect((await shopper.request("GET", query)).status).toBe(400);
+  });
+
+  test.each([
+    ["/password-login", "multipart/form-data; boundary=b", "--b\r\n"],
+    ["/password-login", "multipart/form-data", "x"],
+    ["/send-sms", "multipart/form-data; boundary=b", '--b\r\ncontent-disposition: form-data; name="phone"\r\n\r\n07'],
+  ])("a multipart body to %s of %j that is broken is a 400: %j", async (path, type, body) => {
+    expect(await post(path, body, { "content-type": type })).toMatchObject({
+      status: 400,
+      body: { message: expect.any(String) },
+    });
+  });
+
+  test("what comes to no route is answered in the wire's shape: a sentence in the shopper's language, and no more", async () => {
+    const get = async (path: string) => {
+      const { status, body } = await shopper.request("GET", API_PREFIX + path, undefined, { locale: "en" });
+      return [status, body];
+    };
+    expect(await get("/sms-login")).toEqual([404, { message: "We could not find that." }]);
+    expect(await get(`/get-mobile-tv/${"x".repeat(300)}`)).toEqual([404, { message: "We could not find that." }]);
+    expect(await get("/get-mobile-tv/%")).toEqual([400, { message: "This request cannot be read: path" }]);
+  });
+
   test("a body that is too large, or of another kind, is told as such", async () => {
     const message = expect.stringMatching(/\w/);
     const large = { type: "Tariff", tariff: "x".repeat(70_000) };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "#contract/endpoints.ts";
 import { PAGES, type Page } from "#core/steps.ts";
 import { picture, personForm } from "../support/people.ts";
+import { SEED } from "../support/seeded.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import type { Shopper } from "../support/shopper.ts";
 
@@ -220,7 +221,7 @@ describe("any sequence of calls", () => {
         for (const status of world.statuses) reached.add(status);
         orders += world.orders.size;
       }),
-      { numRuns: SEQUENCES, seed: Number(process.env["KASSE_TEST_SEED"] ?? 2026), endOnFailure: true },
+      { numRuns: SEQUENCES, seed: SEED, endOnFailure: true },
     );
     // The sequences are worth something only if many end in an order and many are refused.
     expect(orders).toBeGreaterThan(SEQUENCES / 10);

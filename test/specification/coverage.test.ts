@@ -24,11 +24,9 @@ test("the whole run was written down: without a part of it, this walk would say 
   expect(missing, "Run it with all HTTP tests: npm test -- --only http").toEqual([]);
 });
 
-test("every call of section 7 is in the contract as written, and has answered", () => {
-  const all = [...tables.CALLS.map(([, name]) => name), ...tables.OWN_CALLS];
-  expect(all.toSorted()).toEqual(Object.keys(PATHS).toSorted());
+test("every call of section 7 is in the contract as written; each, and those that Kasse adds, has answered", () => {
   for (const [written, name] of tables.CALLS) expect(PATHS[name].join(" ")).toBe(written);
-  const names = all.filter((name) => name !== "prepare");
+  const names = Object.keys(PATHS).filter((name) => name !== "prepare");
   const wanted = [...names, ...tables.STEPS.map((step) => `prepare/${step}`), ...tables.ROOT_CALLS];
   expect(wanted.filter((name) => !called(name, 200))).toEqual([]);
 });

@@ -38,15 +38,6 @@ export const CALLS: readonly (readonly [written: string, name: EndpointName])[] 
   ["GET /order", "order"],
   ["POST /payment-webhook/:provider", "paymentWebhook"],
 ];
-/** Calls that Kasse adds of its own, in the same habits (wire, first sentences). */
-export const OWN_CALLS: readonly EndpointName[] = [
-  "esim",
-  "confirmation",
-  "photoLink",
-  "photoLinkState",
-  "photoLinkCheck",
-  "uploadPhoto",
-];
 
 /** Specification 7: `/prepare/{1..7}`, and 4a of its section 2. */
 export const STEPS: readonly Page[] = ["1", "2", "3", "4", "4a", "5", "6", "7"];

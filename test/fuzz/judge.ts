@@ -1,0 +1,87 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { FuzzReply } from "./send.ts";
+import type { FuzzRequest } from "./requests.ts";
+
+/** Shapes of answers that are no success, as the wire page has them; nothing else may be in them. */
+const text = { type: "string", minLength: 1 };
+const only = (properties: Record<string, object>, optional: readonly string[] = []) => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+});
+const fields = { type: "object", minProperties: 1, additionalProperties: { type: "array", minItems: 1, items: text } };
+const message = only({ message: text });
+const coded = only({ code: text, message: text }, ["code"]);
+const FAILURES: Readonly<Record<number, object>> = {
+  400: message,
+  401: coded,
+  403: only({ code: text, message: text }),
+  404: message,
+  406: only({ body: only({ error_fields: fields }) }),
+  409: {
+    oneOf: [
+      only({ page: { enum: ["1", "2", "3", "4", "4a", "5", "6", "7", null] } }),
+      only({ message: text, username: text }),
+      only({ message: text, badAddress: { const: true } }),
+      only({ code: { const: "PRICE_CHANGED" }, message: text, checkout: { type: "object" } }),
+      only({ code: { const: "NO_STOCK" }, message: text }),
+    ],
+  },
+  413: message,
+  415: message,
+  422: only({ errors: fields }),
+  429: message,
+  // What node itself answers before any of the shop's code has seen the request.
+  408: message,
+  431: message,
+};
+/** A success never carries these at its top (wire, Common). */
+const NEVER_IN_SUCCESS = ["page", "username", "badAddress", "error", "errors"];
+
+type Document = {
+  readonly paths: Record<string, Record<string, { readonly operationId: string; readonly responses: Responses }>>;
+};
+type Responses = Readonly<
+  Record<string, { readonly content: { readonly "application/json": { readonly schema: object } } }>
+>;
+
+/** Judges answers against the wire page and the OpenAPI document; answers what is wrong, or null. */
+export function createJudge(document: Document, secrets: readonly string[]) {
+  const ajv = new Ajv2020({ strict: false, formats: { binary: true } });
+  const failures = new Map(Object.entries(FAILURES).map(([status, schema]) => [Number(status), ajv.compile(schema)]));
+  const successes = new Map<string, { readonly type: string; readonly validate: ValidateFunction }>();
+  for (const methods of Object.values(document.paths))
+    for (const { operationId, responses } of Object.values(methods))
+      for (const [type, { schema }] of Object.entries(responses["200"]?.content ?? {}))
+        successes.set(operationId, { type, validate: ajv.compile(schema) });
+
+  return function judge(request: FuzzRequest, reply: FuzzReply | null): string | null {
+    if (reply === null) return request.truncated ? null : "no answer at all";
+    const { status, headers } = reply;
+    const shown = secrets.find((secret) => `${JSON.stringify([...headers])}${reply.text}`.includes(secret));
+    if (shown) return `another shopper's data: ${shown}`;
+    if (status >= 500) return `status ${status}`;
+    if (request.method === "HEAD") return null;
+    const success = successes.get(request.operation.name);
+    if (status === 200 && success && success.type !== "application/json")
+      return headers.get("content-type") === success.type ? null : `a success that is no ${success.type}`;
+    if (!headers.get("content-type")?.startsWith("application/json")) return `status ${status} without JSON`;
+    const body = parsed(reply.text);
+    if (body === undefined) return `status ${status} with broken JSON`;
+    if (status === 429 && !/^\d+$/.test(headers.get("retry-after") ?? "")) return "429 without Retry-After";
+    const validate = status === 200 ? success?.validate : failures.get(status);
+    if (!validate) return `status ${status} is none of the wire's`;
+    if (!validate(body)) return `status ${status} with another shape: ${ajv.errorsText(validate.errors)}`;
+    const strange = status === 200 && NEVER_IN_SUCCESS.find((name) => Object.hasOwn(body as object, name));
+    return strange ? `a success with "${strange}" at its top` : null;
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

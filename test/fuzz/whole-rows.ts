@@ -1,0 +1,64 @@
+import { expect } from "vitest";
+import { priceRecord, sameQuote, type Quote } from "#core/pricing.ts";
+import { readRecord, type RequestedRecord } from "#core/record.ts";
+import { eventually, type Shop } from "../support/shop.ts";
+
+/** What must hold of the rows whatever was sent: each names the rows that break it. */
+const RULES: Readonly<Record<string, string>> = {
+  "a form has its stage": "select id from checkouts where (form is null) <> (form_stage is null)",
+  "a registration is an e-mail and a password":
+    "select id from checkouts where (registered_email is null) <> (registered_hash is null)",
+  "a created customer has a whole form and an account":
+    "select id from checkouts where customer_created is not null and (form_stage is distinct from 'all' or account_id is null)",
+  "an account can log in, and its profile is an object":
+    "select id from accounts where (password_hash is null and customer_base_id is null) or jsonb_typeof(profile) <> 'object'",
+  "a checkout's document is its own":
+    "select c.id from checkouts c join documents d on d.id = c.document_id where d.checkout_id <> c.id",
+  "an order has the facts of its checkout":
+    "select o.id from orders o join checkouts c on c.id = o.checkout_id where c.customer_created is null or c.account_id is distinct from o.account_id or c.form is distinct from o.customer or c.asked is distinct from o.asked",
+  "a mobile order has its document":
+    "select id from orders where asked->>'type' not like 'T_ %' and document_id is null",
+  "an order that is placed has its event, one on hold none":
+    "select o.id from orders o left join handovers h on h.order_id = o.id where (o.status = 'placed') <> (h.event_id is not null)",
+  "a paid order has its payment, and that payment its order":
+    "select o.id from orders o full join payments p on p.id = o.payment_id where (o.payment_id is not null and (not o.bill_paid or p.state <> 'ordered' or p.amount <> (o.shown->'quote'->>'total')::int)) or (p.state = 'ordered' and o.id is null)",
+  "what is due now was paid, but by business customers":
+    "select o.id from orders o join accounts a on a.id = o.account_id where (o.shown->'quote'->>'total')::int > 0 and o.payment_id is null and a.profile->'contracts'->0->>'contractType' <> 'Business'",
+  "a payment is for the lines that were shown":
+    "select id from payments where amount <> (shown->'quote'->>'total')::int or fingerprint = ''",
+  "a payment that has ended holds no stock":
+    "select h.checkout_id from stock_holds h where not exists (select 1 from payments p where p.checkout_id = h.checkout_id and p.state = 'open')",
+  "pieces sold are pieces ordered":
+    "select s.article from stock s where s.loaded - s.on_hand <> (select count(*) from orders o where o.asked->>'mobile' = s.article)",
+};
+
+/** Looks at every row that the requests may have left. */
+export async function expectWholeRows(shop: Shop): Promise<void> {
+  const { pool } = shop.database;
+  const rows = async <Row extends object>(sql: string) => (await pool.query<Row>(sql)).rows;
+  await eventually(
+    "all jobs are done",
+    async () => (await rows("select 1 from graphile_worker.jobs where run_at <= now()")).length === 0,
+    60_000,
+  );
+  expect(
+    await rows("select task_identifier, last_error from graphile_worker.jobs where last_error is not null"),
+  ).toEqual([]);
+  for (const [rule, sql] of Object.entries(RULES)) expect(await rows(sql), rule).toEqual([]);
+
+  const { catalogue } = await shop.kasse.services.catalogues.current();
+  const checkouts = await rows<{ id: string; asked: RequestedRecord; shown: { quote: Quote } }>(
+    "select id, asked, shown from checkouts",
+  );
+  expect(checkouts.length).toBeGreaterThan(20);
+  const otherwise = checkouts.filter(({ asked, shown }) => {
+    const read = readRecord(asked, catalogue);
+    return !read.ok || !sameQuote(priceRecord(read.record, catalogue), shown.quote);
+  });
+  expect(otherwise, "stored lines are what pricing gives").toEqual([]);
+
+  const kept = (await rows<{ storage_key: string }>("select storage_key from documents")).map((row) => row.storage_key);
+  const files: string[] = [];
+  for await (const { key } of shop.kasse.services.documents.list()) files.push(key);
+  expect(files.toSorted(), "a file for each document").toEqual(kept.toSorted());
+}
