@@ -6,7 +6,7 @@ export type Es2Call = {
   readonly body: Record<string, unknown> & { header: { functionCallIdentifier: string } };
 };
 /** What the fake does with a call: answers, refuses, does it and then loses the answer, or answers nothing at all. */
-export type Behaviour = "answer" | "refuse" | "lose-answer" | "hang";
+export type Behaviour = "answer" | "refuse" | "lose-download" | "lose-confirm" | "hang";
 
 /** An SM-DP+ on loopback that keeps its own books, as ES2+ describes them: a profile a call id, a matching id once. */
 export async function startSmdp() {
@@ -36,7 +36,7 @@ export async function startSmdp() {
       const { behaviour } = state;
       if (behaviour === "hang") return;
       const answer = behaviour === "refuse" ? failed("8.2.5", "3.7") : execute(call);
-      if (behaviour === "lose-answer") {
+      if (behaviour === `lose-${call.call.replace("Order", "")}`) {
         state.behaviour = "answer";
         return void request.socket.destroy();
       }
