@@ -2,6 +2,20 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".data/**"];
 
+const http = {
+  environment: "node" as const,
+  globalSetup: ["test/support/global-setup.ts"],
+  setupFiles: ["test/support/record.ts"],
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+const notHttp = ["test/core/**", "test/specification/**"];
+
+/** What tells most of a database: all of it where a run is full. */
+const onPostgres = process.env["KASSE_TEST_FULL"]
+  ? ["test/**/*.test.ts"]
+  : ["checkout", "database", "jobs", "order", "payment", "retention"].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
     projects: [
@@ -17,12 +31,8 @@ export default defineConfig({
         test: {
           name: "http",
           include: ["test/**/*.test.ts"],
-          exclude: [...exclude, "test/core/**", "test/specification/**"],
-          environment: "node",
-          globalSetup: ["test/support/global-setup.ts"],
-          setupFiles: ["test/support/record.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          exclude: [...exclude, ...notHttp],
+          ...http,
           sequence: { groupOrder: 1 },
         },
       },
@@ -35,6 +45,17 @@ export default defineConfig({
           environment: "node",
           globalSetup: ["test/specification/global-setup.ts"],
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        // The HTTP tests once more, on a PostgreSQL server that they start themselves.
+        test: {
+          name: "postgres",
+          include: onPostgres,
+          // These are about the embedded database itself.
+          exclude: [...exclude, ...notHttp, "test/database/embedded.test.ts"],
+          ...http,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -1,4 +1,4 @@
-// Runs every test of the project: `npm test -- [--full] [--only unit|http|browser|types|lint|size] [filter…]`.
+// Runs every test of the project: `npm test -- [--full] [--only unit|http|postgres|browser|types|lint|size] [filter…]`.
 // The last line printed is `N passed, N failed`; the exit code is 1 when anything failed, broke or ran nothing.
 import { parseArgs } from "node:util";
 import { runBrowser } from "./test/browser.ts";
@@ -17,6 +17,7 @@ const suites: readonly { name: string; title: string; run: () => Promise<Counts>
   { name: "lint", title: "lint and format", run: checkFormatAndFaults },
   { name: "unit", title: "unit tests", run: () => runVitest("unit", positionals) },
   { name: "http", title: "HTTP and database tests", run: () => runVitest("http", positionals) },
+  { name: "postgres", title: "HTTP tests on a PostgreSQL server", run: () => runVitest("postgres", positionals) },
   ...(hasSizeCheck() ? [{ name: "size", title: "size of the first load", run: checkSize }] : []),
   { name: "browser", title: "browser tests", run: () => runBrowser(positionals) },
 ];
@@ -24,7 +25,7 @@ const suites: readonly { name: string; title: string; run: () => Promise<Counts>
 function chosenSuites(only: string | undefined) {
   // A filter names test files, which the checks do not have.
   if (only === undefined)
-    return positionals.length === 0 ? suites : suites.filter(({ name }) => /unit|http|browser/.test(name));
+    return positionals.length === 0 ? suites : suites.filter(({ name }) => /unit|http|postgres|browser/.test(name));
   return suites.filter(({ name }) => name === only);
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startChildShop, type ChildShop } from "../support/child-shop.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { freePort } from "../support/ports.ts";
@@ -10,7 +10,7 @@ import { SEED, seeded } from "../support/seeded.ts";
 import { eventually } from "../support/shop.ts";
 import type { Shopper } from "../support/shopper.ts";
 
-const ROUNDS = process.env["KASSE_TEST_FULL"] ? 200 : 10;
+const ROUNDS = inject("long") ? 200 : 10;
 /** From "pay" to handed over, mailed and the eSIM ordered the server waits about so often; beyond that it is not killed at all. */
 const MOST_WAITS = 80;
 

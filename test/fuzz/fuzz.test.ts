@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { pick, SEED, seeded } from "../support/seeded.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";
@@ -13,7 +13,7 @@ import { createWorld, SECRETS } from "./world.ts";
  * Requests made from the OpenAPI document that the server itself gives, most of them wrong in one way or several. None may
  * crash it, hang it, leave half a row behind or show another shopper's data. Each is made from the seed and its number.
  */
-const REQUESTS = process.env["KASSE_TEST_FULL"] ? 20_000 : 600;
+const REQUESTS = inject("long") ? 20_000 : 600;
 /** So many are under way at once; then come new shoppers, for many of the old ones have ordered meanwhile. */
 const AT_ONCE = 4;
 const RENEW_AFTER = 400;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { BodyOf } from "#contract/endpoints.ts";
 import { PAGES, type Page } from "#core/steps.ts";
 import { picture, personForm } from "../support/people.ts";
@@ -12,7 +12,7 @@ import type { Shopper } from "../support/shopper.ts";
  * cancelled and declined, records that change in between. After each sequence the database must be in no state that the
  * model forbids, and on the way no answer may show a forbidden one.
  */
-const SEQUENCES = process.env["KASSE_TEST_FULL"] ? 1500 : 60;
+const SEQUENCES = inject("long") ? 1500 : 60;
 
 let shop: Shop;
 let image: Blob;

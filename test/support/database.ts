@@ -57,7 +57,13 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
     await pool.end();
     await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
   };
-  const { host, port, user, password } = connection;
-  const url = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-  return { connection, url, pool, drop };
+  return { connection, url: addressOf(connection), pool, drop };
+}
+
+/** As `DATABASE_URL` has it: a server by name and port, the embedded database by the folder of its socket. */
+function addressOf({ host, port, user, password, database }: TestDatabase["connection"]): string {
+  const login = `${user}:${encodeURIComponent(password)}`;
+  return host.startsWith("/")
+    ? `postgres://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+    : `postgres://${login}@${host}:${port}/${database}`;
 }

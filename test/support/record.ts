@@ -11,5 +11,6 @@ globalThis.fetch = async (input, init) => {
 
 afterAll(() => {
   const { testPath } = expect.getState();
-  if (testPath) saveRecord(inject("records"), testPath);
+  const folder = inject("records");
+  if (testPath && folder) saveRecord(folder, testPath);
 });

@@ -49,7 +49,13 @@ export async function startShop({ env = {}, now, bundle = null }: ShopOptions = 
     ...env,
   });
   const log = pino({ level: "silent" });
-  const kasse = await startKasse({ config, log, connection: database.connection, bundle, ...(now ? { now } : {}) });
+  const kasse = await startKasse({
+    config,
+    log,
+    connection: { connectionString: database.url },
+    bundle,
+    ...(now ? { now } : {}),
+  });
   const url = `http://127.0.0.1:${port}`;
   const json = async <T>(path: string) =>
     (await (await fetch(url + path, { headers: { accept: "application/json" } })).json()) as T;

@@ -35,10 +35,10 @@ async function buildFailures(): Promise<number> {
 }
 
 /** Runs one vitest project. What fails outside of any test, as an unhandled rejection does, counts as one failed test. */
-export async function runVitest(project: "unit" | "http", filters: readonly string[]): Promise<Counts> {
+export async function runVitest(project: "unit" | "http" | "postgres", filters: readonly string[]): Promise<Counts> {
   // The walk through the specification looks at what all HTTP tests exchanged: a part of them has nothing to say.
   const walk = project === "http" && filters.length === 0 ? ["--project", "specification"] : [];
-  const unbuilt = project === "http" ? await buildFailures() : 0;
+  const unbuilt = project !== "unit" ? await buildFailures() : 0;
   const { code, report } = await runWithReport<Report>((file) =>
     runNode([
       "node_modules/vitest/vitest.mjs",

@@ -17,7 +17,7 @@ export interface Setting {
 export const clusterIn = (dataDir: string): string => join(dataDir, "postgres");
 
 /** Picks the first identity that reaches the data folder, and binaries which it can run. */
-async function pickIdentity(dataDir: string, cluster: string): Promise<Omit<Setting, "cluster">> {
+export async function pickIdentity(dataDir: string, cluster: string): Promise<Omit<Setting, "cluster">> {
   const installed = locateBinaries();
   const inPlace = await linkInPlace(installed);
   const candidates = identitiesFor(await ownerOf(cluster));
