@@ -34,6 +34,7 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
     env: {
       ...process.env,
       PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       PAYMENT_SANDBOX_PORT: String(await freePort()),
       DATA_DIR: dataDir,
       LOG_LEVEL: "error",

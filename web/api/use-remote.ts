@@ -3,11 +3,11 @@ import type { Result } from "./call.ts";
 
 /**
  * What the server answers to a question, asked anew when its key changes; the old answer stays until the new one is
- * here. A failed question is asked once more, then left: what it would have shown is an extra. (TanStack Query, 7.5 kB,
- * did no more for the four lists of the checkout.)
+ * here. Undefined while the first answer is on its way; null when it failed twice: what it would have shown is an extra.
+ * (TanStack Query, 7.5 kB, did no more for the lists of the checkout.)
  */
-export function useRemote<T>(key: string | null, ask: () => Promise<Result<T>>): T | null {
-  const [value, setValue] = useState<T | null>(null);
+export function useRemote<T>(key: string | null, ask: () => Promise<Result<T>>): T | null | undefined {
+  const [value, setValue] = useState<T | null>();
   const latest = useRef(ask);
   useEffect(() => {
     latest.current = ask;
@@ -18,7 +18,7 @@ export function useRemote<T>(key: string | null, ask: () => Promise<Result<T>>):
     const load = async () => {
       const first = await latest.current();
       const result = first.ok ? first : await latest.current();
-      if (here && result.ok) setValue(result.value);
+      if (here) setValue((old) => (result.ok ? result.value : (old ?? null)));
     };
     void load();
     return () => {

@@ -1,4 +1,4 @@
-import type { Ref, SelectHTMLAttributes } from "react";
+import { useMemo, type Ref, type SelectHTMLAttributes } from "react";
 import { cx } from "./cx.ts";
 import { Field, type FieldWords } from "./Field.tsx";
 import { Icon } from "./Icon.tsx";
@@ -15,20 +15,26 @@ type Props = FieldWords & {
 
 /** The platform's own list of choices. */
 export function SelectField({ name, label, hint, error, groups, placeholder, ...rest }: Props) {
+  // All countries of the world are not drawn anew with every letter typed elsewhere.
+  const options = useMemo(
+    () =>
+      groups.map((group, index) => [
+        index > 0 && <hr key={`line-${index}`} />,
+        ...group.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        )),
+      ]),
+    [groups],
+  );
   return (
     <Field name={name} label={label} hint={hint} error={error}>
       {(wired) => (
         <span className={cx(box.box, styles.box, error && box.wrong)}>
           <select {...rest} {...wired} className={cx(box.input, styles.select)}>
             {placeholder && <option value="">{placeholder}</option>}
-            {groups.map((options, index) => [
-              index > 0 && <hr key={`line-${index}`} />,
-              ...options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              )),
-            ])}
+            {options}
           </select>
           <Icon name="chevron" className={styles.arrow} />
         </span>

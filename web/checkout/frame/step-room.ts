@@ -9,6 +9,6 @@ export const STEP_ROOM: Readonly<Record<CheckoutPage, number>> = {
   "4a": 480,
   "5": 760,
   "6": 260,
-  "7": 480,
-  "7p": 480,
+  "7": 844,
+  "7p": 844,
 };

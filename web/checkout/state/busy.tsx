@@ -34,7 +34,10 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
       if (locked.current) return undefined;
       locked.current = true;
       try {
-        return await during(action);
+        return await during(async () => {
+          await drawn();
+          return action();
+        });
       } finally {
         locked.current = false;
       }
@@ -59,6 +62,15 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
       {count > 0 && <Loader label={t(slow ? "slow" : "loading")} />}
     </BusyContext>
   );
+}
+
+/** The next picture is on the screen: a press is seen to be heard before the work of it begins. */
+function drawn(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    // A hidden tab draws nothing.
+    setTimeout(resolve, 100);
+  });
 }
 
 export function useBusy(): Busy {

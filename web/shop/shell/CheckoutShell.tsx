@@ -63,5 +63,5 @@ export function AloneShell({ title }: { readonly title: ReactNode }) {
 }
 
 function Tall() {
-  return <div style={{ minHeight: 480 }} />;
+  return <div style={{ minHeight: STEP_ROOM["7"] }} />;
 }

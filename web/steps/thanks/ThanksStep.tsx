@@ -20,6 +20,7 @@ export default function ThanksStep() {
     kept.remove("terms");
   }, [ordered, id]);
 
-  if (!prepared) return null;
+  // Shown whole or not at all: nothing moves under a finger. An order that cannot be read leaves the thanks.
+  if (!prepared || order === undefined) return null;
   return prepared.solvent ? <Thanks order={order} /> : <OnHold number={order?.orderNumber ?? null} />;
 }

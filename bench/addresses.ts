@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Pool } from "undici";
+import { machine, Timings } from "./support/figures.ts";
+import { HttpShopper } from "./support/http-shopper.ts";
+import { writeRegister, type Street } from "./support/register.ts";
+import { startBenchServer } from "./support/server.ts";
+import { steadily } from "./support/steady.ts";
+
+const HELP = `npm run bench:addresses -- [--houses 3000000] [--rate 50] [--seconds 30]
+Loads a generated register with the operator's command, then types addresses at a steady rate of keystrokes: each one asks
+POST /address-search on PostgreSQL. Prints how long loading took, its memory, and p50 and p99 of a keystroke.`;
+
+const { values } = parseArgs({
+  options: {
+    houses: { type: "string", default: "3000000" },
+    rate: { type: "string", default: "50" },
+    seconds: { type: "string", default: "30" },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+
+const folder = await mkdtemp(join(tmpdir(), "kasse-register-"));
+const server = await startBenchServer({ DATA_DIR: join(folder, "data") });
+const pool = new Pool(server.url, { connections: 16, pipelining: 1 });
+try {
+  const file = join(folder, "register.csv");
+  const streets = await writeRegister(file, Number(values.houses));
+  console.log(`${machine()}; ${values.houses} houses; server, database and load on one machine`);
+  const began = performance.now();
+  const peak = await load(file);
+  console.log(`Loading: ${((performance.now() - began) / 1000).toFixed(0)} s, at most ${peak.toFixed(0)} MB`);
+  const keys = keystrokes(streets);
+  await steadily(20, 5, (index) => type(null, keys, index * 13));
+  const timings = new Timings();
+  await steadily(Number(values.rate), Number(values.seconds), (index) => type(timings, keys, index));
+  timings.print();
+} finally {
+  await pool.close();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Runs `kasse addresses load` beside the server; answers its peak memory in MB. */
+async function load(file: string): Promise<number> {
+  const env = { ...process.env, DATA_DIR: join(folder, "data") };
+  const measured = `process.on("exit", () => console.error("PEAK " + process.resourceUsage().maxRSS))`;
+  const child = spawn(
+    process.execPath,
+    [
+      "--import",
+      `data:text/javascript,${encodeURIComponent(measured)}`,
+      "server/cli/main.ts",
+      "addresses",
+      "load",
+      file,
+    ],
+    { env, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let said = "";
+  child.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  const [code] = (await once(child, "exit")) as [number];
+  if (code !== 0) throw new Error(`Loading failed: ${said}`);
+  return Number(/PEAK (\d+)/.exec(said)?.[1] ?? 0) / 1024;
+}
+
+/** What shoppers type, letter by letter from the third on: street, number and place, in both orders. */
+function keystrokes(streets: readonly Street[]): string[] {
+  return streets.flatMap(({ street, zip, city }, index) => {
+    const whole = index % 3 === 0 ? `${zip} ${street} ${1 + (index % 15)}` : `${street} ${1 + (index % 15)} ${city}`;
+    return Array.from({ length: whole.length - 2 }, (_, length) => whole.slice(0, length + 3));
+  });
+}
+
+async function type(timings: Timings | null, keys: readonly string[], index: number): Promise<void> {
+  // One keystroke of ever another shopper: no list is still warm from the letter before.
+  const term = keys[(index * 7919) % keys.length] ?? "";
+  await new HttpShopper(pool, timings).post("/address-search", { term });
+}
