@@ -3,12 +3,14 @@ import type { Services } from "#server/services.ts";
 import { abandonedCheckouts, personsOfPayments } from "./checkouts.ts";
 import { documentsOfOrders, unnamedDocuments } from "./documents.ts";
 import { unnamedFiles } from "./files.ts";
+import { identitiesOfOrders } from "./identities.ts";
 import type { PurgeContext, PurgePart } from "./part.ts";
 import { secrets } from "./secrets.ts";
 
 /** Files come last: by then every row that is to go has gone. */
 const PARTS: readonly PurgePart[] = [
   documentsOfOrders,
+  identitiesOfOrders,
   abandonedCheckouts,
   personsOfPayments,
   unnamedDocuments,

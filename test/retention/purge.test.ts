@@ -7,6 +7,7 @@ import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { must, type Shopper } from "../support/shopper.ts";
+import { tmf622Validator } from "../support/tmf622.ts";
 
 const DAY_MS = 24 * 3600_000;
 let shop: Shop;
@@ -131,6 +132,40 @@ describe("documents", () => {
     expect(rows).toHaveLength(1);
     expect(await files()).toEqual(rows.map((row) => row.storage_key));
     expect(await files()).not.toContain(first);
+  });
+
+  test("document numbers and PUKs go with them from the order, its form and its event; the order stays", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    const transfer = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "87654321" };
+    await shopper.becomeCustomer("identity@example.ch", image, transfer);
+    const { orderNumber } = (await must("order", shopper.call("createOrder", {}))) as { orderNumber: string };
+    const whole = async () =>
+      JSON.stringify(
+        await query(
+          `select o.customer, c.form, h.event, h.delivered_at from orders o join checkouts c on c.id = o.checkout_id
+           join handovers h on h.order_id = o.id where o.number = $1`,
+          [orderNumber],
+        ),
+      );
+    const secrets = [/87654321/, /182400004/, /individualIdentification/, /2022-05-01/];
+    for (const secret of secrets) expect(await whole()).toMatch(secret);
+    // Not handed over yet: the operator still needs all of it.
+    await eventually("the hand-over", async () => !(await whole()).includes('"delivered_at":null'));
+    await query("update handovers set delivered_at = null where order_id = (select id from orders where number = $1)", [
+      orderNumber,
+    ]);
+    expect(await purgeAfter(184)).not.toHaveProperty("identity data of orders");
+    await query("update handovers set delivered_at = now() where delivered_at is null");
+    expect(await purgeAfter(182)).not.toHaveProperty("identity data of orders");
+    expect(await purgeAfter(184)).toMatchObject({ "identity data of orders": 1 });
+    for (const secret of secrets) expect(await whole()).not.toMatch(secret);
+    expect(await whole()).toContain("41795550143");
+    // What is left is still an event that the operator's systems can read, should it be sent again.
+    const problems = await tmf622Validator("ProductOrderCreateEvent");
+    const [kept] = await query<{ event: object }>("select event from handovers order by created_at desc limit 1");
+    expect(problems(kept?.event)).toEqual([]);
+    expect(await purgeAfter(184)).toEqual({});
   });
 
   test("an order keeps its document whatever is uploaded meanwhile", async () => {

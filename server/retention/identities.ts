@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { CustomerForm } from "#core/customer-form.ts";
+import { BATCH, daysBefore, untilNone, type PurgeContext, type PurgePart } from "./part.ts";
+
+/** What proves who somebody is, and opens their old SIM: needed to hand an order over, and of no use when that is long done. */
+const FIELDS: readonly (keyof CustomerForm)[] = ["identifiedBy", "idNo", "issuer", "issueDate", "validUntil", "puk"];
+
+const about = "identity data of orders";
+
+/** Orders past `RETENTION_DOCUMENTS_DAYS` that still carry any of it; one that was not handed over yet keeps it. */
+const old = ({ now, retention }: PurgeContext) => sql`
+  o.created_at < ${daysBefore(now, retention.documents)} and o.customer ?| ${FIELDS}::text[]
+  and not exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
+
+/** Takes document number, its dates and the PUK out of old orders, of their forms and of the events that told of them. */
+export const identitiesOfOrders: PurgePart = {
+  about,
+  async count(context) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from orders o where ${old(context)}`.execute(context.db);
+    return rows[0]?.count ?? 0;
+  },
+  remove: (context) =>
+    untilNone(() =>
+      context.db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ id: string; checkout_id: string }>`
+          select o.id, o.checkout_id from orders o where ${old(context)} limit ${BATCH} for update skip locked`.execute(
+          tx,
+        );
+        if (rows.length === 0) return 0;
+        const ids = rows.map(({ id }) => id);
+        const checkouts = rows.map(({ checkout_id }) => checkout_id);
+        await sql`update orders set customer = customer - ${FIELDS}::text[] where id = any(${ids})`.execute(tx);
+        await sql`update checkouts set form = form - ${FIELDS}::text[] where id = any(${checkouts})`.execute(tx);
+        const events = await tx
+          .selectFrom("handovers")
+          .select(["event_id", "event"])
+          .where("order_id", "in", ids)
+          .execute();
+        for (const { event_id, event } of events)
+          await tx
+            .updateTable("handovers")
+            .set({ event: JSON.stringify(withoutIdentity(event)) })
+            .where("event_id", "=", event_id)
+            .execute();
+        return rows.length;
+      }),
+    ),
+};
+
+/** A TMF622 event without its identifications and without the PUK among its characteristics. */
+export function withoutIdentity(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((each) => !isPuk(each)).map(withoutIdentity);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, each]) =>
+      key === "individualIdentification" ? [] : [[key, withoutIdentity(each)]],
+    ),
+  );
+}
+
+function isPuk(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "name" in value && value.name === "puk";
+}
