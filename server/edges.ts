@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Brand } from "./brand/brand.ts";
 import { SettingError, type Config } from "./config.ts";
@@ -15,6 +15,7 @@ import { sandboxHandover, webhookHandover } from "./order/handover.ts";
 import { sandboxPaymentProvider } from "./sandbox/payment/provider.ts";
 import { startSandboxPaymentServer } from "./sandbox/payment/server.ts";
 import type { Services } from "./services.ts";
+import { writeOnce } from "./write-once.ts";
 
 export type Edges = Pick<Services, "customers" | "payments" | "documents" | "sms" | "mail" | "handover" | "esims"> & {
   /** Edges that are sandboxes, by name; shown on the page and in the log. */
@@ -94,11 +95,6 @@ function needed(value: string | null, name: string, because: string): string {
 /** The secret between shop and sandbox provider, kept so that reports sent before a restart still hold. */
 async function sandboxSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "keys", "sandbox-payment");
-  await mkdir(join(dataDir, "keys"), { recursive: true, mode: 0o700 });
-  await writeFile(file, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    },
-  );
+  await writeOnce(file, randomBytes(24).toString("hex"));
   return (await readFile(file, "utf8")).trim();
 }

@@ -1,7 +1,8 @@
-import { copyFile, mkdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { verify } from "@node-rs/argon2";
 import * as v from "valibot";
+import { writeOnce } from "#server/write-once.ts";
 import type { BaseCustomer, CustomerSystems } from "./customer-systems.ts";
 
 const DemoCustomers = v.object({
@@ -39,11 +40,7 @@ const DemoCustomers = v.object({
 /** Demo customers and rules (demo-data.md). The file is copied into the data folder once, and may be edited there. */
 export async function sandboxCustomers(dataDir: string, demoFile: string): Promise<CustomerSystems> {
   const file = join(dataDir, "sandbox", "customers.json");
-  await mkdir(dirname(file), { recursive: true });
-  const { COPYFILE_EXCL } = (await import("node:fs")).constants;
-  await copyFile(demoFile, file, COPYFILE_EXCL).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
+  await writeOnce(file, await readFile(demoFile));
   const { customers, passwordHash } = v.parse(DemoCustomers, JSON.parse(await readFile(file, "utf8")));
   const known: readonly BaseCustomer[] = customers.map(
     ({ userId, username, phone, contracts, solvent, person, address }) => ({

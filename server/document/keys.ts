@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
+import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { writeOnce } from "#server/write-once.ts";
 import type { DocumentKey } from "./encryption.ts";
 
 /** A key is missing or does not fit. The message is for the operator. */
@@ -72,15 +73,13 @@ async function readLocalKeys(dataDir: string): Promise<readonly DocumentKey[]> {
   });
 }
 
-/** Two processes that start at once agree on one key: one of them names its whole file, and both read that. */
+/** Two processes that start at once agree on one key. */
 async function makeFirstKey(dataDir: string): Promise<readonly DocumentKey[]> {
-  const fresh = await writeBeside(dataDir, [{ id: "local", key: randomBytes(32) }]);
-  await link(fresh, fileIn(dataDir)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  await unlink(fresh);
+  await writeOnce(fileIn(dataDir), textOf([{ id: "local", key: randomBytes(32) }]));
   return readLocalKeys(dataDir);
 }
+
+const textOf = (keys: readonly DocumentKey[]) => keys.map(({ id, key }) => `${id}:${key.toString("hex")}\n`).join("");
 
 async function writeLocalKeys(dataDir: string, keys: readonly DocumentKey[]): Promise<void> {
   await rename(await writeBeside(dataDir, keys), fileIn(dataDir));
@@ -92,7 +91,7 @@ async function writeBeside(dataDir: string, keys: readonly DocumentKey[]): Promi
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "wx", 0o600);
   try {
-    await file.writeFile(keys.map(({ id, key }) => `${id}:${key.toString("hex")}\n`).join(""));
+    await file.writeFile(textOf(keys));
     await file.sync();
   } finally {
     await file.close();

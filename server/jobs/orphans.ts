@@ -14,26 +14,40 @@ export type Liveness = {
 
 /**
  * Holds this process's lock, and gives back the jobs of processes that died: at once at the start, then every few
- * seconds. A process that is killed loses its connection, and with it its lock; nobody has to agree on a clock.
+ * seconds. A process that is killed loses its connection, and with it its lock; nobody has to agree on a clock. One that
+ * lives and lost its connection, as by a restart of the database, takes its lock again and notes its pools anew.
  */
-export async function startLiveness(pool: pg.Pool, log: Pick<Logger, "warn" | "info">): Promise<Liveness> {
+export async function startLiveness(
+  pool: pg.Pool,
+  log: Pick<Logger, "warn" | "info">,
+  lookEveryMs = LOOK_EVERY_MS,
+): Promise<Liveness> {
   const processNumber = randomInt(1, 2 ** 31 - 1);
-  const holder = await holdLock(pool, processNumber);
+  const lock = lockHolder(pool, processNumber);
+  await lock.hold();
+  const poolIds = new Set<string>();
   const writes = new Set<Promise<unknown>>();
-  const look = () =>
-    giveBackJobs(pool, processNumber).then(
-      (pools) => pools > 0 && log.info({ pools }, "jobs of a process that died are given back"),
-      (error: Error) => log.warn({ error: error.message }, "could not look for dead processes"),
+  const note = () =>
+    pool.query(
+      "insert into job_pools (pool_id, process_number) select unnest($1::text[]), $2 on conflict (pool_id) do nothing",
+      [[...poolIds], processNumber],
     );
+  const look = async () => {
+    try {
+      if (await lock.hold()) await note();
+      const pools = await giveBackJobs(pool, processNumber);
+      if (pools > 0) log.info({ pools }, "jobs of a process that died are given back");
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, "could not look for dead processes");
+    }
+  };
   await look();
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  const timer = setInterval(() => void look(), lookEveryMs);
   return {
     watch(events) {
       events.on("pool:create", ({ workerPool }) => {
-        const write = pool.query("insert into job_pools (pool_id, process_number) values ($1, $2)", [
-          workerPool.id,
-          processNumber,
-        ]);
+        poolIds.add(workerPool.id);
+        const write = note();
         writes.add(write);
         void write
           .catch((error: Error) => log.warn({ error: error.message }, "a pool of job workers could not be noted"))
@@ -44,15 +58,39 @@ export async function startLiveness(pool: pg.Pool, log: Pick<Logger, "warn" | "i
       clearInterval(timer);
       await Promise.allSettled(writes);
       await pool.query("delete from job_pools where process_number = $1", [processNumber]);
-      holder.release(true);
+      lock.release();
     },
   };
 }
 
-async function holdLock(pool: pg.Pool, processNumber: number): Promise<pg.PoolClient> {
-  const client = await pool.connect();
-  await client.query("select pg_advisory_lock($1, $2)", [LOCK_SPACE, processNumber]);
-  return client;
+/** A connection that holds the process's lock for as long as it lasts. */
+function lockHolder(pool: pg.Pool, processNumber: number) {
+  let holder: pg.PoolClient | null = null;
+  return {
+    /** Takes the lock unless it is held; true when it was taken now. */
+    async hold(): Promise<boolean> {
+      if (holder) return false;
+      const client = await pool.connect();
+      const lost = () => {
+        if (holder !== client) return;
+        holder = null;
+        client.release(true);
+      };
+      client.once("error", lost);
+      client.once("end", lost);
+      holder = client;
+      await client.query("select pg_advisory_lock($1, $2)", [LOCK_SPACE, processNumber]).catch((error: unknown) => {
+        lost();
+        throw error;
+      });
+      return true;
+    },
+    release(): void {
+      const client = holder;
+      holder = null;
+      client?.release(true);
+    },
+  };
 }
 
 /** Unlocks the jobs of every process whose lock is free; answers how many pools that were. */
@@ -78,13 +116,14 @@ async function giveBackOf(client: pg.PoolClient, processNumber: number): Promise
   ]);
   if (!taken.rows[0]?.free) return 0;
   try {
-    const { rows } = await client.query<{ pool_id: string }>(
-      "delete from job_pools where process_number = $1 returning pool_id",
+    // In one statement: whoever dies in between has neither forgotten the pools nor given back their jobs.
+    const { rows } = await client.query<{ pools: number }>(
+      `with gone as (delete from job_pools where process_number = $1 returning pool_id),
+         ids as (select array_agg(pool_id) as pool_ids, count(*)::int as pools from gone having count(*) > 0)
+       select pools from ids, lateral (select graphile_worker.force_unlock_workers(pool_ids)) unlocked`,
       [processNumber],
     );
-    if (rows.length > 0)
-      await client.query("select graphile_worker.force_unlock_workers($1)", [rows.map((row) => row.pool_id)]);
-    return rows.length;
+    return rows[0]?.pools ?? 0;
   } finally {
     await client.query("select pg_advisory_unlock($1, $2)", [LOCK_SPACE, processNumber]);
   }

@@ -1,4 +1,6 @@
-import { runMigrations } from "graphile-worker";
+import { EventEmitter } from "node:events";
+import { runMigrations, type WorkerEvents } from "graphile-worker";
+import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startLiveness } from "#server/jobs/orphans.ts";
@@ -46,4 +48,31 @@ test("a job is locked in the name that its process has noted", async () => {
   await worker.stop();
   const { rows } = await database.pool.query("select pool_id from job_pools");
   expect(rows).toEqual([]);
+});
+
+test("a process that lives and lost its connection takes its lock again, and its jobs stay its own", async () => {
+  const pool = new pg.Pool(database.connection);
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const liveness = await startLiveness(pool, log, 100);
+  const events = new EventEmitter() as WorkerEvents;
+  liveness.watch(events);
+  events.emit("pool:create", { workerPool: { id: "mine" } } as never);
+  const held = "select pid from pg_locks where locktype = 'advisory' and classid = 779003 and granted";
+  const [lock] = (await database.pool.query<{ pid: number }>(held)).rows;
+  await database.pool.query("select pg_terminate_backend($1)", [lock?.pid]);
+  const again = await eventually("the lock is held again", async () => {
+    const { rows } = await database.pool.query<{ pid: number }>(held);
+    return rows[0] && rows[0].pid !== lock?.pid && rows;
+  });
+  expect(again).toHaveLength(1);
+  // What another process took for dead in the meantime is noted again.
+  await database.pool.query("delete from job_pools");
+  await database.pool.query("select pg_terminate_backend($1)", [again[0]?.pid]);
+  await eventually(
+    "the pool is noted again",
+    async () => (await database.pool.query("select 1 from job_pools where pool_id = 'mine'")).rows.length === 1,
+  );
+  await liveness.stop();
+  await pool.end();
 });

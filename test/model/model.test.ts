@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { BodyOf } from "#contract/endpoints.ts";
 import { PAGES, type Page } from "#core/steps.ts";
 import { picture, personForm } from "../support/people.ts";
-import { SEED } from "../support/seeded.ts";
+import { SEED, seeded } from "../support/seeded.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { startTwoShops } from "../support/two-shops.ts";
 import type { Shopper } from "../support/shopper.ts";
 
 /**
@@ -12,23 +13,23 @@ import type { Shopper } from "../support/shopper.ts";
  * cancelled and declined, records that change in between. After each sequence the database must be in no state that the
  * model forbids, and on the way no answer may show a forbidden one.
  */
-const SEQUENCES = inject("long") ? 1500 : 60;
+const FREE = {
+  LIMIT_REGISTRATIONS_PER_ADDRESS: "1000000",
+  LIMIT_PASSWORDS_PER_ACCOUNT: "1000000",
+  LIMIT_PASSWORDS_PER_ADDRESS: "1000000",
+};
+/** One server, and two processes on one database between which a seeded balancer spreads the requests. */
+const SERVERS = [
+  { servers: "one server", sequences: inject("long") ? 1500 : 60, start: () => startShop({ env: FREE }) },
+  {
+    servers: "two server processes",
+    sequences: inject("long") ? 400 : 25,
+    start: () => startTwoShops(seeded(SEED + 1), FREE),
+  },
+];
 
-let shop: Shop;
+let shop: Pick<Shop, "shopper" | "database" | "stop">;
 let image: Blob;
-beforeAll(async () => {
-  [shop, image] = await Promise.all([
-    startShop({
-      env: {
-        LIMIT_REGISTRATIONS_PER_ADDRESS: "1000000",
-        LIMIT_PASSWORDS_PER_ACCOUNT: "1000000",
-        LIMIT_PASSWORDS_PER_ADDRESS: "1000000",
-      },
-    }),
-    picture(64, 64),
-  ]);
-});
-afterAll(() => shop.stop());
 
 const RECORDS: readonly BodyOf<"checkout">[] = [
   { type: "Tariff", tariff: "SMART30" },
@@ -202,7 +203,12 @@ async function expectSound(world: World): Promise<void> {
   if (order.asked.type === "Tariff") expect(order.document_id).not.toBeNull();
 }
 
-describe("any sequence of calls", () => {
+describe.each(SERVERS)("any sequence of calls to $servers", ({ sequences, start }) => {
+  beforeAll(async () => {
+    [shop, image] = await Promise.all([start(), picture(64, 64)]);
+  });
+  afterAll(() => shop.stop());
+
   test("never reaches a state that the model forbids", { timeout: 900_000 }, async () => {
     const reached = new Set<number>();
     let orders = 0;
@@ -221,10 +227,10 @@ describe("any sequence of calls", () => {
         for (const status of world.statuses) reached.add(status);
         orders += world.orders.size;
       }),
-      { numRuns: SEQUENCES, seed: SEED, endOnFailure: true },
+      { numRuns: sequences, seed: SEED, endOnFailure: true },
     );
     // The sequences are worth something only if many end in an order and many are refused.
-    expect(orders).toBeGreaterThan(SEQUENCES / 10);
+    expect(orders).toBeGreaterThan(sequences / 10);
     expect(reached).toContain(409);
   });
 });

@@ -17,10 +17,18 @@ type Options = {
   readonly dataDir: string;
   readonly port: number;
   readonly paymentPort: number;
+  /** More settings. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /** The shop as a process of its own, so that it can be killed. Starting it again on the same ports and data goes on. */
-export async function startChildShop({ databaseUrl, dataDir, port, paymentPort }: Options): Promise<ChildShop> {
+export async function startChildShop({
+  databaseUrl,
+  dataDir,
+  port,
+  paymentPort,
+  env = {},
+}: Options): Promise<ChildShop> {
   const child: ChildProcess = spawn(
     process.execPath,
     ["--import", "./test/support/kill-switch.mjs", "server/main.ts"],
@@ -34,6 +42,7 @@ export async function startChildShop({ databaseUrl, dataDir, port, paymentPort }
         PAYMENT_SANDBOX_PORT: String(paymentPort),
         LOG_LEVEL: "error",
         LIMIT_REGISTRATIONS_PER_ADDRESS: "100000",
+        ...env,
       },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     },

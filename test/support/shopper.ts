@@ -8,14 +8,16 @@ type Wide = Record<string, unknown>;
 
 /** A client of the API as a stranger would write it from the wire page: cookie, headers, checkout id, token. */
 export class Shopper {
-  readonly url: string;
   checkoutId: string | null = null;
   token: string | null = null;
   locale = "de";
   private cookie: string | null = null;
 
-  constructor(url: string) {
-    this.url = url;
+  private readonly addressOf: () => string;
+
+  /** Of several servers on one database, `url` answers the one that the next request goes to. */
+  constructor(url: string | (() => string)) {
+    this.addressOf = typeof url === "string" ? () => url : url;
   }
 
   /** Any request, with the headers that a browser of this shop sends; `headers` override, null leaves one out. */
@@ -39,7 +41,8 @@ export class Shopper {
       ...headers,
     };
     const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
-    const response = await fetch(this.url + path, {
+    const url = this.addressOf() + path;
+    const response = await fetch(url, {
       method,
       headers: sent,
       redirect: "manual",
@@ -48,7 +51,7 @@ export class Shopper {
         : { body: body instanceof FormData || typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const call = callOf(method, new URL(this.url + path).pathname);
+    const call = callOf(method, new URL(url).pathname);
     noteSent(call, body, response.status);
     return { status: response.status, body: watched(parse(text), call, response.status), headers: response.headers };
   }
@@ -130,7 +133,7 @@ export class Shopper {
 
   private async ensureCookie(): Promise<void> {
     if (this.cookie !== null) return;
-    const response = await fetch(`${this.url}${API_PREFIX}/catalogue`);
+    const response = await fetch(`${this.addressOf()}${API_PREFIX}/catalogue`);
     await response.arrayBuffer();
     this.cookie = /XSRF-TOKEN=([^;]+)/.exec(response.headers.get("set-cookie") ?? "")?.[1] ?? "";
   }

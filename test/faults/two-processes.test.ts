@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { API_PREFIX } from "#contract/paths.ts";
+import { expectOneOrder, goOn } from "../support/one-order.ts";
+import { picture } from "../support/people.ts";
+import { chance, SEED, seeded } from "../support/seeded.ts";
+import { startTwoShops, type TwoShops } from "../support/two-shops.ts";
+
+const ROUNDS = inject("long") ? 100 : 6;
+const MOST_WAITS = 60;
+
+const random = seeded(SEED + 2);
+let shops: TwoShops;
+let image: Blob;
+beforeAll(async () => {
+  [shops, image] = await Promise.all([startTwoShops(random), picture(64, 64)]);
+});
+afterAll(() => shops.stop());
+
+const ask = (sql: string, ...values: unknown[]) => shops.database.pool.query(sql, values);
+
+describe("two server processes on one database", () => {
+  test("that started together on nothing agree on catalogue, addresses, keys and jobs", async () => {
+    expect((await ask("select version from catalogues")).rows).toHaveLength(1);
+    expect((await ask("select checksum from address_loads")).rows).toHaveLength(1);
+    expect((await ask("select distinct process_number from job_pools")).rows).toHaveLength(2);
+    for (const index of [0, 1]) {
+      const { url } = shops.shop(index);
+      const reply = await fetch(`${url}${API_PREFIX}/product/mobile/SMART60`);
+      expect(await reply.json()).toMatchObject({ price: 39.9 });
+    }
+  });
+
+  test("count tries against limits together", async () => {
+    const shopper = shops.shopper();
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 12; tries++) statuses.push((await shopper.logIn("two@example.ch", "falsch")).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+  });
+
+  test("a catalogue that one loads is what the other sells by", async () => {
+    const before = shops.shopper();
+    expect((await before.choose({ type: "Tariff", tariff: "SMART30" })).billing).toBe(24.9);
+    await ask(
+      "insert into catalogues (content, checksum) select jsonb_set(content, '{mobileTariffs,0,prices,0,price}', '1234'), 'changed' from catalogues",
+    );
+    for (let times = 0; times < 6; times++) {
+      const another = shops.shopper();
+      expect((await another.choose({ type: "Tariff", tariff: "SMART30" })).billing).toBe(12.34);
+    }
+    expect((await before.choose({ type: "Tariff", tariff: "SMART30" })).billing).toBe(12.34);
+  });
+});
+
+describe("one of two is killed with -9 between pay and handed over", () => {
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => ({
+    round,
+    killed: chance(random, 0.5) ? 1 : 0,
+    waits: 1 + Math.floor(((round + random()) / ROUNDS) * MOST_WAITS),
+    returns: chance(random, 0.7),
+    restarts: chance(random, 0.5),
+  }));
+
+  test.each(rounds)(
+    "round $round: $killed after $waits waits; it comes back: $restarts, the shopper does: $returns",
+    { timeout: 90_000 },
+    async ({ round, killed, waits, returns, restarts }) => {
+      const email = `two${round}@example.ch`;
+      const shopper = shops.shopper();
+      await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
+      await shopper.becomeCustomer(email, image, { simType: "1" });
+      const begun = (await shopper.call("prepareTransaction")).body as { redirectUrl: string };
+      const { died, arm } = shops.shop(killed);
+      await arm(waits);
+      const paying = goOn(shopper, begun.redirectUrl);
+      await Promise.race([died, Promise.all([paying, new Promise((resolve) => setTimeout(resolve, 500))])]);
+      await shops.kill(killed);
+      await paying;
+      if (restarts) await shops.restart(killed);
+
+      const hostedId = begun.redirectUrl.split("/").at(-1) ?? "";
+      const { rows } = await ask("select outcome from sandbox_payments where id = $1", hostedId);
+      // The provider's page of the one that was killed is gone with it: the same payment lies with the other one.
+      const page = `${shops.shop(restarts ? killed : 1 - killed).paymentOrigin}${new URL(begun.redirectUrl).pathname}`;
+      if (returns || (rows[0] as { outcome: string }).outcome !== "paid") await goOn(shopper, page);
+      else await ask("select graphile_worker.add_job('settle-payments', '{}')");
+      await expectOneOrder(shops.database, shopper, email);
+      if (!restarts) await shops.restart(killed);
+    },
+  );
+});

@@ -1,0 +1,46 @@
+import { expect } from "vitest";
+import type { TestDatabase } from "./database.ts";
+import { eventually } from "./shop.ts";
+import type { Shopper } from "./shopper.ts";
+
+/** What must hold of a checkout in the end, whatever was killed: one order, one event, one mail, one eSIM, the payment attached. */
+export async function expectOneOrder({ pool }: TestDatabase, shopper: Shopper, email: string): Promise<void> {
+  const count = async (sql: string, ...values: unknown[]): Promise<number> =>
+    Number((await pool.query<{ count: string }>(sql, values)).rows[0]?.count ?? 0);
+  const id = shopper.checkoutId;
+  await eventually(
+    "the order",
+    async () => (await count("select count(*) from orders where checkout_id = $1", id)) === 1,
+  );
+  const event =
+    "select count(*) from handovers h join orders o on o.id = h.order_id join sandbox_orders s on s.event_id = h.event_id where o.checkout_id = $1 and h.delivered_at is not null";
+  await eventually("the hand-over", async () => (await count(event, id)) === 1, 20_000);
+  const mails = "select count(*) from sandbox_messages where recipient = $1";
+  await eventually("the mail", async () => (await count(mails, email)) > 0, 20_000);
+  expect(await count(mails, email)).toBe(1);
+  expect(
+    await count("select count(*) from handovers h join orders o on o.id = h.order_id where o.checkout_id = $1", id),
+  ).toBe(1);
+  const esims =
+    "select count(*) from esims e join orders o on o.id = e.order_id join sandbox_esims s on s.iccid = e.iccid where o.checkout_id = $1 and e.state = 'ready'";
+  await eventually("the eSIM", async () => (await count(esims, id)) === 1, 20_000);
+  expect(
+    await count(
+      "select count(*) from sandbox_esims s join orders o on s.call_id like o.id || '%' where o.checkout_id = $1",
+      id,
+    ),
+  ).toBe(1);
+  const { rows } = await pool.query<{ state: string; attached: boolean }>(
+    "select p.state, o.payment_id = p.id as attached from payments p join orders o on o.checkout_id = p.checkout_id where p.checkout_id = $1",
+    [id],
+  );
+  expect(rows).toEqual([{ state: "ordered", attached: true }]);
+}
+
+/** What a shopper's browser does after a broken connection: it tries again, from where it was. */
+export async function goOn(shopper: Shopper, redirectUrl: string): Promise<void> {
+  const hostedId = redirectUrl.split("/").at(-1) ?? "";
+  await shopper.pressAtProvider(redirectUrl, "pay").catch(() => null);
+  await shopper.transactionStatus(hostedId).catch(() => null);
+  await shopper.call("createOrder", { billPayed: true }).catch(() => null);
+}
