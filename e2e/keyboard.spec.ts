@@ -3,6 +3,7 @@ import { expect, test } from "./support/server.ts";
 import { newEmail, WORDS } from "./support/purchase.ts";
 
 const words = WORDS.de;
+const { fields } = words.customer;
 const FAR = 60;
 
 /** Goes on by the Tab key until a control has the focus, which must be seen there. */
@@ -31,10 +32,49 @@ async function use(page: Page, target: Locator, key = "Enter"): Promise<void> {
   await page.keyboard.press(key);
 }
 
+/** A button of the step itself. */
+function button(page: Page, name: string): Locator {
+  return page.getByRole("main").getByRole("button", { name, exact: true }).first();
+}
+
+async function registerByKey(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  await use(page, button(page, words.account.toRegister));
+  await type(page, words.account.username, newEmail());
+  await type(page, words.account.password, "Birnen am Montag");
+  await page.keyboard.press("Enter");
+}
+
+async function describePersonByKey(page: Page): Promise<void> {
+  await type(page, fields.first_name, "Nora");
+  await type(page, fields.last_name, "Beispiel");
+  await type(page, fields.day, "14");
+  await type(page, fields.month, "3");
+  await type(page, fields.year, "1991");
+  await type(page, fields.mobilePhone, "078 412 34 56");
+}
+
+async function findAddressByKey(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
+  await tabTo(page, page.getByRole("combobox", { name: words.customer.address.search }));
+  await page.keyboard.type("bahnhofstr 1 zür");
+  await expect(page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel(fields.postal_code, { exact: true })).toHaveValue("8001");
+  await use(page, button(page, words.customer.address.purchase));
+}
+
+let documents = 0;
+async function describeDocumentByKey(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+  await type(page, fields.idNo, `K${process.pid}B${String((documents += 1)).padStart(2, "0")}`);
+  await type(page, fields.issuer, "Kanton Zürich");
+  await type(page, fields.issueDate, "1.5.22");
+  await type(page, fields.validUntil, "30042032");
+}
+
 test("the whole postpaid sale by keyboard alone", async ({ page }) => {
-  const main = page.getByRole("main");
-  const button = (name: string) => main.getByRole("button", { name, exact: true }).first();
-  const { fields } = words.customer;
   await page.goto("/mobile/SMART60");
   await use(page, page.getByRole("button", { name: words.shop.buy.button }));
 
@@ -43,48 +83,67 @@ test("the whole postpaid sale by keyboard alone", async ({ page }) => {
   await tabTo(page, page.getByRole("slider"));
   await page.keyboard.press("ArrowRight");
   await use(page, page.getByRole("checkbox", { name: "Balkan Plus" }), "Space");
-  await use(page, button(words.checkout.steps["1"].go));
+  await use(page, button(page, words.checkout.steps["1"].go));
 
-  await expect(page).toHaveURL(/\/checkout\/3$/);
-  await use(page, button(words.account.toRegister));
-  await type(page, words.account.username, newEmail());
-  await type(page, words.account.password, "Birnen am Montag");
-  await page.keyboard.press("Enter");
+  await registerByKey(page);
 
   await expect(page).toHaveURL(/\/checkout\/4$/);
   await tabTo(page, page.getByRole("radio", { name: words.customer.number.new }));
   await page.keyboard.press("ArrowDown");
   await type(page, fields.mnpMsisdn, "079 555 01 4");
-  await type(page, fields.first_name, "Nora");
-  await type(page, fields.last_name, "Beispiel");
-  await type(page, fields.day, "14");
-  await type(page, fields.month, "3");
-  await type(page, fields.year, "1991");
-  await type(page, fields.mobilePhone, "078 412 34 56");
+  await describePersonByKey(page);
   await page.keyboard.press("Enter");
   await expect(page.getByLabel(fields.mnpMsisdn, { exact: true })).toBeFocused();
   await page.keyboard.press("End");
   await page.keyboard.type("3");
   await page.keyboard.press("Enter");
 
-  await expect(page).toHaveURL(/\/checkout\/4a$/);
-  await tabTo(page, page.getByRole("combobox", { name: words.customer.address.search }));
-  await page.keyboard.type("bahnhofstr 1 zür");
-  await expect(page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" })).toBeVisible();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(page.getByLabel(fields.postal_code, { exact: true })).toHaveValue("8001");
-  await use(page, button(words.customer.address.purchase));
+  await findAddressByKey(page);
 
-  await expect(page).toHaveURL(/\/checkout\/5$/);
-  await type(page, fields.idNo, `K${process.pid}B01`);
-  await type(page, fields.issuer, "Kanton Zürich");
-  await type(page, fields.issueDate, "1.5.22");
-  await type(page, fields.validUntil, "30042032");
+  await describeDocumentByKey(page);
   const image = page.locator("input[type=file]");
   await tabTo(page, image);
   await image.setInputFiles("e2e/support/document.png");
   await use(page, page.getByRole("checkbox", { name: words.customer.terms.agree }), "Space");
-  await use(page, button(words.customer.identity.order));
+  await use(page, button(page, words.customer.identity.order));
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+});
+
+test("a prepaid sale with its payment by keyboard alone", async ({ page }) => {
+  await page.goto("/mobile/PREPAID20");
+  await use(page, page.getByRole("button", { name: words.shop.buy.button }));
+  await registerByKey(page);
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  // One stop for the Tab key, the arrows choose.
+  await use(page, page.getByRole("radio", { name: words.customer.sim.card }), "ArrowUp");
+  await expect(page.getByRole("radio", { name: words.customer.sim.esim })).toBeChecked();
+  await describePersonByKey(page);
+  await page.keyboard.press("Enter");
+  await findAddressByKey(page);
+  await describeDocumentByKey(page);
+  const image = page.locator("input[type=file]");
+  await tabTo(page, image);
+  await image.setInputFiles("e2e/support/document.png");
+  await use(page, page.getByRole("checkbox", { name: words.customer.terms.agree }), "Space");
+  await use(page, button(page, words.customer.identity.toPayment));
+  await use(page, page.locator("button[value=pay]"));
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+});
+
+test("a TV sale with two boxes by keyboard alone", async ({ page }) => {
+  await page.goto("/tv/TVM");
+  await use(page, page.getByRole("button", { name: words.shop.buy.button }));
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+  await use(page, page.getByRole("checkbox", { name: words.checkout.boxes.STB1 }), "Space");
+  await use(page, page.getByRole("checkbox", { name: words.checkout.boxes.STB2 }), "Space");
+  await use(page, button(page, words.checkout.steps["1"].go));
+  await registerByKey(page);
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await describePersonByKey(page);
+  await page.keyboard.press("Enter");
+  await findAddressByKey(page);
+  await describeDocumentByKey(page);
+  await use(page, page.getByRole("checkbox", { name: words.customer.terms.agreeTv }), "Space");
+  await use(page, button(page, words.customer.identity.order));
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
