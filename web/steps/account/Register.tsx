@@ -9,10 +9,8 @@ import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
-import { focusField } from "#web/kit/ErrorSummary.tsx";
-import { PasswordField } from "#web/kit/PasswordField.tsx";
-import { TextField } from "#web/kit/TextField.tsx";
-import { useEnter, type FieldLines } from "./use-account.ts";
+import { CredentialFields, useCredentials } from "./CredentialFields.tsx";
+import { useEnter } from "./use-account.ts";
 import styles from "./account.module.css";
 
 /** A new account: e-mail and password. A taken e-mail offers the login (specification 8). */
@@ -22,15 +20,10 @@ export function Register({ ready, onLogin }: { readonly ready: boolean; readonly
   const busy = useBusy();
   const showFailure = useShowFailure();
   const { registered } = useEnter();
-  const [username, setUsername] = useState("");
-  const [password, setPassword] = useState("");
-  const [lines, setLines] = useState<FieldLines>({});
+  const credentials = useCredentials();
+  const { username, password, refuse } = credentials;
   const [taken, setTaken] = useState("");
 
-  const refuse = (next: FieldLines) => {
-    setLines(next);
-    focusField(next.username ? "username" : "password");
-  };
   const refused = async (failure: Failure) => {
     if (failure.kind === "fieldErrors") return refuse(failure.errors);
     if (failure.kind === "message" && failure.status === 400) return setTaken(failure.message);
@@ -39,15 +32,15 @@ export function Register({ ready, onLogin }: { readonly ready: boolean; readonly
   const register = async () => {
     const mistake = passwordMistake(password);
     const wrong = {
-      ...(!isEmail(username.trim()) && { username: say("email") }),
+      ...(!isEmail(username) && { username: say("email") }),
       ...(mistake && { password: say(mistake) }),
     };
     setTaken("");
-    setLines(wrong);
-    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    refuse(wrong);
+    if (Object.keys(wrong).length > 0) return;
     await busy.once(async () => {
-      const result = await call("newCustomer", { body: { username: username.trim(), password }, anonymous: true });
-      if (result.ok) registered(username.trim());
+      const result = await call("newCustomer", { body: { username, password }, anonymous: true });
+      if (result.ok) registered(username);
       else await refused(result.failure);
     });
   };
@@ -67,27 +60,7 @@ export function Register({ ready, onLogin }: { readonly ready: boolean; readonly
             {taken}
           </Alert>
         )}
-        <TextField
-          name="username"
-          label={t("username")}
-          hint={t("usernameHint")}
-          error={lines.username}
-          value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-          type="email"
-          autoComplete="username"
-        />
-        <PasswordField
-          name="password"
-          label={t("password")}
-          hint={t("passwordHint")}
-          showLabel={t("show")}
-          hideLabel={t("hide")}
-          error={lines.password}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          autoComplete="new-password"
-        />
+        <CredentialFields of={credentials} fresh />
       </div>
     </StepForm>
   );

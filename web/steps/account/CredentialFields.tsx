@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { PasswordField } from "#web/kit/PasswordField.tsx";
+import { TextField } from "#web/kit/TextField.tsx";
+import type { FieldLines } from "./use-account.ts";
+
+export type Credentials = {
+  readonly username: string;
+  readonly password: string;
+  readonly lines: FieldLines;
+  /** Shows what is wrong under the fields, and goes to the first of them. */
+  readonly refuse: (lines: FieldLines) => void;
+  readonly type: (change: { readonly username?: string; readonly password?: string }) => void;
+};
+
+/** E-mail and password as they are typed, and what is wrong with them; never kept. */
+export function useCredentials(): Credentials {
+  const [typed, setTyped] = useState({ username: "", password: "" });
+  const [lines, setLines] = useState<FieldLines>({});
+  return {
+    username: typed.username.trim(),
+    password: typed.password,
+    lines,
+    refuse(next) {
+      setLines(next);
+      if (next.username) focusField("username");
+      else if (next.password) focusField("password");
+    },
+    type: (change) => setTyped((old) => ({ ...old, ...change })),
+  };
+}
+
+/** The two fields of a login or a registration; a new password is described, a known one is not. */
+export function CredentialFields({ of, fresh }: { readonly of: Credentials; readonly fresh: boolean }) {
+  const t = useTranslations("account");
+  return (
+    <>
+      <TextField
+        name="username"
+        label={t("username")}
+        hint={fresh ? t("usernameHint") : undefined}
+        error={of.lines.username}
+        onChange={(event) => of.type({ username: event.currentTarget.value })}
+        type="email"
+        autoComplete="username"
+      />
+      <PasswordField
+        name="password"
+        label={t("password")}
+        hint={fresh ? t("passwordHint") : undefined}
+        showLabel={t("show")}
+        hideLabel={t("hide")}
+        error={of.lines.password}
+        value={of.password}
+        onChange={(event) => of.type({ password: event.currentTarget.value })}
+        autoComplete={fresh ? "new-password" : "current-password"}
+      />
+    </>
+  );
+}
