@@ -42,6 +42,34 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       if (control && style.display !== "inline" && (box.width < 24 || box.height < 24))
         faults.push(`${nameOf(element)} is a target of ${Math.round(box.width)} x ${Math.round(box.height)} px`);
     }
+    const flowing = (element: Element): boolean => {
+      for (let up: Element | null = element; up; up = up.parentElement)
+        if (["fixed", "sticky", "absolute"].includes(getComputedStyle(up).position)) return false;
+      return true;
+    };
+    const controls = [...document.querySelectorAll("button, a, input, select")].filter(
+      (each) => !hidden(each) && flowing(each),
+    );
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement;
+      if (!parent || !walker.currentNode.textContent?.trim() || hidden(parent) || !flowing(parent)) continue;
+      if (parent.closest("svg, select, script, style, noscript")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(walker.currentNode);
+      for (const text of range.getClientRects()) {
+        const over = controls.find((control) => {
+          const box = control.getBoundingClientRect();
+          const apart =
+            box.left >= text.right - 2 ||
+            box.right <= text.left + 2 ||
+            box.top >= text.bottom - 4 ||
+            box.bottom <= text.top + 4;
+          return !apart && !control.contains(parent) && !kept(control);
+        });
+        if (over) faults.push(`${nameOf(over)} lies over ${nameOf(parent)}`);
+      }
+    }
     return faults;
   });
 }
