@@ -19,6 +19,8 @@ export type Endpoint = {
   readonly answer: Schema;
   /** Query parameters, all required. */
   readonly query?: readonly string[];
+  /** Query parameters that may be left out. */
+  readonly optionalQuery?: readonly string[];
   /** The account calls take urlencoded and multipart forms beside JSON; an upload takes multipart alone. */
   readonly form?: "also" | "upload";
   /** A success is a file of this type instead of JSON. */
@@ -177,6 +179,7 @@ export const ENDPOINTS = {
     body: null,
     answer: payment.TransactionStatusAnswer,
     query: ["checkoutId"],
+    optionalQuery: ["RETURNMAC"],
   },
   createOrder: {
     summary: "Make the order, once",

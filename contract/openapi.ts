@@ -84,7 +84,13 @@ function pathParameters(path: string) {
 }
 
 function queryParameters(endpoint: Endpoint) {
-  return (endpoint.query ?? []).map((name) => ({ name, in: "query", required: true, schema: { type: "string" } }));
+  const parameter = (required: boolean) => (name: string) => ({
+    name,
+    in: "query",
+    required,
+    schema: { type: "string" },
+  });
+  return [...(endpoint.query ?? []).map(parameter(true)), ...(endpoint.optionalQuery ?? []).map(parameter(false))];
 }
 
 function headers(endpoint: Endpoint, method: string) {

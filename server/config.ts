@@ -27,9 +27,19 @@ export function readConfig(env: Env = process.env) {
     summaryStep: oneOf(env, "SUMMARY_STEP", ["skip", "show"]),
     logLevel: oneOf(env, "LOG_LEVEL", ["info", "debug", "warn", "error", "silent"]),
     trustProxy: oneOf(env, "TRUST_PROXY", ["no", "yes"]) === "yes",
-    payment: sandboxOrNamed(env, production, "PAYMENT_PROVIDER", ["sandbox-hosted", "sandbox-widget"]),
+    payment: sandboxOrNamed(env, production, "PAYMENT_PROVIDER", ["sandbox-hosted", "sandbox-widget", "worldline"]),
     paymentSandboxPort: wholeNumber(env, "PAYMENT_SANDBOX_PORT", port === 0 ? 0 : port + 1, 0, 65_535),
     paymentExpiryMinutes: wholeNumber(env, "PAYMENT_EXPIRY_MINUTES", 30, 1, 24 * 60),
+    paymentTimeoutMs: 1000 * wholeNumber(env, "PAYMENT_TIMEOUT_SECONDS", 10, 1, 60),
+    worldline: {
+      url: env["WORLDLINE_URL"] ? address(env, "WORLDLINE_URL", "") : null,
+      merchantId: env["WORLDLINE_MERCHANT_ID"] || null,
+      apiKeyId: env["WORLDLINE_API_KEY_ID"] || null,
+      apiSecret: env["WORLDLINE_API_SECRET"] || null,
+      webhookKeys: webhookKeys(env["WORLDLINE_WEBHOOK_KEYS"]),
+      variant: env["WORLDLINE_VARIANT"] || null,
+      products: numbers(env, "WORLDLINE_PRODUCTS"),
+    },
     sms: sandboxOrNamed(env, production, "SMS_PROVIDER", ["sandbox"]),
     mail: sandboxOrNamed(env, production, "MAIL_PROVIDER", ["sandbox", "smtp"]),
     smtpUrl: env["SMTP_URL"] ?? null,
@@ -71,6 +81,12 @@ export function readConfig(env: Env = process.env) {
       addressSearchPerSecond: wholeNumber(env, "LIMIT_ADDRESS_SEARCH", 20, 1, 1e9),
     },
   });
+}
+
+/** A setting that another one needs; throws a SettingError where it is missing. */
+export function needed<T>(value: T | null, name: string, because: string): T {
+  if (value !== null) return value;
+  throw new SettingError(`${name} is not set, and ${because} needs it.`);
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -122,6 +138,23 @@ function databaseUrl(text: string | undefined): string | null {
   // As libpq has it, the host may be left out here and named behind: postgresql://user@/kasse?host=/run/postgresql
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace("@/", "@socket/"))) return text;
   throw new SettingError("DATABASE_URL is not an address such as postgresql://user:password@host:5432/kasse.");
+}
+
+function numbers(env: Env, name: string): readonly number[] {
+  const parts = (env[name] ?? "").split(",").map((part) => part.trim());
+  if (parts.every((part) => part === "")) return [];
+  if (parts.every((part) => /^[1-9]\d{0,8}$/.test(part))) return parts.map(Number);
+  throw new SettingError(`${name} is "${env[name]}"; it must be a list of numbers such as 1,3,840.`);
+}
+
+/** `WORLDLINE_WEBHOOK_KEYS=<id>:<secret>,…`; two while they are changed. The sentence repeats no secret. */
+function webhookKeys(text: string | undefined): readonly { id: string; secret: string }[] | null {
+  if (!text) return null;
+  return text.split(",").map((part) => {
+    const [id, secret, ...more] = part.trim().split(":");
+    if (id && secret && more.length === 0) return { id, secret };
+    throw new SettingError("WORLDLINE_WEBHOOK_KEYS must be a list of id:secret, as Worldline's pages show them.");
+  });
 }
 
 /** `DOCUMENT_KEYS=<id>:<64 hex digits>,…`: the first key encrypts, all of them decrypt. Absent: kept in the data folder. */

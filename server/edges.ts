@@ -1,8 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Brand } from "./brand/brand.ts";
-import { SettingError, type Config } from "./config.ts";
+import { needed, type Config } from "./config.ts";
 import { sandboxCustomers } from "./customer/sandbox.ts";
 import type { Database } from "./database/database.ts";
 import { documentFiles } from "./document/files.ts";
@@ -12,34 +10,26 @@ import { sandboxEsims } from "./esim/sandbox.ts";
 import { sandboxMessages } from "./messages/sandbox.ts";
 import { smtpMail } from "./messages/smtp.ts";
 import { sandboxHandover, webhookHandover } from "./order/handover.ts";
-import { sandboxPaymentProvider } from "./sandbox/payment/provider.ts";
-import { startSandboxPaymentServer } from "./sandbox/payment/server.ts";
+import { connectPayments } from "./payment/connect.ts";
 import type { Services } from "./services.ts";
-import { writeOnce } from "./write-once.ts";
 
 export type Edges = Pick<Services, "customers" | "payments" | "documents" | "sms" | "mail" | "handover" | "esims"> & {
   /** Edges that are sandboxes, by name; shown on the page and in the log. */
   readonly sandboxes: readonly string[];
-  readonly paymentOrigin: string;
+  /** Where the sandbox payment provider listens, if it does. */
+  readonly paymentOrigin: string | null;
   stop(): Promise<void>;
 };
 
 const DEMO_CUSTOMERS = "demo/customers.json";
 
-/** Connects everything outside of Kasse as the settings say. The sandbox provider starts as a server of its own. */
+/** Connects everything outside of Kasse as the settings say. */
 export async function connectEdges(config: Config, db: Database, brand: Brand): Promise<Edges> {
-  const secret = await sandboxSecret(config.dataDir);
-  const provider = await startSandboxPaymentServer({
-    db,
-    host: config.host,
-    port: config.paymentSandboxPort,
-    secret,
-    webhookUrl: `http://127.0.0.1:${config.port}/public-api/payment-webhook/${config.payment}`,
-  });
+  const payment = await connectPayments(config, db);
   const messages = sandboxMessages(db);
   return {
     customers: await sandboxCustomers(config.dataDir, DEMO_CUSTOMERS),
-    payments: sandboxPaymentProvider(provider.origin, secret, config.payment),
+    payments: payment.payments,
     documents: documentFiles(join(config.dataDir, "documents")),
     sms: messages.sms,
     mail:
@@ -55,15 +45,15 @@ export async function connectEdges(config: Config, db: Database, brand: Brand): 
         : sandboxHandover(db),
     esims: config.esim === "es2plus" ? await connectEs2Plus(config) : sandboxEsims(db),
     sandboxes: [
-      config.payment,
+      ...(payment.sandboxOrigin === null ? [] : [config.payment]),
       "sms",
       ...(config.mail === "sandbox" ? ["mail"] : []),
       "customers",
       ...(config.handover === "sandbox" ? ["orders"] : []),
       ...(config.esim === "sandbox" ? ["esim"] : []),
     ],
-    paymentOrigin: provider.origin,
-    stop: () => provider.stop(),
+    paymentOrigin: payment.sandboxOrigin,
+    stop: () => payment.stop(),
   };
 }
 
@@ -85,16 +75,4 @@ async function connectEs2Plus({
     smdpAddress: needed(smdpAddress, "ES2PLUS_SMDP_ADDRESS", because),
     certificate,
   });
-}
-
-function needed(value: string | null, name: string, because: string): string {
-  if (value) return value;
-  throw new SettingError(`${name} is not set, and ${because} needs it.`);
-}
-
-/** The secret between shop and sandbox provider, kept so that reports sent before a restart still hold. */
-async function sandboxSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, "keys", "sandbox-payment");
-  await writeOnce(file, randomBytes(24).toString("hex"));
-  return (await readFile(file, "utf8")).trim();
 }

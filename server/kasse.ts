@@ -22,6 +22,7 @@ import { createTasks } from "./jobs/all-tasks.ts";
 import { addJobs } from "./jobs/queue.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
+import { registerProviderCalls } from "./payment/provider-calls.ts";
 import { registerPages } from "./pages/pages.ts";
 import { registerPhotoPage } from "./photo/page.ts";
 import { registerSandboxPages } from "./sandbox/pages.ts";
@@ -30,7 +31,7 @@ import type { Services } from "./services.ts";
 export type Kasse = {
   /** Where it listens. */
   readonly address: string;
-  readonly paymentOrigin: string;
+  readonly paymentOrigin: string | null;
   readonly sandboxes: readonly string[];
   readonly services: Services;
   stop(): Promise<void>;
@@ -80,11 +81,12 @@ export async function startKasse({
     log,
     secure,
     trustProxy: config.trustProxy,
-    formTargets: services.payments.formTargets,
+    pageOrigins: services.payments.pageOrigins,
   });
   await app.register(rateLimit, { global: false });
   await limitAddressSearch(app, config);
   registerApi(app, createHandlers(services));
+  registerProviderCalls(app, services);
   registerOperations(app, db, config.publicUrl);
   await registerDocs(app, config.publicUrl);
   await registerPhotoPage(app, brand);

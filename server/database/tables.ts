@@ -92,6 +92,7 @@ export type Tables = {
     hosted_id: string | null;
     redirect_url: string | null;
     widget: NullableJson<PaymentWidget>;
+    return_mac: string | null;
     state: PaymentState;
     amount: number;
     fingerprint: string;

@@ -23,7 +23,7 @@ export type AppOptions = {
   readonly log: Logger;
   readonly secure: boolean;
   readonly trustProxy: boolean;
-  readonly formTargets: readonly string[];
+  readonly pageOrigins: readonly string[];
 };
 
 /** 64 kB: no form of the checkout comes near it; uploads have a limit of their own. */
@@ -88,7 +88,7 @@ function securityHeaders(options: AppOptions) {
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
-        formAction: ["'self'", ...options.formTargets],
+        formAction: ["'self'", ...options.pageOrigins],
       },
     },
     strictTransportSecurity: options.secure,

@@ -49,7 +49,8 @@ async function readCall(
     if (refused) return fail(refused);
   }
   const query = request.query as Record<string, unknown>;
-  const strange = endpoint.query?.find((name) => !isText(query[name]));
+  const sent = endpoint.optionalQuery?.filter((name) => query[name] !== undefined) ?? [];
+  const strange = [...(endpoint.query ?? []), ...sent].find((name) => !isText(query[name]));
   if (strange) return unreadable(strange);
   const body = await readBody(request, endpoint);
   if (!body.ok) return body;

@@ -111,7 +111,13 @@ async function renderPage(
   const quality = status === 200 ? 9 : 4;
   const brotli = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
   const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
-  return { status, html, brotli, etag, csp: pagePolicy(styleHash, payments.formTargets) };
+  return {
+    status,
+    html,
+    brotli,
+    etag,
+    csp: pagePolicy(styleHash, data.kind === "checkout" ? payments.pageOrigins : []),
+  };
 }
 
 function publicBrand(brand: Brand, locale: Locale): Page["brand"] {

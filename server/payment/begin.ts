@@ -78,7 +78,10 @@ async function beginPayment(tx: Handle, services: Services, checkoutId: string):
   return ok(payment);
 }
 
-/** Two clicks that race call with the same key and get the same payment. */
+/**
+ * Two clicks that race call with the same key. A provider that knows no keys makes two payments then: the first that is
+ * written down counts, and both get it; nobody ever hears of the other.
+ */
 async function callProvider(services: Services, payment: Begun, locale: Locale): Promise<Answer> {
   if (payment.redirect_url) return ok({ redirectUrl: payment.redirect_url });
   const hosted = await services.payments.create({
@@ -96,9 +99,16 @@ async function callProvider(services: Services, payment: Begun, locale: Locale):
       hosted_id: hosted.hostedId,
       redirect_url: redirectUrl,
       widget: hosted.widget && JSON.stringify(hosted.widget),
+      return_mac: hosted.returnMac ?? null,
       updated_at: new Date(),
     })
     .where("id", "=", payment.id)
+    .where("hosted_id", "is", null)
     .execute();
-  return ok({ redirectUrl });
+  const { redirect_url } = await services.db
+    .selectFrom("payments")
+    .select("redirect_url")
+    .where("id", "=", payment.id)
+    .executeTakeFirstOrThrow();
+  return ok({ redirectUrl: redirect_url ?? redirectUrl });
 }

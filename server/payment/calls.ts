@@ -19,16 +19,23 @@ const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
   cancelled: { validPayment: false, transactionStatusCode: "CANCELLED_BY_CONSUMER" },
 };
 
-/** GET /transaction-status: what the provider says now; a paid one becomes the order on the way. */
+/**
+ * GET /transaction-status: what the provider says now; a paid one becomes the order on the way. The checkout id says whose
+ * payment it is, and the provider is asked what became of it, so nothing hangs on RETURNMAC; where it comes along and is
+ * not that of this payment, somebody put the address together, and it is unknown.
+ */
 export function transactionStatus(services: Services): Handler<"transactionStatus"> {
   return async ({ query, checkoutId }) => {
     const payment = await services.db
       .selectFrom("payments")
-      .select(["id", "checkout_id", "hosted_id", "expires_at"])
+      .select(["id", "checkout_id", "hosted_id", "expires_at", "return_mac"])
       .where("hosted_id", "=", query["checkoutId"] ?? "")
       .where("checkout_id", "=", checkoutId ?? "")
       .executeTakeFirst();
     if (!payment) return unknownCheckout();
+    const returnMac = query["RETURNMAC"];
+    if (payment.return_mac !== null && returnMac !== undefined && returnMac !== payment.return_mac)
+      return unknownCheckout();
     return ok({ status: STATUS_OF[await settlePayment(services, payment)] });
   };
 }
@@ -37,12 +44,17 @@ export function transactionStatus(services: Services): Handler<"transactionStatu
 export function paymentWebhook(services: Services): Handler<"paymentWebhook"> {
   return async ({ params, raw, headers }) => {
     if (params.provider !== services.payments.name) return fail({ kind: "notFound", text: "error.notFound" });
-    const read = services.payments.readWebhook(raw, headers);
+    const read = await services.payments.readWebhook(raw, headers);
     if (read.kind === "forged") return fail({ kind: "forbidden", code: "SIGNATURE", text: "error.xsrf" });
+    if (read.kind === "other") return ok({ ok: true });
     const payment = await services.db
       .selectFrom("payments")
       .select(["id", "checkout_id", "hosted_id", "expires_at"])
-      .where("hosted_id", "=", read.hostedId)
+      .where(
+        "hostedId" in read.payment ? "hosted_id" : "id",
+        "=",
+        "hostedId" in read.payment ? read.payment.hostedId : read.payment.reference,
+      )
       .executeTakeFirst();
     const seen = await services.db
       .selectFrom("webhook_events")

@@ -26,22 +26,33 @@ export type HostedPayment = {
   readonly hostedId: string;
   readonly redirectUrl: string;
   readonly widget: PaymentWidget | null;
+  /** What the provider adds to the address it sends the shopper back to, if it does; compared on the return. */
+  readonly returnMac?: string;
 };
 
+/** How a provider knows a payment: by the id it gave, and by Kasse's own. */
+export type PaymentRef = { readonly hostedId: string; readonly reference: string };
+
 export type WebhookRead =
-  | { readonly kind: "event"; readonly eventId: string; readonly hostedId: string }
+  | { readonly kind: "event"; readonly eventId: string; readonly payment: { hostedId: string } | { reference: string } }
+  /** Signed, and about something that is no payment of Kasse's. */
+  | { readonly kind: "other" }
   | { readonly kind: "forged" };
+
+export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** A payment provider. Every call may throw Unavailable: nothing is known of the payment then, and none is ever made inside a transaction. */
 export type PaymentProvider = {
   readonly name: string;
-  /** Origins that the page's forms may post to. */
-  readonly formTargets: readonly string[];
+  /** Origins that the checkout's pages may take scripts, frames and pictures from, and post forms to. */
+  readonly pageOrigins: readonly string[];
   create(request: PaymentRequest): Promise<HostedPayment>;
-  status(hostedId: string): Promise<ProviderOutcome>;
+  status(payment: PaymentRef): Promise<ProviderOutcome>;
   /** Asks that nobody can pay any more; a provider that cannot is not asked twice. */
-  cancel(hostedId: string): Promise<void>;
-  refund(hostedId: string, amount: Rappen, idempotencyKey: string): Promise<void>;
+  cancel(payment: PaymentRef): Promise<void>;
+  refund(payment: PaymentRef, amount: Rappen, idempotencyKey: string): Promise<void>;
   /** Reads a signed report. What it says of the payment is not believed: the status is asked. */
-  readWebhook(raw: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): WebhookRead;
+  readWebhook(raw: Buffer, headers: WebhookHeaders): WebhookRead | Promise<WebhookRead>;
+  /** What a provider that first asks whether the webhook's address is ours wants to hear; null for any other request. */
+  answerVerification?(headers: WebhookHeaders): string | null;
 };

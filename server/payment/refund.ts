@@ -27,7 +27,11 @@ export function refundPayment(services: Services): Task<"refund-payment"> {
       .where("id", "=", paymentId)
       .executeTakeFirstOrThrow();
     if (payment.state !== "paid" || !payment.hosted_id) return;
-    await services.payments.refund(payment.hosted_id, payment.amount, `refund:${paymentId}`);
+    await services.payments.refund(
+      { hostedId: payment.hosted_id, reference: paymentId },
+      payment.amount,
+      `refund:${paymentId}`,
+    );
     await services.db.transaction().execute(async (tx) => {
       const refunded = await tx
         .updateTable("payments")
@@ -78,6 +82,6 @@ export function cancelPayment(services: Services): Task<"cancel-payment"> {
       .select("hosted_id")
       .where("id", "=", paymentId)
       .executeTakeFirstOrThrow();
-    if (payment.hosted_id) await services.payments.cancel(payment.hosted_id);
+    if (payment.hosted_id) await services.payments.cancel({ hostedId: payment.hosted_id, reference: paymentId });
   };
 }

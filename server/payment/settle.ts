@@ -54,7 +54,7 @@ export async function settlePayment(services: Services, payment: Payment): Promi
 async function askProvider(services: Services, payment: Payment): Promise<ProviderOutcome> {
   const over = services.now().getTime() > payment.expires_at.getTime() + EXPIRY_GRACE_MS;
   if (!payment.hosted_id) return over ? "expired" : "pending";
-  const outcome = await services.payments.status(payment.hosted_id);
+  const outcome = await services.payments.status({ hostedId: payment.hosted_id, reference: payment.id });
   return outcome === "pending" && over ? "expired" : outcome;
 }
 

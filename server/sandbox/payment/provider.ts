@@ -47,7 +47,7 @@ export function sandboxPaymentProvider(
   }
   return {
     name: kind,
-    formTargets: [origin],
+    pageOrigins: [origin],
     async create(payment) {
       const created = await call(Created, "POST", "/api/payments", {
         idempotencyKey: payment.idempotencyKey,
@@ -60,11 +60,11 @@ export function sandboxPaymentProvider(
       });
       return { hostedId: created.id, redirectUrl: created.url, widget: created.widget };
     },
-    status: async (hostedId) => (await call(Status, "GET", `/api/payments/${hostedId}`)).outcome,
-    async cancel(hostedId) {
+    status: async ({ hostedId }) => (await call(Status, "GET", `/api/payments/${hostedId}`)).outcome,
+    async cancel({ hostedId }) {
       await call(v.unknown(), "POST", `/api/payments/${hostedId}/cancel`, {});
     },
-    async refund(hostedId, amount, idempotencyKey) {
+    async refund({ hostedId }, amount, idempotencyKey) {
       await call(v.unknown(), "POST", `/api/payments/${hostedId}/refund`, { amount, idempotencyKey });
     },
     readWebhook: (raw, headers) => readReport(raw, headers[SIGNATURE_HEADER], secret),
@@ -77,6 +77,6 @@ function readReport(raw: Buffer, signature: unknown, secret: string): WebhookRea
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { kind: "forged" };
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Report), raw.toString("utf8"));
   return read.success
-    ? { kind: "event", eventId: read.output.eventId, hostedId: read.output.hostedCheckoutId }
+    ? { kind: "event", eventId: read.output.eventId, payment: { hostedId: read.output.hostedCheckoutId } }
     : { kind: "forged" };
 }

@@ -31,8 +31,7 @@ export default function PaymentReturn() {
       ask({ title, text, tone: "warn", answers: [{ key: "ok", label: t("customer.understood") }] });
 
     const arrive = async () => {
-      const id = new URLSearchParams(location.search).get("hostedCheckoutId") ?? "";
-      const result = await busy.during(() => settled(id, setWaiting));
+      const result = await busy.during(() => settled(new URLSearchParams(location.search), setWaiting));
       if (!result.ok) {
         if (result.failure.kind === "page" && result.failure.page) return jump(result.failure.page);
         await notice(t("common.messages.title"), t("common.messages.error"));
@@ -65,13 +64,15 @@ export default function PaymentReturn() {
 }
 
 /** The status once it is no longer pending, or as it stands after the last pause. */
-async function settled(id: string, onWait: (round: number) => void): Promise<Result<{ status: Status }>> {
+async function settled(back: URLSearchParams, onWait: (round: number) => void): Promise<Result<{ status: Status }>> {
+  const mac = back.get("RETURNMAC");
+  const query = { checkoutId: back.get("hostedCheckoutId") ?? "", ...(mac !== null && { RETURNMAC: mac }) };
   for (const [round, pause] of PAUSES.entries()) {
-    const result = await call("transactionStatus", { query: { checkoutId: id } });
+    const result = await call("transactionStatus", { query });
     if (!result.ok || result.value.status.transactionStatusCode !== "PENDING" || result.value.status.validPayment)
       return result;
     onWait(round + 1);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
-  return call("transactionStatus", { query: { checkoutId: id } });
+  return call("transactionStatus", { query });
 }

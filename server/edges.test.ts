@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import type { Database } from "./database/database.ts";
+import { connectEdges } from "./edges.ts";
+import { readBrand } from "./brand/brand.ts";
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "kasse-edges-"));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** What each real connection needs; a missing one is asked for before anything is connected. */
+const NEEDED = {
+  worldline: {
+    PAYMENT_PROVIDER: "worldline",
+    WORLDLINE_URL: "https://connect.example.ch",
+    WORLDLINE_MERCHANT_ID: "1",
+    WORLDLINE_API_KEY_ID: "a",
+    WORLDLINE_API_SECRET: "top-secret",
+    WORLDLINE_WEBHOOK_KEYS: "id:top-secret",
+  },
+} as const;
+
+/** Everything is asked for before a database is: none is needed to be refused. */
+const connect = async (env: Record<string, string>) => {
+  const config = readConfig({ DATA_DIR: dataDir, PAYMENT_SANDBOX_PORT: "0", ...env });
+  return connectEdges(config, {} as Database, await readBrand(config.brandFile));
+};
+
+describe.each(Object.entries(NEEDED))("%s", (_name, settings) => {
+  const [[choice, chosen] = ["", ""], ...others] = Object.entries<string>(settings);
+
+  test("starts with all its settings, and is no sandbox", async () => {
+    const edges = await connect(settings);
+    expect(edges.sandboxes).not.toContain(chosen);
+    await edges.stop();
+  });
+
+  test.each(others.map(([name]) => name))("is refused without %s, by a sentence that names it", async (name) => {
+    await expect(connect({ ...settings, [name]: "" })).rejects.toThrow(
+      `${name} is not set, and ${choice}=${chosen} needs it.`,
+    );
+  });
+});
+
+test.each([
+  ["WORLDLINE_URL", "connect.example.ch", /WORLDLINE_URL is "connect.example.ch"; it must be an address/],
+  ["WORLDLINE_PRODUCTS", "1,visa", /WORLDLINE_PRODUCTS is "1,visa"; it must be a list of numbers/],
+  ["WORLDLINE_WEBHOOK_KEYS", "top-secret", /^WORLDLINE_WEBHOOK_KEYS must be a list of id:secret(?!.*top-secret)/],
+])("a wrong %s is told, without a secret", (name, value, sentence) => {
+  expect(() => readConfig({ [name]: value })).toThrow(sentence);
+});

@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { picture } from "../support/people.ts";
+import { must, type Shopper } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { startWorldline, WORLDLINE } from "../support/worldline.ts";
+
+let shop: Shop;
+let image: Blob;
+let connect: Awaited<ReturnType<typeof startWorldline>>;
+beforeAll(async () => {
+  connect = await startWorldline();
+  const env = {
+    PAYMENT_PROVIDER: "worldline",
+    PAYMENT_TIMEOUT_SECONDS: "1",
+    WORLDLINE_URL: connect.url,
+    WORLDLINE_MERCHANT_ID: WORLDLINE.merchant,
+    WORLDLINE_API_KEY_ID: WORLDLINE.keyId,
+    WORLDLINE_API_SECRET: WORLDLINE.secret,
+    WORLDLINE_WEBHOOK_KEYS: `hook-0:old-secret, hook-1:${WORLDLINE.webhookSecret}`,
+    WORLDLINE_PRODUCTS: "1,3",
+    WORLDLINE_VARIANT: "kasse",
+  };
+  [shop, image] = await Promise.all([startShop({ env }), picture()]);
+});
+afterAll(async () => {
+  await shop.stop();
+  await connect.stop();
+  expect(connect.problems).toEqual([]);
+});
+afterEach(() => {
+  connect.state.mood = "well";
+});
+
+let people = 0;
+async function readyToPay() {
+  const shopper = shop.shopper();
+  shopper.locale = "fr";
+  await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
+  await shopper.becomeCustomer(`worldline${(people += 1)}@example.ch`, image);
+  return shopper;
+}
+async function begun() {
+  const shopper = await readyToPay();
+  const { redirectUrl } = (await must("begin", shopper.call("prepareTransaction"))) as { redirectUrl: string };
+  const [payment] = await paymentsOf(shopper);
+  const hostedId = payment?.hosted_id ?? "";
+  return { shopper, redirectUrl, hostedId, reference: connect.checkouts.get(hostedId)?.reference ?? "" };
+}
+async function paymentsOf(shopper: Shopper) {
+  const { rows } = await shop.database.pool.query<{ id: string; state: string; hosted_id: string }>(
+    "select id, state, hosted_id from payments where checkout_id = $1 order by created_at",
+    [shopper.checkoutId],
+  );
+  return rows;
+}
+const status = (shopper: Shopper, hostedId: string) =>
+  must("status", shopper.transactionStatus(hostedId)) as Promise<{ status: { transactionStatusCode: string } }>;
+
+describe("a payment at Worldline", () => {
+  test("is created with amount, language, return address and a reference that fits; two clicks make one", async () => {
+    const shopper = await readyToPay();
+    const before = connect.checkouts.size;
+    const answers = await Promise.all([1, 2, 3].map(() => must("begin", shopper.call("prepareTransaction"))));
+    expect(connect.checkouts.size).toBe(before + 1);
+    const [payment] = await paymentsOf(shopper);
+    const redirectUrl = `https://payment.pay1.checkout.example:443/checkout/${payment?.hosted_id}`;
+    expect(answers).toEqual([{ redirectUrl }, { redirectUrl }, { redirectUrl }]);
+    const sent = connect.calls.findLast(({ method }) => method === "POST");
+    expect(sent?.path).toBe("/v1/4711/hostedcheckouts");
+    expect(sent?.headers["x-gcs-idempotence-key"]).toBe(payment?.id);
+    expect(sent?.json()).toMatchObject({
+      order: {
+        amountOfMoney: { amount: 2000, currencyCode: "CHF" },
+        customer: { billingAddress: { countryCode: "CH" } },
+        references: {
+          merchantReference: Buffer.from(payment?.id.replaceAll("-", "") ?? "", "hex").toString("base64url"),
+        },
+      },
+      hostedCheckoutSpecificInput: {
+        locale: "fr_CH",
+        returnUrl: expect.stringMatching(/\/fr\/checkout\/7p$/),
+        returnCancelState: true,
+        variant: "kasse",
+        paymentProductFilters: { restrictTo: { products: [1, 3] } },
+      },
+    });
+  });
+
+  test("that was created but not paid is pending; taken by the bank, it becomes the order", async () => {
+    const { shopper, hostedId } = await begun();
+    expect(await status(shopper, hostedId)).toEqual({
+      status: { validPayment: false, transactionStatusCode: "PENDING" },
+    });
+    connect.act(hostedId, "start");
+    expect(await status(shopper, hostedId)).toMatchObject({ status: { transactionStatusCode: "PENDING" } });
+    connect.act(hostedId, "pay");
+    expect(await status(shopper, hostedId)).toEqual({ status: { validPayment: true, transactionStatusCode: "PAID" } });
+    expect(await must("order", shopper.call("createOrder", { billPayed: true }))).toMatchObject({ billPayed: true });
+  });
+
+  test.each([
+    ["cancel", "CANCELLED_BY_CONSUMER"],
+    ["decline", "DECLINED"],
+    ["not-eligible", "DECLINED"],
+  ] as const)("ended by %s is %s", async (act, code) => {
+    const { shopper, hostedId } = await begun();
+    connect.act(hostedId, act);
+    expect(await status(shopper, hostedId)).toMatchObject({
+      status: { validPayment: false, transactionStatusCode: code },
+    });
+  });
+
+  test("whose checkout is over at Worldline is looked for among the payments", async () => {
+    const { shopper, hostedId } = await begun();
+    connect.act(hostedId, "settle");
+    const kept = connect.checkouts.get(hostedId);
+    if (kept) kept.forgotten = true;
+    expect(await status(shopper, hostedId)).toMatchObject({ status: { validPayment: true } });
+  });
+
+  test("comes back with its own RETURNMAC or none: another is unknown", async () => {
+    const { shopper, hostedId } = await begun();
+    const back = (mac: string) =>
+      shopper.request("GET", `/public-api/transaction-status?checkoutId=${hostedId}&RETURNMAC=${mac}`);
+    expect((await back("guessed")).status).toBe(404);
+    expect((await back(`mac-${hostedId}`)).status).toBe(200);
+    expect((await shopper.transactionStatus(hostedId)).status).toBe(200);
+  });
+
+  test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
+    "cannot begin while Worldline is %s: 503, and the same payment later",
+    async (mood) => {
+      const shopper = await readyToPay();
+      connect.state.mood = mood;
+      expect(await shopper.call("prepareTransaction")).toMatchObject({
+        status: 503,
+        body: { code: "REQUEST_FAILED_SERVER_ERROR" },
+      });
+      connect.state.mood = "well";
+      await must("again", shopper.call("prepareTransaction"));
+      const payments = await paymentsOf(shopper);
+      expect(payments).toMatchObject([{ state: "open" }]);
+      const keys = connect.calls.slice(-2).map(({ headers }) => headers["x-gcs-idempotence-key"]);
+      expect(keys).toEqual([payments[0]?.id, payments[0]?.id]);
+    },
+    30_000,
+  );
+
+  test.each([
+    ["settle", 1],
+    // What the bank has not yet settled is cancelled instead of refunded.
+    ["pay", 0],
+  ] as const)("for a record that changed (%s) goes back once", async (act, refunds) => {
+    const { shopper, hostedId } = await begun();
+    connect.act(hostedId, act);
+    await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
+    await shop.database.pool.query("select graphile_worker.add_job('settle-payments', '{}')");
+    if (act === "settle") {
+      await eventually("the refund", async () => (await paymentsOf(shopper))[0]?.state === "refunded");
+    } else {
+      await eventually("the cancel", async () =>
+        Promise.resolve(connect.checkouts.get(hostedId)?.payment?.status === "CANCELLED"),
+      );
+    }
+    expect(connect.checkouts.get(hostedId)?.refunds).toBe(refunds);
+  });
+
+  test("that is open when the record changes is closed at Worldline", async () => {
+    const { shopper, hostedId } = await begun();
+    await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
+    await eventually("the cancel", async () =>
+      Promise.resolve(connect.checkouts.get(hostedId)?.status === "CANCELLED_BY_CONSUMER"),
+    );
+    expect(connect.calls.some(({ method, path }) => method === "DELETE" && path.endsWith(hostedId))).toBe(true);
+  });
+});
+
+describe("a webhook of Worldline", () => {
+  const event = (id: string, merchantReference: string) => ({
+    id,
+    type: "payment.paid",
+    payment: { id: "1", paymentOutput: { references: { merchantReference } } },
+  });
+
+  test("makes the order of a shopper who never came back; twice, it is one order", async () => {
+    const { shopper, hostedId, reference } = await begun();
+    connect.act(hostedId, "pay");
+    expect((await connect.webhook(shop.url, event("e1", reference))).status).toBe(200);
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
+    const calls = connect.calls.length;
+    expect((await connect.webhook(shop.url, event("e1", reference))).status).toBe(200);
+    expect(connect.calls.length, "an event that was seen asks nobody").toBe(calls);
+  });
+
+  test("is not believed: it says paid, and Worldline says pending", async () => {
+    const { shopper, reference } = await begun();
+    expect((await connect.webhook(shop.url, event("e2", reference))).status).toBe(200);
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
+  });
+
+  test("with a wrong signature, an unknown key or no key is refused", async () => {
+    const { reference, hostedId, shopper } = await begun();
+    connect.act(hostedId, "pay");
+    const sent = event("e3", reference);
+    expect((await connect.webhook(shop.url, sent, { secret: "guessed" })).status).toBe(403);
+    expect((await connect.webhook(shop.url, sent, { keyId: "hook-9" })).status).toBe(403);
+    expect((await connect.webhook(shop.url, sent, { keyId: "__proto__" })).status).toBe(403);
+    expect((await shopper.request("POST", "/public-api/payment-webhook/worldline", sent)).status).toBe(403);
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
+  });
+
+  test("is taken when Worldline cannot be asked only later: it must send it again", async () => {
+    const { reference } = await begun();
+    connect.state.mood = "failing";
+    expect((await connect.webhook(shop.url, event("e4", reference))).status).toBe(503);
+    connect.state.mood = "well";
+    expect((await connect.webhook(shop.url, event("e4", reference))).status).toBe(200);
+  });
+
+  test("about a refund or another shop's payment is accepted and changes nothing", async () => {
+    expect((await connect.webhook(shop.url, { id: "e5", type: "refund.refunded", refund: { id: "1" } })).status).toBe(
+      200,
+    );
+    expect((await connect.webhook(shop.url, event("e6", "another-shop-4711"))).status).toBe(200);
+  });
+
+  test("has its address verified by an echo", async () => {
+    const verify = (provider: string, text?: string) =>
+      fetch(`${shop.url}/public-api/payment-webhook/${provider}`, {
+        headers: text === undefined ? {} : { "x-gcs-webhooks-endpoint-verification": text },
+      });
+    const answer = await verify("worldline", "2f5f9e1c-echo");
+    expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
+    expect(await answer.text()).toBe("2f5f9e1c-echo");
+    expect((await verify("worldline")).status).toBe(404);
+    expect((await verify("worldline", "a b")).status).toBe(404);
+    expect((await verify("sandbox-hosted", "2f5f9e1c")).status).toBe(404);
+  });
+});

@@ -1,0 +1,161 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { startFake, type FakeAnswer, type FakeCall } from "./fake-server.ts";
+
+export const WORLDLINE = { merchant: "4711", keyId: "key-id", secret: "api-secret", webhookSecret: "hook-secret" };
+
+type Kept = {
+  readonly id: string;
+  readonly amount: number;
+  readonly reference: string;
+  status: string;
+  payment: null | { id: string; status: string; category: string; cancellable: boolean };
+  refunds: number;
+  forgotten: boolean;
+};
+/** Status and category of a payment, as the Connect API has them. */
+const OF = {
+  pay: ["CAPTURE_REQUESTED", "PENDING_CONNECT_OR_3RD_PARTY"],
+  settle: ["PAID", "COMPLETED"],
+  decline: ["REJECTED", "UNSUCCESSFUL"],
+  authorise: ["PENDING_APPROVAL", "PENDING_MERCHANT"],
+  start: ["REDIRECTED", "PENDING_PAYMENT"],
+} as const;
+export type WorldlineAct = keyof typeof OF | "cancel" | "not-eligible";
+
+/** A Worldline Connect API that checks signatures by its own reading of v1HMAC and keeps its own books. */
+export async function startWorldline() {
+  const checkouts = new Map<string, Kept>();
+  const answers = new Map<string, object>();
+  const problems: string[] = [];
+
+  const fake = await startFake((call) => {
+    const wrong = signatureProblem(call);
+    if (wrong) {
+      problems.push(wrong);
+      return { status: 403, body: { errors: [{ code: "9002" }] } };
+    }
+    const [, , merchant, kind, id = "", action] = call.path.split("/");
+    if (merchant !== WORLDLINE.merchant) return { status: 403 };
+    const key = call.headers["x-gcs-idempotence-key"];
+    if (typeof key === "string") {
+      if (key.length > 40) return { status: 400, body: { errors: [{ code: "400001" }] } };
+      const before = answers.get(key);
+      if (before) return { status: 201, body: before };
+    }
+    const answer = kind === "hostedcheckouts" ? onCheckout(call, id) : onPayment(call, id, action);
+    if (typeof key === "string" && (answer.status ?? 200) < 300) answers.set(key, answer.body as object);
+    return answer;
+  });
+
+  function onCheckout(call: FakeCall, id: string): FakeAnswer {
+    if (call.method === "POST") {
+      const order = call.json()["order"] as {
+        amountOfMoney: { amount: number };
+        references: { merchantReference: string };
+      };
+      if (order.references.merchantReference.length > 30)
+        return { status: 400, body: { errors: [{ code: "21000080" }] } };
+      const kept: Kept = {
+        id: randomUUID(),
+        amount: order.amountOfMoney.amount,
+        reference: order.references.merchantReference,
+        status: "IN_PROGRESS",
+        payment: null,
+        refunds: 0,
+        forgotten: false,
+      };
+      checkouts.set(kept.id, kept);
+      return {
+        status: 201,
+        body: {
+          hostedCheckoutId: kept.id,
+          RETURNMAC: `mac-${kept.id}`,
+          partialRedirectUrl: `pay1.checkout.example:443/checkout/${kept.id}`,
+          merchantReference: kept.reference,
+        },
+      };
+    }
+    const kept = checkouts.get(id);
+    if (!kept || kept.forgotten) return { status: 404, body: { errors: [{ code: "1002" }] } };
+    if (call.method === "DELETE") {
+      kept.status = "CANCELLED_BY_CONSUMER";
+      return { status: 204 };
+    }
+    return {
+      body: { status: kept.status, ...(kept.payment && { createdPaymentOutput: { payment: paymentOf(kept) } }) },
+    };
+  }
+
+  function onPayment(call: FakeCall, id: string, action: string | undefined): FakeAnswer {
+    const all = [...checkouts.values()];
+    if (!id) {
+      const found = all.filter((each) => each.reference === call.query.get("merchantReference") && each.payment);
+      return { body: { payments: found.map(paymentOf), totalCount: found.length } };
+    }
+    const kept = all.find((each) => each.payment?.id === id);
+    if (!kept?.payment) return { status: 404 };
+    if (action === "cancel") {
+      kept.payment = { ...kept.payment, status: "CANCELLED", category: "UNSUCCESSFUL", cancellable: false };
+      return { body: { payment: paymentOf(kept) } };
+    }
+    const sent = call.json() as { amountOfMoney: { amount: number; currencyCode: string } };
+    if (sent.amountOfMoney.amount !== kept.amount || sent.amountOfMoney.currencyCode !== "CHF") return { status: 400 };
+    kept.refunds += 1;
+    kept.payment = { ...kept.payment, status: "REFUNDED", category: "REFUNDED" };
+    return { status: 201, body: { id: `${id}-refund`, status: "REFUND_REQUESTED" } };
+  }
+
+  return {
+    ...fake,
+    problems,
+    checkouts,
+    /** What a shopper, or the bank, does on the hosted page. */
+    act(id: string, act: WorldlineAct) {
+      const kept = checkouts.get(id);
+      if (!kept) throw new Error("There is no such checkout");
+      if (act === "cancel") kept.status = "CANCELLED_BY_CONSUMER";
+      else if (act === "not-eligible") kept.status = "CLIENT_NOT_ELIGIBLE_FOR_SELECTED_PAYMENT_PRODUCT";
+      else {
+        const [status, category] = OF[act];
+        kept.status = "PAYMENT_CREATED";
+        kept.payment = { id: `00000${kept.id}`, status, category, cancellable: act === "pay" || act === "authorise" };
+      }
+    },
+    /** A webhook as Worldline sends it; `keyId` and `secret` may be wrong. */
+    webhook(shopUrl: string, event: object, { keyId = "hook-1", secret = WORLDLINE.webhookSecret } = {}) {
+      const body = JSON.stringify({ apiVersion: "v1", created: "2026-01-01T00:00:00.000+0000", ...event });
+      const signature = createHmac("sha256", secret).update(body).digest("base64");
+      return fetch(`${shopUrl}/public-api/payment-webhook/worldline`, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json", "x-gcs-keyid": keyId, "x-gcs-signature": signature },
+      });
+    },
+  };
+}
+
+const paymentOf = ({ payment, reference }: Kept) =>
+  payment && {
+    id: payment.id,
+    paymentOutput: { references: { merchantReference: reference } },
+    status: payment.status,
+    statusOutput: {
+      statusCategory: payment.category,
+      isCancellable: payment.cancellable,
+      isRefundable: payment.category === "COMPLETED",
+    },
+  };
+
+/** v1HMAC, from the provider's documentation and not from its SDK: what does not fit, or null. */
+function signatureProblem({ method, target, headers }: FakeCall): string | null {
+  const gcs = Object.keys(headers)
+    .filter((name) => name.startsWith("x-gcs"))
+    .toSorted()
+    .map((name) => `${name}:${String(headers[name]).trim()}\n`)
+    .join("");
+  const text = `${method}\n${String(headers["content-type"] ?? "")}\n${String(headers.date)}\n${gcs}${target}\n`;
+  const expected = createHmac("sha256", WORLDLINE.secret).update(text).digest("base64");
+  if (headers.authorization !== `GCS v1HMAC:${WORLDLINE.keyId}:${expected}`) return `signature of ${method} ${target}`;
+  const age = Math.abs(Date.now() - new Date(String(headers.date)).getTime());
+  return age < 5 * 60_000 ? null : `date of ${method} ${target}`;
+}
