@@ -25,6 +25,14 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   await modal.getByRole("button", { name: words.customer.payment.close }).click();
   await expect(modal).toBeHidden();
 
+  // In Serbian, which the provider does not speak, the shop's own words are in its form.
+  const serbian = WORDS.sr.customer.payment;
+  await page.goto("/sr/checkout/6");
+  await press(page, serbian.pay.replace("{amount}", "CHF 20.–"));
+  await expect(page.getByRole("textbox", { name: serbian.widget.cardNumber })).toBeVisible();
+  await expect(page.getByRole("button", { name: serbian.widget.submit, exact: true })).toBeVisible();
+  await page.goto("/checkout/6");
+
   await press(page, pay);
   await modal.getByRole("button", { name: "Bezahlen", exact: true }).click();
   await expect(page).toHaveURL(/\/checkout\/7$/);

@@ -27,10 +27,22 @@ export function readConfig(env: Env = process.env) {
     summaryStep: oneOf(env, "SUMMARY_STEP", ["skip", "show"]),
     logLevel: oneOf(env, "LOG_LEVEL", ["info", "debug", "warn", "error", "silent"]),
     trustProxy: oneOf(env, "TRUST_PROXY", ["no", "yes"]) === "yes",
-    payment: sandboxOrNamed(env, production, "PAYMENT_PROVIDER", ["sandbox-hosted", "sandbox-widget", "worldline"]),
+    payment: sandboxOrNamed(env, production, "PAYMENT_PROVIDER", [
+      "sandbox-hosted",
+      "sandbox-widget",
+      "worldline",
+      "oppwa",
+    ]),
     paymentSandboxPort: wholeNumber(env, "PAYMENT_SANDBOX_PORT", port === 0 ? 0 : port + 1, 0, 65_535),
     paymentExpiryMinutes: wholeNumber(env, "PAYMENT_EXPIRY_MINUTES", 30, 1, 24 * 60),
     paymentTimeoutMs: 1000 * wholeNumber(env, "PAYMENT_TIMEOUT_SECONDS", 10, 1, 60),
+    oppwa: {
+      url: env["OPPWA_URL"] ? address(env, "OPPWA_URL", "") : null,
+      entityId: env["OPPWA_ENTITY_ID"] || null,
+      token: env["OPPWA_TOKEN"] || null,
+      brands: brands(env["OPPWA_BRANDS"] || "VISA MASTER PAYPAL"),
+      webhookKey: key256(env, "OPPWA_WEBHOOK_KEY"),
+    },
     worldline: {
       url: env["WORLDLINE_URL"] ? address(env, "WORLDLINE_URL", "") : null,
       merchantId: env["WORLDLINE_MERCHANT_ID"] || null,
@@ -138,6 +150,20 @@ function databaseUrl(text: string | undefined): string | null {
   // As libpq has it, the host may be left out here and named behind: postgresql://user@/kasse?host=/run/postgresql
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace("@/", "@socket/"))) return text;
   throw new SettingError("DATABASE_URL is not an address such as postgresql://user:password@host:5432/kasse.");
+}
+
+/** Brands of a payment widget, in the platform's words. */
+function brands(text: string): readonly string[] {
+  const list = text.trim().split(/[\s,]+/);
+  if (list.every((brand) => /^[A-Z0-9_]{2,32}$/.test(brand))) return list;
+  throw new SettingError(`OPPWA_BRANDS is "${text}"; it must be a list of brands such as VISA MASTER PAYPAL.`);
+}
+
+function key256(env: Env, name: string): Buffer | null {
+  const text = env[name];
+  if (!text) return null;
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, "hex");
+  throw new SettingError(`${name} must be a key of 64 hexadecimal digits.`);
 }
 
 function numbers(env: Env, name: string): readonly number[] {

@@ -23,6 +23,12 @@ const NEEDED = {
     WORLDLINE_API_SECRET: "top-secret",
     WORLDLINE_WEBHOOK_KEYS: "id:top-secret",
   },
+  oppwa: {
+    PAYMENT_PROVIDER: "oppwa",
+    OPPWA_URL: "https://oppwa.example.ch",
+    OPPWA_ENTITY_ID: "1",
+    OPPWA_TOKEN: "top-secret",
+  },
 } as const;
 
 /** Everything is asked for before a database is: none is needed to be refused. */
@@ -51,6 +57,14 @@ test.each([
   ["WORLDLINE_URL", "connect.example.ch", /WORLDLINE_URL is "connect.example.ch"; it must be an address/],
   ["WORLDLINE_PRODUCTS", "1,visa", /WORLDLINE_PRODUCTS is "1,visa"; it must be a list of numbers/],
   ["WORLDLINE_WEBHOOK_KEYS", "top-secret", /^WORLDLINE_WEBHOOK_KEYS must be a list of id:secret(?!.*top-secret)/],
+  ["OPPWA_BRANDS", "visa; master", /OPPWA_BRANDS is "visa; master"/],
+  ["OPPWA_WEBHOOK_KEY", "top-secret", /^OPPWA_WEBHOOK_KEY must be a key of 64(?!.*top-secret)/],
 ])("a wrong %s is told, without a secret", (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(sentence);
+});
+
+test("payments that take longer than a checkout of OPPWA lives are refused", async () => {
+  await expect(connect({ ...NEEDED.oppwa, PAYMENT_EXPIRY_MINUTES: "60" })).rejects.toThrow(
+    /PAYMENT_EXPIRY_MINUTES is 60; .* 30 at most/,
+  );
 });

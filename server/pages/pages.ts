@@ -116,7 +116,7 @@ async function renderPage(
     html,
     brotli,
     etag,
-    csp: pagePolicy(styleHash, data.kind === "checkout" ? payments.pageOrigins : []),
+    csp: pagePolicy(styleHash, data.kind === "checkout" ? payments : null),
   };
 }
 

@@ -1,8 +1,10 @@
-import { needed, type Config } from "#server/config.ts";
+import { needed, SettingError, type Config } from "#server/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { sandboxPaymentProvider } from "#server/sandbox/payment/provider.ts";
 import { sandboxSecret } from "#server/sandbox/payment/secret.ts";
 import { startSandboxPaymentServer } from "#server/sandbox/payment/server.ts";
+import { oppwa, OPPWA_EXPIRY_MINUTES } from "./oppwa/provider.ts";
+import { PAYMENT_RESULT_PATH } from "./provider-calls.ts";
 import type { PaymentProvider } from "./provider.ts";
 import { worldline } from "./worldline/provider.ts";
 
@@ -18,6 +20,8 @@ export async function connectPayments(config: Config, db: Database): Promise<Con
   switch (config.payment) {
     case "worldline":
       return real(await connectWorldline(config));
+    case "oppwa":
+      return real(connectOppwa(config));
     default:
       return connectSandbox(config, config.payment, db);
   }
@@ -39,6 +43,22 @@ function connectWorldline({ worldline: { url, merchantId, apiKeyId, apiSecret, .
     apiKeyId: needed(apiKeyId, "WORLDLINE_API_KEY_ID", because),
     apiSecret: needed(apiSecret, "WORLDLINE_API_SECRET", because),
     webhookKeys: needed(more.webhookKeys, "WORLDLINE_WEBHOOK_KEYS", because),
+  });
+}
+
+function connectOppwa({ oppwa: { url, entityId, token, ...more }, ...config }: Config) {
+  const because = "PAYMENT_PROVIDER=oppwa";
+  if (config.paymentExpiryMinutes > OPPWA_EXPIRY_MINUTES)
+    throw new SettingError(
+      `PAYMENT_EXPIRY_MINUTES is ${config.paymentExpiryMinutes}; with ${because} it is ${OPPWA_EXPIRY_MINUTES} at most, for a checkout lives no longer there.`,
+    );
+  return oppwa({
+    ...more,
+    timeoutMs: config.paymentTimeoutMs,
+    resultUrl: `${config.publicUrl}${PAYMENT_RESULT_PATH}/oppwa`,
+    url: needed(url, "OPPWA_URL", because),
+    entityId: needed(entityId, "OPPWA_ENTITY_ID", because),
+    token: needed(token, "OPPWA_TOKEN", because),
   });
 }
 

@@ -46,6 +46,8 @@ export type PaymentProvider = {
   readonly name: string;
   /** Origins that the checkout's pages may take scripts, frames and pictures from, and post forms to. */
   readonly pageOrigins: readonly string[];
+  /** Its script writes styles into the page, which a page's policy must let it. */
+  readonly inlineStyles?: true;
   create(request: PaymentRequest): Promise<HostedPayment>;
   status(payment: PaymentRef): Promise<ProviderOutcome>;
   /** Asks that nobody can pay any more; a provider that cannot is not asked twice. */
@@ -53,6 +55,8 @@ export type PaymentProvider = {
   refund(payment: PaymentRef, amount: Rappen, idempotencyKey: string): Promise<void>;
   /** Reads a signed report. What it says of the payment is not believed: the status is asked. */
   readWebhook(raw: Buffer, headers: WebhookHeaders): WebhookRead | Promise<WebhookRead>;
+  /** The payment of a shopper whom a widget sent back; null for a query that no widget makes. */
+  readReturn?(query: Readonly<Record<string, unknown>>): string | null;
   /** What a provider that first asks whether the webhook's address is ours wants to hear; null for any other request. */
   answerVerification?(headers: WebhookHeaders): string | null;
 };

@@ -187,7 +187,7 @@ describe("what an operator can mend is told in one sentence", () => {
     [{ MAIL_PROVIDER: "smtp" }, "SMTP_URL is not set, and MAIL_PROVIDER=smtp needs it."],
     [
       { NODE_ENV: "production" },
-      "PAYMENT_PROVIDER is not set; in production choose one of sandbox-hosted, sandbox-widget, worldline. Sandboxes are never fallen into.",
+      "PAYMENT_PROVIDER is not set; in production choose one of sandbox-hosted, sandbox-widget, worldline, oppwa. Sandboxes are never fallen into.",
     ],
     [
       { DOCUMENT_KEYS: `a:${"1".repeat(64)},a:${"2".repeat(64)}` },

@@ -6,8 +6,7 @@ import type { PaymentWidget } from "#server/payment/provider.ts";
  * it with the provider's own fields. It never leaves the provider's origin what is typed.
  */
 export const WIDGET_SCRIPT = `(() => {
-  const labels = { de: ["Kartennummer", "Bezahlen"], en: ["Card number", "Pay"], fr: ["Numéro de carte", "Payer"], it: ["Numero di carta", "Pagare"], sr: ["Broj kartice", "Plati"] };
-  const words = labels[document.documentElement.lang.slice(0, 2)] || labels.en;
+  const { labels } = window.wpwlOptions;
   const fill = () => {
     for (const form of document.querySelectorAll("form.paymentWidgets:not([data-ready])")) {
       form.dataset.ready = "";
@@ -15,7 +14,7 @@ export const WIDGET_SCRIPT = `(() => {
       const card = form.dataset.brands !== "PAYPAL";
       if (card) {
         const label = document.createElement("label");
-        label.textContent = words[0];
+        label.textContent = labels.cardNumber;
         const input = document.createElement("input");
         Object.assign(input, { name: "cardNumber", inputMode: "numeric", autocomplete: "cc-number", required: true, value: "4111 1111 1111 1111" });
         label.append(input);
@@ -24,7 +23,7 @@ export const WIDGET_SCRIPT = `(() => {
       const outcome = document.createElement("input");
       Object.assign(outcome, { type: "hidden", name: "outcome", value: "pay" });
       const button = document.createElement("button");
-      button.textContent = words[1] + (card ? "" : " · PayPal");
+      button.textContent = labels.submit + (card ? "" : " · PayPal");
       form.append(outcome, button);
     }
   };

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { useTranslations } from "use-intl";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { CARD_BRANDS } from "#core/codes.ts";
 import { Dialog } from "#web/kit/Dialog.tsx";
@@ -59,9 +59,42 @@ export function PaymentModal({
   );
 }
 
+/** What the provider's script looks for in the page, and leaves there. */
+type WidgetPage = { wpwlOptions?: ReturnType<typeof useWidgetOptions>; wpwl?: { unload?: () => void } };
+
+/** The shop's own words: the provider speaks no Serbian, and the others then sound like the shop as well. */
+function useWidgetOptions() {
+  const t = useTranslations("customer.payment.widget");
+  const locale = useLocale();
+  return useMemo(
+    () => ({
+      locale: locale === "sr" ? "en" : locale,
+      style: "plain",
+      labels: {
+        brand: t("brand"),
+        cardHolder: t("cardHolder"),
+        cardNumber: t("cardNumber"),
+        cvv: t("cvv"),
+        expiryDate: t("expiryDate"),
+        mmyy: t("mmyy"),
+        submit: t("submit"),
+      },
+      errorMessages: {
+        cardHolderError: t("cardHolderError"),
+        cardNumberError: t("cardNumberError"),
+        cvvError: t("cvvError"),
+        expiryMonthError: t("expiryError"),
+        expiryYearError: t("expiryError"),
+      },
+    }),
+    [t, locale],
+  );
+}
+
 /** The form that the provider's script turns into card fields. React leaves what is inside alone. */
 function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly brands: readonly string[] }) {
   const place = useRef<HTMLDivElement>(null);
+  const options = useWidgetOptions();
   const brandList = brands.join(" ");
   useEffect(() => {
     const element = place.current;
@@ -70,6 +103,9 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
     form.action = widget.formAction;
     form.className = "paymentWidgets";
     form.dataset["brands"] = brandList;
+    // The script reads its options when it starts, and only from there.
+    const page = globalThis as typeof globalThis & WidgetPage;
+    page.wpwlOptions = options;
     const script = document.createElement("script");
     script.src = widget.scriptUrl;
     if (widget.integrity) {
@@ -77,7 +113,10 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
       script.crossOrigin = "anonymous";
     }
     element.replaceChildren(form, script);
-    return () => element.replaceChildren();
-  }, [widget, brandList]);
+    return () => {
+      page.wpwl?.unload?.();
+      element.replaceChildren();
+    };
+  }, [widget, brandList, options]);
   return <div ref={place} className={styles.widget} />;
 }

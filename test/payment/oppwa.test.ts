@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { pagePolicy } from "#server/pages/policy.ts";
+import { outcomeOfResult } from "#server/payment/oppwa/outcome.ts";
+import { OPPWA, startOppwa } from "../support/oppwa.ts";
+import { picture } from "../support/people.ts";
+import { must, type Shopper } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+
+const [PAID, DECLINED, CANCELLED] = ["000.100.110", "800.100.153", "100.396.101"];
+
+let shop: Shop;
+let image: Blob;
+let platform: Awaited<ReturnType<typeof startOppwa>>;
+beforeAll(async () => {
+  platform = await startOppwa();
+  const env = {
+    PAYMENT_PROVIDER: "oppwa",
+    PAYMENT_TIMEOUT_SECONDS: "1",
+    OPPWA_URL: platform.url,
+    OPPWA_ENTITY_ID: OPPWA.entityId,
+    OPPWA_TOKEN: OPPWA.token,
+    OPPWA_WEBHOOK_KEY: OPPWA.key,
+    OPPWA_BRANDS: "VISA MASTER",
+  };
+  [shop, image] = await Promise.all([startShop({ env }), picture()]);
+});
+afterAll(async () => {
+  await shop.stop();
+  await platform.stop();
+});
+afterEach(() => {
+  platform.state.mood = "well";
+  platform.throttle.throttled = false;
+});
+
+type Widget = { scriptUrl: string; integrity: string; formAction: string; brands: string[] };
+let people = 0;
+async function readyToPay() {
+  const shopper = shop.shopper();
+  shopper.locale = "it";
+  await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
+  await shopper.becomeCustomer(`oppwa${(people += 1)}@example.ch`, image);
+  return shopper;
+}
+async function begun() {
+  const shopper = await readyToPay();
+  await must("begin", shopper.call("prepareTransaction"));
+  const [payment] = await paymentsOf(shopper);
+  return { shopper, hostedId: payment?.hosted_id ?? "", reference: payment?.id ?? "" };
+}
+async function paymentsOf(shopper: Shopper) {
+  const { rows } = await shop.database.pool.query<{ id: string; state: string; hosted_id: string }>(
+    "select id, state, hosted_id from payments where checkout_id = $1 order by created_at",
+    [shopper.checkoutId],
+  );
+  return rows;
+}
+const result = (query: string) => fetch(`${shop.url}/public-api/payment-result/oppwa?${query}`, { redirect: "manual" });
+
+describe("the widget of OPPWA", () => {
+  test("is prepared with amount and integrity; of clicks that race all get the first checkout", async () => {
+    const shopper = await readyToPay();
+    const answers = await Promise.all([1, 2, 3].map(() => must("begin", shopper.call("prepareTransaction"))));
+    expect(answers).toEqual([1, 2, 3].map(() => ({ redirectUrl: "/it/checkout/6" })));
+    const [payment] = await paymentsOf(shopper);
+    const { widget } = (await must("prepare 6", shopper.prepare("6"))) as { widget: Widget };
+    expect(widget).toEqual({
+      scriptUrl: `${platform.url}/v1/paymentWidgets.js?checkoutId=${payment?.hosted_id}`,
+      integrity: expect.stringMatching(/^sha384-/),
+      formAction: expect.stringMatching(/\/public-api\/payment-result\/oppwa$/),
+      brands: ["VISA", "MASTER"],
+    });
+    expect(platform.checkouts.get(payment?.hosted_id ?? "")).toMatchObject({ amount: "20.00", reference: payment?.id });
+  });
+
+  test("pays: the shopper comes back by the result URL, without a session, and the order is there", async () => {
+    const { shopper, hostedId } = await begun();
+    platform.end(hostedId, PAID);
+    const back = await result(`id=${hostedId}&resourcePath=${encodeURIComponent(`/v1/checkouts/${hostedId}/payment`)}`);
+    expect(back.status).toBe(303);
+    expect(back.headers.get("location")).toBe(`/it/checkout/7p?hostedCheckoutId=${hostedId}`);
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
+    // The platform has forgotten the checkout by now.
+    expect(await must("status", shopper.transactionStatus(hostedId))).toMatchObject({ status: { validPayment: true } });
+  });
+
+  test.each([
+    "/v1/checkouts/other/payment",
+    "/v1/payments/8a82",
+    "https://evil.example/v1/checkouts/x/payment",
+    "/v1/checkouts/../payments/1",
+    "",
+  ])("does not follow the resource path %j", async (path) => {
+    const { shopper, hostedId } = await begun();
+    platform.end(hostedId, PAID);
+    const calls = platform.calls.length;
+    expect((await result(`id=${hostedId}&resourcePath=${encodeURIComponent(path)}`)).status).toBe(404);
+    expect(platform.calls.length).toBe(calls);
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
+  });
+
+  test("an unknown checkout at the result URL is unknown; a platform that is down still leads back", async () => {
+    expect((await result("id=8ac7")).status).toBe(404);
+    expect((await result("")).status).toBe(404);
+    expect((await fetch(`${shop.url}/public-api/payment-result/sandbox-widget?id=1`)).status).toBe(404);
+    const { shopper, hostedId } = await begun();
+    platform.state.mood = "failing";
+    expect((await result(`id=${hostedId}`)).status).toBe(303);
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
+  });
+
+  test.each([
+    [DECLINED, "DECLINED"],
+    [CANCELLED, "CANCELLED_BY_CONSUMER"],
+    ["000.200.000", "PENDING"],
+    ["800.400.500", "PENDING"],
+  ])("that ends with %s is %s", async (code, expected) => {
+    const { shopper, hostedId } = await begun();
+    platform.end(hostedId ?? "", code ?? "");
+    expect(await must("status", shopper.transactionStatus(hostedId))).toMatchObject({
+      status: { validPayment: false, transactionStatusCode: expected },
+    });
+  });
+
+  test("asked for too often, the list of payments is looked at instead", async () => {
+    const { shopper, hostedId } = await begun();
+    platform.throttle.throttled = true;
+    expect(await must("status", shopper.transactionStatus(hostedId))).toMatchObject({
+      status: { transactionStatusCode: "PENDING" },
+    });
+    platform.end(hostedId, PAID);
+    expect(await must("status", shopper.transactionStatus(hostedId))).toMatchObject({ status: { validPayment: true } });
+  });
+
+  test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
+    "cannot begin while the platform is %s: 503, and later it does",
+    async (mood) => {
+      const shopper = await readyToPay();
+      platform.state.mood = mood;
+      expect((await shopper.call("prepareTransaction")).status).toBe(503);
+      platform.state.mood = "well";
+      await must("again", shopper.call("prepareTransaction"));
+      expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
+    },
+  );
+
+  test("for a record that changed gives the money back, once, even when the answer was lost", async () => {
+    const { shopper, hostedId, reference } = await begun();
+    platform.end(hostedId, PAID);
+    await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
+    // The first refund is done, and its answer lost.
+    const refund = () => shop.kasse.services.payments.refund({ hostedId, reference }, 2000, "refund:1");
+    platform.state.mood = "lost";
+    await expect(refund()).rejects.toThrow("OPPWA");
+    platform.state.mood = "well";
+    await shop.database.pool.query("select graphile_worker.add_job('settle-payments', '{}')");
+    await eventually("the refund", async () => (await paymentsOf(shopper))[0]?.state === "refunded");
+    await refund();
+    expect(platform.booked.filter((each) => each.reference === reference && each.paymentType === "RF")).toMatchObject([
+      { amount: "20.00" },
+    ]);
+  });
+});
+
+describe("a notification of OPPWA", () => {
+  const paid = (merchantTransactionId: string) => ({ type: "PAYMENT", payload: { merchantTransactionId, id: "1" } });
+
+  test.each([false, true])("makes the order of a shopper who never came back (in JSON: %s), once", async (wrapped) => {
+    const { shopper, hostedId, reference } = await begun();
+    platform.end(hostedId, PAID);
+    for (let times = 0; times < 2; times++)
+      expect((await platform.notify(shop.url, paid(reference), { wrapped })).status).toBe(200);
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
+  });
+
+  test("with another key, a shortened tag or in the clear is refused", async () => {
+    const { reference } = await begun();
+    expect((await platform.notify(shop.url, paid(reference), { key: "cd".repeat(32) })).status).toBe(403);
+    expect((await platform.notify(shop.url, paid(reference), { tagBytes: 4 })).status).toBe(403);
+    const clear = await shop.shopper().request("POST", "/public-api/payment-webhook/oppwa", paid(reference));
+    expect(clear.status).toBe(403);
+  });
+
+  test("about something else is accepted and changes nothing", async () => {
+    expect((await platform.notify(shop.url, { type: "test" })).status).toBe(200);
+    expect((await platform.notify(shop.url, paid("another-shop"))).status).toBe(200);
+  });
+});
+
+test.each([
+  ["000.000.000", "paid"],
+  ["000.100.112", "paid"],
+  ["000.300.000", "paid"],
+  ["000.600.000", "paid"],
+  ["000.400.000", "paid"],
+  ["000.400.030", "declined"],
+  ["000.400.101", "declined"],
+  ["000.200.100", "pending"],
+  ["100.400.500", "pending"],
+  ["100.396.104", "cancelled"],
+  ["100.396.103", "expired"],
+  ["900.100.300", "declined"],
+])("result code %s is %s", (code, outcome) => {
+  expect(outcomeOfResult(code)).toBe(outcome);
+});
+
+test("only a page where a payment may happen lets the platform in, and no other origin", () => {
+  const { pageOrigins, inlineStyles } = shop.kasse.services.payments;
+  const checkout = pagePolicy("'sha256-x'", { pageOrigins, ...(inlineStyles && { inlineStyles }) });
+  for (const part of ["script-src", "style-src", "img-src", "frame-src", "connect-src", "form-action"])
+    expect(checkout).toContain(`${part} 'self' ${platform.url}`);
+  expect(checkout.match(/https?:\S+/g)?.every((origin) => origin.replace(";", "") === platform.url)).toBe(true);
+  expect(checkout).not.toMatch(/script-src[^;]*unsafe/);
+  expect(pagePolicy("'sha256-x'", null)).not.toContain("http");
+});
