@@ -28,7 +28,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
         ? {}
         : {
             rolldownOptions: {
-              input: "web/client-entry.tsx",
+              input: ["web/client-entry.tsx", "web/early-press.ts"],
               output: { codeSplitting: { groups: [{ name: chunkOf }] } },
             },
           }),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/server.ts";
-import { buyUpToDocument, fillPerson, newEmail, press, register, WORDS } from "./support/purchase.ts";
+import { buyUpToDocument, fillPerson, newEmail, press, register, SUMMARY, WORDS } from "./support/purchase.ts";
 
 const words = WORDS.de;
 const PASSWORD = "kasse-demo-2026";
@@ -88,3 +88,47 @@ test("a slow answer: the loader says that it takes longer", async ({ page }) => 
   await expect(page.getByLabel(words.customer.fields.address, { exact: true })).toHaveValue("Bahnhofstrasse");
   await expect(page.getByText(words.common.slow)).toBeHidden();
 });
+
+test("another language keeps the step, the order and what was typed", async ({ page }) => {
+  await toAccount(page);
+  await register(page, words, newEmail());
+  await fillPerson(page, words, "Sprachwechsel");
+  await page.locator("header summary").click();
+  await page.getByRole("link", { name: "Srpski" }).click();
+  await expect(page).toHaveURL("/sr/checkout/4");
+  const serbian = WORDS.sr;
+  await expect(page.getByLabel(serbian.customer.fields.last_name, { exact: true })).toHaveValue("Sprachwechsel");
+  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText(serbian.checkout.summary.monthly);
+  await expect(page.locator("html")).toHaveAttribute("lang", "sr-Latn");
+  await press(page, serbian.customer.person.go);
+  await expect(page).toHaveURL("/sr/checkout/4a");
+});
+
+for (const [name, settings] of [
+  ["forced colours", { forcedColors: "active" }],
+  ["reduced motion", { reducedMotion: "reduce" }],
+] as const) {
+  test(`${name}: the step stays whole, and its choices can be told apart`, async ({ page }) => {
+    await page.emulateMedia(settings);
+    await page.goto("/mobile/SMART60");
+    await page.getByRole("button", { name: words.shop.buy.button }).click();
+    const limit = page.getByRole("checkbox", { name: words.checkout.limit.set });
+    const look = () =>
+      limit.evaluate((box) =>
+        JSON.stringify(
+          [box, ...box.parentElement!.querySelectorAll("*")].map((each) => {
+            const { borderColor, backgroundColor, outlineStyle, boxShadow, opacity } = getComputedStyle(each);
+            return [borderColor, backgroundColor, outlineStyle, boxShadow, opacity];
+          }),
+        ),
+      );
+    const before = await look();
+    await limit.check();
+    await page.waitForTimeout(300);
+    expect(await look()).not.toBe(before);
+    const moving = await page.evaluate(() => document.getAnimations().length);
+    if (name === "reduced motion") expect(moving).toBe(0);
+    await press(page, words.checkout.steps["1"].go);
+    await expect(page).toHaveURL(/\/checkout\/3$/);
+  });
+}

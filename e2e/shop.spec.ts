@@ -80,6 +80,24 @@ test("a lost connection is told, and tried again", async ({ page }) => {
   await expect(page).toHaveURL(/\/checkout\/1$/);
 });
 
+test("pressed before the page's own script is here: not lost", async ({ page }) => {
+  let go = () => {};
+  const pressed = new Promise<void>((resolve) => (go = resolve));
+  await page.route("**/assets/client-entry-*.js", async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto("/mobile/SMART60", { waitUntil: "commit" });
+  const button = page.getByRole("button", { name: "Zur Kasse" });
+  await expect(async () => {
+    await button.click();
+    await expect(button).toHaveAttribute("aria-busy", "true", { timeout: 200 });
+  }).toPass();
+  await expect(page).toHaveURL(/SMART60$/);
+  go();
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+});
+
 test("another language keeps the page", async ({ page }) => {
   await page.goto("/tv/TVS?utm=brief");
   await page.locator("summary").click();

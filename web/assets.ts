@@ -14,12 +14,15 @@ type Chunk = {
 /** What a page's head names: the entry to run, and all that it needs at once, so that nothing waits for a second round trip. */
 export type FirstLoad = {
   readonly entry: string;
+  /** Keeps what is pressed before the entry is here; only where something can be. */
+  readonly early: string | null;
   readonly modules: readonly string[];
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
 };
 
 export const ENTRY = "web/client-entry.tsx";
+const EARLY = "web/early-press.ts";
 
 /** The module of every page of the checkout; step 1 comes with the checkout itself. */
 export const STEP_MODULES = {
@@ -66,6 +69,7 @@ export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): 
   const needed = LANGUAGE_TAG[locale] === "sr-Latn" ? fonts : fonts.filter((file) => !file.includes("latin-ext"));
   return {
     entry: `/${entry}`,
+    early: page === "product" ? `/${chunkOf(manifest, EARLY).file}` : null,
     modules: unique(chunks.map((chunk) => chunk.file).filter((file) => file !== entry && file.endsWith(".js"))),
     styles: unique(chunks.flatMap((chunk) => chunk.css ?? [])),
     fonts: unique(needed),

@@ -27,35 +27,36 @@ async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
   const { words, houseNumber } = addressQuery(term);
   if (words.length === 0 || words.join("").length < 2) return [];
   const tsquery = words.map((word) => `'${word.replaceAll(/['\\]/g, "")}':*`).join(" & ");
-  const number = houseNumber?.replaceAll(/[%_\\]/g, "") ?? "";
-  const start = (
+  const number = withoutWildcards(houseNumber ?? "");
+  const start = withoutWildcards(
     term
       .trim()
       .toLowerCase()
-      .split(/[\s.,]/)[0] ?? ""
-  )
-    .slice(0, 60)
-    .replaceAll(/[%_\\]/g, "");
+      .slice(0, 60)
+      .split(/[\s.,]/)[0] ?? "",
+  );
   // The very house number comes first; then streets that begin as typed, short names, and houses in the order of their numbers.
   const { rows } = await sql<Hit>`
     select s.street, s.zipcode, s.city, h.number as house_number
     from (
-      select street, zipcode, city, id, row_number() over (
-        order by lower(street) like ${`${start}%`} desc, length(street), street, zipcode
-      ) as rank
+      select id, street, zipcode, city, lower(street) like ${`${start}%`} as begins
       from address_streets
       where search @@ to_tsquery('simple', ${tsquery})
-      order by rank limit 40
+      order by begins desc, length(street), street, zipcode
+      limit 40
     ) s
     cross join lateral (
       select number, (substring(number from '^\\d+'))::int as whole from address_houses
       where street_id = s.id and number like ${`${number}%`}
       order by number = ${houseNumber}::text desc, whole nulls first, number limit ${MOST_HITS}
     ) h
-    order by h.number = ${houseNumber}::text desc, s.rank, h.whole nulls first, h.number
+    order by h.number = ${houseNumber}::text desc, s.begins desc, length(s.street), s.street, s.zipcode,
+      h.whole nulls first, h.number
     limit ${MOST_HITS}`.execute(db);
   return rows;
 }
+
+const withoutWildcards = (text: string) => text.replaceAll(/[%_\\]/g, "");
 
 /** POST /address-population: the register's own spelling of an address; one it does not know comes back as it was. */
 export function populateAddress(services: Services): Handler<"addressPopulation"> {

@@ -7,6 +7,7 @@ import type { Page, Rendered } from "./page.ts";
 /** What the browser loads at once, so that nothing waits for a second round trip. Paths start with a slash. */
 export type Assets = {
   readonly entry: string;
+  readonly early: string | null;
   readonly modules: readonly string[];
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
@@ -37,7 +38,7 @@ ${rendered.indexed ? indexTags(page.locale, path, publicUrl) : '<meta name="robo
 ${assets.fonts.map((href) => link("preload", href, ' as="font" type="font/woff2" crossorigin')).join("\n")}
 ${assets.styles.map((href) => link("stylesheet", href)).join("\n")}
 <style>${style}</style>
-<script type="module" src="${assets.entry}"></script>
+${assets.early ? `<script type="module" async src="${assets.early}"></script>\n` : ""}<script type="module" src="${assets.entry}"></script>
 ${assets.modules.map((href) => link("modulepreload", href)).join("\n")}
 ${rendered.head}
 </head>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent } from "react";
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { recordOf, type Product, type Term } from "../products.ts";
+import { takeEarlyPress } from "./early-press.ts";
 import { useBuy } from "./use-buy.ts";
 import styles from "./Buy.module.css";
 
@@ -14,13 +15,18 @@ export function Buy({ product, term }: { readonly product: Product; readonly ter
   const t = useTranslations();
   const { brand } = usePage();
   const { busy, failure, buy, dismiss } = useBuy();
-  useEffect(fetchAhead, []);
-  if (product.externalCheckoutUrl) return <Partner url={product.externalCheckoutUrl} />;
   const start = () => void buy(recordOf(product, term));
+  useEffect(fetchAhead, []);
+  const early = useEffectEvent(() => {
+    if (takeEarlyPress() && product.onStock) start();
+  });
+  useEffect(() => early(), []);
+  if (product.externalCheckoutUrl) return <Partner url={product.externalCheckoutUrl} />;
   return (
     <div>
       <Button
         block
+        data-early=""
         disabled={!product.onStock}
         aria-disabled={busy || undefined}
         aria-describedby="buy-note"
