@@ -55,7 +55,12 @@ export function readConfig(env: Env = process.env) {
     sms: sandboxOrNamed(env, production, "SMS_PROVIDER", ["sandbox"]),
     mail: sandboxOrNamed(env, production, "MAIL_PROVIDER", ["sandbox", "smtp"]),
     smtpUrl: env["SMTP_URL"] ?? null,
-    customers: sandboxOrNamed(env, production, "CUSTOMER_BASE", ["sandbox"]),
+    customers: sandboxOrNamed(env, production, "CUSTOMER_BASE", ["sandbox", "http"]),
+    customerBase: {
+      url: env["CUSTOMER_BASE_URL"] ? address(env, "CUSTOMER_BASE_URL", "") : null,
+      secret: env["CUSTOMER_BASE_SECRET"] || null,
+      timeoutMs: 1000 * wholeNumber(env, "CUSTOMER_BASE_TIMEOUT_SECONDS", 3, 1, 30),
+    },
     handover: sandboxOrNamed(env, production, "ORDER_HANDOVER", ["sandbox", "webhook"]),
     handoverUrl: env["ORDER_WEBHOOK_URL"] ?? null,
     handoverSecret: env["ORDER_WEBHOOK_SECRET"] ?? null,

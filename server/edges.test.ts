@@ -29,6 +29,7 @@ const NEEDED = {
     OPPWA_ENTITY_ID: "1",
     OPPWA_TOKEN: "top-secret",
   },
+  http: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: "https://crm.example.ch", CUSTOMER_BASE_SECRET: "top-secret" },
 } as const;
 
 /** Everything is asked for before a database is: none is needed to be refused. */

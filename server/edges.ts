@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Brand } from "./brand/brand.ts";
 import { needed, type Config } from "./config.ts";
+import { httpCustomers } from "./customer/http.ts";
 import { sandboxCustomers } from "./customer/sandbox.ts";
 import type { Database } from "./database/database.ts";
 import { documentFiles } from "./document/files.ts";
@@ -28,7 +29,14 @@ export async function connectEdges(config: Config, db: Database, brand: Brand): 
   const payment = await connectPayments(config, db);
   const messages = sandboxMessages(db);
   return {
-    customers: await sandboxCustomers(config.dataDir, DEMO_CUSTOMERS),
+    customers:
+      config.customers === "http"
+        ? await httpCustomers({
+            timeoutMs: config.customerBase.timeoutMs,
+            url: needed(config.customerBase.url, "CUSTOMER_BASE_URL", "CUSTOMER_BASE=http"),
+            secret: needed(config.customerBase.secret, "CUSTOMER_BASE_SECRET", "CUSTOMER_BASE=http"),
+          })
+        : await sandboxCustomers(config.dataDir, DEMO_CUSTOMERS),
     payments: payment.payments,
     documents: documentFiles(join(config.dataDir, "documents")),
     sms: messages.sms,
@@ -48,7 +56,7 @@ export async function connectEdges(config: Config, db: Database, brand: Brand): 
       ...(payment.sandboxOrigin === null ? [] : [config.payment]),
       "sms",
       ...(config.mail === "sandbox" ? ["mail"] : []),
-      "customers",
+      ...(config.customers === "sandbox" ? ["customers"] : []),
       ...(config.handover === "sandbox" ? ["orders"] : []),
       ...(config.esim === "sandbox" ? ["esim"] : []),
     ],

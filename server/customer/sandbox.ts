@@ -3,38 +3,13 @@ import { join } from "node:path";
 import { verify } from "@node-rs/argon2";
 import * as v from "valibot";
 import { writeOnce } from "#server/write-once.ts";
+import { BaseRecord, baseCustomerOf } from "./base-record.ts";
 import type { BaseCustomer, CustomerSystems } from "./customer-systems.ts";
 
 const DemoCustomers = v.object({
   /** One argon2id hash for all: the demo password is the same everywhere. */
   passwordHash: v.string(),
-  customers: v.array(
-    v.object({
-      userId: v.string(),
-      username: v.string(),
-      phone: v.string(),
-      contracts: v.array(v.object({ contractType: v.string() })),
-      solvent: v.boolean(),
-      person: v.object({
-        salutation: v.string(),
-        first_name: v.string(),
-        last_name: v.string(),
-        day: v.string(),
-        month: v.string(),
-        year: v.string(),
-        mobilePhone: v.string(),
-      }),
-      address: v.nullable(
-        v.object({
-          address: v.string(),
-          number: v.string(),
-          postal_code: v.string(),
-          city: v.string(),
-          address_id: v.string(),
-        }),
-      ),
-    }),
-  ),
+  customers: v.array(BaseRecord),
 });
 
 /** Demo customers and rules (demo-data.md). The file is copied into the data folder once, and may be edited there. */
@@ -42,13 +17,7 @@ export async function sandboxCustomers(dataDir: string, demoFile: string): Promi
   const file = join(dataDir, "sandbox", "customers.json");
   await writeOnce(file, await readFile(demoFile));
   const { customers, passwordHash } = v.parse(DemoCustomers, JSON.parse(await readFile(file, "utf8")));
-  const known: readonly BaseCustomer[] = customers.map(
-    ({ userId, username, phone, contracts, solvent, person, address }) => ({
-      userId,
-      email: username,
-      profile: { userId, phone, contracts, solvent, person, ...(address ? { address } : {}) },
-    }),
-  );
+  const known: readonly BaseCustomer[] = customers.map(baseCustomerOf);
   const byEmail = (email: string) => known.find((customer) => customer.email === email) ?? null;
   return {
     findByEmail: (email) => Promise.resolve(byEmail(email)),

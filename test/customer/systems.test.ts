@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { CustomerSystems } from "#server/customer/customer-systems.ts";
+import { httpCustomers } from "#server/customer/http.ts";
+import { sandboxCustomers } from "#server/customer/sandbox.ts";
+import { Unavailable } from "#server/http/unavailable.ts";
+import { OPERATOR_SECRET, startOperator } from "../support/operator.ts";
+import { must } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+
+const MIA = "mia.keller@example.ch";
+const PASSWORD = "kasse-demo-2026";
+const PERSON = { firstName: "Nora", lastName: "Beispiel", birthday: "1991-03-14", postalCode: "8001" };
+
+let dataDir: string;
+let operator: Awaited<ReturnType<typeof startOperator>>;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "kasse-systems-"));
+  operator = await startOperator();
+});
+afterAll(async () => {
+  await operator.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+afterEach(() => {
+  operator.state.mood = "well";
+  operator.override.answerWith = null;
+});
+const client = (more: object = {}) =>
+  httpCustomers({ url: operator.url, secret: OPERATOR_SECRET, timeoutMs: 200, restMs: 300, ...more });
+
+describe.each<[string, () => Promise<CustomerSystems>]>([
+  ["the sandbox", () => sandboxCustomers(dataDir, "demo/customers.json")],
+  ["the operator's systems over HTTP", client],
+])("%s", (_name, connect) => {
+  let systems: CustomerSystems;
+  beforeAll(async () => {
+    systems = await connect();
+  });
+
+  test("know a customer by e-mail, number and password", async () => {
+    const mia = await systems.findByEmail(MIA);
+    expect(mia).toMatchObject({
+      email: MIA,
+      profile: { phone: "41784000001", solvent: true, person: { last_name: "Keller" } },
+    });
+    expect(mia?.profile.address?.address_id).toBeTruthy();
+    expect(await systems.findByMsisdn("41784000001")).toEqual(mia);
+    expect(await systems.checkPassword(MIA, PASSWORD)).toEqual(mia);
+    expect((await systems.findByMsisdn("41784000004"))?.profile).not.toHaveProperty("address");
+  });
+
+  test("know nobody else, and no wrong password", async () => {
+    expect(await systems.findByEmail("nobody@example.ch")).toBeNull();
+    expect(await systems.findByMsisdn("41784999999")).toBeNull();
+    expect(await systems.checkPassword(MIA, "guessed")).toBeNull();
+  });
+
+  test("check number, PUK, document, address and standing", async () => {
+    const transfer = { msisdn: "41791234567", subscriptionType: "Prepaid", puk: "12345678" };
+    expect(await systems.checkTransfer(transfer)).toEqual([]);
+    expect(await systems.checkTransfer({ ...transfer, msisdn: "41791230000", puk: "00000000" })).toEqual([
+      "mnpMsisdn",
+      "puk",
+    ]);
+    expect([await systems.isDocumentUsed("X0000000"), await systems.isDocumentUsed("X1")]).toEqual([true, false]);
+    const address = { street: "Nirgendsweg", number: "1", postalCode: "8001", city: "Zürich" };
+    expect([await systems.isAddressBad(address), await systems.isAddressBad({ ...address, street: "Weg" })]).toEqual([
+      true,
+      false,
+    ]);
+    expect([await systems.isSolvent(PERSON), await systems.isSolvent({ ...PERSON, lastName: "Insolvenz" })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("over HTTP", () => {
+  test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
+    "a system that is %s does not answer; looking up is tried three times, password and standing once",
+    async (mood) => {
+      const systems = await client();
+      operator.state.mood = mood;
+      const asked = async (question: Promise<unknown>) => {
+        const before = operator.calls.length;
+        await expect(question).rejects.toThrow(Unavailable);
+        return operator.calls.length - before;
+      };
+      expect(await asked(systems.findByEmail(MIA))).toBe(3);
+      expect(await asked(systems.checkPassword(MIA, PASSWORD))).toBe(1);
+      expect(await asked(systems.isSolvent(PERSON))).toBe(1);
+    },
+  );
+
+  test("a short fault is not noticed", async () => {
+    const systems = await client();
+    operator.state.mood = "failing";
+    const question = systems.findByEmail(MIA);
+    await eventually("the first try", () => Promise.resolve(operator.calls.length > 0));
+    operator.state.mood = "well";
+    expect(await question).toMatchObject({ email: MIA });
+  });
+
+  test("a system that fails again and again is left alone, alone, and asked again later", async () => {
+    const systems = await client();
+    operator.state.mood = "failing";
+    for (let times = 0; times < 5; times++) await systems.isSolvent(PERSON).catch(() => undefined);
+    operator.state.mood = "well";
+    const before = operator.calls.length;
+    await expect(systems.isSolvent(PERSON)).rejects.toThrow(Unavailable);
+    expect(operator.calls.length).toBe(before);
+    expect(await systems.findByEmail(MIA)).toMatchObject({ email: MIA });
+    expect(await eventually("standing", () => systems.isSolvent(PERSON).catch(() => false))).toBe(true);
+  });
+
+  test("an answer with another customer lets nobody in", async () => {
+    const systems = await client();
+    const bruno = await (await sandboxCustomers(dataDir, "demo/customers.json")).findByEmail("bruno.frei@example.ch");
+    const { phone, contracts, solvent, person } = bruno?.profile ?? {};
+    operator.override.answerWith = {
+      customer: { userId: "2", username: bruno?.email, phone, contracts, solvent, person, address: null },
+    };
+    await expect(systems.checkPassword(MIA, PASSWORD)).rejects.toThrow(Unavailable);
+    await expect(systems.findByMsisdn("41784000001")).rejects.toThrow(Unavailable);
+  });
+
+  test("a wrong secret is told without it", async () => {
+    const systems = await client({ secret: "wrong-secret" });
+    await expect(systems.isSolvent(PERSON)).rejects.toThrow(/^operator \/solvency\/check: status 401$/);
+  });
+});
+
+describe("a shop with the operator's systems", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await startShop({
+      env: {
+        CUSTOMER_BASE: "http",
+        CUSTOMER_BASE_URL: operator.url,
+        CUSTOMER_BASE_SECRET: OPERATOR_SECRET,
+        CUSTOMER_BASE_TIMEOUT_SECONDS: "1",
+      },
+    });
+  });
+  afterAll(() => shop.stop());
+
+  test("logs its customers in, and says 503 while they do not answer", async () => {
+    const shopper = shop.shopper();
+    await must("login", shopper.logIn(MIA));
+    operator.state.mood = "failing";
+    const down = {
+      status: 503,
+      body: { code: "REQUEST_FAILED_SERVER_ERROR", message: expect.any(String), requestId: expect.any(String) },
+    };
+    expect(await shopper.call("sendSms", { phone: "0784000001" })).toMatchObject(down);
+    expect(await shopper.logIn("lea.rossi@example.ch")).toMatchObject(down);
+    expect(await shopper.register("new@example.ch")).toMatchObject({ status: 503 });
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BaseCustomer, CustomerSystems } from "#server/customer/customer-systems.ts";
+import { sandboxCustomers } from "#server/customer/sandbox.ts";
+import { startFake, type FakeCall } from "./fake-server.ts";
+
+export const OPERATOR_SECRET = "operator-secret";
+
+const record = (customer: BaseCustomer | null) => {
+  if (!customer) return { customer: null };
+  const { userId, email, profile } = customer;
+  const { phone, contracts, solvent, person, address = null } = profile;
+  return { customer: { userId, username: email, phone, contracts, solvent, person, address } };
+};
+
+/** An operator's systems over HTTP, with the demo customers behind them; `answerWith` replaces the next answers. */
+export async function startOperator() {
+  const dataDir = await mkdtemp(join(tmpdir(), "kasse-operator-"));
+  const demo = await sandboxCustomers(dataDir, "demo/customers.json");
+  const state = { answerWith: null as object | null };
+  const fake = await startFake(async (call) => {
+    if (call.headers.authorization !== `Bearer ${OPERATOR_SECRET}`) return { status: 401 };
+    if (call.method !== "POST" || call.query.size > 0) return { status: 405 };
+    return { body: state.answerWith ?? (await answer(demo, call)) };
+  });
+  return {
+    ...fake,
+    override: state,
+    async stop() {
+      await fake.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answer(demo: CustomerSystems, call: FakeCall): Promise<object> {
+  const sent = call.json() as Record<string, string> & Parameters<CustomerSystems["isSolvent"]>[0];
+  const address = sent as unknown as Parameters<CustomerSystems["isAddressBad"]>[0];
+  const transfer = sent as unknown as Parameters<CustomerSystems["checkTransfer"]>[0];
+  switch (call.path) {
+    case "/customers/find":
+      return record(
+        sent["email"] ? await demo.findByEmail(sent["email"]) : await demo.findByMsisdn(sent["msisdn"] ?? ""),
+      );
+    case "/customers/check-password":
+      return record(await demo.checkPassword(sent["email"] ?? "", sent["password"] ?? ""));
+    case "/transfers/check":
+      return { refused: await demo.checkTransfer(transfer) };
+    case "/documents/check":
+      return { used: await demo.isDocumentUsed(sent["documentNumber"] ?? "") };
+    case "/addresses/check":
+      return { bad: await demo.isAddressBad(address) };
+    default:
+      return { solvent: await demo.isSolvent(sent) };
+  }
+}
