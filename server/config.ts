@@ -52,7 +52,17 @@ export function readConfig(env: Env = process.env) {
       variant: env["WORLDLINE_VARIANT"] || null,
       products: numbers(env, "WORLDLINE_PRODUCTS"),
     },
-    sms: sandboxOrNamed(env, production, "SMS_PROVIDER", ["sandbox"]),
+    sms: sandboxOrNamed(env, production, "SMS_PROVIDER", ["sandbox", "smpp"]),
+    /** The stop switch against SMS pumping. */
+    smsSending: oneOf(env, "SMS_SENDING", ["on", "off"]) === "on",
+    smpp: {
+      centre: smsCentre(env["SMPP_URL"]),
+      systemId: env["SMPP_SYSTEM_ID"] || null,
+      password: env["SMPP_PASSWORD"] || null,
+      sender: smsSender(env["SMPP_SENDER"]),
+      timeoutMs: 1000 * wholeNumber(env, "SMPP_TIMEOUT_SECONDS", 5, 1, 60),
+      enquireMs: 1000 * wholeNumber(env, "SMPP_ENQUIRE_SECONDS", 30, 1, 600),
+    },
     mail: sandboxOrNamed(env, production, "MAIL_PROVIDER", ["sandbox", "smtp"]),
     smtpUrl: env["SMTP_URL"] ?? null,
     customers: sandboxOrNamed(env, production, "CUSTOMER_BASE", ["sandbox", "http"]),
@@ -85,6 +95,7 @@ export function readConfig(env: Env = process.env) {
     },
     limits: {
       codesPerNumber: { count: wholeNumber(env, "LIMIT_CODES_PER_NUMBER", 5, 1, 1e9), seconds: 3600 },
+      codesInAll: { count: wholeNumber(env, "LIMIT_CODES_IN_ALL", 1000, 1, 1e9), seconds: 3600 },
       codesPerAddress: { count: wholeNumber(env, "LIMIT_CODES_PER_ADDRESS", 30, 1, 1e9), seconds: 3600 },
       passwordsPerAccount: { count: wholeNumber(env, "LIMIT_PASSWORDS_PER_ACCOUNT", 10, 1, 1e9), seconds: 900 },
       passwordsPerAddress: { count: wholeNumber(env, "LIMIT_PASSWORDS_PER_ADDRESS", 100, 1, 1e9), seconds: 900 },
@@ -169,6 +180,21 @@ function key256(env: Env, name: string): Buffer | null {
   if (!text) return null;
   if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, "hex");
   throw new SettingError(`${name} must be a key of 64 hexadecimal digits.`);
+}
+
+function smsCentre(text: string | undefined): { host: string; port: number; tls: boolean } | null {
+  if (!text) return null;
+  const match = /^(smpps?):\/\/([^\s/:@]+)(?::(\d{1,5}))?\/?$/.exec(text);
+  if (!match)
+    throw new SettingError(`SMPP_URL must be an address such as smpp://smsc.example.ch:2775, or smpps:// with TLS.`);
+  const tls = match[1] === "smpps";
+  return { host: match[2] ?? "", port: Number(match[3] ?? (tls ? 3550 : 2775)), tls };
+}
+
+function smsSender(text: string | undefined): string | null {
+  if (!text) return null;
+  if (/^\d{3,15}$/.test(text) || /^[A-Za-z0-9 ._-]{1,11}$/.test(text)) return text;
+  throw new SettingError(`SMPP_SENDER is "${text}"; it must be a number, or a name of at most 11 letters.`);
 }
 
 function numbers(env: Env, name: string): readonly number[] {

@@ -30,6 +30,13 @@ const NEEDED = {
     OPPWA_TOKEN: "top-secret",
   },
   http: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: "https://crm.example.ch", CUSTOMER_BASE_SECRET: "top-secret" },
+  smpp: {
+    SMS_PROVIDER: "smpp",
+    SMPP_URL: "smpp://smsc.example.ch",
+    SMPP_SYSTEM_ID: "kasse",
+    SMPP_PASSWORD: "secret",
+    SMPP_SENDER: "Alpenfon",
+  },
 } as const;
 
 /** Everything is asked for before a database is: none is needed to be refused. */
@@ -60,6 +67,8 @@ test.each([
   ["WORLDLINE_WEBHOOK_KEYS", "top-secret", /^WORLDLINE_WEBHOOK_KEYS must be a list of id:secret(?!.*top-secret)/],
   ["OPPWA_BRANDS", "visa; master", /OPPWA_BRANDS is "visa; master"/],
   ["OPPWA_WEBHOOK_KEY", "top-secret", /^OPPWA_WEBHOOK_KEY must be a key of 64(?!.*top-secret)/],
+  ["SMPP_URL", "smpp://user:top-secret@host", /^SMPP_URL must be an address(?!.*top-secret)/],
+  ["SMPP_SENDER", "A name far too long", /SMPP_SENDER is "A name far too long"/],
 ])("a wrong %s is told, without a secret", (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(sentence);
 });

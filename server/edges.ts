@@ -9,6 +9,7 @@ import { es2Plus } from "./esim/es2plus.ts";
 import type { EsimPort } from "./esim/port.ts";
 import { sandboxEsims } from "./esim/sandbox.ts";
 import { sandboxMessages } from "./messages/sandbox.ts";
+import { smppSms } from "./messages/smpp/sms.ts";
 import { smtpMail } from "./messages/smtp.ts";
 import { sandboxHandover, webhookHandover } from "./order/handover.ts";
 import { connectPayments } from "./payment/connect.ts";
@@ -28,6 +29,7 @@ const DEMO_CUSTOMERS = "demo/customers.json";
 export async function connectEdges(config: Config, db: Database, brand: Brand): Promise<Edges> {
   const payment = await connectPayments(config, db);
   const messages = sandboxMessages(db);
+  const smsCentre = config.sms === "smpp" ? await connectSmpp(config) : null;
   return {
     customers:
       config.customers === "http"
@@ -39,7 +41,7 @@ export async function connectEdges(config: Config, db: Database, brand: Brand): 
         : await sandboxCustomers(config.dataDir, DEMO_CUSTOMERS),
     payments: payment.payments,
     documents: documentFiles(join(config.dataDir, "documents")),
-    sms: messages.sms,
+    sms: smsCentre ?? messages.sms,
     mail:
       config.mail === "smtp"
         ? await smtpMail(needed(config.smtpUrl, "SMTP_URL", "MAIL_PROVIDER=smtp"), brand)
@@ -54,15 +56,29 @@ export async function connectEdges(config: Config, db: Database, brand: Brand): 
     esims: config.esim === "es2plus" ? await connectEs2Plus(config) : sandboxEsims(db),
     sandboxes: [
       ...(payment.sandboxOrigin === null ? [] : [config.payment]),
-      "sms",
+      ...(smsCentre ? [] : ["sms"]),
       ...(config.mail === "sandbox" ? ["mail"] : []),
       ...(config.customers === "sandbox" ? ["customers"] : []),
       ...(config.handover === "sandbox" ? ["orders"] : []),
       ...(config.esim === "sandbox" ? ["esim"] : []),
     ],
     paymentOrigin: payment.sandboxOrigin,
-    stop: () => payment.stop(),
+    async stop() {
+      await payment.stop();
+      await smsCentre?.stop();
+    },
   };
+}
+
+function connectSmpp({ smpp: { centre, systemId, password, sender, ...more } }: Config) {
+  const because = "SMS_PROVIDER=smpp";
+  return smppSms({
+    ...more,
+    ...needed(centre, "SMPP_URL", because),
+    systemId: needed(systemId, "SMPP_SYSTEM_ID", because),
+    password: needed(password, "SMPP_PASSWORD", because),
+    sender: needed(sender, "SMPP_SENDER", because),
+  });
 }
 
 /** The SM-DP+ of the settings; its client certificate is two files or none. */

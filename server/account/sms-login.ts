@@ -15,6 +15,9 @@ const TRIES = 5;
 const UNKNOWN = "SEND_SMS_TO_USER_FAILED_USER_DOESNT_EXIST";
 const WRONG_CODE = "SMS_LOGIN_USER_FAILED_INVALID_CODE";
 
+/** The client shows the sentence of this code under the number. */
+const NOT_SENT = fail({ kind: "unauthorised", code: UNKNOWN, text: "account.smsNotSent" });
+
 const hashOf = (code: string, salt: Buffer) => createHmac("sha256", salt).update(code).digest();
 
 /** Sends a code to the number of an existing customer: Swiss mobile numbers alone, within limits. */
@@ -36,6 +39,11 @@ export function sendSms(services: Services): Handler<"sendSms"> {
     if (!allowed.ok) return allowed;
     const customer = isSwissMobile(msisdn) ? await services.customers.findByMsisdn(msisdn) : null;
     if (!customer) return fail({ kind: "unauthorised", code: UNKNOWN, text: "account.smsUnknown" });
+    if (!services.config.smsSending) return NOT_SENT;
+    // Last, so that only texts that would be sent and paid count.
+    const { codesInAll } = services.config.limits;
+    const paid = await withinLimits(services.db, [{ key: "code:all", limit: codesInAll }], services.now());
+    if (!paid.ok) return paid;
     const account = await accountOfBaseCustomer(services.db, customer);
 
     const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
@@ -49,7 +57,11 @@ export function sendSms(services: Services): Handler<"sendSms"> {
     // The last line lets a browser fill the code in on this origin alone.
     const host = new URL(services.config.publicUrl).hostname;
     const text = `${say(locale, "sms.code", { code, brand: services.brand.name })}\n\n@${host} #${code}`;
-    await services.sms.send({ to: msisdn, text });
+    if ((await services.sms.send({ to: msisdn, text })) === "refused") {
+      // A code that nobody got is not one that nobody used: it would spoil the figure that tells of SMS pumping.
+      await services.db.deleteFrom("sms_codes").where("handle", "=", handle).execute();
+      return NOT_SENT;
+    }
     return ok({ code: "SEND_SMS_TO_USER_SUCCESS", body: { user: { userId: handle, phoneNumber: msisdn } } });
   };
 }

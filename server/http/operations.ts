@@ -51,6 +51,16 @@ function registerMetrics(app: FastifyInstance, db: Database): void {
     help: "Jobs that wait, retries included",
     registers: [registry],
   });
+  const codes = new Gauge({
+    name: "kasse_login_codes_ended",
+    help: "Login codes sent by text whose time ended within 24 hours, used or not",
+    registers: [registry],
+  });
+  const unused = new Gauge({
+    name: "kasse_login_codes_unused_ratio",
+    help: "Share of them that nobody used: near 1 with many codes means SMS pumping",
+    registers: [registry],
+  });
   app.addHook("onResponse", async (request, reply) => {
     if (!request.routeOptions.url?.startsWith(API_PREFIX)) return;
     duration.observe(
@@ -67,6 +77,12 @@ function registerMetrics(app: FastifyInstance, db: Database): void {
       .execute();
     for (const { status, count } of counted) orders.set({ status }, Number(count));
     const { rows } = await sql<{ count: string }>`select count(*) as count from graphile_worker.jobs`.execute(db);
+    const ended = await sql<{ all: number; unused: number }>`
+      select count(*)::int as all, (count(*) filter (where used_at is null))::int as unused from sms_codes
+      where expires_at between now() - interval '24 hours' and now()`.execute(db);
+    const { all, unused: never } = ended.rows[0] ?? { all: 0, unused: 0 };
+    codes.set(all);
+    unused.set(all === 0 ? 0 : never / all);
     jobs.set(Number(rows[0]?.count ?? 0));
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -1,5 +1,5 @@
-/** A text message; `to` is an MSISDN. */
-export type SmsPort = { send(message: { to: string; text: string }): Promise<void> };
+/** A text message; `to` is an MSISDN. Refused: this number will not get it. Throws Unavailable where nobody can say. */
+export type SmsPort = { send(message: { to: string; text: string }): Promise<"sent" | "refused"> };
 
 export type Attachment = { readonly filename: string; readonly content: Buffer; readonly contentType: string };
 /** A mail in plain text. `key` names it, so that a repeated job does not show it twice where the edge can tell. */

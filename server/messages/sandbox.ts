@@ -18,7 +18,7 @@ export function sandboxMessages(db: Database): { sms: SmsPort; mail: MailPort } 
       .execute();
   };
   return {
-    sms: { send: (message) => put("sms", message) },
+    sms: { send: (message) => put("sms", message).then(() => "sent" as const) },
     mail: { send: (mail) => put("mail", mail) },
   };
 }

@@ -1,0 +1,21 @@
+/** What Kasse uses of the package `smpp`, which brings no types. Names are those of the protocol. */
+declare module "smpp" {
+  import type { EventEmitter } from "node:events";
+
+  export type Pdu = { readonly command_status: number; readonly message_id?: string; response(): Pdu };
+  export type SmppSession = EventEmitter & {
+    bind_transceiver(fields: object, answer: (pdu: Pdu) => void): boolean;
+    submit_sm(fields: object, answer: (pdu: Pdu) => void): boolean;
+    enquire_link(answer: (pdu: Pdu) => void): boolean;
+    unbind(answer: (pdu: Pdu) => void): boolean;
+    /** False where the connection can take nothing any more. */
+    send(pdu: Pdu): boolean;
+    destroy(): void;
+  };
+  export type GsmCoder = { match(text: string): boolean; encode(text: string): Buffer };
+  const smpp: {
+    connect(options: { host: string; port: number; tls: boolean }, connected: () => void): SmppSession;
+    readonly encodings: { readonly ASCII: GsmCoder };
+  };
+  export default smpp;
+}

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { Unavailable } from "#server/http/unavailable.ts";
+import { smppSms } from "#server/messages/smpp/sms.ts";
+import { must } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { startSmsCentre } from "../support/sms-centre.ts";
+
+const TO = "41784000001";
+let centre: Awaited<ReturnType<typeof startSmsCentre>>;
+const open: { stop(): Promise<void> }[] = [];
+beforeAll(async () => {
+  centre = await startSmsCentre();
+});
+afterEach(async () => {
+  Object.assign(centre.state, { statuses: [], bindStatus: 0, silent: false, cutNext: false, garbageNext: false });
+  for (const client of open.splice(0)) await client.stop();
+});
+afterAll(() => centre.stop());
+
+async function client(more: object = {}) {
+  const { host, port } = centre;
+  const settings = { host, port, tls: false, systemId: "kasse", password: "secret08", sender: "Alpenfon" };
+  const sms = await smppSms({ ...settings, timeoutMs: 300, enquireMs: 60_000, pausesMs: [5, 5, 5], ...more });
+  open.push(sms);
+  return sms;
+}
+/** What one message left at the centre. */
+async function partsOf(text: string) {
+  const before = centre.texts.length;
+  expect(await (await client()).send({ to: TO, text })).toBe("sent");
+  return centre.texts.slice(before);
+}
+const ucs2 = (bytes: Buffer) => Buffer.from(bytes).swap16().toString("utf16le");
+
+describe("a text by SMPP", () => {
+  test("is sent as transceiver, to a number, in the GSM alphabet where that is enough", async () => {
+    const [part, ...more] = await partsOf("Grüezi [5 €] @shop #123456");
+    expect(centre.binds.at(-1)).toEqual({ systemId: "kasse", password: "secret08", version: 0x34 });
+    expect(more).toEqual([]);
+    expect(part).toMatchObject({
+      from: { ton: 5, npi: 0, address: "Alpenfon" },
+      to: { ton: 1, npi: 1, address: TO },
+      esmClass: 0,
+      dataCoding: 0,
+    });
+    // 3GPP TS 23.038: ü is 7e, [ and € are escaped, @ is 00.
+    expect(part?.message.toString("hex")).toBe(
+      `4772${"7e"}657a6920${"1b3c"}3520${"1b65"}${"1b3e"}20${"00"}73686f702023313233343536`,
+    );
+  });
+
+  test("with other letters is UCS-2", async () => {
+    const [part] = await partsOf("Vaš kod je 123456");
+    expect(part?.dataCoding).toBe(8);
+    expect(ucs2(part?.message ?? Buffer.alloc(0))).toBe("Vaš kod je 123456");
+  });
+
+  test.each([
+    ["GSM, 160 letters", "a".repeat(160), [160]],
+    ["GSM, 161 letters", "a".repeat(161), [153, 8]],
+    ["GSM, an escaped letter at the cut", `${"a".repeat(152)}€${"b".repeat(20)}`, [152, 22]],
+    ["UCS-2, 70 letters", "š".repeat(70), [140]],
+    ["UCS-2, 71 letters", "š".repeat(71), [134, 8]],
+    ["UCS-2, a letter of two units at the cut", `${"š".repeat(66)}😀${"č".repeat(9)}`, [132, 22]],
+  ])("%s, is cut where it may be", async (_name, text, lengths) => {
+    const parts = await partsOf(text);
+    const headers = parts.map(({ message }) => (parts.length > 1 ? message.subarray(0, 6) : Buffer.alloc(0)));
+    const bodies = parts.map(({ message }, at) => message.subarray(headers[at]?.length));
+    expect(bodies.map(({ length }) => length)).toEqual(lengths);
+    if (parts.length > 1) {
+      expect(new Set(headers.map((header) => header[3])).size, "one reference").toBe(1);
+      expect(headers.map((header) => [...header.subarray(0, 3), header[4], header[5]])).toEqual(
+        parts.map((_part, at) => [5, 0, 3, parts.length, at + 1]),
+      );
+      expect(parts.every(({ esmClass }) => esmClass === 0x40)).toBe(true);
+    }
+    const whole = Buffer.concat(bodies);
+    if (parts[0]?.dataCoding === 8) expect(ucs2(whole)).toBe(text);
+    else expect(whole.toString("latin1").replaceAll("\x1be", "€")).toBe(text);
+  });
+
+  test("waits while the centre has too much to do, and gives up in the end", async () => {
+    const sms = await client();
+    centre.state.statuses = [0x58, 0x14, 0];
+    const before = centre.texts.length;
+    expect(await sms.send({ to: TO, text: "a" })).toBe("sent");
+    expect(centre.texts.length - before).toBe(3);
+    centre.state.statuses = [0x58, 0x58, 0x58, 0x58];
+    await expect(sms.send({ to: TO, text: "a" })).rejects.toThrow(Unavailable);
+  });
+
+  test("that the centre does not accept is refused, once; its own fault is none of the number's", async () => {
+    const sms = await client();
+    centre.state.statuses = [0x0b];
+    const before = centre.texts.length;
+    expect(await sms.send({ to: TO, text: "a" })).toBe("refused");
+    expect(centre.texts.length - before).toBe(1);
+    centre.state.statuses = [0x08];
+    await expect(sms.send({ to: TO, text: "a" })).rejects.toThrow(Unavailable);
+  });
+
+  test("goes over one connection, which is made anew after it broke", async () => {
+    const sms = await client();
+    const binds = centre.binds.length;
+    await Promise.all(["a", "b", "c"].map((text) => sms.send({ to: TO, text })));
+    expect(centre.binds.length - binds).toBe(1);
+    centre.cut();
+    await eventually("the next one goes", () => sms.send({ to: TO, text: "d" }).catch(() => null));
+    expect(centre.binds.length - binds).toBe(2);
+  });
+
+  test.each(["silent", "cutNext", "garbageNext"] as const)(
+    "is not known to be sent when the centre is %s",
+    async (fault) => {
+      const sms = await client();
+      await sms.send({ to: TO, text: "a" });
+      centre.state[fault] = true;
+      await expect(sms.send({ to: TO, text: "b" })).rejects.toThrow(Unavailable);
+      centre.state[fault] = false;
+      expect(await eventually("sent again", () => sms.send({ to: TO, text: "c" }).catch(() => null))).toBe("sent");
+    },
+  );
+
+  test("is not sent without a bind: refused, or nobody there; the password is in no message", async () => {
+    centre.state.bindStatus = 0x0e;
+    const refused = (await client()).send({ to: TO, text: "a" });
+    await expect(refused).rejects.toThrow(/^SMPP bind: status 0xe$/);
+    await expect((await client({ port: 9 })).send({ to: TO, text: "a" })).rejects.toThrow(Unavailable);
+  });
+
+  test("finds a quiet connection alive, and drops one that is dead", async () => {
+    const sms = await client({ enquireMs: 50 });
+    await sms.send({ to: TO, text: "a" });
+    const binds = centre.binds.length;
+    await eventually("two questions", () =>
+      Promise.resolve(centre.heard.filter((name) => name === "enquire_link").length >= 2),
+    );
+    expect(centre.binds.length).toBe(binds);
+    centre.state.silent = true;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    centre.state.silent = false;
+    expect(await sms.send({ to: TO, text: "b" })).toBe("sent");
+    expect(centre.binds.length).toBe(binds + 1);
+  });
+
+  test("ends with an unbind", async () => {
+    const sms = await client();
+    await sms.send({ to: TO, text: "a" });
+    await sms.stop();
+    expect(centre.heard.at(-1)).toBe("unbind");
+  });
+});
+
+describe("a shop that sends by SMPP", () => {
+  let shop: Shop;
+  const start = (more: Record<string, string> = {}) =>
+    startShop({
+      env: {
+        SMS_PROVIDER: "smpp",
+        SMPP_URL: `smpp://127.0.0.1:${centre.port}`,
+        SMPP_SYSTEM_ID: "kasse",
+        SMPP_PASSWORD: "secret08",
+        SMPP_SENDER: "41800800800",
+        SMPP_TIMEOUT_SECONDS: "1",
+        ...more,
+      },
+    });
+  afterEach(() => shop.stop());
+  const figure = async (name: string) =>
+    Number(new RegExp(`^${name} (.+)$`, "m").exec(await (await fetch(`${shop.url}/metrics`)).text())?.[1]);
+
+  test("logs in by text; refused and unanswered are told, and the share of unused codes is a figure", async () => {
+    shop = await start();
+    const shopper = shop.shopper();
+    const sent = await must("send", shopper.call("sendSms", { phone: "0784000001" }));
+    const text = centre.texts.at(-1);
+    expect(text?.from).toEqual({ ton: 1, npi: 1, address: "41800800800" });
+    const code = /#(\d{6})$/.exec(text?.message.toString("latin1") ?? "")?.[1] ?? "";
+    await must("login", shopper.call("smsLogin", { id: sent.body.user.userId, code }));
+
+    centre.state.statuses = [0x0b];
+    const refused = await shopper.call("sendSms", { phone: "0784000004" });
+    expect(refused).toMatchObject({
+      status: 401,
+      body: { code: "SEND_SMS_TO_USER_FAILED_USER_DOESNT_EXIST", message: expect.stringContaining("keine SMS") },
+    });
+    await must("send", shopper.call("sendSms", { phone: "0784000002" }));
+    centre.state.silent = true;
+    expect((await shopper.call("sendSms", { phone: "0784000003" })).status).toBe(503);
+
+    expect(await figure("kasse_login_codes_ended")).toBe(0);
+    await shop.database.pool.query("update sms_codes set expires_at = now() - interval '1 minute'");
+    // Used, unused, unanswered; the refused one was never a code.
+    expect(await figure("kasse_login_codes_ended")).toBe(3);
+    expect(await figure("kasse_login_codes_unused_ratio")).toBeCloseTo(2 / 3);
+  });
+
+  test("sends no more than so many in all", async () => {
+    shop = await start({ LIMIT_CODES_IN_ALL: "2" });
+    const shopper = shop.shopper();
+    for (const phone of ["0784000001", "0784000002"]) await must("send", shopper.call("sendSms", { phone }));
+    const over = await shopper.call("sendSms", { phone: "0784000003" });
+    expect(over.status).toBe(429);
+    expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("sends nothing while the stop switch is off, and logging in by password goes on", async () => {
+    shop = await start({ SMS_SENDING: "off" });
+    const shopper = shop.shopper();
+    const before = centre.texts.length;
+    expect((await shopper.call("sendSms", { phone: "0784000001" })).status).toBe(401);
+    expect(centre.texts.length).toBe(before);
+    await must("login", shopper.logIn("mia.keller@example.ch"));
+  });
+});
