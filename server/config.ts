@@ -82,6 +82,16 @@ export function readConfig(env: Env = process.env) {
       certFile: env["ES2PLUS_CERT_FILE"] || null,
       keyFile: env["ES2PLUS_KEY_FILE"] || null,
     },
+    documentStore: oneOf(env, "DOCUMENT_STORE", ["files", "s3"]),
+    s3: {
+      endpoint: env["S3_ENDPOINT"] ? address(env, "S3_ENDPOINT", "") : null,
+      region: env["S3_REGION"] || null,
+      bucket: env["S3_BUCKET"] || null,
+      prefix: s3Prefix(env["S3_PREFIX"] ?? "documents/"),
+      accessKeyId: env["S3_ACCESS_KEY_ID"] || null,
+      secretAccessKey: env["S3_SECRET_ACCESS_KEY"] || null,
+      timeoutMs: 1000 * wholeNumber(env, "S3_TIMEOUT_SECONDS", 10, 1, 120),
+    },
     documentKeys: documentKeys(env["DOCUMENT_KEYS"]),
     /** Who works at this machine, beside the user of the system, for the records of who read a document. */
     operator: env["SUDO_USER"] || null,
@@ -195,6 +205,12 @@ function smsSender(text: string | undefined): string | null {
   if (!text) return null;
   if (/^\d{3,15}$/.test(text) || /^[A-Za-z0-9 ._-]{1,11}$/.test(text)) return text;
   throw new SettingError(`SMPP_SENDER is "${text}"; it must be a number, or a name of at most 11 letters.`);
+}
+
+/** Empty, or a folder's name with its slash. */
+function s3Prefix(text: string): string {
+  if (/^([A-Za-z0-9._-]+\/)*$/.test(text)) return text;
+  throw new SettingError(`S3_PREFIX is "${text}"; it must be empty or end with a slash, such as documents/.`);
 }
 
 function numbers(env: Env, name: string): readonly number[] {

@@ -37,6 +37,13 @@ const NEEDED = {
     SMPP_PASSWORD: "secret",
     SMPP_SENDER: "Alpenfon",
   },
+  s3: {
+    DOCUMENT_STORE: "s3",
+    S3_REGION: "ch-1",
+    S3_BUCKET: "kasse",
+    S3_ACCESS_KEY_ID: "a",
+    S3_SECRET_ACCESS_KEY: "top-secret",
+  },
 } as const;
 
 /** Everything is asked for before a database is: none is needed to be refused. */
@@ -69,6 +76,8 @@ test.each([
   ["OPPWA_WEBHOOK_KEY", "top-secret", /^OPPWA_WEBHOOK_KEY must be a key of 64(?!.*top-secret)/],
   ["SMPP_URL", "smpp://user:top-secret@host", /^SMPP_URL must be an address(?!.*top-secret)/],
   ["SMPP_SENDER", "A name far too long", /SMPP_SENDER is "A name far too long"/],
+  ["S3_PREFIX", "documents", /S3_PREFIX is "documents"; it must be empty or end with a slash/],
+  ["S3_ENDPOINT", "minio:9000", /S3_ENDPOINT is "minio:9000"; it must be an address/],
 ])("a wrong %s is told, without a secret", (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(sentence);
 });

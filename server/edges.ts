@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import type { Brand } from "./brand/brand.ts";
 import { needed, type Config } from "./config.ts";
 import { httpCustomers } from "./customer/http.ts";
 import { sandboxCustomers } from "./customer/sandbox.ts";
 import type { Database } from "./database/database.ts";
-import { documentFiles } from "./document/files.ts";
+import { connectDocuments } from "./document/connect.ts";
 import { es2Plus } from "./esim/es2plus.ts";
 import type { EsimPort } from "./esim/port.ts";
 import { sandboxEsims } from "./esim/sandbox.ts";
@@ -40,7 +39,7 @@ export async function connectEdges(config: Config, db: Database, brand: Brand): 
           })
         : await sandboxCustomers(config.dataDir, DEMO_CUSTOMERS),
     payments: payment.payments,
-    documents: documentFiles(join(config.dataDir, "documents")),
+    documents: connectDocuments(config),
     sms: smsCentre ?? messages.sms,
     mail:
       config.mail === "smtp"

@@ -62,21 +62,28 @@ function checkoutsWhere(
       return rows[0]?.count ?? 0;
     },
     remove: (context) =>
-      untilNone(() =>
-        context.db.transaction().execute(async (tx) => {
-          const ids = await lockAbandoned(tx, context, condition);
-          if (ids.length === 0) return 0;
-          const files = await tx
-            .selectFrom("documents")
-            .select("storage_key")
-            .where("checkout_id", "in", ids)
-            .execute();
-          for (const file of files) await context.documents.remove(file.storage_key);
-          await removeRows(tx, ids);
-          return ids.length;
-        }),
-      ),
+      untilNone(async () => {
+        const taken = await context.db.transaction().execute((tx) => takeDocuments(tx, context, condition));
+        for (const file of taken.files) await context.documents.remove(file);
+        return context.db.transaction().execute(async (tx) => {
+          const still = (await lockAbandoned(tx, context, condition)).filter((id) => taken.ids.includes(id));
+          if (still.length > 0) await removeRows(tx, still);
+          return still.length;
+        });
+      }),
   };
+}
+
+/**
+ * A batch without its documents from now on: their files are removed outside the transaction, for the store may be slow, and
+ * before the rows, so that one that fails leaves rows to try again. Who comes back in between uploads anew.
+ */
+async function takeDocuments(tx: Handle, context: PurgeContext, condition: typeof WITHOUT_PAYMENT) {
+  const ids = await lockAbandoned(tx, context, condition);
+  if (ids.length === 0) return { ids, files: [] };
+  const files = await tx.selectFrom("documents").select("storage_key").where("checkout_id", "in", ids).execute();
+  await tx.updateTable("checkouts").set({ document_id: null }).where("id", "in", ids).execute();
+  return { ids, files: files.map(({ storage_key }) => storage_key) };
 }
 
 /** Locks a batch, then looks again: a payment may have begun between the look and the lock. */

@@ -28,23 +28,14 @@ function documentsWhere(about: string, condition: (context: PurgeContext) => Raw
       return rows[0]?.count ?? 0;
     },
     remove: (context) =>
-      untilNone(() =>
-        context.db.transaction().execute(async (tx) => {
-          const { rows } = await sql<{ id: string; storage_key: string }>`
-            select d.id, d.storage_key from documents d where ${condition(context)}
-            limit ${BATCH} for update of d skip locked`.execute(tx);
-          for (const row of rows) await context.documents.remove(row.storage_key);
-          if (rows.length > 0)
-            await tx
-              .deleteFrom("documents")
-              .where(
-                "id",
-                "in",
-                rows.map((row) => row.id),
-              )
-              .execute();
-          return rows.length;
-        }),
-      ),
+      // Files before rows, so that a store that fails leaves a row to try again; and in no transaction, for it may be slow.
+      untilNone(async () => {
+        const { rows } = await sql<{ id: string; storage_key: string }>`
+          select d.id, d.storage_key from documents d where ${condition(context)} limit ${BATCH}`.execute(context.db);
+        for (const row of rows) await context.documents.remove(row.storage_key);
+        const ids = rows.map((row) => row.id);
+        if (ids.length > 0) await context.db.deleteFrom("documents").where("id", "in", ids).execute();
+        return rows.length;
+      }),
   };
 }

@@ -1,7 +1,6 @@
 import { open } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { join } from "node:path";
-import { documentFiles } from "#server/document/files.ts";
+import { connectDocuments, placeOfDocuments } from "#server/document/connect.ts";
 import { documentKeys } from "#server/document/keys.ts";
 import { readDocument } from "#server/document/read.ts";
 import { CommandError, UsageError, type Command } from "../command.ts";
@@ -23,7 +22,7 @@ export const showDocument: Command = {
     const [out, reason] = [text("out") ?? "", (text("reason") ?? "").trim()];
     if (reason.length < REASON.min || reason.length > REASON.max)
       throw new UsageError(`--reason must say in ${REASON.min} to ${REASON.max} characters why.`);
-    const documents = documentFiles(join(config.dataDir, "documents"));
+    const documents = connectDocuments(config);
     const keys = await documentKeys(config.documentKeys, config.dataDir);
     const request = { orderNumber: number, reader: readerOf(config.operator), reason };
     const found = await withDatabase(config, (db) =>
@@ -34,7 +33,7 @@ export const showDocument: Command = {
       throw new CommandError(`order ${number} has no document: none was asked for, or it was removed after its time.`);
     if (found.kind === "fileMissing")
       throw new CommandError(
-        `the document of ${number} is not in ${config.dataDir}: bring its files back from a backup.`,
+        `the document of ${number} is not in ${placeOfDocuments(config)}: bring its files back from a backup.`,
       );
     await writeNew(out, found.jpeg);
     io.out(`The document of ${number} is in ${out} now. That you read it is on record.`);

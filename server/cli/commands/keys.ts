@@ -1,9 +1,8 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { sql } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/database.ts";
-import { documentFiles } from "#server/document/files.ts";
+import { connectDocuments } from "#server/document/connect.ts";
 import type { DocumentKey } from "#server/document/encryption.ts";
 import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#server/document/keys.ts";
 import { keysInUse, rotateDocuments } from "#server/document/rotate.ts";
@@ -21,7 +20,7 @@ export const rotateKeys: Command = {
   more: "With DOCUMENT_KEYS put the new key first, restart the shop, then run this; keep the old key until nothing uses it. Without, a new key is made in the data folder. Run it again after an interruption: it goes on.",
   async run({ config, io, now }) {
     await asOwnerOf(config.dataDir);
-    const documents = documentFiles(join(config.dataDir, "documents"));
+    const documents = connectDocuments(config);
     const { done, missing, inUse, first } = await withDatabase(config, async (db) => {
       const keys = config.documentKeys
         ? await documentKeys(config.documentKeys, config.dataDir)

@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import { documentFiles } from "#server/document/files.ts";
+import { connectDocuments } from "#server/document/connect.ts";
 import { purge } from "#server/retention/purge.ts";
 import type { Command } from "../command.ts";
 import { commandLog, withDatabase } from "../connection.ts";
@@ -13,7 +12,7 @@ export const purgeCommand: Command = {
   options: { "dry-run": { type: "boolean", about: "only count what would go" } },
   async run({ config, io, now, flag }) {
     const dryRun = flag("dry-run");
-    const documents = documentFiles(join(config.dataDir, "documents"));
+    const documents = connectDocuments(config);
     const { retention } = config;
     const purged = await withDatabase(config, (db) =>
       purge({ db, documents, retention, now, log: commandLog(config) }, { dryRun }),
