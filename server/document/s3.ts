@@ -1,4 +1,4 @@
-import type { S3Client as Client } from "@aws-sdk/client-s3";
+import type * as Sdk from "@aws-sdk/client-s3";
 import { Unavailable } from "#server/http/unavailable.ts";
 import type { DocumentStore } from "./document-store.ts";
 
@@ -24,12 +24,12 @@ const TRIES = 3;
  */
 export function s3Documents(settings: S3Settings): DocumentStore {
   const { bucket: Bucket, prefix, timeoutMs } = settings;
-  let loaded: Promise<{ sdk: Sdk; client: Client }> | null = null;
+  let loaded: Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> | null = null;
 
-  async function call<T>(what: string, work: (sdk: Sdk, send: Client["send"]) => Promise<T>): Promise<T> {
+  async function call<T>(what: string, work: (sdk: typeof Sdk, send: Sdk.S3Client["send"]) => Promise<T>): Promise<T> {
     const { sdk, client } = await (loaded ??= load(settings));
-    const send: Client["send"] = ((command: never) =>
-      client.send(command, { abortSignal: AbortSignal.timeout(timeoutMs) })) as Client["send"];
+    const send: Sdk.S3Client["send"] = ((command: never) =>
+      client.send(command, { abortSignal: AbortSignal.timeout(timeoutMs) })) as Sdk.S3Client["send"];
     return work(sdk, send).catch((error: Error) => {
       if (error instanceof sdk.NoSuchKey) throw error;
       throw new Unavailable(`S3 ${what}: ${error.name}`);
@@ -79,8 +79,6 @@ export function s3Documents(settings: S3Settings): DocumentStore {
     },
   };
 }
-
-type Sdk = typeof import("@aws-sdk/client-s3");
 
 async function load({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs }: S3Settings) {
   const sdk = await import("@aws-sdk/client-s3");
