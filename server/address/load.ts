@@ -42,7 +42,7 @@ export async function loadAddresses(
 ): Promise<{ houses: number; changed: boolean }> {
   if (onlyWhereNone && (await anyLoad(db))) return { houses: 0, changed: false };
   const checksum = await checksumOf(file);
-  return db.transaction().execute(async (tx) => {
+  const outcome = await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     if (onlyWhereNone) {
       const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(779002) as free`.execute(tx);
@@ -74,6 +74,18 @@ export async function loadAddresses(
     if (houses === 0) throw new AddressFileError(`${file} holds no addresses`);
     await tx.insertInto("address_loads").values({ checksum, houses }).execute();
     return { houses, changed: true };
+  });
+  if (outcome.changed) await tidyUp(db);
+  return outcome;
+}
+
+/** The old rows go and the planner learns of the new ones now, not while shoppers type. */
+async function tidyUp(db: Database): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`vacuum (analyze) address_streets`.execute(connection);
+    await sql`vacuum (analyze) address_houses`.execute(connection);
+    await sql`reset statement_timeout`.execute(connection);
   });
 }
 

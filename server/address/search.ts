@@ -8,6 +8,8 @@ import type { Services } from "#server/services.ts";
 type Hit = { street: string; zipcode: string; city: string; house_number: string };
 
 const MOST_HITS = 20;
+/** So many streets are put in order; three letters find tens of thousands, and nobody reads on to the best of those. */
+const MOST_STREETS = 2000;
 
 /** POST /address-search: words in any order, by prefix, with and without accents; numbers in their natural order. */
 export function searchAddresses(services: Services): Handler<"addressSearch"> {
@@ -40,8 +42,10 @@ async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
     select s.street, s.zipcode, s.city, h.number as house_number
     from (
       select id, street, zipcode, city, lower(street) like ${`${start}%`} as begins
-      from address_streets
-      where search @@ to_tsquery('simple', ${tsquery})
+      from (
+        select id, street, zipcode, city from address_streets
+        where search @@ to_tsquery('simple', ${tsquery}) limit ${MOST_STREETS}
+      ) found
       order by begins desc, length(street), street, zipcode
       limit 40
     ) s
