@@ -73,6 +73,21 @@ describe("the widget of OPPWA", () => {
     expect(platform.checkouts.get(payment?.hosted_id ?? "")).toMatchObject({ amount: "20.00", reference: payment?.id });
   });
 
+  test("that the shopper sees stays the one that counts, when an earlier click is answered later", async () => {
+    const shopper = await readyToPay();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    platform.throttle.gate = promise;
+    const calls = platform.calls.length;
+    const slow = must("begin", shopper.call("prepareTransaction"));
+    await eventually("the first click is on its way", () => Promise.resolve(platform.calls.length > calls));
+    await must("begin", shopper.call("prepareTransaction"));
+    const seen = (await paymentsOf(shopper))[0]?.hosted_id;
+    resolve();
+    expect(await slow).toEqual({ redirectUrl: "/it/checkout/6" });
+    expect(seen).toBeTruthy();
+    expect((await paymentsOf(shopper))[0]?.hosted_id).toBe(seen);
+  });
+
   test("pays: the shopper comes back by the result URL, without a session, and the order is there", async () => {
     const { shopper, hostedId } = await begun();
     platform.end(hostedId, PAID);

@@ -14,9 +14,9 @@ export async function startOppwa() {
   const checkouts = new Map<string, Kept>();
   const booked: Booked[] = [];
   const script = "/* the widget */";
-  const state = { throttled: false };
+  const state = { throttled: false, gate: null as Promise<void> | null };
 
-  const fake = await startFake((call): FakeAnswer => {
+  const fake = await startFake(async (call): Promise<FakeAnswer> => {
     if (call.headers.authorization !== `Bearer ${OPPWA.token}`) return { status: 401, body: code("800.900.300") };
     const form = new URLSearchParams(call.method === "POST" ? call.raw.toString() : call.query);
     if (form.get("entityId") !== OPPWA.entityId) return { status: 403, body: code("800.900.300") };
@@ -36,6 +36,9 @@ export async function startOppwa() {
         asked: 0,
       };
       checkouts.set(made.id, made);
+      const { gate } = state;
+      state.gate = null;
+      await gate;
       const integrity = `sha384-${createHash("sha384").update(script).digest("base64")}`;
       return { body: { id: made.id, integrity, ...code(OPEN) } };
     }
