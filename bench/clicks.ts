@@ -79,6 +79,9 @@ async function observe(page: Page, sale: string): Promise<void> {
       noteShift(where: string, value: number): void;
     };
     const noting = globalThis as unknown as Noting;
+    // Fields are filled by the driver, which Chromium does not count as typing.
+    let typed = -1000;
+    addEventListener("input", () => (typed = performance.now()), true);
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as unknown as Entry[]) {
         if (entry.interactionId === 0) continue;
@@ -89,7 +92,7 @@ async function observe(page: Page, sale: string): Promise<void> {
     }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-        if (!entry.hadRecentInput) noting.noteShift(location.pathname, entry.value);
+        if (!entry.hadRecentInput && performance.now() - typed > 500) noting.noteShift(location.pathname, entry.value);
     }).observe({ type: "layout-shift", buffered: true });
   });
 }
