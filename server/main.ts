@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   say("");
   say(`Kasse is ready: ${config.publicUrl}   (${((performance.now() - began) / 1000).toFixed(1)} s)`);
   if (kasse.sandboxes.length > 0) {
-    say(`Sandboxes: ${kasse.sandboxes.join(", ")}. No real text, mail or money moves.`);
+    say(`Sandboxes: ${kasse.sandboxes.join(", ")}. Nothing there is real; whatever is not named here is.`);
     say(`To try a purchase: choose SMART 60 and register, or log in as mia.keller@example.ch with kasse-demo-2026`);
     say(`Texts and mails land at ${config.publicUrl}/sandbox/messages, orders at ${config.publicUrl}/sandbox/orders`);
   }

@@ -25,8 +25,8 @@ export type PageData =
 export type Page = {
   readonly locale: Locale;
   readonly brand: PublicBrand;
-  /** At least one edge is a sandbox: every page says so. */
-  readonly sandbox: boolean;
+  /** Edges that are sandboxes; every page says so, and a payment that is real is never called invented. */
+  readonly sandbox: "none" | "some" | "payment";
   readonly summaryStep: "skip" | "show";
   readonly data: PageData;
 };

@@ -11,7 +11,7 @@ export type Page = {
     readonly email: string;
     readonly legal: readonly { readonly title: string; readonly url: string }[];
   };
-  readonly sandbox: boolean;
+  readonly sandbox: "none" | "some" | "payment";
   readonly summaryStep: "skip" | "show";
   readonly data: PageData;
 };

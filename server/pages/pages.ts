@@ -21,7 +21,7 @@ type PageSettings = { readonly sandboxes: readonly string[] };
 type Pages = {
   readonly services: Services;
   readonly bundle: Bundle;
-  readonly sandbox: boolean;
+  readonly sandbox: Page["sandbox"];
   readonly cache: PageCache;
 };
 
@@ -36,7 +36,7 @@ export async function registerPages(
   settings: PageSettings,
 ): Promise<void> {
   const { brand, config, catalogues } = services;
-  const pages: Pages = { services, bundle, sandbox: settings.sandboxes.length > 0, cache: new PageCache() };
+  const pages: Pages = { services, bundle, sandbox: sandboxOf(settings.sandboxes), cache: new PageCache() };
   await app.register(fastifyStatic, {
     root: `${bundle.folder}/assets`,
     prefix: "/assets/",
@@ -62,6 +62,11 @@ export async function registerPages(
     if (!isPage) return replyFailure(reply, { kind: "notFound", text: "error.notFound" }, localeOf(request));
     return send(request, reply, await pageFor(pages, path, request));
   });
+}
+
+function sandboxOf(sandboxes: readonly string[]): Page["sandbox"] {
+  if (sandboxes.length === 0) return "none";
+  return sandboxes.some((name) => name.startsWith("sandbox-")) ? "payment" : "some";
 }
 
 function serve(app: FastifyInstance, path: string, { type, bytes }: BrandPicture): void {

@@ -9,7 +9,7 @@ test("what the server writes into a page is what the browser reads", () => {
   const page: ServerPage = {
     locale: "de",
     brand: { name: "A", phone: "1", phoneHref: "tel:1", email: "a@b.ch", legal: [] },
-    sandbox: true,
+    sandbox: "payment",
     summaryStep: "skip",
     data: { kind: "checkout" },
   };

@@ -220,3 +220,25 @@ test("what is sold out says so at once, though pages are kept", async () => {
   expect(visible((await get("/device/AARE5")).html)).not.toContain("Zur Kasse");
   expect(visible((await get("/device/AARE5")).html)).toContain("Ausverkauft");
 });
+
+test("a shop whose payments are real and other edges are not says so, and never that nothing is paid", async () => {
+  expect(visible((await get("/")).html)).toContain("nichts wird wirklich bestellt oder bezahlt");
+  const env = {
+    PAYMENT_PROVIDER: "oppwa",
+    OPPWA_URL: "https://oppwa.example.ch",
+    OPPWA_ENTITY_ID: "1",
+    OPPWA_TOKEN: "1",
+  };
+  const paid = await startShop({ env, bundle: await loadBundle() });
+  try {
+    const page = async (path: string) => (await fetch(paid.url + path)).text();
+    const html = visible(await page("/"));
+    expect(html).toContain("Zahlungen sind echt");
+    expect(html).not.toContain("nichts wird wirklich");
+    const policy = async (path: string) => (await fetch(paid.url + path)).headers.get("content-security-policy") ?? "";
+    expect(await policy("/checkout/6")).toContain("frame-src 'self' https://oppwa.example.ch;");
+    expect(await policy("/")).not.toContain("oppwa");
+  } finally {
+    await paid.stop();
+  }
+});

@@ -13,7 +13,7 @@ export function Header() {
   const { brand, locale, data, sandbox } = usePage();
   return (
     <header className={styles.header}>
-      {sandbox && <SandboxNotice />}
+      {sandbox !== "none" && <SandboxNotice paid={sandbox === "some"} />}
       <div className={styles.wrap}>
         <a className={styles.logo} href={localPath(locale, "home")}>
           {brand.logoUrl ? (
