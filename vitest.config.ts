@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".data/**"];
@@ -20,6 +21,8 @@ const onPostgres = process.env["KASSE_TEST_FULL"]
 
 export default defineConfig({
   test: {
+    // Much of the time a test waits for a server or a killed process to come back: two files at once, on two cores too.
+    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     projects: [
       {
         test: {

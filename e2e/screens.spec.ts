@@ -9,11 +9,12 @@ import { TOURS } from "./support/tour.ts";
 
 type View = { readonly locale: Locale; readonly width: number };
 
-/** German at a desk and on a phone, and French, which runs longest; all languages and the narrowest screen in `npm run test:full`. */
-const VIEWS: readonly View[] = process.env["KASSE_TEST_FULL"]
+const FULL = Boolean(process.env["KASSE_TEST_FULL"]);
+
+/** German and French phones, French running longest; all languages, at a desk and on the narrowest screen too, in `npm run test:full`. */
+const VIEWS: readonly View[] = FULL
   ? LOCALES.flatMap((locale) => [1280, 390, 320].map((width) => ({ locale, width })))
   : [
-      { locale: "de", width: 1280 },
       { locale: "de", width: 390 },
       { locale: "fr", width: 390 },
     ];
@@ -26,10 +27,11 @@ for (const { locale, width } of VIEWS) {
         test.setTimeout(120_000);
         await tour(page, WORDS[locale], async (screen) => {
           await settled(page, locale);
-          await page.screenshot({ path: info.outputPath(`${screen}.png`), fullPage: true });
+          if (FULL) await page.screenshot({ path: info.outputPath(`${screen}.png`), fullPage: true });
           expect.soft(await layoutFaults(page), `${screen}: layout`).toEqual([]);
           expect.soft(await foreignWords(page, locale), `${screen}: words`).toEqual([]);
-          expect.soft(await violations(page), `${screen}: axe`).toEqual([]);
+          // What axe sees hardly depends on the language.
+          if (FULL || locale === "de") expect.soft(await violations(page), `${screen}: axe`).toEqual([]);
         });
       });
     }
