@@ -1,7 +1,12 @@
 /** A text message; `to` is an MSISDN. Refused: this number will not get it. Throws Unavailable where nobody can say. */
 export type SmsPort = { send(message: { to: string; text: string }): Promise<"sent" | "refused"> };
 
-export type Attachment = { readonly filename: string; readonly content: Buffer; readonly contentType: string };
+/** A file with a mail; its content is made when the mail really leaves, which a list of messages never does. */
+export type Attachment = {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: () => Promise<Buffer>;
+};
 /** A mail in plain text. `key` names it, so that a repeated job does not show it twice where the edge can tell. */
 export type Mail = {
   readonly to: string;

@@ -10,7 +10,8 @@ export async function smtpMail(url: string, brand: Pick<Brand, "name" | "email">
   return {
     async send({ to, subject, text, key, attachments = [] }) {
       const messageId = `<${createHash("sha256").update(key).digest("hex").slice(0, 32)}@${host}>`;
-      await transport.sendMail({ to, subject, text, messageId, attachments: [...attachments] });
+      const files = await Promise.all(attachments.map(async (file) => ({ ...file, content: await file.content() })));
+      await transport.sendMail({ to, subject, text, messageId, attachments: files });
     },
   };
 }

@@ -29,16 +29,24 @@ export function mailOrder(services: Services): Task<"mail-order"> {
       say(locale, "mail.help", { phone: services.brand.phone, email: services.brand.email }),
       `${say(locale, "mail.closing")}\n${services.brand.name}`,
     ];
-    const pdf = await confirmationPdf(services, number, locale);
     const filename = sayOfOrder(locale, "pdf.file", { number });
     await services.mail.send({
       to: order.email,
       key: `order:${orderId}`,
       subject: say(locale, `mail.${kind}.subject`, { number, brand: services.brand.name }),
       text: parts.join("\n\n"),
-      attachments: pdf ? [{ filename, content: pdf, contentType: "application/pdf" }] : [],
+      attachments:
+        kind === "order"
+          ? [{ filename, contentType: "application/pdf", content: () => confirmationOf(services, number, locale) }]
+          : [],
     });
   };
+}
+
+async function confirmationOf(services: Services, number: string, locale: Locale): Promise<Buffer> {
+  const pdf = await confirmationPdf(services, number, locale);
+  if (!pdf) throw new Error("A placed order has its confirmation");
+  return pdf;
 }
 
 function linesText(quote: Quote, nameOf: (line: Line) => string): string {
