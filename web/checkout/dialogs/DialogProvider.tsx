@@ -12,6 +12,7 @@ import {
 } from "react";
 import { useTranslations } from "use-intl";
 import { Button } from "#web/kit/Button.tsx";
+import { drawn } from "#web/kit/drawn.ts";
 
 const loadDialog = () => import("#web/kit/Dialog.tsx");
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
@@ -59,7 +60,7 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
   const current = queue[0];
   const answer = (key: string) => {
     setQueue((old) => old.slice(1));
-    current?.resolve(key);
+    void drawn().then(() => current?.resolve(key));
   };
 
   return (

@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl";
+import { drawn } from "#web/kit/drawn.ts";
 import { Loader } from "#web/kit/Loader.tsx";
 
 type Busy = {
@@ -62,15 +63,6 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
       {count > 0 && <Loader label={t(slow ? "slow" : "loading")} />}
     </BusyContext>
   );
-}
-
-/** The next picture is on the screen: a press is seen to be heard before the work of it begins. */
-function drawn(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    // A hidden tab draws nothing.
-    setTimeout(resolve, 100);
-  });
 }
 
 export function useBusy(): Busy {
