@@ -93,3 +93,14 @@ test("a server that does not answer with sense is told with its number", async (
   await dialog.getByRole("button", { name: words.common.retry }).click();
   await expect(page).toHaveURL(/\/checkout\/4a$/);
 });
+
+test("a part of the shop that cannot be loaded: something went wrong, said with a way on", async ({ page }) => {
+  await page.route("**/assets/AccountStep-*.js", (route) => route.abort());
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await expect(page.getByRole("heading", { name: words.common.broken.title })).toBeVisible();
+  await page.unroute("**/assets/AccountStep-*.js");
+  await page.getByRole("button", { name: words.common.broken.reload }).click();
+  await expect(page.getByRole("tab", { name: words.account.byPassword })).toBeVisible();
+});
