@@ -22,7 +22,7 @@ export type Navigation = {
 };
 
 /** The page of the address; the way back from the payment counts as payment. */
-function pageHere(): Page | null {
+export function pageHere(): Page | null {
   const page = splitLocale(location.pathname).rest.split("/").pop()?.replace("7p", "6") ?? "";
   return isPage(page) ? page : null;
 }

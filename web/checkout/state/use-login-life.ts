@@ -3,10 +3,12 @@ import { useTranslations } from "use-intl";
 import { call } from "#web/api/call.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { lifeLeft, token } from "#web/session/login.ts";
-import { useNavigation } from "./navigation.ts";
+import { pageHere, useNavigation } from "./navigation.ts";
 
 const LOOK_EVERY = 10_000;
 const WARN_BEFORE = 5 * 60_000;
+/** Pages that a login opens; the others do without one. */
+const NEEDS_LOGIN: ReadonlySet<string | null> = new Set(["4", "4a", "5", "6"]);
 
 /** Warns some minutes before the login ends and offers to keep it; once it has ended, leads to the account step and back. */
 export function useLoginLife(): void {
@@ -27,7 +29,7 @@ export function useLoginLife(): void {
     };
     const look = () => {
       const life = lifeLeft();
-      if (!life || life.left > WARN_BEFORE) {
+      if (!life || life.left > WARN_BEFORE || !NEEDS_LOGIN.has(pageHere())) {
         warned = false;
         return;
       }
