@@ -4,8 +4,11 @@ import { fillDocument, fillPerson, findAddress, newEmail, press, register, toAdd
 /** Looks at a screen as it stands; `screen` names it. */
 export type Visit = (screen: string) => Promise<void>;
 
-/** Three ways through the shop that pass every screen and most of its states, in any language. */
-export const TOURS = { "public pages": publicPages, "a postpaid sale": postpaid, "a TV sale, paid in advance": paid };
+/** The three sales: two with all that they show on the way, and the short one, whose screens are nearly all among theirs. */
+export const SALES = { "a postpaid sale": postpaid, "a TV sale, paid in advance": paid, "a prepaid sale": prepaid };
+
+/** Ways through the shop that pass every screen and most of its states, in any language. */
+export const TOURS = { "public pages": publicPages, ...SALES };
 
 async function publicPages(page: Page, { path }: Words, visit: Visit): Promise<void> {
   const paths = [
@@ -82,4 +85,24 @@ async function paid(page: Page, words: Words, visit: Visit): Promise<void> {
   await page.getByRole("alertdialog").getByRole("button").first().click();
   await expect(page.getByText(words.customer.payment.outcome.declined)).toBeVisible();
   await visit("6");
+}
+
+async function prepaid(page: Page, words: Words, visit: Visit): Promise<void> {
+  await page.goto(`${words.path}/mobile/PREPAID20`);
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  await visit("3, prepaid");
+  await register(page, words, newEmail());
+  await page.getByRole("radio", { name: words.customer.sim.esim }).check();
+  await visit("4, prepaid");
+  await fillPerson(page, words);
+  await toAddress(page, words);
+  await findAddress(page, words);
+  await visit("5, prepaid");
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.toPayment);
+  await page.locator("button[value=pay]").click();
+  await expect(page).toHaveURL(/\/checkout\/7$/);
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  await visit("7, prepaid");
 }

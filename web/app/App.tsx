@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { Router } from "wouter";
 import { localePrefix } from "#core/locale.ts";
 import type { Page } from "#web/page.ts";
@@ -21,7 +21,8 @@ type Props = {
 
 /**
  * The whole page. The server renders it for all pages but the checkout's; there the browser draws it. Moving between
- * shop and checkout is a page load, so each carries only its own half.
+ * shop and checkout is a page load, so each carries only its own half. Nothing in the `Suspense` parts of a public page
+ * waits: they are what the browser takes over one by one, so that an early press waits only for the part it is in.
  */
 export function App({ page, messages, ssrPath, children }: Props) {
   return (
@@ -31,9 +32,13 @@ export function App({ page, messages, ssrPath, children }: Props) {
           {/* The server's page knows no query: it comes in once the browser has taken over. */}
           <Router base={localePrefix(page.locale)} ssrSearch="" {...(ssrPath !== undefined && { ssrPath })}>
             <SkipLink />
-            <Header />
+            <Suspense>
+              <Header />
+            </Suspense>
             <main id="main">{children}</main>
-            <Footer />
+            <Suspense>
+              <Footer />
+            </Suspense>
           </Router>
         </ErrorBoundary>
       </TextsProvider>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import type { CustomerForm, FormErrors } from "#core/customer-form.ts";
 import { dayOf, formatDay, isOfAge, latestBirthday, parseDay, type Day } from "#core/dates.ts";
@@ -28,6 +29,7 @@ export function BirthdayField({
   const t = useTranslations("customer.birthday");
   const { form, locked } = state;
   const [limit] = useState(() => latestBirthday(today()));
+  const [day, month, year] = useWatch({ control: form.control, name: ["day", "month", "year"] });
   const fixed = locked.has("day");
   const message = PARTS.map(({ name }) => state.errorOf(name)).find(Boolean);
 
@@ -76,7 +78,7 @@ export function BirthdayField({
           <CalendarButton
             label={t("pick")}
             max={formatDay(limit)}
-            value={formatDay(birthdayOf(form.watch()) ?? limit)}
+            value={formatDay(dayOf(year, month, day) ?? limit)}
             onPick={(day) => {
               set(parseDay(day));
               refuseTooYoung();

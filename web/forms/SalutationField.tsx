@@ -1,3 +1,4 @@
+import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { SALUTATIONS } from "#core/codes.ts";
 import { FieldGroup } from "#web/kit/Field.tsx";
@@ -8,7 +9,7 @@ import type { CustomerFormState } from "./use-customer-form.ts";
 export function SalutationField({ state }: { readonly state: CustomerFormState }) {
   const label = useTranslations("customer.fields");
   const t = useTranslations("customer.salutation");
-  const chosen = state.form.watch("salutation");
+  const chosen = useWatch({ control: state.form.control, name: "salutation" });
   return (
     <div style={{ marginBottom: 16 }}>
       <FieldGroup label={label("salutation")} error={state.errorOf("salutation")}>

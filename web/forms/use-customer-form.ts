@@ -104,7 +104,7 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
     forget: (field) =>
       setElsewhere((old) => Object.fromEntries(Object.entries(old).filter(([each]) => each !== field))),
     submit: async (goOn) => {
-      setElsewhere({});
+      setElsewhere((old) => (Object.keys(old).length > 0 ? {} : old));
       await form.handleSubmit(goOn, () => setTried((old) => old + 1))();
     },
   };

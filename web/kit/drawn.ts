@@ -6,3 +6,10 @@ export function drawn(): Promise<void> {
     setTimeout(resolve, 100);
   });
 }
+
+/** As `drawn`, with the button looking pressed in that picture, by whichever key or finger it was. */
+export async function drawnAsPressed(button: HTMLElement | null): Promise<void> {
+  button?.setAttribute("data-pressed", "");
+  await drawn();
+  button?.removeAttribute("data-pressed");
+}

@@ -1,6 +1,7 @@
 import type { ReactNode, SubmitEvent } from "react";
 import { STEP_FORM } from "#web/checkout/state/continue.tsx";
 import { Button } from "#web/kit/Button.tsx";
+import { drawnAsPressed } from "#web/kit/drawn.ts";
 import styles from "./StepForm.module.css";
 
 type Props = {
@@ -16,12 +17,13 @@ type Props = {
 
 /** The form of a step with its button at the end; checks are the step's own, in the shopper's words. */
 export function StepForm({ label, note, enabled, blocked, onSubmit, children }: Props) {
-  const submit = (event: SubmitEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    void onSubmit();
+    await drawnAsPressed(event.submitter);
+    await onSubmit();
   };
   return (
-    <form id={STEP_FORM} noValidate className={styles.form} onSubmit={submit}>
+    <form id={STEP_FORM} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
       {children}
       <div className={styles.go}>
         <Button type="submit" disabled={!enabled} aria-disabled={blocked || undefined}>

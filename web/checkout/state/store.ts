@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, type Locale } from "#core/locale.ts";
 import { call, type Result } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
+import { drawn } from "#web/kit/drawn.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft, type CheckoutAnswer, type CheckoutRecord, type Draft } from "#web/session/draft.ts";
 
@@ -80,8 +81,8 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       return () => listeners.delete(listener);
     },
     change(edit) {
-      if (state.record) set({ record: edit(state.record), failure: null });
-      return (running ??= send());
+      if (state.record) set({ record: edit(state.record), saving: true, failure: null });
+      return (running ??= drawn().then(send));
     },
     reprice: () => (running ??= send()),
     remember(change) {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { firstTerm, type Product } from "../products.ts";
 import { Banner } from "./Banner.tsx";
 import { BuyBox } from "./BuyBox.tsx";
@@ -13,13 +13,17 @@ export function ProductPage({ product }: { readonly product: Product }) {
   const term = product.terms.find((each) => each.code === code);
   return (
     <>
-      <Banner product={product} />
+      <Suspense>
+        <Banner product={product} />
+      </Suspense>
       <div className={styles.columns}>
         <BuyBox product={product} term={term} onTerm={setCode} />
         <div className={styles.main}>
-          <Included product={product} />
-          {product.details.length > 0 && <DeviceDetails details={product.details} />}
-          {product.externalCheckoutUrl === null && <NextSteps product={product} />}
+          <Suspense>
+            <Included product={product} />
+            {product.details.length > 0 && <DeviceDetails details={product.details} />}
+            {product.externalCheckoutUrl === null && <NextSteps product={product} />}
+          </Suspense>
         </div>
       </div>
     </>

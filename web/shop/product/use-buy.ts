@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Failure } from "#web/api/failure.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { startCheckout } from "#web/checkout/start.ts";
+import { drawn } from "#web/kit/drawn.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 
 type Buying = {
@@ -37,6 +38,7 @@ export function useBuy(): Buying {
       running.current = true;
       setFailure(null);
       setBusy(true);
+      await drawn();
       const begun = await startCheckout(record, locale);
       if (begun.ok) return location.assign(begun.value);
       setFailure(begun.failure);

@@ -6,15 +6,21 @@ import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
-import { useCarouselWords, useTvOptions } from "./queries.ts";
+import { useCarouselWords, type Lists } from "./lists.ts";
 import styles from "./configure.module.css";
 
+type Props = {
+  readonly record: CheckoutRecord;
+  readonly options: Lists["options"];
+  /** A choice is due, and was not made. */
+  readonly missing: boolean;
+};
+
 /** The TV option that a mobile tariff includes: switched on, then chosen (specification 4). */
-export function BonusSection({ record, missing }: { readonly record: CheckoutRecord; readonly missing: boolean }) {
+export function BonusSection({ record, options, missing }: Props) {
   const t = useTranslations();
   const words = useCarouselWords();
   const { change } = useCheckoutStore();
-  const options = useTvOptions(record.tariff ?? "");
   const on = Boolean(record.bonus);
   if (options.length === 0) return null;
   return (

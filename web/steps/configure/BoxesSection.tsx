@@ -2,18 +2,19 @@ import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { BOX_CODES, type BoxCode } from "#core/codes.ts";
 import { toggleBox } from "#core/set-top-boxes.ts";
-import { call } from "#web/api/call.ts";
-import { useRemote } from "#web/api/use-remote.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/checkout/summary/lines.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
+import type { Lists } from "./lists.ts";
 
 type Props = {
   readonly record: CheckoutRecord;
   /** Set-top box 1 comes with the tariff: ticked by itself and fixed. */
   readonly fixed: boolean;
+  /** What a box costs once. */
+  readonly costs: Lists["boxes"];
   /** Monthly prices of the two boxes. */
   readonly prices: readonly [number, number] | null;
 };
@@ -21,14 +22,12 @@ type Props = {
 const AUTO_CHECK_DELAY = 500;
 
 /** Up to two set-top boxes; the second only beside the first. */
-export function BoxesSection({ record, fixed, prices }: Props) {
+export function BoxesSection({ record, fixed, costs, prices }: Props) {
   const t = useTranslations("checkout.boxes");
   const { change } = useCheckoutStore();
   const boxes = boxesOf(record);
   const first = boxes.includes("STB1");
-  const tariff = record.tv_tariff ?? "";
-  const product = useRemote(tariff, () => call("product", { params: { kind: "tv", code: tariff } }));
-  const onceOf = (code: BoxCode) => product?.boxes.find((box) => box.code === code)?.oneTime ?? 0;
+  const onceOf = (code: BoxCode) => costs.find((box) => box.code === code)?.oneTime ?? 0;
   const textOf = (code: BoxCode) => {
     const once = onceOf(code);
     return [t(fixed ? "inAdvance" : `${code}Text`), once > 0 && t("once", { amount: chf(once) })]

@@ -5,21 +5,19 @@ import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
-import { useBundles, useCarouselWords } from "./queries.ts";
+import { useCarouselWords, type Bundle } from "./lists.ts";
 
 type Props = {
-  readonly tariff: string;
-  readonly family: "mobile" | "tv";
+  readonly bundles: readonly Bundle[];
   readonly inAdvance?: boolean;
   readonly chosen: readonly string[];
 };
 
 /** Add-on bundles, each on or off. */
-export function BundlesSection({ tariff, family, inAdvance, chosen }: Props) {
+export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
   const t = useTranslations("checkout.bundles");
   const words = useCarouselWords();
   const { change } = useCheckoutStore();
-  const bundles = useBundles(tariff, family);
   if (bundles.length === 0) return null;
   return (
     <Section title={t("title")} hint={t(inAdvance ? "hintInAdvance" : "hint")}>

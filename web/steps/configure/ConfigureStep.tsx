@@ -11,6 +11,7 @@ import { flowOf } from "#web/checkout/state/flow.ts";
 import { REDIRECT_DELAY, useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/state/use-prepare.ts";
 import { Alert } from "#web/kit/Alert.tsx";
+import { useLists } from "./lists.ts";
 import { MobileConfiguration } from "./MobileConfiguration.tsx";
 import { PackageSection } from "./PackageSection.tsx";
 import { TvConfiguration } from "./TvConfiguration.tsx";
@@ -21,6 +22,7 @@ export default function ConfigureStep() {
   const { summaryStep } = usePage();
   const prepared = usePrepare("1");
   const state = useCheckout();
+  const lists = useLists(state.record);
   const store = useCheckoutStore();
   const busy = useBusy();
   const ask = useAsk();
@@ -56,7 +58,7 @@ export default function ConfigureStep() {
     });
   };
 
-  if (!record || !answer) return <div style={{ minHeight: 420 }} />;
+  if (!record || !answer || !lists) return <div style={{ minHeight: 420 }} />;
   const { family } = flowOf(record, answer);
   return (
     <StepForm label={t("steps.1.go")} note={t("nothingYet")} enabled={ready} onSubmit={submit}>
@@ -65,11 +67,11 @@ export default function ConfigureStep() {
           {failureText(failure)} {t("takenBack")}
         </Alert>
       )}
-      <PackageSection record={record} answer={answer} />
+      <PackageSection answer={answer} presentation={lists.presentation} />
       {family === "mobile" ? (
-        <MobileConfiguration record={record} answer={answer} bonusMissing={bonusMissing && needsTv} />
+        <MobileConfiguration record={record} answer={answer} lists={lists} bonusMissing={bonusMissing && needsTv} />
       ) : (
-        <TvConfiguration record={record} prices={prepared} />
+        <TvConfiguration record={record} lists={lists} prices={prepared} />
       )}
     </StepForm>
   );

@@ -7,18 +7,24 @@ import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
 import { BonusSection } from "./BonusSection.tsx";
 import { BundlesSection } from "./BundlesSection.tsx";
 import { LimitSection } from "./LimitSection.tsx";
+import type { Lists } from "./lists.ts";
 
-type Props = { readonly record: CheckoutRecord; readonly answer: CheckoutAnswer; readonly bonusMissing: boolean };
+type Props = {
+  readonly record: CheckoutRecord;
+  readonly answer: CheckoutAnswer;
+  readonly lists: Lists;
+  readonly bonusMissing: boolean;
+};
 
 /** A mobile tariff's choices: cost limit, bundles, insurance for a device, TV bonus. */
-export function MobileConfiguration({ record, answer, bonusMissing }: Props) {
+export function MobileConfiguration({ record, answer, lists, bonusMissing }: Props) {
   const t = useTranslations("checkout");
   const { change } = useCheckoutStore();
   const { device } = readLines(answer);
   return (
     <>
       {answer.postpaid && <LimitSection limit={record.limit ?? 0} />}
-      <BundlesSection tariff={record.tariff ?? ""} family="mobile" chosen={record.bundles ?? []} />
+      <BundlesSection bundles={lists.bundles} chosen={record.bundles ?? []} />
       {device && (
         <Section title={t("insurance.title")} hint={t("insurance.hint")}>
           <ChoiceCard
@@ -35,7 +41,7 @@ export function MobileConfiguration({ record, answer, bonusMissing }: Props) {
           />
         </Section>
       )}
-      <BonusSection record={record} missing={bonusMissing} />
+      <BonusSection record={record} options={lists.options} missing={bonusMissing} />
     </>
   );
 }

@@ -1,33 +1,25 @@
 import { useTranslations } from "use-intl";
-import { call } from "#web/api/call.ts";
-import { useRemote } from "#web/api/use-remote.ts";
 import { chf, percentOff, readLines, termOf } from "#web/checkout/summary/lines.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { Price } from "#web/kit/Price.tsx";
 import { Tag } from "#web/kit/Tag.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
-import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
+import type { CheckoutAnswer } from "#web/session/draft.ts";
+import type { Lists } from "./lists.ts";
 import styles from "./PackageSection.module.css";
-
-/** Rows kept free until the presentation is here, as many as most tariffs fill: what stands below must not move. */
-const ROOM = [1, 2, 3, 4];
 
 /** What was chosen in the shop window: name, what is in it, what it costs. */
 export function PackageSection({
-  record,
   answer,
+  presentation,
 }: {
-  readonly record: CheckoutRecord;
   readonly answer: CheckoutAnswer;
+  readonly presentation: Lists["presentation"];
 }) {
   const t = useTranslations();
-  const code = record.tariff ?? record.tv_tariff ?? "";
-  const data = useRemote(`${code} ${record.binding}`, () =>
-    call("presentation", { body: { tariff: code, type: record.type, binding: record.binding } }),
-  );
   const lines = readLines(answer);
   const { tariff, device } = lines;
-  const price = tariff?.price ?? tariff?.recursivePriceBilling ?? data?.price;
+  const price = tariff?.price ?? tariff?.recursivePriceBilling ?? presentation?.price;
   const months = termOf(lines);
   const {
     action_price: reduced,
@@ -47,15 +39,15 @@ export function PackageSection({
       <div className={styles.package}>
         <div className={styles.words}>
           {reduced !== null && list ? <Tag>{t("checkout.action", { percent: percentOff(reduced, list) })}</Tag> : null}
-          <h3 className={styles.name}>{tariff?.name ?? data?.body.name}</h3>
+          <h3 className={styles.name}>{tariff?.name ?? presentation?.body.name}</h3>
           {device && <p className={styles.device}>{t("checkout.withDevice", { device: device.name })}</p>}
           <ul className={styles.features}>
-            {data?.body.description_items.map((item) => (
+            {presentation?.body.description_items.map((item) => (
               <li key={item.name}>
                 <Icon name={item.icon} className={styles.icon} />
                 {item.name}
               </li>
-            )) ?? ROOM.map((row) => <li key={row} aria-hidden="true" className={styles.room} />)}
+            ))}
           </ul>
         </div>
         {price !== undefined && (

@@ -10,19 +10,23 @@ import { Segmented } from "#web/kit/Segmented.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import { BoxesSection } from "./BoxesSection.tsx";
 import { BundlesSection } from "./BundlesSection.tsx";
-import { useCarouselWords, useTvOptions } from "./queries.ts";
+import { useCarouselWords, type Lists } from "./lists.ts";
 
 /** Prepaid TV: set-top box 1 and 12 months come with it (specification 9). */
 const PREPAID_TV = "277";
 
-type Props = { readonly record: CheckoutRecord; readonly prices: PrepareAnswers["1"] | null };
+type Props = {
+  readonly record: CheckoutRecord;
+  readonly lists: Lists;
+  readonly prices: PrepareAnswers["1"] | null;
+};
 
 /** TV's own choices: tariff, duration, set-top boxes, bundles. */
-export function TvConfiguration({ record, prices }: Props) {
+export function TvConfiguration({ record, lists, prices }: Props) {
   const t = useTranslations();
   const words = useCarouselWords();
   const { change } = useCheckoutStore();
-  const options = useTvOptions(record.tv_tariff ?? "");
+  const { options } = lists;
   const fixed = record.tv_tariff === PREPAID_TV;
   const duration = fixed ? PREPAID_TV_DURATION : (record.tv_duration ?? 24);
   const durations = [
@@ -64,8 +68,13 @@ export function TvConfiguration({ record, prices }: Props) {
           />
         )}
       </Section>
-      <BoxesSection record={record} fixed={fixed} prices={prices ? [prices.stb, prices.stb2] : null} />
-      <BundlesSection tariff={record.tv_tariff ?? ""} family="tv" inAdvance={fixed} chosen={record.bundles ?? []} />
+      <BoxesSection
+        record={record}
+        fixed={fixed}
+        costs={lists.boxes}
+        prices={prices ? [prices.stb, prices.stb2] : null}
+      />
+      <BundlesSection bundles={lists.bundles} inAdvance={fixed} chosen={record.bundles ?? []} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
@@ -12,7 +13,7 @@ export function BillSection({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("customer.bill");
   const { change } = useCheckoutStore();
   const { form } = state;
-  const chosen = form.watch("typeOfBill");
+  const chosen = useWatch({ control: form.control, name: "typeOfBill" });
   const error = state.errorOf("typeOfBill");
   return (
     <Section id="typeOfBill" title={t("title")}>

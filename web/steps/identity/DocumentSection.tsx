@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { useWatch } from "react-hook-form";
 import { useLocale, useTranslations } from "use-intl";
 import { COUNTRIES, FIRST_COUNTRIES } from "#core/countries.ts";
 import { formatDay } from "#core/dates.ts";
@@ -29,7 +30,7 @@ export function DocumentSection({
   const type = useTranslations("customer.documents");
   const countries = useCountryGroups();
   const { form } = state;
-  const { citizenship, identifiedBy } = form.watch();
+  const [citizenship, identifiedBy] = useWatch({ control: form.control, name: ["citizenship", "identifiedBy"] });
   const offered = offeredDocuments(citizenship, contract);
   const citizen = form.register("citizenship", {
     onChange: () => {

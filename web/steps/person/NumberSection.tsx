@@ -1,3 +1,4 @@
+import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
@@ -13,7 +14,7 @@ export function NumberSection({ state }: { readonly state: CustomerFormState }) 
   const t = useTranslations("customer.number");
   const label = useTranslations("customer.fields");
   const { form } = state;
-  const { mnp, mnpSubscriptionType: contract } = form.watch();
+  const [mnp, contract] = useWatch({ control: form.control, name: ["mnp", "mnpSubscriptionType"] });
   const choose = (transfer: boolean) =>
     form.setValue("mnp", transfer, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   const error = state.errorOf("mnp");

@@ -1,3 +1,4 @@
+import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
@@ -8,7 +9,7 @@ import { FieldError } from "#web/kit/Field.tsx";
 export function SimSection({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("customer.sim");
   const { form } = state;
-  const chosen = form.watch("simType");
+  const chosen = useWatch({ control: form.control, name: "simType" });
   const choose = (simType: string) => form.setValue("simType", simType, { shouldDirty: true, shouldValidate: true });
   const error = state.errorOf("simType");
   return (
