@@ -139,3 +139,47 @@ for (const [name, settings] of [
     await expect(page).toHaveURL(/\/checkout\/3$/);
   });
 }
+
+test("step 1 while one of its lists is slow: going on waits for the whole step, and no press is lost", async ({
+  page,
+}) => {
+  await page.route("**/get-mobile-tv/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  const goOn = page
+    .getByRole("complementary", { name: SUMMARY })
+    .getByRole("button", { name: words.checkout.continue });
+  await expect(goOn).toBeDisabled();
+  await goOn.click();
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+});
+
+test("step 1 without one of its lists: the rest is there, and the sale goes on", async ({ page }) => {
+  await page.route("**/get-mobile-tv/**", (route) => route.abort());
+  await page.goto("/mobile/SMART60");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await expect(page.getByRole("checkbox", { name: words.checkout.limit.set })).toBeVisible();
+  await press(page, words.checkout.steps["1"].go);
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+});
+
+test("the button of a step looks pressed before its work begins, by the Enter key too", async ({ page }) => {
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  const goOn = page.getByRole("main").getByRole("button", { name: words.checkout.steps["1"].go, exact: true });
+  await expect(goOn).toBeEnabled();
+  await goOn.evaluate((button) => {
+    const observer = new MutationObserver(() => {
+      sessionStorage.setItem("seen", getComputedStyle(button).opacity);
+      observer.disconnect();
+    });
+    observer.observe(button, { attributeFilter: ["data-pressed"] });
+  });
+  await goOn.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  expect(await page.evaluate(() => Number(sessionStorage.getItem("seen")))).toBe(0.8);
+});

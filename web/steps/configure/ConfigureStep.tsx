@@ -31,7 +31,7 @@ export default function ConfigureStep() {
   const [bonusMissing, setBonusMissing] = useState(false);
   const { record, answer, failure } = state;
   const soldOut = useSoldOut(prepared?.onStock);
-  const ready = prepared !== null && answer !== null && !soldOut;
+  const ready = prepared !== null && answer !== null && lists !== null && !soldOut;
   useContinue(t("continue"), ready);
 
   const needsTv = Boolean(record?.bonus) && !record?.tv_tariff;
