@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { LOCALES } from "#core/locale.ts";
 import { picture } from "../support/people.ts";
-import { textOfPdf } from "../support/pdf.ts";
+import { structureOfPdf, textOfPdf } from "../support/pdf.ts";
 import { must, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
@@ -53,6 +53,24 @@ async function download(shopper: Shopper, url = shop.url) {
 }
 
 describe("the confirmation as PDF", () => {
+  test("tells a screen reader what each piece of its text is", async () => {
+    const { shopper, number } = await buy("pdf-tags@example.ch");
+    const pieces = await structureOfPdf((await download(shopper)).bytes);
+    for (const piece of [
+      "P: Živa Đurić-Küçük",
+      "H1: Ihre Bestellung",
+      `P: Bestätigung ${number} · bestellt am 23. November 2026`,
+      "Table TR TH: Monatlich",
+      "Table TR TH P: SMART 60",
+      "Table TR TD: CHF 39.90",
+      "Table TR TH P: 24 Monate Mindestlaufzeit",
+      "H2: So geht es weiter",
+      "H3: SIM-Karte",
+    ])
+      expect(pieces).toContain(`Root Document ${piece}`);
+    expect(pieces.filter((piece) => !piece.startsWith("Root Document "))).toEqual([]);
+  });
+
   test("says in German what was ordered, what it costs, the VAT in it, and what comes next", async () => {
     const { shopper, number } = await buy("pdf1@example.ch");
     const { response, bytes } = await download(shopper);

@@ -1,8 +1,11 @@
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 
+const open = (bytes: Uint8Array) =>
+  getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS, useSystemFonts: false });
+
 /** The text of a PDF, page after page, pieces in one line joined as they stand. */
 export async function textOfPdf(bytes: Uint8Array): Promise<string> {
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS, useSystemFonts: false });
+  const task = open(bytes);
   const document = await task.promise;
   const pages: string[] = [];
   for (let number = 1; number <= document.numPages; number++) {
@@ -11,4 +14,43 @@ export async function textOfPdf(bytes: Uint8Array): Promise<string> {
   }
   await task.destroy();
   return pages.join("\n").replace(/[ \u00a0\u202f]+/g, " ");
+}
+
+type Node = {
+  readonly role?: string;
+  readonly type?: string;
+  readonly id?: string;
+  readonly children?: readonly Node[];
+};
+
+/** What a screen reader is told: each piece of text with the path of what it is, as `Table TR TH: Monatlich`; text that is nothing has no path. */
+export async function structureOfPdf(bytes: Uint8Array): Promise<string[]> {
+  const task = open(bytes);
+  const document = await task.promise;
+  const found: string[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    const paths = new Map<string, string>();
+    const walk = (node: Node, path: readonly string[]): void => {
+      if (node.type === "content" && node.id) paths.set(node.id, path.join(" "));
+      for (const child of node.children ?? []) walk(child, node.role ? [...path, node.role] : path);
+    };
+    walk((await page.getStructTree()) as Node, []);
+    const open: (string | null)[] = [];
+    const texts = new Map<string, string>();
+    for (const item of (await page.getTextContent({ includeMarkedContent: true })).items) {
+      if ("str" in item) {
+        const path = paths.get(open.findLast((id) => id !== null) ?? "") ?? "";
+        const key = `${open.findLast((id) => id !== null) ?? ""}|${path}`;
+        texts.set(key, (texts.get(key) ?? "") + item.str);
+      } else if (item.type === "endMarkedContent") open.pop();
+      else open.push(item.id ?? null);
+    }
+    for (const [key, text] of texts) {
+      const said = text.replace(/\s+/g, " ").trim();
+      if (said) found.push(`${key.slice(key.indexOf("|") + 1)}: ${said}`);
+    }
+  }
+  await task.destroy();
+  return found;
 }
