@@ -66,6 +66,24 @@ test("the end of a login is told before it comes, and one press keeps it", async
   await expect(page.getByText(words.account.again)).toBeVisible();
 });
 
+test("looking for an address keeps no login alive, as the server sees it: its end is told in time", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await toAccount(page);
+  await logIn(page, "lea.rossi@example.ch");
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await press(page, words.customer.person.go);
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
+  const search = page.getByRole("combobox", { name: words.customer.address.search });
+  await expect(search).toBeVisible();
+  await page.clock.fastForward("01:50:00");
+  await search.fill("bahnhofstr 1 zür");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await page.clock.fastForward("06:00");
+  await expect(page.getByRole("alertdialog", { name: words.common.session.title })).toBeVisible();
+});
+
 test("offline is said, and the step goes on by itself once the network is back", async ({ page, context }) => {
   await toAccount(page);
   await register(page, words, newEmail());

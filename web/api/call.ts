@@ -13,7 +13,7 @@ type Options<Name extends EndpointName> = {
   readonly signal?: AbortSignal;
   /** Without a checkout: the one that creates it. */
   readonly withoutCheckout?: true;
-  /** No token goes along, whatever is stored. */
+  /** No token goes along, whatever is stored: the server asks for none here, and the login is not used by it. */
   readonly anonymous?: boolean;
 } & (BodyOf<Name> extends undefined ? { readonly body?: FormData } : { readonly body: BodyOf<Name> }) &
   (keyof ParamsOf<Name> extends never ? object : { readonly params: ParamsOf<Name> });

@@ -22,7 +22,7 @@ export function AddressSearch({ onPick }: { readonly onPick: (address: Address) 
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const result = await call("addressSearch", { body: { term: text }, signal: controller.signal });
+    const result = await call("addressSearch", { body: { term: text }, signal: controller.signal, anonymous: true });
     if (controller.signal.aborted) return;
     setLoading(false);
     // A failed search is ignored (specification 8): the fields below can be typed in.
@@ -47,7 +47,7 @@ export function AddressSearch({ onPick }: { readonly onPick: (address: Address) 
     setTerm(full);
     const chosen = { city, street, zipcode, house_number };
     onPick(chosen);
-    const result = await call("addressPopulation", { body: chosen });
+    const result = await call("addressPopulation", { body: chosen, anonymous: true });
     if (result.ok) onPick(result.value);
   };
 

@@ -27,13 +27,18 @@ export function useLists(record: CheckoutRecord | null): Lists | null {
   const code = (family === "tv" ? record?.tv_tariff : record?.tariff) ?? "";
   const ask = record ? code : null;
   const presentation = useRemote(record && `${code} ${record.binding}`, () =>
-    call("presentation", { body: { tariff: code, type: record?.type ?? "", binding: record?.binding } }),
+    call("presentation", {
+      body: { tariff: code, type: record?.type ?? "", binding: record?.binding },
+      anonymous: true,
+    }),
   );
   const bundles = useRemote(ask, () =>
-    call("bundles", { params: { tariff: code, family: family === "mobile" ? "1" : "0" } }),
+    call("bundles", { params: { tariff: code, family: family === "mobile" ? "1" : "0" }, anonymous: true }),
   );
-  const options = useRemote(ask, () => call("tvOptions", { params: { tariff: code } }));
-  const product = useRemote(family === "tv" ? ask : null, () => call("product", { params: { kind: "tv", code } }));
+  const options = useRemote(ask, () => call("tvOptions", { params: { tariff: code }, anonymous: true }));
+  const product = useRemote(family === "tv" ? ask : null, () =>
+    call("product", { params: { kind: "tv", code }, anonymous: true }),
+  );
   if (presentation === undefined || bundles === undefined || options === undefined) return null;
   if (family === "tv" && product === undefined) return null;
   return { presentation, bundles: withPrice(bundles ?? []), options: options ?? [], boxes: product?.boxes ?? [] };
