@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { Font } from "fontkit";
 import type { Brand } from "#server/brand/brand.ts";
 import type { Confirmation } from "./facts.ts";
 import { as, decoration, partOf, structured, type Paper, type Part } from "./structure.ts";
@@ -7,9 +8,16 @@ import { as, decoration, partOf, structured, type Paper, type Part } from "./str
 export type Letterhead = Pick<Brand, "name" | "legalName" | "phone" | "email" | "colours" | "pictures">;
 export type Sheet = { readonly language: string; readonly at: Date; readonly seller: string };
 
-const fontFile = (style: string) =>
-  fileURLToPath(import.meta.resolve(`@expo-google-fonts/figtree/${style}/Figtree_${style}.ttf`));
-const [REGULAR, BOLD] = [fontFile("400Regular"), fontFile("700Bold")];
+const fontFile = (family: "figtree/Figtree" | "noto-sans/NotoSans", style: string) => {
+  const [folder, name] = family.split("/");
+  return fileURLToPath(import.meta.resolve(`@expo-google-fonts/${folder}/${style}/${name}_${style}.ttf`));
+};
+const FONTS = {
+  regular: fontFile("figtree/Figtree", "400Regular"),
+  bold: fontFile("figtree/Figtree", "700Bold"),
+  /** For names with letters that Figtree does not have: Vietnamese, Cyrillic, Greek. */
+  anyName: fontFile("noto-sans/NotoSans", "400Regular"),
+} as const;
 
 const INK = "#0a1a3f";
 const SOFT = "#44517a";
@@ -41,10 +49,11 @@ export async function layOut(
   const parts: Buffer[] = [];
   doc.on("data", (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => doc.once("end", resolve).once("error", reject));
-  doc.registerFont("regular", REGULAR).registerFont("bold", BOLD).fillColor(INK);
+  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
+  doc.fillColor(INK);
   const paper = structured(doc);
   head(paper, brand, await logoOf(brand));
-  address(paper, confirmation);
+  address(paper, confirmation, await recipientOf(confirmation));
   table(paper, confirmation, brand);
   next(paper, confirmation, brand);
   foot(paper, brand, sheet.seller);
@@ -66,6 +75,18 @@ async function logoOf({ pictures }: Letterhead): Promise<Logo | null> {
   return { png: data, width: info.width / 3 };
 }
 
+type Recipient = { readonly text: string; readonly font: "regular" | "anyName" };
+
+/** Who it is addressed to, in Figtree where it has all the letters. */
+async function recipientOf({ recipient }: Confirmation): Promise<Recipient> {
+  const { openSync } = await import("fontkit");
+  const figtree = openSync(FONTS.regular) as Font;
+  const text = recipient.join("\n").normalize("NFC");
+  const letters = [...text].filter((letter) => letter !== "\n");
+  const known = letters.every((letter) => figtree.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+  return { text, font: known ? "regular" : "anyName" };
+}
+
 /** Logo or mark, and the name beside it, as in the shop's own head. */
 function head({ doc, root }: Paper, { name, colours }: Letterhead, logo: Logo | null): void {
   const [x, y, side] = [PAGE.left, 52, LOGO_HEIGHT];
@@ -84,9 +105,9 @@ function head({ doc, root }: Paper, { name, colours }: Letterhead, logo: Logo | 
     .text(name, beside, y + 2, as(root, "P"));
 }
 
-function address({ doc, root }: Paper, { recipient, title, number, date }: Confirmation): void {
-  doc.font("regular").fontSize(10.5).fillColor(INK);
-  doc.text(recipient.join("\n"), PAGE.left, 112, { lineGap: 2, ...as(root, "P") });
+function address({ doc, root }: Paper, { title, number, date }: Confirmation, to: Recipient): void {
+  doc.font(to.font).fontSize(10.5).fillColor(INK);
+  doc.text(to.text, PAGE.left, 112, { lineGap: 2, ...as(root, "P") });
   doc
     .moveDown(2.2)
     .font("bold")

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { LOCALES } from "#core/locale.ts";
 import { picture } from "../support/people.ts";
-import { structureOfPdf, textOfPdf } from "../support/pdf.ts";
+import { fontsOfPdf, structureOfPdf, textOfPdf } from "../support/pdf.ts";
 import { must, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
@@ -121,6 +121,19 @@ describe("the confirmation as PDF", () => {
     ])
       expect(text).toContain(piece);
     expect(text).not.toContain("499");
+  });
+
+  test("writes names with letters of Vietnam, Serbia and Greece in a font that has them, and no other name", async () => {
+    const fonts = async (last_name: string, email: string) => {
+      const { shopper } = await buy(email, { last_name });
+      const { bytes } = await download(shopper);
+      expect(await textOfPdf(bytes)).toContain(`Živa ${last_name}`);
+      return fontsOfPdf(bytes);
+    };
+    const usual = ["Figtree-Bold", "Figtree-Regular"];
+    expect(await fonts("Küçük-Şahin", "pdf-f1@example.ch")).toEqual(usual);
+    expect(await fonts("Nguyễn", "pdf-f2@example.ch")).toEqual([...usual, "NotoSans-Regular"]);
+    expect(await fonts("Јовановић Παπάς", "pdf-f3@example.ch")).toEqual([...usual, "NotoSans-Regular"]);
   });
 
   test("is made in every language, on one page", async () => {

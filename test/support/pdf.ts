@@ -1,7 +1,12 @@
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 const open = (bytes: Uint8Array) =>
-  getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS, useSystemFonts: false });
+  getDocument({
+    data: new Uint8Array(bytes),
+    verbosity: VerbosityLevel.ERRORS,
+    useSystemFonts: false,
+    fontExtraProperties: true,
+  });
 
 /** The text of a PDF, page after page, pieces in one line joined as they stand. */
 export async function textOfPdf(bytes: Uint8Array): Promise<string> {
@@ -53,4 +58,18 @@ export async function structureOfPdf(bytes: Uint8Array): Promise<string[]> {
   }
   await task.destroy();
   return found;
+}
+
+/** Names of the fonts that a PDF's text is written in. */
+export async function fontsOfPdf(bytes: Uint8Array): Promise<string[]> {
+  const task = open(bytes);
+  const page = await (await task.promise).getPage(1);
+  // Fonts are here once the page's drawing is.
+  await page.getOperatorList();
+  const used = Object.keys((await page.getTextContent()).styles);
+  const names = used.map((id) =>
+    (page.commonObjs.get(id) as { readonly name: string }).name.replace(/^[A-Z]{6}\+/, ""),
+  );
+  await task.destroy();
+  return [...new Set(names)].toSorted();
 }
