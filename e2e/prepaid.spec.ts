@@ -126,6 +126,26 @@ test("the status of a payment cannot be read: told, and back to the personal dat
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
+test("paid, and the order fails: told that the money is here, and trying again makes the order", async ({ page }) => {
+  await toProvider(page, newEmail());
+  let refused = 0;
+  await page.route("**/public-api/create-order", (route) =>
+    refused++ === 0
+      ? route.fulfill({ status: 500, json: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } })
+      : route.abort(),
+  );
+  await page.getByRole("button", { name: "Bezahlen", exact: true }).click();
+  await page.getByRole("alertdialog", { name: words.common.messages.title }).getByRole("button").first().click();
+  const title = page.getByRole("heading", { name: words.customer.payment.unordered.title });
+  await expect(title).toBeFocused();
+  const again = page.getByRole("main").getByRole("button", { name: words.common.retry });
+  await again.click();
+  await page.keyboard.press("Escape");
+  await page.unroute("**/public-api/create-order");
+  await again.click();
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+});
+
 for (const lastOutcome of ["expired", "refunded"] as const) {
   test(`page 6 says that the last payment was ${lastOutcome}`, async ({ page }) => {
     await toProvider(page, newEmail());

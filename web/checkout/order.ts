@@ -10,9 +10,10 @@ import { chf } from "./summary/lines.ts";
 
 /**
  * Makes the order and goes to the thank-you page. A price that changed in between is shown and agreed to first
- * (decisions 3); a device that was sold in between ends the purchase.
+ * (decisions 3); a device that was sold in between ends the purchase. Answers whether the page was left: `here` has no
+ * order, and needs a way on.
  */
-export function useOrder(): (billPayed: boolean) => Promise<void> {
+export function useOrder(): (billPayed: boolean) => Promise<"left" | "here"> {
   const t = useTranslations();
   const ask = useAsk();
   const showFailure = useShowFailure();
@@ -20,9 +21,12 @@ export function useOrder(): (billPayed: boolean) => Promise<void> {
   const { jump, home } = useNavigation();
 
   return useCallback(
-    async function order(billPayed: boolean): Promise<void> {
+    async function order(billPayed: boolean): Promise<"left" | "here"> {
       const result = await call("createOrder", { body: { billPayed } });
-      if (result.ok) return jump("7");
+      if (result.ok) {
+        jump("7");
+        return "left";
+      }
       const { failure } = result;
       if (failure.kind === "priceChanged") {
         const answer = await ask({
@@ -34,9 +38,11 @@ export function useOrder(): (billPayed: boolean) => Promise<void> {
             { key: "back", label: t("common.back") },
           ],
         });
-        if (answer !== "agree") return;
+        if (answer !== "agree") return "here";
         const repriced = await store.reprice();
-        return repriced.ok ? order(billPayed) : void (await showFailure(repriced.failure));
+        if (repriced.ok) return order(billPayed);
+        await showFailure(repriced.failure);
+        return "here";
       }
       if (failure.kind === "code" && failure.code === "NO_STOCK") {
         await ask({
@@ -45,9 +51,10 @@ export function useOrder(): (billPayed: boolean) => Promise<void> {
           tone: "warn",
           answers: [{ key: "ok", label: t("checkout.toHome") }],
         });
-        return home();
+        home();
+        return "left";
       }
-      if ((await showFailure(failure)) === "retry") await order(billPayed);
+      return (await showFailure(failure)) === "retry" ? order(billPayed) : "here";
     },
     [t, ask, showFailure, store, jump, home],
   );

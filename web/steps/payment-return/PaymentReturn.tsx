@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { call, type Result } from "#web/api/call.ts";
 import type { AnswerOf } from "#contract/endpoints.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useOrder } from "#web/checkout/order.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { Button } from "#web/kit/Button.tsx";
 import styles from "./PaymentReturn.module.css";
 
 type Status = AnswerOf<"transactionStatus">["status"];
@@ -13,7 +15,10 @@ type Status = AnswerOf<"transactionStatus">["status"];
 /** A pending payment is asked for again after these pauses, in milliseconds. */
 const PAUSES = [1000, 2000, 3000, 4000, 5000] as const;
 
-/** Page 7p: back from the payment provider. What the provider says decides (specification 4). */
+/**
+ * Page 7p: back from the payment provider. What the provider says decides (specification 4). Paid and not ordered is told
+ * with a way to try again: the money is here, so nothing may end in silence.
+ */
 export default function PaymentReturn() {
   const t = useTranslations();
   const busy = useBusy();
@@ -21,7 +26,12 @@ export default function PaymentReturn() {
   const order = useOrder();
   const { jump } = useNavigation();
   const [waiting, setWaiting] = useState(0);
+  const [unordered, setUnordered] = useState(false);
   const started = useRef(false);
+  const placeOrder = useCallback(async () => {
+    const outcome = await busy.once(() => order(true));
+    if (outcome === "here") setUnordered(true);
+  }, [busy, order]);
 
   useEffect(() => {
     // The status is asked once for each arrival; React may run an effect again.
@@ -38,7 +48,7 @@ export default function PaymentReturn() {
         return jump("4");
       }
       const { validPayment, transactionStatusCode: code } = result.value.status;
-      if (validPayment) return order(true);
+      if (validPayment) return placeOrder();
       if (code !== "CANCELLED_BY_CONSUMER")
         await notice(
           t("customer.payment.notPaid"),
@@ -47,8 +57,9 @@ export default function PaymentReturn() {
       jump("6");
     };
     void arrive();
-  }, [t, busy, ask, order, jump]);
+  }, [t, busy, ask, placeOrder, jump]);
 
+  if (unordered) return <Unordered onRetry={() => void placeOrder()} />;
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t("checkout.steps.7p.heading")}</h1>
@@ -59,6 +70,25 @@ export default function PaymentReturn() {
         {...(waiting > 0 && { value: waiting })}
         aria-label={t("checkout.steps.7p.heading")}
       />
+    </div>
+  );
+}
+
+/** Paid, and the order could not be made. */
+function Unordered({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useTranslations();
+  const { brand } = usePage();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className={styles.page}>
+      <h1 ref={title} tabIndex={-1} className={styles.title}>
+        {t("customer.payment.unordered.title")}
+      </h1>
+      <p>{t("customer.payment.unordered.text", { phone: brand.phone })}</p>
+      <p className={styles.go}>
+        <Button onClick={onRetry}>{t("common.retry")}</Button>
+      </p>
     </div>
   );
 }
