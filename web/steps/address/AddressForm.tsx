@@ -61,6 +61,10 @@ export function AddressForm({ user }: { readonly user: User }) {
       ) : (
         <Section title={t("address.searchTitle")} hint={t("address.searchHint")}>
           <AddressSearch
+            isStill={({ street, house_number, zipcode, city }) => {
+              const { address, number, postal_code, city: town } = state.form.getValues();
+              return address === street && number === house_number && postal_code === zipcode && town === city;
+            }}
             onPick={({ street, house_number, zipcode, city }) => {
               const set = (name: "address" | "number" | "postal_code" | "city", value: string) =>
                 state.form.setValue(name, value, { shouldDirty: true });

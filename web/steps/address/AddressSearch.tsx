@@ -8,8 +8,14 @@ import { useDebounced } from "#web/forms/use-debounced.ts";
 type Hit = AnswerOf<"addressSearch">[number];
 type Address = AnswerOf<"addressPopulation">;
 
+type Props = {
+  readonly onPick: (address: Address) => void;
+  /** Whether the fields hold this address, so that a late answer does not overwrite what was typed since. */
+  readonly isStill: (address: Address) => boolean;
+};
+
 /** Proposes addresses while typing; the one picked is asked for in its canonical form (specification 2, step 4a). */
-export function AddressSearch({ onPick }: { readonly onPick: (address: Address) => void }) {
+export function AddressSearch({ onPick, isStill }: Props) {
   const t = useTranslations("customer.address");
   const [term, setTerm] = useState("");
   const [hits, setHits] = useState<readonly Hit[]>([]);
@@ -48,7 +54,7 @@ export function AddressSearch({ onPick }: { readonly onPick: (address: Address) 
     const chosen = { city, street, zipcode, house_number };
     onPick(chosen);
     const result = await call("addressPopulation", { body: chosen, anonymous: true });
-    if (result.ok) onPick(result.value);
+    if (result.ok && isStill(chosen)) onPick(result.value);
   };
 
   const shown =
