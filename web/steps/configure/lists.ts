@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { call } from "#web/api/call.ts";
@@ -17,6 +18,9 @@ export type Lists = {
   /** What a set-top box costs once, in Rappen, by its code. TV alone. */
   readonly boxes: AnswerOf<"product">["boxes"];
 };
+
+/** So many milliseconds the step waits for its lists; one that comes later finds its place then. */
+const PATIENCE = 3000;
 
 /**
  * All lists of step 1, asked for at once, beside the price; null until each has its first answer, so that the step is
@@ -39,9 +43,19 @@ export function useLists(record: CheckoutRecord | null): Lists | null {
   const product = useRemote(family === "tv" ? ask : null, () =>
     call("product", { params: { kind: "tv", code }, anonymous: true }),
   );
-  if (presentation === undefined || bundles === undefined || options === undefined) return null;
-  if (family === "tv" && product === undefined) return null;
-  return { presentation, bundles: withPrice(bundles ?? []), options: options ?? [], boxes: product?.boxes ?? [] };
+  const [waited, setWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  const asked = [presentation, bundles, options, ...(family === "tv" ? [product] : [])];
+  if (asked.includes(undefined) && !waited) return null;
+  return {
+    presentation: presentation ?? null,
+    bundles: withPrice(bundles ?? []),
+    options: options ?? [],
+    boxes: product?.boxes ?? [],
+  };
 }
 
 /** Bundles without a price are hidden (specification 3). */
