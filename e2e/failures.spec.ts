@@ -104,3 +104,49 @@ test("a part of the shop that cannot be loaded: something went wrong, said with 
   await page.getByRole("button", { name: words.common.broken.reload }).click();
   await expect(page.getByRole("tab", { name: words.account.byPassword })).toBeVisible();
 });
+
+test("a change whose answer is lost: taken back on the page, and with the server before the sale goes on", async ({
+  page,
+}) => {
+  await page.goto("/mobile/SMART60");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  const bundle = page.getByRole("checkbox", { name: /Reisepaket Europa/ });
+  await expect(bundle).toBeVisible();
+  // The server takes the bundle; its answer never arrives.
+  await page.route("**/public-api/checkout", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await bundle.click();
+  await expect(page.getByText(words.checkout.takenBack)).toBeVisible();
+  await expect(bundle).not.toBeChecked();
+  await page.unroute("**/public-api/checkout");
+  const again = page.waitForRequest("**/public-api/checkout");
+  await press(page, words.checkout.steps["1"].go);
+  expect((await again).postDataJSON()).not.toHaveProperty("bundles");
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+});
+
+test("the limit set with the slider goes along, however soon the button is pressed", async ({ page }) => {
+  await page.goto("/mobile/SMART60");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await page.getByRole("slider").fill("50");
+  await press(page, words.checkout.steps["1"].go);
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  await expect(page.getByRole("complementary").getByText("CHF 50.-")).toBeVisible();
+});
+
+test("a bill by post that the server did not take is said, and the choice stays with what is priced", async ({
+  page,
+}) => {
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await page.route("**/public-api/checkout", (route) => route.fulfill({ status: 502, body: "<html>" }));
+  await page.getByRole("radio", { name: words.customer.bill.post }).click();
+  const dialog = page.getByRole("alertdialog", { name: words.common.network.title });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByRole("radio", { name: words.customer.bill.email })).toBeChecked();
+  await page.unroute("**/public-api/checkout");
+  await dialog.getByRole("button", { name: words.common.retry }).click();
+  await expect(page.getByRole("radio", { name: words.customer.bill.post })).toBeChecked();
+  await expect(page.getByRole("complementary").getByText("CHF 3.90")).toBeVisible();
+});

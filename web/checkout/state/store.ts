@@ -10,6 +10,8 @@ export type CheckoutState = {
   readonly id: string | null;
   readonly record: CheckoutRecord | null;
   readonly answer: CheckoutAnswer | null;
+  /** The answer is in another language than the page, or the server may hold a change that was taken back here. */
+  readonly stale: boolean;
   readonly saving: boolean;
   /** Why the last change was taken back. */
   readonly failure: Failure | null;
@@ -18,16 +20,27 @@ export type CheckoutState = {
   readonly form: Draft["form"];
 };
 
+type Edit = (record: CheckoutRecord) => CheckoutRecord;
 export type CheckoutStore = {
   readonly read: () => CheckoutState;
   readonly subscribe: (listener: () => void) => () => void;
   /** Changes the record at once and prices it; takes the change back when the server refuses. */
-  readonly change: (edit: (record: CheckoutRecord) => CheckoutRecord) => Promise<Result<CheckoutAnswer>>;
+  readonly change: (edit: Edit) => Promise<Result<CheckoutAnswer>>;
+  /** As `change`, once the calls for it have paused for half a second; earlier when anything else is done. */
+  readonly changeSoon: (edit: Edit) => void;
   /** Prices the record as it stands, for a fresh page, another language, or a new price that was agreed to. */
   readonly reprice: () => Promise<Result<CheckoutAnswer>>;
+  /**
+   * What is shown is what the server holds, before anything is built on it: changes that wait are made, those on their
+   * way are waited for, and where an answer was lost the record is sent again. Answers why it is not so.
+   */
+  readonly settle: () => Promise<Failure | null>;
   /** Remembers what belongs to the customer, or forgets the person before. */
   readonly remember: (change: Partial<Pick<Draft, "form" | "account" | "business">>) => void;
 };
+
+/** A slider that is moved is priced when it has rested so many milliseconds (specification 4). */
+const SOON = 500;
 
 /** The checkout of this tab, as kept in the browser. One request at a time; of waiting changes only the last is sent. */
 export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutStore {
@@ -37,15 +50,18 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   let state: CheckoutState = {
     id,
     record: draft?.record ?? null,
-    answer: draft?.answerLocale === locale ? draft.answer : null,
+    answer: draft?.answer ?? null,
+    stale: draft?.answerLocale !== locale,
     saving: false,
     failure: null,
     account: draft?.account ?? null,
     business: draft?.business ?? false,
     form: draft?.form ?? {},
   };
-  let confirmed = state.record;
+  /** The last record that the server is known to hold, and its answer. */
+  let confirmed = { record: state.record, answer: state.answer };
   let running: Promise<Result<CheckoutAnswer>> | null = null;
+  let waiting: { readonly edit: Edit; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
   const set = (change: Partial<CheckoutState>) => {
     state = { ...state, ...change };
@@ -58,6 +74,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       const asked = state.record;
       if (id === null || asked === null) return finish({ ok: false, failure: { kind: "error" } });
       const result = await call("checkout", { body: { ...asked, id } });
+      if (result.ok) confirmed = { record: asked, answer: result.value };
       if (state.record === asked) return finish(result);
     }
   }
@@ -65,13 +82,29 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   function finish(result: Result<CheckoutAnswer>): Result<CheckoutAnswer> {
     running = null;
     if (result.ok) {
-      confirmed = state.record;
-      set({ answer: result.value, saving: false, failure: null });
-      if (id !== null) changeDraft(id, { record: confirmed, answer: result.value, answerLocale: locale });
+      set({ answer: result.value, stale: false, saving: false, failure: null });
+      if (id !== null) changeDraft(id, { ...confirmed, answerLocale: locale });
     } else {
-      set({ record: confirmed, saving: false, failure: result.failure });
+      const stale = state.stale || mayHaveHappened(result.failure);
+      set({ ...confirmed, stale, saving: false, failure: result.failure });
+      // A page that is loaded now asks anew.
+      if (id !== null) changeDraft(id, { ...confirmed, ...(stale && { answerLocale: null }) });
     }
     return result;
+  }
+
+  function takeWaiting(): void {
+    if (!waiting) return;
+    const { edit, timer } = waiting;
+    waiting = null;
+    clearTimeout(timer);
+    void change(edit);
+  }
+
+  function change(edit: Edit): Promise<Result<CheckoutAnswer>> {
+    takeWaiting();
+    if (state.record) set({ record: edit(state.record), saving: true, failure: null });
+    return (running ??= drawn().then(send));
   }
 
   return {
@@ -80,14 +113,26 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    change(edit) {
-      if (state.record) set({ record: edit(state.record), saving: true, failure: null });
-      return (running ??= drawn().then(send));
+    change,
+    changeSoon(edit) {
+      if (waiting) clearTimeout(waiting.timer);
+      waiting = { edit, timer: setTimeout(takeWaiting, SOON) };
     },
     reprice: () => (running ??= send()),
+    async settle() {
+      takeWaiting();
+      if (!running && !state.stale) return null;
+      const result = await (running ??= send());
+      return result.ok ? null : result.failure;
+    },
     remember(change) {
       set(change);
       if (id !== null) changeDraft(id, change);
     },
   };
+}
+
+/** No word of the server's own came: whether it did what it was asked is unknown. */
+function mayHaveHappened({ kind }: Failure): boolean {
+  return kind === "network" || kind === "error";
 }

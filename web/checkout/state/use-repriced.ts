@@ -12,8 +12,9 @@ export function useRepriced(page: CheckoutPage): void {
   const t = useTranslations("common");
   const ask = useAsk();
   const store = useCheckoutStore();
-  const { record, answer } = useCheckout();
-  const needed = record !== null && answer === null && !SETTLED.has(page);
+  const { record, answer, stale, failure } = useCheckout();
+  // What a change that failed leaves behind is asked for when it is needed, not at once and again.
+  const needed = record !== null && (answer === null || (stale && failure === null)) && !SETTLED.has(page);
   useEffect(() => {
     if (!needed) return;
     void store.reprice().then(({ ok }) => {

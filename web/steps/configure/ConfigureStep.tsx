@@ -11,6 +11,7 @@ import { flowOf } from "#web/checkout/state/flow.ts";
 import { REDIRECT_DELAY, useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/state/use-prepare.ts";
 import { Alert } from "#web/kit/Alert.tsx";
+import { Loader } from "#web/kit/Loader.tsx";
 import { useLists } from "./lists.ts";
 import { MobileConfiguration } from "./MobileConfiguration.tsx";
 import { PackageSection } from "./PackageSection.tsx";
@@ -19,6 +20,7 @@ import { TvConfiguration } from "./TvConfiguration.tsx";
 /** Step 1: the chosen package and what goes with it. Each change is priced at once (specification 2 and 4). */
 export default function ConfigureStep() {
   const t = useTranslations("checkout");
+  const common = useTranslations("common");
   const { summaryStep } = usePage();
   const prepared = usePrepare("1");
   const state = useCheckout();
@@ -52,13 +54,12 @@ export default function ConfigureStep() {
       return;
     }
     await busy.once(async () => {
-      // A change may still be on its way; going on waits for its price.
-      const settled = store.read().saving ? await store.reprice() : null;
-      if (settled?.ok !== false) leave("1", summaryStep === "show" ? "2" : "3");
+      if ((await store.settle()) === null) leave("1", summaryStep === "show" ? "2" : "3");
     });
   };
 
-  if (!record || !answer || !lists) return <div style={{ minHeight: 420 }} />;
+  if (!record || !answer || !lists)
+    return <div style={{ minHeight: 420 }}>{answer && <Loader label={common("loading")} />}</div>;
   const { family } = flowOf(record, answer);
   return (
     <StepForm label={t("steps.1.go")} note={t("nothingYet")} enabled={ready} onSubmit={submit}>

@@ -7,7 +7,6 @@ import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
 import { Slider } from "#web/kit/Slider.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
-import { useDebounced } from "#web/forms/use-debounced.ts";
 import styles from "./configure.module.css";
 
 const TICKS = [LIMIT.min, 100, 200, LIMIT.max] as const;
@@ -15,14 +14,9 @@ const TICKS = [LIMIT.min, 100, 200, LIMIT.max] as const;
 /** Cost limit: set one, or none. Moving the slider switches it on after 500 ms (specification 4). */
 export function LimitSection({ limit }: { readonly limit: number }) {
   const t = useTranslations("checkout.limit");
-  const { change } = useCheckoutStore();
+  const { change, changeSoon } = useCheckoutStore();
   const [shown, setShown] = useState(limit || LIMIT.default);
   const set = (value: number) => void change((record) => withLimit(record, value));
-  const setSoon = useDebounced(set, 500);
-  const now = (value: number) => {
-    setSoon.cancel();
-    set(value);
-  };
   return (
     <Section title={t("title")} hint={t("hint")}>
       <ChoiceGrid>
@@ -32,7 +26,7 @@ export function LimitSection({ limit }: { readonly limit: number }) {
           title={t("set")}
           text={t("setText")}
           checked={limit > 0}
-          onChange={(event) => now(event.currentTarget.checked ? shown : 0)}
+          onChange={(event) => set(event.currentTarget.checked ? shown : 0)}
         />
         <ChoiceCard
           type="checkbox"
@@ -40,7 +34,7 @@ export function LimitSection({ limit }: { readonly limit: number }) {
           title={t("none")}
           text={t("noneText")}
           checked={limit === 0}
-          onChange={(event) => now(event.currentTarget.checked ? 0 : shown)}
+          onChange={(event) => set(event.currentTarget.checked ? 0 : shown)}
         />
       </ChoiceGrid>
       <div className={styles.slider} data-quiet={limit === 0}>
@@ -54,7 +48,7 @@ export function LimitSection({ limit }: { readonly limit: number }) {
           valueText={limitText(shown)}
           onChange={(value) => {
             setShown(value);
-            setSoon.call(value);
+            changeSoon((record) => withLimit(record, value));
           }}
         />
       </div>

@@ -1,19 +1,30 @@
-import { useWatch } from "react-hook-form";
+import { useEffect } from "react";
 import { useTranslations } from "use-intl";
+import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
 
 const WAYS = ["email", "post"] as const;
 
-/** How the bill comes; by post it costs a fee, which the summary shows at once (specification 4). */
+/**
+ * How the bill comes; by post it costs a fee, which the summary shows at once (specification 4). What is chosen is what is
+ * priced: a change that the server did not take is taken back here too.
+ */
 export function BillSection({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("customer.bill");
   const { change } = useCheckoutStore();
+  const { record } = useCheckout();
+  const showFailure = useShowFailure();
   const { form } = state;
-  const chosen = useWatch({ control: form.control, name: "typeOfBill" });
+  const chosen = record?.postBill ? "post" : "email";
+  useEffect(() => form.setValue("typeOfBill", chosen), [form, chosen]);
+  const choose = async (way: (typeof WAYS)[number]): Promise<void> => {
+    const result = await change((old) => ({ ...old, postBill: way === "post" ? 1 : 0 }));
+    if (!result.ok && (await showFailure(result.failure)) === "retry") await choose(way);
+  };
   const error = state.errorOf("typeOfBill");
   return (
     <Section id="typeOfBill" title={t("title")}>
@@ -27,10 +38,7 @@ export function BillSection({ state }: { readonly state: CustomerFormState }) {
             title={t(way)}
             text={t(`${way}Text`)}
             checked={chosen === way}
-            onChange={() => {
-              form.setValue("typeOfBill", way, { shouldDirty: true });
-              void change((record) => ({ ...record, postBill: way === "post" ? 1 : 0 }));
-            }}
+            onChange={() => void choose(way)}
           />
         ))}
       </ChoiceGrid>

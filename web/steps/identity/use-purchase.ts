@@ -81,8 +81,12 @@ export function usePurchase({ family, dueNow, image, showErrors }: Purchase): (f
   };
 
   const purchase = async (form: CustomerForm): Promise<void> => {
-    // A change of the bill may still be on its way; what is ordered is what was priced.
-    if (store.read().saving) await store.reprice();
+    // What is ordered is what was priced: a change of the bill may be on its way, or its answer lost.
+    const unsettled = await store.settle();
+    if (unsettled) {
+      if ((await showFailure(unsettled)) === "retry") await purchase(form);
+      return;
+    }
     const uploadFailure = await upload();
     const created = await call("createCustomer", { body: bodyOf(form, family) });
     if (!created.ok) {
