@@ -94,6 +94,41 @@ test("a server that does not answer with sense is told with its number", async (
   await expect(page).toHaveURL(/\/checkout\/4a$/);
 });
 
+test("a step or its summary that cannot be fetched: tried again from the dialog, or from its place in the page", async ({
+  page,
+}) => {
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await register(page, words, newEmail());
+  const name = page.getByLabel(words.customer.fields.last_name, { exact: true });
+  await expect(name).toBeVisible();
+
+  await page.route("**/public-api/prepare/4/*", (route) => route.fulfill({ status: 502, body: "<html>" }));
+  await page.reload();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("502");
+  await page.keyboard.press("Escape");
+  const again = page.getByRole("main").getByRole("alert").getByRole("button", { name: words.common.retry });
+  await again.click();
+  await expect(dialog).toContainText("502");
+  await page.unroute("**/public-api/prepare/4/*");
+  await dialog.getByRole("button", { name: words.common.retry }).click();
+  await expect(name).toBeVisible();
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+
+  const english = WORDS.en;
+  await page.route("**/public-api/checkout", (route) =>
+    route.fulfill({ status: 500, json: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } }),
+  );
+  await page.goto("/en/checkout/1");
+  await expect(dialog).toContainText(english.common.messages.error);
+  await page.keyboard.press("Escape");
+  await page.unroute("**/public-api/checkout");
+  await page.getByRole("main").getByRole("alert").getByRole("button", { name: english.common.retry }).click();
+  await expect(page.getByRole("checkbox", { name: english.checkout.limit.set })).toBeVisible();
+});
+
 test("a part of the shop that cannot be loaded: something went wrong, said with a way on", async ({ page }) => {
   await page.route("**/assets/AccountStep-*.js", (route) => route.abort());
   await page.goto("/mobile/SMART30");

@@ -7,6 +7,7 @@ import { flowOf } from "#web/checkout/state/flow.ts";
 import { useRepriced } from "#web/checkout/state/use-repriced.ts";
 import type { StepEntry } from "#web/checkout/step-table.ts";
 import { Loader } from "#web/kit/Loader.tsx";
+import { Attempts } from "./Attempts.tsx";
 import { StepColumn } from "./StepColumn.tsx";
 import { STEP_ROOM } from "./step-room.ts";
 import styles from "./CheckoutFrame.module.css";
@@ -19,7 +20,6 @@ export function CheckoutFrame({ page, layout, Step }: StepEntry) {
   const heading = useRef<HTMLHeadingElement>(null);
   const alone = useRef<HTMLDivElement>(null);
   const title = t(`checkout.steps.${page}.heading`);
-  useRepriced(page);
 
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
@@ -31,9 +31,12 @@ export function CheckoutFrame({ page, layout, Step }: StepEntry) {
 
   const step = (
     <div style={{ minHeight: STEP_ROOM[page] }}>
-      <Suspense fallback={<Loader label={t("common.loading")} />}>
-        <Step />
-      </Suspense>
+      <Attempts>
+        <Repriced page={page} />
+        <Suspense fallback={<Loader label={t("common.loading")} />}>
+          <Step />
+        </Suspense>
+      </Attempts>
     </div>
   );
   if (layout === "alone") {
@@ -56,4 +59,10 @@ export function CheckoutFrame({ page, layout, Step }: StepEntry) {
       <OrderSummary />
     </div>
   );
+}
+
+/** Sees to the summary, within what may have to be tried again. */
+function Repriced({ page }: { readonly page: StepEntry["page"] }) {
+  useRepriced(page);
+  return null;
 }

@@ -14,7 +14,8 @@ export function backOnline(): Promise<void> {
   return new Promise((resolve) => addEventListener("online", () => resolve(), { once: true }));
 }
 
-function followNetwork(listener: () => void): () => void {
+/** Calls the listener whenever the network goes or comes; answers how to stop that. */
+export function followNetwork(listener: () => void): () => void {
   addEventListener("online", listener);
   addEventListener("offline", listener);
   return () => {

@@ -5,6 +5,7 @@ import type { Failure } from "#web/api/failure.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
+import { useGiveUp } from "#web/checkout/frame/Attempts.tsx";
 import { keepPageStep, pageStep } from "#web/session/checkout-session.ts";
 import { forgetToken } from "#web/session/login.ts";
 import { useBusy } from "./busy.tsx";
@@ -12,7 +13,8 @@ import { REDIRECT_DELAY, useNavigation } from "./navigation.ts";
 
 /**
  * Asks the server on entry whether a step may be shown, and answers what it shows; null while asking. A refusal leads
- * to the page that the server names; where it names none, to step 1, and from there home (specification 4 and 8).
+ * to the page that the server names; where it names none, to step 1, and from there home (specification 4 and 8). A
+ * server that was not reached has refused nothing: it is asked again whenever the shopper wants.
  */
 export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): PrepareAnswers[Step] | null {
   const [data, setData] = useState<PrepareAnswers[Step] | null>(null);
@@ -20,6 +22,7 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
   const busy = useBusy();
   const ask = useAsk();
   const showFailure = useShowFailure();
+  const giveUp = useGiveUp();
   const { jump, home } = useNavigation();
 
   useEffect(() => {
@@ -33,9 +36,9 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
 
     const refused = async (failure: Failure): Promise<void> => {
       if (step === "3") forgetToken();
-      if (failure.kind === "network" && failure.key !== "Request failed with status code N") {
+      if (failure.kind === "network") {
         if ((await showFailure(failure)) === "retry") return enter();
-        return;
+        return giveUp();
       }
       if (failure.kind !== "page") {
         if (step === "1" || (failure.kind === "message" && failure.status === 404)) return goHome();
@@ -63,7 +66,7 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
     return () => {
       here = false;
     };
-  }, [step, t, busy, ask, showFailure, jump, home]);
+  }, [step, t, busy, ask, showFailure, giveUp, jump, home]);
 
   return data;
 }

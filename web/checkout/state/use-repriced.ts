@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { useTranslations } from "use-intl";
-import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
+import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
+import { useGiveUp } from "#web/checkout/frame/Attempts.tsx";
 import type { CheckoutPage } from "#web/paths.ts";
 import { useCheckout, useCheckoutStore } from "./CheckoutProvider.tsx";
 
@@ -9,22 +9,24 @@ const SETTLED: ReadonlySet<CheckoutPage> = new Set(["6", "7", "7p"]);
 
 /** Fetches the summary where this browser has none in this language: after a reload elsewhere, or a change of language. */
 export function useRepriced(page: CheckoutPage): void {
-  const t = useTranslations("common");
-  const ask = useAsk();
+  const showFailure = useShowFailure();
+  const giveUp = useGiveUp();
   const store = useCheckoutStore();
   const { record, answer, stale, failure } = useCheckout();
   // What a change that failed leaves behind is asked for when it is needed, not at once and again.
   const needed = record !== null && (answer === null || (stale && failure === null)) && !SETTLED.has(page);
   useEffect(() => {
     if (!needed) return;
-    void store.reprice().then(({ ok }) => {
-      if (!ok)
-        void ask({
-          title: t("messages.title"),
-          text: t("messages.error"),
-          tone: "warn",
-          answers: [{ key: "ok", label: t("close") }],
-        });
-    });
-  }, [needed, store, ask, t]);
+    let here = true;
+    const fetchSummary = async (): Promise<void> => {
+      const result = await store.reprice();
+      if (result.ok || !here) return;
+      if ((await showFailure(result.failure)) === "retry") return fetchSummary();
+      giveUp();
+    };
+    void fetchSummary();
+    return () => {
+      here = false;
+    };
+  }, [needed, store, showFailure, giveUp]);
 }

@@ -1,0 +1,60 @@
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import { usePage } from "#web/app/page-context.tsx";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button, LinkButton } from "#web/kit/Button.tsx";
+import { localPath } from "#web/paths.ts";
+import { followNetwork } from "./Offline.tsx";
+
+const GiveUpContext = createContext<(() => void) | null>(null);
+
+/**
+ * A step that cannot be shown because the server was not reached: told in its place, with a way to try again. Trying
+ * again mounts the step anew, and so asks anew; a network that comes back does so by itself.
+ */
+export function Attempts({ children }: { readonly children: ReactNode }) {
+  const [lost, setLost] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const giveUp = useCallback(() => setLost(true), []);
+  const again = () => {
+    // The pressed button goes away.
+    place.current?.focus({ preventScroll: true });
+    setLost(false);
+  };
+  useEffect(() => (lost ? followNetwork(() => navigator.onLine && setLost(false)) : undefined), [lost]);
+  return (
+    <div ref={place} tabIndex={-1} style={{ outline: "none" }}>
+      {lost ? <Lost onRetry={again} /> : <GiveUpContext value={giveUp}>{children}</GiveUpContext>}
+    </div>
+  );
+}
+
+function Lost({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useTranslations("common");
+  const { locale } = usePage();
+  return (
+    <Alert
+      tone="warn"
+      title={t("messages.title")}
+      actions={
+        <>
+          <Button compact onClick={onRetry}>
+            {t("retry")}
+          </Button>
+          <LinkButton look="ghost" compact href={localPath(locale, "home")}>
+            {t("home")}
+          </LinkButton>
+        </>
+      }
+    >
+      {t("network.notShown")}
+    </Alert>
+  );
+}
+
+/** Puts the way to try again in place of the step. */
+export function useGiveUp(): () => void {
+  const giveUp = useContext(GiveUpContext);
+  if (!giveUp) throw new Error("useGiveUp needs Attempts");
+  return giveUp;
+}
