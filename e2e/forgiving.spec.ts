@@ -84,6 +84,26 @@ test("looking for an address keeps no login alive, as the server sees it: its en
   await expect(page.getByRole("alertdialog", { name: words.common.session.title })).toBeVisible();
 });
 
+test("a house number corrected while the picked address is on its way stays as typed", async ({ page }) => {
+  await toAccount(page);
+  await logIn(page, "lea.rossi@example.ch");
+  await press(page, words.customer.person.go);
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
+  await page.route("**/public-api/address-population", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  await page.getByRole("combobox", { name: words.customer.address.search }).fill("bahnhofstr 1 zür");
+  const answered = page.waitForResponse("**/public-api/address-population");
+  await page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" }).click();
+  const number = page.getByLabel(words.customer.fields.number, { exact: true });
+  await expect(number).toHaveValue("1");
+  await number.fill("1a");
+  await answered;
+  await expect(page.getByLabel(words.customer.fields.city, { exact: true })).toHaveValue("Zürich");
+  await expect(number).toHaveValue("1a");
+});
+
 test("offline is said, and the step goes on by itself once the network is back", async ({ page, context }) => {
   await toAccount(page);
   await register(page, words, newEmail());

@@ -43,6 +43,10 @@ test("cancelled, then declined, then paid after all", async ({ page }) => {
   await toProvider(page, newEmail());
   await page.getByRole("button", { name: "Abbrechen" }).click();
   await expect(page).toHaveURL(/\/checkout\/6$/);
+  // In another language the order stays in sight: nothing is priced anew while a payment may run.
+  await page.goto("/en/checkout/6");
+  await expect(page.getByRole("complementary", { name: WORDS.en.checkout.summary.title })).toContainText("CHF 20.–");
+  await page.goto("/checkout/6");
   await expect(page.getByText(words.customer.payment.outcome.cancelled)).toBeVisible();
   await payButton(page).click();
   await page.getByRole("button", { name: "Karte ablehnen lassen" }).click();
