@@ -5,7 +5,11 @@ import { foreignWords } from "./support/foreign-words.ts";
 import { layoutFaults } from "./support/layout.ts";
 import { WORDS } from "./support/purchase.ts";
 import { expect, test } from "./support/server.ts";
+import { catalogueWithStock } from "./support/shopper.ts";
 import { TOURS } from "./support/tour.ts";
+
+// All tours of a full run buy from the same shelf.
+test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("SAENTISX", 1000) } });
 
 type View = { readonly locale: Locale; readonly width: number };
 
