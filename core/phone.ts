@@ -16,6 +16,12 @@ export function isSwissMobile(msisdn: string): boolean {
   return SWISS_MOBILE.test(msisdn);
 }
 
+/** A mobile number without its country, for a field that stands after a fixed `+41`; anything else as it is. */
+export function nationalPhone(phone: string): string {
+  const msisdn = normalisePhone(phone);
+  return isSwissMobile(msisdn) ? msisdn.slice(2) : phone;
+}
+
 /** Groups an MSISDN for the eye: `+41 78 412 34 56`. */
 export function displayPhone(msisdn: string): string {
   const match = /^41(\d{2})(\d{3})(\d{2})(\d{2})$/.exec(msisdn);

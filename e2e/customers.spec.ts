@@ -33,6 +33,7 @@ test("a device on its own landing page, an existing customer with a password: ev
   await expect(page).toHaveURL(/\/checkout\/4$/);
   await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Mia");
   await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).not.toBeEditable();
+  await expect(page.getByLabel(words.customer.fields.mobilePhone, { exact: true })).toHaveValue("784000001");
   await toAddress(page, words);
   await expect(page.getByLabel(words.customer.fields.city, { exact: true })).not.toBeEditable();
   await press(page, words.customer.address.purchase);

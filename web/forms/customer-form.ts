@@ -3,7 +3,7 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { DEFAULT_DOCUMENT_TYPE } from "#core/documents.ts";
 import type { CustomerForm, FormField } from "#core/customer-form.ts";
 import { withLockedFields } from "#core/locking.ts";
-import { normalisePhone } from "#core/phone.ts";
+import { nationalPhone, normalisePhone } from "#core/phone.ts";
 
 export type User = PrepareAnswers["4"]["user"];
 export type FormBody = BodyOf<"createCustomer">;
@@ -41,12 +41,16 @@ export const EMPTY_FORM: CustomerForm = {
 
 const FIELDS = Object.keys(EMPTY_FORM) as (keyof CustomerForm)[];
 
-/** What the server knows of the customer, under what was typed since; fixed fields stand as on record. */
+/**
+ * What the server knows of the customer, under what was typed since; fixed fields stand as on record. The phone number
+ * stands without its 41, which its field shows before it.
+ */
 export function initialForm(user: User, draft: Partial<CustomerForm>, locked: ReadonlySet<FormField>): CustomerForm {
   const record: Partial<CustomerForm> = Object.fromEntries(
     FIELDS.flatMap((field) => {
       const value = user[field as keyof User];
-      return value ? [[field, value]] : [];
+      if (!value) return [];
+      return [[field, field === "mobilePhone" ? nationalPhone(String(value)) : value]];
     }),
   );
   const typed = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== ""));
