@@ -42,6 +42,7 @@ test("the thank-you page says what comes next and when, and what not to do about
   const days = [dayInZurich(new Date())];
   await buyWithTransfer(page, "card");
   days.push(dayInZurich(new Date()));
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeFocused();
   const next = page.getByRole("region", { name: words.order.next.title });
   await expect(next.getByRole("heading")).toHaveText([
     words.order.next.title,
@@ -62,7 +63,7 @@ test("the thank-you page says what comes next and when, and what not to do about
 
 test("an order on hold promises no SIM, no number and no day", async ({ page }) => {
   await buyWithTransfer(page, "esim", "Insolvenz");
-  await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeVisible();
+  await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeFocused();
   await expect(page.getByText(words.order.next.title)).toHaveCount(0);
   await expect(page.locator("time")).toHaveCount(0);
 });

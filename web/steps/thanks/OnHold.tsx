@@ -3,15 +3,19 @@ import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { localPath } from "#web/paths.ts";
+import { useToldHeading } from "./use-told-heading.ts";
 import styles from "./Thanks.module.css";
 
 /** The order is kept, and a person looks at it: back home, or call. */
 export function OnHold({ number }: { readonly number: string | null }) {
   const t = useTranslations("customer.thanks");
   const { brand, locale } = usePage();
+  const heading = useToldHeading();
   return (
     <div className={styles.card}>
-      <h1 className={styles.title}>{t("onHoldTitle")}</h1>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {t("onHoldTitle")}
+      </h1>
       {number && <p className={styles.number}>{t("number", { number })}</p>}
       <Alert tone="warn">{t("onHoldText")}</Alert>
       <div className={styles.actions}>

@@ -9,6 +9,7 @@ import { localPath } from "#web/paths.ts";
 import { Esim } from "./Esim.tsx";
 import { NextSteps } from "./NextSteps.tsx";
 import { PdfButton } from "./PdfButton.tsx";
+import { useToldHeading } from "./use-told-heading.ts";
 import styles from "./Thanks.module.css";
 
 type Order = AnswerOf<"order">;
@@ -17,12 +18,15 @@ type Order = AnswerOf<"order">;
 export function Thanks({ order }: { readonly order: Order | null }) {
   const t = useTranslations();
   const { locale } = usePage();
+  const heading = useToldHeading();
   return (
     <div className={styles.card}>
       <span className={styles.tick}>
         <Icon name="check" size={32} />
       </span>
-      <h1 className={styles.title}>{t("customer.thanks.title")}</h1>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {t("customer.thanks.title")}
+      </h1>
       <p className={styles.subtitle}>{t("customer.thanks.subtitle")}</p>
       {order && (
         <>
