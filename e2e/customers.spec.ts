@@ -52,6 +52,10 @@ test("a login by text message", async ({ page }) => {
   await page.getByLabel(words.account.phone, { exact: true }).fill("078 400 00 04");
   await press(page, words.account.sendCode);
   await expect(page.getByLabel(words.account.code, { exact: true })).toBeVisible();
+  // Enter in the very field at fault moves no focus: what is wrong is said.
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: words.fields.missing })).toHaveCount(1);
+  await expect(page.getByLabel(words.account.code, { exact: true })).toBeFocused();
   const code = /\d{6}/.exec((await messagesTo(page, "41784000004"))[0]?.text ?? "")?.[0] ?? "";
   await page.getByLabel(words.account.code, { exact: true }).fill(code);
   await press(page, words.account.login);

@@ -1,5 +1,5 @@
 import { expect, test } from "./support/server.ts";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { buyUpToDocument, fillDocument, newEmail, press, register, WORDS } from "./support/purchase.ts";
 
 const words = WORDS.de;
 
@@ -16,6 +16,33 @@ test("the TV bonus switched on and nothing chosen: told, and the shopper stays",
   await expect(page).toHaveURL(/\/checkout\/3$/);
 });
 
+test("several mistakes: listed once and left as they are while they are mended; too young is said", async ({
+  page,
+}) => {
+  const { fields } = words.customer;
+  await page.goto("/mobile/PREPAID0");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await register(page, words, newEmail());
+  await page.getByLabel(fields.day, { exact: true }).fill("1");
+  await page.getByLabel(fields.month, { exact: true }).fill("1");
+  await page.getByLabel(fields.year, { exact: true }).fill(String(new Date().getFullYear() - 10));
+  await page.getByLabel(fields.mobilePhone, { exact: true }).focus();
+  await expect(page.getByRole("status").filter({ hasText: words.fields.birthday.limit })).toHaveCount(1);
+
+  const firstName = page.getByLabel(fields.first_name, { exact: true });
+  await page.keyboard.press("Enter");
+  await expect(firstName).toBeFocused();
+  const list = page.getByRole("alert");
+  const told = (await list.textContent()) ?? "";
+  expect(told).toContain(fields.last_name);
+  await page.keyboard.type("Nora");
+  await expect(firstName).not.toHaveAttribute("aria-invalid");
+  await expect(list.locator("[data-fixed]")).toHaveText(new RegExp(`^${fields.first_name}`));
+  await expect(list).toHaveText(told);
+  await list.getByRole("link", { name: fields.last_name }).click();
+  await expect(page.getByLabel(fields.last_name, { exact: true })).toBeFocused();
+});
+
 test("the last step: terms not ticked, an image that is none, a document that is taken", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   const order = page.getByRole("main").getByRole("button", { name: words.customer.identity.order }).first();
@@ -27,6 +54,17 @@ test("the last step: terms not ticked, an image that is none, a document that is
 
   const image = page.locator("input[type=file]");
   await fillDocument(page, words, false);
+  // What the server says of another step's field has no link here, and lets go of the focus.
+  const refusal = { status: 422, json: { errors: { city: ["So nicht."] } } };
+  await page.route("**/public-api/create-customer", (route) => route.fulfill(refusal), { times: 1 });
+  await press(page, words.customer.identity.order);
+  const list = page.getByRole("alert");
+  await expect(list).toContainText(`${words.customer.fields.city}: So nicht.`);
+  await expect(list).toBeFocused();
+  await expect(list.getByRole("link")).toHaveCount(0);
+  await page.getByLabel(words.customer.fields.issuer, { exact: true }).fill("Bern");
+  await expect(page.getByLabel(words.customer.fields.issuer, { exact: true })).toBeFocused();
+
   await press(page, words.customer.identity.order);
   await expect(page.getByText(words.fields.document.missing).first()).toBeVisible();
   await expect(image).toBeFocused();

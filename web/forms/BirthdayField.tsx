@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl";
 import type { CustomerForm, FormErrors } from "#core/customer-form.ts";
 import { dayOf, formatDay, isOfAge, latestBirthday, parseDay, type Day } from "#core/dates.ts";
 import { cx } from "#web/kit/cx.ts";
+import { announce } from "#web/kit/Announcer.tsx";
 import { CalendarButton } from "#web/kit/CalendarButton.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
 import { today } from "./today.ts";
@@ -27,6 +28,7 @@ export function BirthdayField({
 }) {
   const label = useTranslations("customer.fields");
   const t = useTranslations("customer.birthday");
+  const say = useTranslations("fields");
   const { form, locked } = state;
   const [limit] = useState(() => latestBirthday(today()));
   const [day, month, year] = useWatch({ control: form.control, name: ["day", "month", "year"] });
@@ -44,6 +46,7 @@ export function BirthdayField({
     if (!birthday || isOfAge(birthday, today())) return;
     set(null);
     onTooYoung();
+    announce(() => say("birthday.limit"));
     void form.trigger("year");
   };
 

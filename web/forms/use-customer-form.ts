@@ -5,7 +5,7 @@ import type { CustomerForm, FormErrors, FormField } from "#core/customer-form.ts
 import { lockedFields } from "#core/locking.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { STEP_FORM } from "#web/checkout/state/continue.tsx";
-import type { ListedError } from "#web/kit/ErrorSummary.tsx";
+import { focusOn, type ListedError } from "#web/kit/ErrorSummary.tsx";
 import { changeDraft } from "#web/session/draft.ts";
 import { initialForm, type User } from "./customer-form.ts";
 
@@ -14,7 +14,9 @@ export type CustomerFormState = {
   readonly locked: ReadonlySet<FormField>;
   /** The sentence under a field. */
   readonly errorOf: (field: FormField) => string | undefined;
-  /** All mistakes after a try to go on, for the summary. */
+  /** How many tries to go on there were. */
+  readonly attempt: number;
+  /** All mistakes at the last of them, as they were then: what changes while one mends is not read out again. */
   readonly listed: readonly ListedError[];
   /** Shows what the server refused, under the fields. */
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
@@ -24,6 +26,9 @@ export type CustomerFormState = {
   readonly submit: (goOn: (form: CustomerForm) => Promise<void>) => Promise<void>;
 };
 
+type Found = Omit<ListedError, "fixed">;
+type Attempt = { readonly count: number; readonly found: readonly Found[] };
+
 /** The customer form in one step: early hints by core's rules, the server's words under the fields, all of it kept as a draft. */
 export function useCustomerForm(user: User, check: (form: CustomerForm) => FormErrors): CustomerFormState {
   const say = useTranslations("fields");
@@ -31,7 +36,7 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
   const { id } = useCheckout();
   const store = useCheckoutStore();
   const locked = useMemo(() => lockedFields(user), [user]);
-  const [tried, setTried] = useState(0);
+  const [attempt, setAttempt] = useState<Attempt>({ count: 0, found: [] });
   /** What the server says of fields that this step does not show. */
   const [elsewhere, setElsewhere] = useState<Readonly<Record<string, string>>>({});
   const rules = useRef(check);
@@ -63,51 +68,70 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
     };
   }, [form, id, store]);
 
+  const messages = { ...elsewhere, ...messagesOf(errors) };
+
   // After a try that failed, the first field at fault gets the focus: errors are drawn a moment after the try is counted.
   const shown = useRef(0);
   useEffect(() => {
-    if (shown.current === tried) return;
+    if (shown.current === attempt.count || !attempt.found.every(({ field }) => messages[field])) return;
+    shown.current = attempt.count;
     const first = document.querySelector<HTMLElement>(`#${STEP_FORM} :is([aria-invalid="true"],[data-invalid])`);
-    if (!first && Object.keys(errors).length + Object.keys(elsewhere).length === 0) return;
-    shown.current = tried;
-    first?.focus();
+    // A list of several is read out by itself.
+    if (attempt.found.length > 1) first?.focus();
+    else if (first) focusOn(first);
   });
 
-  const messages: Record<string, string> = { ...elsewhere };
-  for (const [field, error] of Object.entries(errors)) if (error.message) messages[field] = String(error.message);
   const known = (field: string): field is FormField => label.has(field as FormField);
 
+  const labelOf = (field: string) => (isBirthday(field) ? label("birthday") : known(field) ? label(field) : field);
+  const failed = (mistakes: Readonly<Record<string, string>>) => {
+    const found = withOneBirthday(mistakes).map(([field, message]) => ({
+      field,
+      message,
+      label: labelOf(field),
+      here: document.getElementById(field) !== null,
+    }));
+    setAttempt(({ count }) => ({ count: count + 1, found: inOrderOfPage(found) }));
+  };
   const showErrors = (refused: Readonly<Record<string, string>>) => {
     const values = form.getValues();
     for (const [field, message] of Object.entries(refused)) {
       if (field in values) form.setError(field as keyof CustomerForm, { type: "server", message });
     }
     setElsewhere(Object.fromEntries(Object.entries(refused).filter(([field]) => !(field in values))));
-    setTried((old) => old + 1);
+    failed(refused);
   };
 
   return {
     form,
     locked,
     errorOf: (field) => messages[field],
-    listed:
-      tried > 0
-        ? inOrderOfPage(
-            withOneBirthday(messages).map(([field, message]) => ({
-              field,
-              message,
-              label: isBirthday(field) ? label("birthday") : known(field) ? label(field) : field,
-            })),
-          )
-        : [],
+    attempt: attempt.count,
+    listed: attempt.found.map((error) => ({
+      ...error,
+      fixed: isBirthday(error.field) ? !BIRTHDAY.some((part) => messages[part]) : !messages[error.field],
+    })),
     showErrors,
     forget: (field) =>
       setElsewhere((old) => Object.fromEntries(Object.entries(old).filter(([each]) => each !== field))),
     submit: async (goOn) => {
       setElsewhere((old) => (Object.keys(old).length > 0 ? {} : old));
-      await form.handleSubmit(goOn, () => setTried((old) => old + 1))();
+      await form.handleSubmit(
+        async (values) => {
+          setAttempt(({ count }) => ({ count, found: [] }));
+          await goOn(values);
+        },
+        (mistakes) => failed(messagesOf(mistakes)),
+      )();
     },
   };
+}
+
+/** The sentences of the form library's errors, by field. */
+function messagesOf(errors: FieldErrors<CustomerForm>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([field, { message }]) => (message ? [[field, String(message)]] : [])),
+  );
 }
 
 const BIRTHDAY: readonly string[] = ["day", "month", "year"];
@@ -120,7 +144,7 @@ function withOneBirthday(messages: Readonly<Record<string, string>>): [string, s
 }
 
 /** Errors in the order in which their fields stand; those without a field here come first. */
-function inOrderOfPage(errors: readonly ListedError[]): ListedError[] {
+function inOrderOfPage(errors: readonly Found[]): Found[] {
   const fields = [...document.querySelectorAll(`#${STEP_FORM} [id]`)].map(({ id }) => id);
   return [...errors].sort((one, other) => fields.indexOf(one.field) - fields.indexOf(other.field));
 }
