@@ -61,6 +61,18 @@ test("an address that nothing can be sent to is said in a dialog, and the street
   await register(page, words, newEmail());
   await fillPerson(page, words);
   await toAddress(page, words);
+  // Nothing found is shown and said; a search that fails is not spoken of.
+  const search = page.getByRole("combobox", { name: words.customer.address.search });
+  const nothing = page.locator("main").getByText("Keine Adresse gefunden", { exact: true });
+  await search.fill("qqqqqqq");
+  await expect(nothing.and(page.locator("p"))).toBeVisible();
+  await expect(nothing.and(page.getByRole("status"))).toHaveCount(1);
+  await page.route("**/public-api/address-search", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed");
+  await search.fill("qqqqqqqq");
+  await failed;
+  await expect(search).toHaveAttribute("aria-expanded", "false");
+  await expect(nothing.filter({ visible: true })).toHaveCount(0);
   const street = page.getByLabel(words.customer.fields.address, { exact: true });
   await street.fill("Nirgendsweg");
   await page.getByLabel(words.customer.fields.number, { exact: true }).fill("1");

@@ -13,6 +13,8 @@ type Props<Item extends ComboItem> = FieldWords & {
   readonly loadingText: string;
   /** How many there are, said to those who do not see the list. */
   readonly countText: string;
+  /** Nothing was found for what stands there: `countText` is shown in place of a list. */
+  readonly empty: boolean;
   readonly placeholder?: string;
   readonly disabled?: boolean;
   readonly onType: (text: string) => void;
@@ -21,17 +23,17 @@ type Props<Item extends ComboItem> = FieldWords & {
 
 /**
  * A text field with a list of proposals: the ARIA 1.2 combobox with a list popup. The list opens while typing and on a
- * click inside, when it has something to show; Enter, Escape, a click outside and an emptied field close it.
+ * click inside, when it has something to show, be it that there is nothing; Enter, Escape, a click outside and an emptied field close it.
  */
 export function Combobox<Item extends ComboItem>(props: Props<Item>) {
-  const { items, value, loading } = props;
+  const { items, value, loading, empty } = props;
   const [wanted, setOpen] = useState(false);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const active = items.findIndex(({ key }) => key === activeKey);
-  const open = wanted && value.trim() !== "" && (items.length > 0 || loading);
+  const open = wanted && value.trim() !== "" && (items.length > 0 || loading || empty);
 
   useEffect(() => {
     if (!open) return;
@@ -116,6 +118,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
                 </div>
               ))}
             </div>
+            {empty && <p className={styles.loading}>{props.countText}</p>}
             {loading && items.length === 0 && <output className={styles.loading}>{props.loadingText}</output>}
           </div>
           <output className={styles.hidden}>{open && !loading ? props.countText : ""}</output>

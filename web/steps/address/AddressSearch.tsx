@@ -21,6 +21,7 @@ export function AddressSearch({ onPick, isStill }: Props) {
   const [hits, setHits] = useState<readonly Hit[]>([]);
   /** The list at hand answers this term; while another one is on its way it is filtered by what was typed. */
   const [answered, setAnswered] = useState("");
+  const [failed, setFailed] = useState(false);
   const [loading, setLoading] = useState(false);
   const running = useRef<AbortController | null>(null);
 
@@ -33,6 +34,7 @@ export function AddressSearch({ onPick, isStill }: Props) {
     setLoading(false);
     // A failed search is ignored (specification 8): the fields below can be typed in.
     setHits(result.ok ? result.value : []);
+    setFailed(!result.ok);
     setAnswered(text);
   }, 500);
 
@@ -68,6 +70,7 @@ export function AddressSearch({ onPick, isStill }: Props) {
       items={shown.map((hit) => ({ ...hit, key: hit.full, text: hit.full }))}
       loading={loading}
       loadingText={t("loadingResults")}
+      empty={!loading && !failed && term === answered && hits.length === 0}
       countText={t("results", { count: shown.length })}
       onType={type}
       onPick={(hit) => void pick(hit)}
