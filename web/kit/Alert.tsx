@@ -6,15 +6,18 @@ type Props = {
   readonly tone: "info" | "good" | "warn" | "danger";
   readonly title?: string;
   readonly actions?: ReactNode;
+  /** Said elsewhere already, by a live region that stood there before. */
+  readonly quiet?: boolean;
   readonly children: ReactNode;
 };
 
 const SIGN = { info: "info", good: "check", warn: "warn", danger: "warn" } as const;
 
 /** A message in the page; warnings and errors are read out as they appear. */
-export function Alert({ tone, title, actions, children }: Props) {
+export function Alert({ tone, title, actions, quiet, children }: Props) {
+  const role = tone === "danger" || tone === "warn" ? "alert" : "status";
   return (
-    <div className={styles.alert} data-tone={tone} role={tone === "danger" || tone === "warn" ? "alert" : "status"}>
+    <div className={styles.alert} data-tone={tone} role={quiet ? undefined : role}>
       <Icon name={SIGN[tone]} size={22} className={styles.sign} />
       <div>
         {title && <p className={styles.title}>{title}</p>}

@@ -5,6 +5,8 @@ import { call } from "#web/api/call.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
+import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useAccountFailure } from "./use-account.ts";
 import styles from "./account.module.css";
@@ -19,14 +21,20 @@ export function PasswordRecovery({ start }: { readonly start: string }) {
   const [line, setLine] = useState<string | undefined>();
   const [message, setMessage] = useState("");
 
+  const refuse = (mistake: string | undefined) => {
+    setLine(mistake);
+    if (mistake) focusField("resetUsername");
+  };
   const send = async () => {
-    if (!isEmail(username.trim())) return setLine(say("email"));
+    setMessage("");
+    if (!isEmail(username.trim())) return refuse(say("email"));
     const result = await busy.once(() =>
       call("passwordReset", { body: { username: username.trim() }, anonymous: true }),
     );
     if (!result) return;
-    setMessage(result.ok ? result.value.message : "");
-    setLine(result.ok ? undefined : (await sort(result.failure)).username);
+    if (!result.ok) return refuse((await sort(result.failure)).username);
+    setLine(undefined);
+    setMessage(result.value.message);
   };
   return (
     <div className={styles.recover}>
@@ -47,7 +55,12 @@ export function PasswordRecovery({ start }: { readonly start: string }) {
       <Button look="ghost" compact onClick={() => void send()}>
         {t("sendReset")}
       </Button>
-      {message && <Alert tone="good">{message}</Alert>}
+      <LiveRegion message={message} />
+      {message && (
+        <Alert tone="good" quiet>
+          {message}
+        </Alert>
+      )}
     </div>
   );
 }
