@@ -56,6 +56,15 @@ test("a login by text message", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status").filter({ hasText: words.fields.missing })).toHaveCount(1);
   await expect(page.getByLabel(words.account.code, { exact: true })).toBeFocused();
+  await expect(page.getByLabel(words.account.code, { exact: true })).toBeFocused();
+  // Another number, or another way to log in: nothing that was typed or sent is lost.
+  await page.getByRole("button", { name: words.account.otherPhone }).click();
+  await expect(page.getByLabel(words.account.phone, { exact: true })).toBeFocused();
+  await expect(page.getByLabel(words.account.phone, { exact: true })).toHaveValue("078 400 00 04");
+  await press(page, words.account.sendCode);
+  await expect(page.getByLabel(words.account.code, { exact: true })).toBeFocused();
+  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await page.getByRole("tab", { name: words.account.bySms }).click();
   const code = /\d{6}/.exec((await messagesTo(page, "41784000004"))[0]?.text ?? "")?.[0] ?? "";
   await page.getByLabel(words.account.code, { exact: true }).fill(code);
   await press(page, words.account.login);

@@ -31,7 +31,9 @@ test("an e-mail that is taken: at the registration a way to the login, at the la
   const taken = page.getByRole("alert");
   await expect(taken).toBeVisible();
   await taken.getByRole("button", { name: words.account.toLogin }).click();
-  await expect(page.getByRole("tab", { name: words.account.byPassword })).toBeVisible();
+  await expect(page.getByRole("tab", { name: words.account.byPassword, selected: true })).toBeVisible();
+  await expect(username).toHaveValue("mia.keller@example.ch");
+  await expect(page.getByLabel(words.account.password, { exact: true })).toBeFocused();
 
   // Two shoppers with one e-mail, both registered and neither a customer yet: the second one to buy is told.
   const email = newEmail();

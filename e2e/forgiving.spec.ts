@@ -41,6 +41,41 @@ test("a login that ended: told, logged in again, and on where one was with what 
   await expect(street).toHaveValue("Seestrasse");
 });
 
+test("back to the package and on again: the same person's details are still there, somebody else's are not", async ({
+  page,
+}) => {
+  const edit = (step: "1" | "3") =>
+    page
+      .getByRole("button", { name: words.checkout.editStep.replace("{step}", words.checkout.steps[step].title) })
+      .click();
+  const name = page.getByLabel(words.customer.fields.last_name, { exact: true });
+  const email = newEmail();
+  await toAccount(page);
+  await register(page, words, email);
+  await fillPerson(page, words, "Rückweg");
+  await edit("3");
+  await edit("1");
+  await page.getByRole("checkbox", { name: "Balkan Plus" }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await register(page, words, email.toUpperCase());
+  await expect(name).toHaveValue("Rückweg");
+  await edit("3");
+  await register(page, words, newEmail());
+  await expect(name).toHaveValue("");
+
+  await name.fill("Wieder jemand");
+  await edit("3");
+  await logIn(page, "lea.rossi@example.ch");
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await expect(name).toHaveValue("Rossi");
+  await name.fill("Rossi Meier");
+  await edit("3");
+  const signedIn = page.getByText(words.account.signedIn.replace("{account}", "lea.rossi@example.ch"));
+  await expect(signedIn).toBeVisible();
+  await page.getByRole("main").getByRole("status").getByRole("button", { name: words.account.continue }).click();
+  await expect(name).toHaveValue("Rossi Meier");
+});
+
 test("the end of a login is told before it comes, and one press keeps it", async ({ page }) => {
   await page.clock.install();
   await toAccount(page);

@@ -3,6 +3,7 @@ import { useTranslations } from "use-intl";
 import { focusField } from "#web/kit/ErrorSummary.tsx";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
+import type { Typed } from "./typed.ts";
 import type { FieldLines } from "./use-account.ts";
 
 export type Credentials = {
@@ -11,23 +12,25 @@ export type Credentials = {
   readonly lines: FieldLines;
   /** Shows what is wrong under the fields, and goes to the first of them. */
   readonly refuse: (lines: FieldLines) => void;
-  readonly type: (change: { readonly username?: string; readonly password?: string }) => void;
+  readonly typeUsername: (value: string) => void;
+  readonly typePassword: (value: string) => void;
 };
 
-/** E-mail and password as they are typed, and what is wrong with them; never kept. */
-export function useCredentials(): Credentials {
-  const [typed, setTyped] = useState({ username: "", password: "" });
+/** E-mail and password as they are typed, and what is wrong with them; the password is never kept. */
+export function useCredentials({ username, type }: Typed): Credentials {
+  const [password, setPassword] = useState("");
   const [lines, setLines] = useState<FieldLines>({});
   return {
-    username: typed.username.trim(),
-    password: typed.password,
+    username: username.trim(),
+    password,
     lines,
     refuse(next) {
       setLines(next);
       if (next.username) focusField("username");
       else if (next.password) focusField("password");
     },
-    type: (change) => setTyped((old) => ({ ...old, ...change })),
+    typeUsername: (value) => type({ username: value }),
+    typePassword: setPassword,
   };
 }
 
@@ -41,7 +44,8 @@ export function CredentialFields({ of, fresh }: { readonly of: Credentials; read
         label={t("username")}
         hint={fresh ? t("usernameHint") : undefined}
         error={of.lines.username}
-        onChange={(event) => of.type({ username: event.currentTarget.value })}
+        defaultValue={of.username}
+        onChange={(event) => of.typeUsername(event.currentTarget.value)}
         type="email"
         autoComplete="username"
       />
@@ -53,7 +57,7 @@ export function CredentialFields({ of, fresh }: { readonly of: Credentials; read
         hideLabel={t("hide")}
         error={of.lines.password}
         value={of.password}
-        onChange={(event) => of.type({ password: event.currentTarget.value })}
+        onChange={(event) => of.typePassword(event.currentTarget.value)}
         autoComplete={fresh ? "new-password" : "current-password"}
       />
     </>

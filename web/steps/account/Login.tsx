@@ -1,13 +1,20 @@
-import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { Tabs } from "#web/kit/Tabs.tsx";
 import { PasswordLogin } from "./PasswordLogin.tsx";
 import { SmsLogin } from "./SmsLogin.tsx";
+import type { Typed } from "./typed.ts";
+
+export type LoginWay = "sms" | "password";
+type Props = {
+  readonly ready: boolean;
+  readonly typed: Typed;
+  readonly way: LoginWay;
+  readonly onWay: (way: LoginWay) => void;
+};
 
 /** Login by a code sent to the phone, or by password. */
-export function Login({ ready }: { readonly ready: boolean }) {
+export function Login({ ready, typed, way, onWay }: Props) {
   const t = useTranslations("account");
-  const [way, setWay] = useState<"sms" | "password">("sms");
   return (
     <Tabs
       label={t("ways")}
@@ -16,9 +23,9 @@ export function Login({ ready }: { readonly ready: boolean }) {
         { key: "password", label: t("byPassword") },
       ]}
       current={way}
-      onChange={setWay}
+      onChange={onWay}
     >
-      {way === "sms" ? <SmsLogin ready={ready} /> : <PasswordLogin ready={ready} />}
+      {way === "sms" ? <SmsLogin ready={ready} typed={typed} /> : <PasswordLogin ready={ready} typed={typed} />}
     </Tabs>
   );
 }

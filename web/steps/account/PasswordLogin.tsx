@@ -6,11 +6,12 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { CredentialFields, useCredentials } from "./CredentialFields.tsx";
 import { PasswordRecovery } from "./PasswordRecovery.tsx";
+import type { Typed } from "./typed.ts";
 import { useAccountFailure, useEnter } from "./use-account.ts";
 import styles from "./account.module.css";
 
 /** Login by e-mail and password, with a way to a new one. */
-export function PasswordLogin({ ready }: { readonly ready: boolean }) {
+export function PasswordLogin({ ready, typed }: { readonly ready: boolean; readonly typed: Typed }) {
   const t = useTranslations("account");
   const say = useTranslations("fields");
   const busy = useBusy();
@@ -20,7 +21,7 @@ export function PasswordLogin({ ready }: { readonly ready: boolean }) {
     PIN_LOGIN_USER_FAILED_USER_DOESNT_EXIST_OR_INVALID_DATA: notFound,
     REQUEST_FAILED_SERVER_ERROR: notFound,
   });
-  const credentials = useCredentials();
+  const credentials = useCredentials(typed);
   const { username, password, refuse } = credentials;
   const [recovering, setRecovering] = useState(false);
 

@@ -10,17 +10,20 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { CredentialFields, useCredentials } from "./CredentialFields.tsx";
+import type { Typed } from "./typed.ts";
 import { useEnter } from "./use-account.ts";
 import styles from "./account.module.css";
 
+type Props = { readonly ready: boolean; readonly typed: Typed; readonly onLogin: () => void };
+
 /** A new account: e-mail and password. A taken e-mail offers the login (specification 8). */
-export function Register({ ready, onLogin }: { readonly ready: boolean; readonly onLogin: () => void }) {
+export function Register({ ready, typed, onLogin }: Props) {
   const t = useTranslations("account");
   const say = useTranslations("fields");
   const busy = useBusy();
   const showFailure = useShowFailure();
   const { registered } = useEnter();
-  const credentials = useCredentials();
+  const credentials = useCredentials(typed);
   const { username, password, refuse } = credentials;
   const [taken, setTaken] = useState("");
 

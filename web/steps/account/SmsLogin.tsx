@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { displayPhone, normalisePhone, phoneMistake } from "#core/phone.ts";
 import { call } from "#web/api/call.ts";
@@ -7,11 +7,12 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/ErrorSummary.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
+import type { Typed } from "./typed.ts";
 import { useAccountFailure, useEnter, type FieldLines } from "./use-account.ts";
 import styles from "./account.module.css";
 
 /** Phone number first; once a code is sent, the code. */
-export function SmsLogin({ ready }: { readonly ready: boolean }) {
+export function SmsLogin({ ready, typed }: { readonly ready: boolean; readonly typed: Typed }) {
   const t = useTranslations("account");
   const say = useTranslations("fields");
   const busy = useBusy();
@@ -20,14 +21,15 @@ export function SmsLogin({ ready }: { readonly ready: boolean }) {
     SEND_SMS_TO_USER_FAILED_USER_DOESNT_EXIST: { field: "phone" },
     SMS_LOGIN_USER_FAILED_INVALID_CODE: { field: "code" },
   });
-  const [phone, setPhone] = useState("");
-  const [code, setCode] = useState("");
-  /** The handle of the code that was sent. */
-  const [sent, setSent] = useState<{ readonly id: string; readonly to: string } | null>(null);
+  const { phone, code, sent, type } = typed;
   const [lines, setLines] = useState<FieldLines>({});
 
+  // The other field takes the focus as it appears, but not when the form itself is what appears.
+  const sentBefore = useRef(sent);
   useEffect(() => {
-    if (sent) focusField("code");
+    if (sent === sentBefore.current) return;
+    sentBefore.current = sent;
+    focusField(sent ? "code" : "phone");
   }, [sent]);
   const refuse = (next: FieldLines) => {
     setLines(next);
@@ -42,8 +44,7 @@ export function SmsLogin({ ready }: { readonly ready: boolean }) {
     if (!result.ok) return refuse(await sort(result.failure));
     const { userId, phoneNumber } = result.value.body.user;
     setLines({});
-    setCode("");
-    setSent({ id: userId, to: phoneNumber });
+    type({ code: "", sent: { id: userId, to: phoneNumber } });
   };
   const logIn = async (id: string) => {
     if (code.trim() === "") return refuse({ code: say("missing") });
@@ -69,7 +70,7 @@ export function SmsLogin({ ready }: { readonly ready: boolean }) {
               hint={t("codeSent", { phone: displayPhone(sent.to) })}
               error={lines.code}
               value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
+              onChange={(event) => type({ code: event.currentTarget.value })}
               inputMode="numeric"
               autoComplete="one-time-code"
             />
@@ -77,7 +78,7 @@ export function SmsLogin({ ready }: { readonly ready: boolean }) {
               <TextButton onClick={() => void sendCode()}>{t("sendAgain")}</TextButton>
               <TextButton
                 onClick={() => {
-                  setSent(null);
+                  type({ sent: null });
                   setLines({});
                 }}
               >
@@ -92,7 +93,7 @@ export function SmsLogin({ ready }: { readonly ready: boolean }) {
             hint={t("phoneHint")}
             error={lines.phone}
             value={phone}
-            onChange={(event) => setPhone(event.currentTarget.value)}
+            onChange={(event) => type({ phone: event.currentTarget.value })}
             before={<span aria-hidden="true">+41</span>}
             type="tel"
             inputMode="tel"

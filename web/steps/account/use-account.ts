@@ -5,12 +5,18 @@ import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
+import type { Draft } from "#web/session/draft.ts";
 import { forgetReturnPage, forgetToken, keepToken, returnPage } from "#web/session/login.ts";
 
 /** Lines under the fields of a form of step 3. */
 export type FieldLines = Readonly<
   Partial<Record<"phone" | "code" | "username" | "password" | "resetUsername", string>>
 >;
+
+/** The same customer, here again: what was typed is still theirs. Anybody else begins with an empty form. */
+function formOf(account: string, before: string | null): { readonly form?: Draft["form"] } {
+  return account.toLowerCase() === before?.toLowerCase() ? {} : { form: {} };
+}
 
 /** What follows a login or a registration: who it is decides where to go on (specification 4). */
 export function useEnter() {
@@ -26,8 +32,7 @@ export function useEnter() {
       const business = me.ok && me.value.user.body.user.contracts[0]?.contractType === "Business";
       const back = returnPage();
       forgetReturnPage();
-      // The same customer, logged in again: what was typed is still theirs, and the way goes on where it ended.
-      store.remember({ account, business, ...(back && account === before ? {} : { form: {} }) });
+      store.remember({ account, business, ...formOf(account, before) });
       if (!business) return back ? jump(back) : leave("3", "4");
       await ask({
         title: t("businessTitle"),
@@ -40,7 +45,7 @@ export function useEnter() {
     registered(account: string): void {
       forgetToken();
       forgetReturnPage();
-      store.remember({ account, business: false, form: {} });
+      store.remember({ account, business: false, ...formOf(account, before) });
       leave("3", "4");
     },
   };
