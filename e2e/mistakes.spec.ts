@@ -54,6 +54,20 @@ test("the last step: terms not ticked, an image that is none, a document that is
 
   const image = page.locator("input[type=file]");
   await fillDocument(page, words, false);
+  // The tick outlives a reload, and says nothing in a checkout or of a customer that it was not made by.
+  const terms = page.getByRole("checkbox", { name: words.customer.terms.agree });
+  const tick = () => page.evaluate(() => localStorage.getItem("kasse.terms"));
+  await expect.poll(tick).toContain("@example.ch");
+  const own = (await tick()) ?? "";
+  for (const [kept, ticked] of [
+    [own.replace(/@.*/, "@example.com"), false],
+    [own.replace(/^\S+/, "another"), false],
+    [own, true],
+  ] as const) {
+    await page.evaluate((value) => localStorage.setItem("kasse.terms", value), kept);
+    await page.reload();
+    await expect(terms).toBeChecked({ checked: ticked });
+  }
   // What the server says of another step's field has no link here, and lets go of the focus.
   const refusal = { status: 422, json: { errors: { city: ["So nicht."] } } };
   await page.route("**/public-api/create-customer", (route) => route.fulfill(refusal), { times: 1 });

@@ -39,6 +39,10 @@ for (const language of process.env["KASSE_TEST_FULL"] ? (["de", "en"] as const) 
   test(`a picture taken with the phone comes to the computer by itself, in ${language}`, async ({ page, browser }) => {
     await buyUpToDocument(page, own, `${own.path}/mobile/SMART30`, newEmail());
     await fillDocument(page, own, false);
+    const file = page.locator("#document");
+    const large = { name: "gross.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+    await file.setInputFiles(large);
+    await expect(page.getByText(own.customer.image.size)).toBeVisible();
     const answer = page.waitForResponse("**/public-api/photo-link");
     await page.getByRole("button", { name: own.customer.image.phone.button }).click();
     const { url } = (await (await answer).json()) as { url: string };
@@ -63,6 +67,9 @@ for (const language of process.env["KASSE_TEST_FULL"] ? (["de", "en"] as const) 
 
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page.locator("label").getByText(own.customer.image.phone.received)).toBeVisible();
+    // The picture from the phone makes up for the file that was refused before.
+    await expect(page.getByText(own.customer.image.size)).toHaveCount(0);
+    await expect(file).not.toHaveAttribute("aria-invalid");
     await press(page, own.customer.identity.order);
     await expect(page).toHaveURL(`${own.path}/checkout/7`);
   });

@@ -1,6 +1,7 @@
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { AnswerOf, BodyOf } from "#contract/endpoints.ts";
 import { draftKeys, kept } from "./storage.ts";
+import { forgetTick } from "./terms-tick.ts";
 
 export type CheckoutRecord = BodyOf<"checkout">;
 export type CheckoutAnswer = AnswerOf<"checkout">;
@@ -43,14 +44,16 @@ export function changeDraft(id: string, change: Partial<Omit<Draft, "at">>): voi
   kept.write(`draft.${id}`, JSON.stringify({ ...readDraft(id), ...change, at: Date.now() }));
 }
 
+/** Forgets what was typed and ticked in a checkout. */
 export function forgetDraft(id: string): void {
   kept.remove(`draft.${id}`);
+  forgetTick(id);
 }
 
 /** Removes drafts of checkouts that were left long ago. */
 export function forgetOldDrafts(now = Date.now()): void {
   for (const key of draftKeys()) {
-    const { at } = readDraft(key.slice("draft.".length));
-    if (now - at > KEEP_FOR) kept.remove(key);
+    const id = key.slice("draft.".length);
+    if (now - readDraft(id).at > KEEP_FOR) forgetDraft(id);
   }
 }

@@ -10,9 +10,10 @@ import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { focusField } from "#web/kit/ErrorSummary.tsx";
 import { kept } from "#web/session/storage.ts";
+import { keepTick, readTick } from "#web/session/terms-tick.ts";
 import { BillSection } from "./BillSection.tsx";
 import { DocumentSection } from "./DocumentSection.tsx";
-import { ImageField } from "./ImageField.tsx";
+import { ImageField, type Refusal } from "./ImageField.tsx";
 import { PhonePhoto } from "./phone/PhonePhoto.tsx";
 import { TermsSection } from "./TermsSection.tsx";
 import { usePurchase } from "./use-purchase.ts";
@@ -20,13 +21,14 @@ import { usePurchase } from "./use-purchase.ts";
 /** The form of step 5. Its button says whether pressing it obliges to pay. */
 export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const t = useTranslations("customer");
-  const { answer } = useCheckout();
+  const { answer, id } = useCheckout();
   const { user, tv, postpaid, business, agb } = prepared;
   const family = tv ? "tv" : "mobile";
   const [image, setImage] = useState<File | null>(null);
+  const [refused, setRefused] = useState<Refusal | null>(null);
   /** The picture came from the phone: the server has it already. */
   const [received, setReceived] = useState(false);
-  const [terms, setTerms] = useState(() => kept.read("terms") === "1");
+  const [terms, setTerms] = useState(() => readTick(id, user.email));
   const [pressed, setPressed] = useState(false);
   // Whether an image lies with the checkout already only the server knows; it answers at create-customer.
   const state = useCustomerForm(user, (form) =>
@@ -41,12 +43,13 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const purchase = usePurchase({ family, dueNow, image, showErrors: state.showErrors });
 
   const { forget } = state;
-  const takeImage = (chosen: File | null) => {
+  const takeImage = (chosen: File | null, mistake: Refusal | null) => {
     forget("document");
     setImage(chosen);
+    setRefused(mistake);
   };
   const takeFromPhone = () => {
-    takeImage(null);
+    takeImage(null, null);
     setReceived(true);
   };
   const submit = async () => {
@@ -72,7 +75,13 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       <FormErrors state={state} />
       <DocumentSection state={state} contract={{ family, postpaid }} />
       <Section title={t("image.title")} hint={t(tv ? "image.hintTv" : "image.hint")}>
-        <ImageField image={image} received={received} onChange={takeImage} error={state.errorOf("document")} />
+        <ImageField
+          image={image}
+          refused={refused}
+          received={received}
+          onChange={takeImage}
+          error={state.errorOf("document")}
+        />
         <PhonePhoto onReceived={takeFromPhone} />
       </Section>
       {postpaid && <BillSection state={state} />}
@@ -83,6 +92,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
         ticked={terms}
         danger={!terms && pressed}
         onTick={setTerms}
+        onSettled={(ticked) => keepTick(id, user.email, ticked)}
       />
     </StepForm>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { useTranslations } from "use-intl";
 import { cx } from "#web/kit/cx.ts";
 import { FieldError } from "#web/kit/Field.tsx";
@@ -9,18 +9,20 @@ import styles from "./ImageField.module.css";
 const TYPES = ["image/jpeg", "image/png", "image/webp"];
 const MAX_BYTES = 10 * 1024 * 1024;
 
+/** What is wrong with a file that was not taken. */
+export type Refusal = "type" | "size";
 type Props = {
   readonly image: File | null;
+  readonly refused: Refusal | null;
   /** Nothing chosen here, and a picture from the phone lies with the server. */
   readonly received: boolean;
-  readonly onChange: (image: File | null) => void;
+  readonly onChange: (image: File | null, refused: Refusal | null) => void;
   readonly error: string | undefined;
 };
 
 /** The picture of the document: chosen or dropped, checked by type and size, shown before it is sent. */
-export function ImageField({ image, received, onChange, error }: Props) {
+export function ImageField({ image, refused, received, onChange, error }: Props) {
   const t = useTranslations("customer.image");
-  const [refused, setRefused] = useState<"type" | "size" | null>(null);
   const preview = usePreview(image);
   const fromPhone = received && image === null;
   const message = refused ? t(refused) : error;
@@ -28,8 +30,7 @@ export function ImageField({ image, received, onChange, error }: Props) {
   const take = (file: File | undefined) => {
     if (!file) return;
     const mistake = !TYPES.includes(file.type) ? "type" : file.size > MAX_BYTES ? "size" : null;
-    setRefused(mistake);
-    onChange(mistake ? null : file);
+    onChange(mistake ? null : file, mistake);
   };
 
   return (

@@ -6,7 +6,6 @@ import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { useDebounced } from "#web/forms/use-debounced.ts";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
-import { kept } from "#web/session/storage.ts";
 import styles from "./TermsSection.module.css";
 
 type Props = Pick<PrepareAnswers["5"], "agb" | "gdpr"> & {
@@ -14,14 +13,16 @@ type Props = Pick<PrepareAnswers["5"], "agb" | "gdpr"> & {
   readonly ticked: boolean;
   readonly danger: boolean;
   readonly onTick: (ticked: boolean) => void;
+  /** Comes once the box has been let be for 500 ms. */
+  readonly onSettled: (ticked: boolean) => void;
 };
 
 /** One box for all terms that are required (decisions 3); its state is kept after 500 ms. */
-export function TermsSection({ tv, agb, gdpr, ticked, danger, onTick }: Props) {
+export function TermsSection({ tv, agb, gdpr, ticked, danger, onTick, onSettled }: Props) {
   const t = useTranslations("customer.terms");
   const say = useTranslations("fields");
   const { locale } = usePage();
-  const keep = useDebounced((value: boolean) => kept.write("terms", value ? "1" : "0"), 500);
+  const keep = useDebounced(onSettled, 500);
   const address = (url: string) => (url.startsWith("/") ? `${localePrefix(locale)}${url}` : url);
   return (
     <Section title={t("title")}>

@@ -4,7 +4,6 @@ import { useRemote } from "#web/api/use-remote.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { usePrepare } from "#web/checkout/state/use-prepare.ts";
 import { forgetDraft } from "#web/session/draft.ts";
-import { kept } from "#web/session/storage.ts";
 import { OnHold } from "./OnHold.tsx";
 import { Thanks } from "./Thanks.tsx";
 
@@ -15,9 +14,7 @@ export default function ThanksStep() {
   const ordered = prepared !== null;
   const order = useRemote(ordered ? "order" : null, () => call("order", {}));
   useEffect(() => {
-    if (!ordered || id === null) return;
-    forgetDraft(id);
-    kept.remove("terms");
+    if (ordered && id !== null) forgetDraft(id);
   }, [ordered, id]);
 
   // Shown whole or not at all: nothing moves under a finger. An order that cannot be read leaves the thanks.
