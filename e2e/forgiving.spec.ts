@@ -213,6 +213,25 @@ for (const [name, settings] of [
   });
 }
 
+test("enlarged to 400 %: nothing lies over the step, and the opened order can be read to its end", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto("/mobile/SMART60");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  const limit = page.getByRole("checkbox", { name: words.checkout.limit.set });
+  await limit.check();
+  await limit.scrollIntoViewIfNeeded();
+  const order = page.getByRole("complementary", { name: SUMMARY });
+  expect(await order.evaluate((bar) => bar.getBoundingClientRect().top)).toBeGreaterThan(256);
+  await order.getByRole("button", { name: words.checkout.summary.show }).click();
+  const lines = page.locator("#order-lines");
+  expect(await lines.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(0);
+  await order.getByRole("heading").scrollIntoViewIfNeeded();
+  await expect(order.getByRole("heading")).toBeInViewport({ ratio: 1 });
+  await lines.getByText(words.checkout.limit.title).first().scrollIntoViewIfNeeded();
+  await press(page, words.checkout.steps["1"].go);
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+});
+
 test("step 1 while one of its lists is slow: going on waits for the whole step, and no press is lost", async ({
   page,
 }) => {
