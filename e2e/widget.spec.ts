@@ -7,12 +7,35 @@ test.use({ settings: { PAYMENT_PROVIDER: "sandbox-widget" } });
 test("paid with the provider's form inside the page: PayPal or card, closed and opened again", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
+  // On entry no form is there yet, and when it is asked for, the server is out of reach.
+  let asked = 0;
+  await page.route("**/public-api/prepare/6/*", async (route) => {
+    if (asked++ > 0) return route.abort();
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...((await response.json()) as object), widget: null } });
+  });
   await press(page, words.customer.identity.toPayment);
   await expect(page).toHaveURL(/\/checkout\/6$/);
 
   const pay = words.customer.payment.pay.replace("{amount}", "CHF 20.–");
   const modal = page.getByRole("dialog", { name: pay });
+  await expect(page.locator("#step-form").getByRole("button", { name: pay })).toBeEnabled();
+  const visited = await page.evaluate(() => history.length);
+  // First the form, then its script cannot be fetched: both are said, and tried again.
+  await page.route("**/widget.js*", (route) => route.abort());
   await press(page, pay);
+  const failure = page.getByRole("alertdialog", { name: words.common.network.title });
+  await expect(failure).toBeVisible();
+  await page.unroute("**/public-api/prepare/6/*");
+  await failure.getByRole("button", { name: words.common.retry }).click();
+  await expect(modal.getByText(words.customer.payment.widgetLost)).toBeVisible();
+  await page.unroute("**/widget.js*");
+  await modal.getByRole("button", { name: words.common.retry }).click();
+  await expect(modal.getByRole("textbox", { name: "Kartennummer" })).toBeVisible();
+  // A click outside would lose a card's number.
+  await page.mouse.click(5, 5);
+  await expect(modal).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(visited);
   await expect(modal.getByRole("tab", { name: words.customer.payment.way.card })).toHaveAttribute(
     "aria-selected",
     "true",
@@ -31,6 +54,9 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   await press(page, serbian.pay.replace("{amount}", "CHF 20.–"));
   await expect(page.getByRole("textbox", { name: serbian.widget.cardNumber })).toBeVisible();
   await expect(page.getByRole("button", { name: serbian.widget.submit, exact: true })).toBeVisible();
+  const providersLanguage = () =>
+    page.evaluate(() => (globalThis as { wpwlOptions?: { locale: string } }).wpwlOptions?.locale);
+  expect(await providersLanguage()).toBe("en");
   await page.goto("/checkout/6");
 
   await press(page, pay);

@@ -8,6 +8,8 @@ type Props = {
   readonly tone?: "info" | "warn";
   /** Without it the dialog cannot be dismissed: not by Escape, not by a click outside. */
   readonly onClose?: (() => void) | undefined;
+  /** What is typed inside would be lost: a click outside does not close it, its button and Escape do. */
+  readonly holds?: boolean;
   readonly closeLabel?: string;
   readonly actions?: ReactNode;
   readonly wide?: boolean;
@@ -15,7 +17,7 @@ type Props = {
 };
 
 /** The platform's modal dialog. Mounted means open; unmounted, focus goes back to where it was. */
-export function Dialog({ title, tone = "info", onClose, closeLabel, actions, wide, children }: Props) {
+export function Dialog({ title, tone = "info", onClose, holds, closeLabel, actions, wide, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const textId = useId();
@@ -36,22 +38,29 @@ export function Dialog({ title, tone = "info", onClose, closeLabel, actions, wid
       event.preventDefault();
       onClose?.();
     };
-    const outside = (event: Event) => {
-      if (event.target === element) onClose?.();
+    // The second click of a double click, or the end of a selection, is not meant for the space around the dialog.
+    let begunOutside = false;
+    const begin = (event: Event) => {
+      begunOutside = event.target === element;
+    };
+    const outside = (event: MouseEvent) => {
+      if (!holds && event.target === element && begunOutside && event.detail < 2) onClose?.();
     };
     // Escape pressed twice closes even a dialog that refused the first: it opens again.
     const reopen = () => {
       if (!onClose && element?.isConnected) element.showModal();
     };
     element?.addEventListener("cancel", cancel);
+    element?.addEventListener("pointerdown", begin);
     element?.addEventListener("click", outside);
     element?.addEventListener("close", reopen);
     return () => {
       element?.removeEventListener("cancel", cancel);
+      element?.removeEventListener("pointerdown", begin);
       element?.removeEventListener("click", outside);
       element?.removeEventListener("close", reopen);
     };
-  }, [onClose]);
+  }, [onClose, holds]);
 
   return (
     <dialog

@@ -1,7 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useLocale, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { CARD_BRANDS } from "#core/codes.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button } from "#web/kit/Button.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
 import { Tabs } from "#web/kit/Tabs.tsx";
 import styles from "./PaymentStep.module.css";
@@ -39,7 +42,7 @@ export function PaymentModal({
   const [way, setWay] = useState<Way>(ways.includes("card") ? "card" : (ways[0] ?? "card"));
   const brands = BRANDS[way].filter((brand) => widget.brands.includes(brand));
   return (
-    <Dialog title={t("modalTitle", { amount })} wide onClose={onClose} closeLabel={t("close")}>
+    <Dialog title={t("modalTitle", { amount })} wide holds onClose={onClose} closeLabel={t("close")}>
       <Tabs
         label={t("ways")}
         tabs={ways.map((key) => ({ key, label: t(`way.${key}`) }))}
@@ -65,7 +68,7 @@ type WidgetPage = { wpwlOptions?: ReturnType<typeof useWidgetOptions>; wpwl?: { 
 /** The shop's own words: the provider speaks no Serbian, and the others then sound like the shop as well. */
 function useWidgetOptions() {
   const t = useTranslations("customer.payment.widget");
-  const locale = useLocale();
+  const { locale } = usePage();
   return useMemo(
     () => ({
       locale: locale === "sr" ? "en" : locale,
@@ -94,11 +97,12 @@ function useWidgetOptions() {
 /** The form that the provider's script turns into card fields. React leaves what is inside alone. */
 function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly brands: readonly string[] }) {
   const place = useRef<HTMLDivElement>(null);
+  const [lost, setLost] = useState(false);
   const options = useWidgetOptions();
   const brandList = brands.join(" ");
   useEffect(() => {
     const element = place.current;
-    if (!element) return;
+    if (!element || lost) return;
     const form = document.createElement("form");
     form.action = widget.formAction;
     form.className = "paymentWidgets";
@@ -112,11 +116,39 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
       script.integrity = widget.integrity;
       script.crossOrigin = "anonymous";
     }
+    script.onerror = () => setLost(true);
     element.replaceChildren(form, script);
     return () => {
       page.wpwl?.unload?.();
       element.replaceChildren();
     };
-  }, [widget, brandList, options]);
-  return <div ref={place} className={styles.widget} />;
+  }, [widget, brandList, options, lost]);
+  const again = () => {
+    // The pressed button goes away.
+    place.current?.focus();
+    setLost(false);
+  };
+  return (
+    <>
+      {lost && <Lost onRetry={again} />}
+      <div ref={place} tabIndex={-1} className={styles.widget} />
+    </>
+  );
+}
+
+/** The provider's script did not load. */
+function Lost({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useTranslations();
+  return (
+    <Alert
+      tone="warn"
+      actions={
+        <Button compact onClick={onRetry}>
+          {t("common.retry")}
+        </Button>
+      }
+    >
+      {t("customer.payment.widgetLost")}
+    </Alert>
+  );
 }

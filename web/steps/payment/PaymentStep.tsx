@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { prepare } from "#web/api/prepare.ts";
+import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { usePay } from "#web/checkout/pay.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
@@ -23,6 +24,7 @@ export default function PaymentStep() {
   const prepared = usePrepare("6");
   const busy = useBusy();
   const pay = usePay();
+  const showFailure = useShowFailure();
   const { edit } = useNavigation();
   const [widget, setWidget] = useState<Widget | null>(null);
   const amount = prepared ? chf(prepared.amount) : "";
@@ -30,11 +32,16 @@ export default function PaymentStep() {
   useContinue(label, prepared !== null);
   if (!prepared) return <div style={{ minHeight: 240 }} />;
 
+  const fetchWidget = async (): Promise<void> => {
+    const answer = await prepare("6", pageStep() ?? "6");
+    if (answer.ok && answer.value.widget) return setWidget(answer.value.widget);
+    if ((await showFailure(answer.ok ? { kind: "error" } : answer.failure)) === "retry") await fetchWidget();
+  };
   const start = async () => {
     await busy.once(async () => {
       if ((await pay()) !== "widget") return;
-      const answer = prepared.widget ? null : await prepare("6", pageStep() ?? "6");
-      setWidget(prepared.widget ?? (answer?.ok ? answer.value.widget : null));
+      if (prepared.widget) setWidget(prepared.widget);
+      else await fetchWidget();
     });
   };
 
