@@ -65,6 +65,7 @@ test("the eSIM is shown on demand: QR code, links, the code to copy, and put awa
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain("LPA:");
   await page.getByRole("button", { name: text.hide }).click();
   await expect(page.getByText(code)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: text.show })).toBeFocused();
   await page.reload();
   await page.getByRole("button", { name: text.show }).click();
   await expect(page.getByRole("img", { name: text.qr })).toBeVisible();
@@ -91,6 +92,7 @@ test("an eSIM that failed and a server that does not answer say what to do", asy
   await expect(page.getByText(text.error)).toBeVisible();
   await page.getByRole("button", { name: text.again }).click();
   await expect(page.getByText(text.failed)).toBeVisible();
+  await expect(page.getByRole("region", { name: text.title })).toBeFocused();
   await expect(page.getByRole("link", { name: text.call.replace("{phone}", "0800 784 784") })).toBeVisible();
 });
 
@@ -100,6 +102,7 @@ test("a login that ended is renewed with the password, and the eSIM appears", as
   await page.reload();
   await page.getByRole("button", { name: text.show }).click();
   await expect(page.getByText(text.loginTitle)).toBeVisible();
+  await expect(page.getByLabel(text.password.replace("{email}", email))).toBeFocused();
   const logIn = page.getByRole("button", { name: text.logIn });
   const password = page.getByLabel(text.password.replace("{email}", email));
   await logIn.click();

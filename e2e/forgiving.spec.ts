@@ -173,7 +173,12 @@ test("another language keeps the step, the order and what was typed", async ({ p
   await toAccount(page);
   await register(page, words, newEmail());
   await fillPerson(page, words, "Sprachwechsel");
-  await page.locator("header summary").click();
+  const languages = page.locator("header summary");
+  await languages.click();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await expect(languages).toBeFocused();
+  await languages.click();
   await page.getByRole("link", { name: "Srpski" }).click();
   await expect(page).toHaveURL("/sr/checkout/4");
   const serbian = WORDS.sr;

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from "react";
+import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl";
 import { passwordMistake } from "#core/password.ts";
 import { usePage } from "#web/app/page-context.tsx";
@@ -44,11 +44,16 @@ export default function ResetPassword() {
   };
 
   const done = outcome?.tone === "good";
+  // The field and its button are gone: the focus is on what comes next.
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (done) form.current?.querySelector("a")?.focus();
+  }, [done]);
   const goOn = checkoutId() ? `${localePrefix(locale)}${checkoutPath("3")}` : localPath(locale, "home");
   return (
     <div className={frame.narrow}>
       <h1 className={frame.heading}>{t("account.reset.title")}</h1>
-      <form noValidate className={styles.card} onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate className={styles.card} onSubmit={(event) => void submit(event)}>
         {outcome && <Alert tone={outcome.tone}>{outcome.message}</Alert>}
         {done ? (
           <LinkButton href={goOn}>{t("account.reset.goOn")}</LinkButton>
@@ -65,7 +70,7 @@ export default function ResetPassword() {
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoComplete="new-password"
             />
-            <Button type="submit" disabled={sending}>
+            <Button type="submit" aria-disabled={sending || undefined}>
               {t("account.reset.save")}
             </Button>
           </>

@@ -21,9 +21,12 @@ export function LanguageSwitch() {
 
   useEffect(() => {
     const close = (event: Event) => {
-      const outside = event.target instanceof Node && !menu.current?.contains(event.target);
-      if (menu.current && (outside || (event instanceof KeyboardEvent && event.key === "Escape")))
-        menu.current.open = false;
+      const inside = event.target instanceof Node && menu.current?.contains(event.target);
+      const escape = event instanceof KeyboardEvent && event.key === "Escape";
+      if (!menu.current?.open || (inside && !escape)) return;
+      menu.current.open = false;
+      // The link under the focus is hidden now.
+      if (inside) menu.current.querySelector("summary")?.focus();
     };
     document.addEventListener("pointerdown", close);
     document.addEventListener("keydown", close);

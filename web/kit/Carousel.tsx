@@ -57,12 +57,18 @@ export function Carousel({ label, previous, next, children }: Props) {
             type="button"
             className={styles.button}
             aria-label={previous}
-            disabled={ends.start}
+            aria-disabled={ends.start || undefined}
             onClick={() => move(-1)}
           >
             <Icon name="left" />
           </button>
-          <button type="button" className={styles.button} aria-label={next} disabled={ends.end} onClick={() => move(1)}>
+          <button
+            type="button"
+            className={styles.button}
+            aria-label={next}
+            aria-disabled={ends.end || undefined}
+            onClick={() => move(1)}
+          >
             <Icon name="right" />
           </button>
         </div>

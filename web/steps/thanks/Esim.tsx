@@ -1,8 +1,10 @@
+import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { EsimCode } from "./EsimCode.tsx";
+import { focusField } from "#web/kit/ErrorSummary.tsx";
 import { LoginAgain } from "./LoginAgain.tsx";
 import { useEsim, type EsimState } from "./use-esim.ts";
 import styles from "./Esim.module.css";
@@ -11,9 +13,10 @@ import styles from "./Esim.module.css";
 export function Esim({ email }: { readonly email: string }) {
   const t = useTranslations("order.esim");
   const { esim, show, hide } = useEsim();
+  const place = useFocusKept(esim.state);
   const waiting = esim.state === "asking" || esim.state === "preparing";
   return (
-    <section className={styles.panel} aria-labelledby="esim">
+    <section ref={place} tabIndex={-1} className={styles.panel} aria-labelledby="esim">
       <h2 id="esim" className={styles.title}>
         {t("title")}
       </h2>
@@ -33,6 +36,20 @@ export function Esim({ email }: { readonly email: string }) {
       )}
     </section>
   );
+}
+
+/** When what was pressed is gone, the focus goes on to what has taken its place: a field, a button, or the panel itself. */
+function useFocusKept(state: EsimState["state"]) {
+  const place = useRef<HTMLElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    if (state === before.current) return;
+    before.current = state;
+    if (document.activeElement !== document.body) return;
+    if (state === "login") focusField("password");
+    else (place.current?.querySelector("button") ?? place.current)?.focus();
+  }, [state]);
+  return place;
 }
 
 /** Why there is no code to see yet, or any more, and what to do. */
