@@ -1,4 +1,4 @@
-import type { ReactNode, SubmitEvent } from "react";
+import type { MouseEvent, ReactNode, SubmitEvent } from "react";
 import { STEP_FORM } from "#web/checkout/state/continue.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { drawnAsPressed } from "#web/kit/drawn.ts";
@@ -26,7 +26,13 @@ export function StepForm({ label, note, enabled, blocked, onSubmit, children }: 
     <form id={STEP_FORM} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
       {children}
       <div className={styles.go}>
-        <Button type="submit" disabled={!enabled} aria-disabled={blocked || undefined}>
+        <Button
+          type="submit"
+          disabled={!enabled}
+          aria-disabled={blocked || undefined}
+          onMouseDown={stay}
+          onClick={arrive}
+        >
           {label}
         </Button>
         {note && <span className={styles.note}>{note}</span>}
@@ -34,6 +40,16 @@ export function StepForm({ label, note, enabled, blocked, onSubmit, children }: 
     </form>
   );
 }
+
+/**
+ * A field that is left says what is wrong with it, which moves the button below it: were it left as the button goes
+ * down, the button would no longer be there as the finger comes up, and the press would be lost. So it is left at the
+ * click. A click by the Enter key has no detail, and leaves the focus in its field.
+ */
+const stay = (event: MouseEvent) => event.preventDefault();
+const arrive = (event: MouseEvent<HTMLButtonElement>) => {
+  if (event.detail > 0) event.currentTarget.focus({ preventScroll: true });
+};
 
 /** A part of a step under its own heading. */
 export function Section({
