@@ -6,6 +6,14 @@ test("the whole postpaid sale on a phone: the bar at the bottom opens to the lin
   await page.goto("/mobile/SMART60");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await expect(page).toHaveURL(/\/checkout\/1$/);
+  // At the end of a row the arrow has nothing more to do, and keeps the focus all the same.
+  const more = page.getByRole("button", { name: words.common.carousel.next }).first();
+  await more.focus();
+  await expect(async () => {
+    await page.keyboard.press("Enter");
+    await expect(more).toBeDisabled({ timeout: 500 });
+  }).toPass();
+  await expect(more).toBeFocused();
   await page.getByRole("button", { name: words.checkout.summary.show }).click();
   await expect(page.getByRole("complementary", { name: SUMMARY }).getByText("SMART 60")).toBeVisible();
   const bar = await page.getByRole("complementary", { name: SUMMARY }).boundingBox();
