@@ -60,6 +60,10 @@ test("back to the package and on again: the same person's details are still ther
   await register(page, words, email.toUpperCase());
   await expect(name).toHaveValue("Rückweg");
   await edit("3");
+  await expect(page.getByRole("tab", { name: words.account.byPassword, selected: true })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: words.account.username, exact: true })).toHaveValue(
+    email.toUpperCase(),
+  );
   await register(page, words, newEmail());
   await expect(name).toHaveValue("");
 

@@ -19,9 +19,12 @@ export default function AccountStep() {
   const go = useTranslations("checkout")("continue");
   const ready = usePrepare("3") !== null;
   const [mode, setMode] = useState<"login" | "register">("login");
-  const [way, setWay] = useState<LoginWay>("sms");
+  // Who comes back finds the e-mail filled in.
+  const { account } = useCheckout();
+  const [email] = useState(account?.includes("@") ? account : "");
+  const [way, setWay] = useState<LoginWay>(email ? "password" : "sms");
   const [known, setKnown] = useState(false);
-  const typed = useTyped();
+  const typed = useTyped(email);
   useContinue(go, ready);
   const login = mode === "login";
   const [again] = useState(() => returnPage() !== null);

@@ -9,8 +9,8 @@ type Values = {
 };
 export type Typed = Values & { readonly type: (change: Partial<Values>) => void };
 
-/** What was typed into the forms of step 3, whichever of them is shown; a password is not among it. */
-export function useTyped(): Typed {
-  const [values, setValues] = useState<Values>({ username: "", phone: "", code: "", sent: null });
+/** What was typed into the forms of step 3, whichever of them is shown, the e-mail from before; no password is among it. */
+export function useTyped(username: string): Typed {
+  const [values, setValues] = useState<Values>({ username, phone: "", code: "", sent: null });
   return { ...values, type: (change) => setValues((old) => ({ ...old, ...change })) };
 }
