@@ -132,6 +132,12 @@ test("a step or its summary that cannot be fetched: tried again from the dialog,
   await page.route("**/public-api/checkout", (route) =>
     route.fulfill({ status: 500, json: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } }),
   );
+  // As after a reload in another browser: what was bought is known, what it costs is not.
+  await page.evaluate(() => {
+    const key = `kasse.draft.${sessionStorage.getItem("kasse.checkout-id")}`;
+    const draft = JSON.parse(localStorage.getItem(key) ?? "{}") as object;
+    localStorage.setItem(key, JSON.stringify({ ...draft, answer: null }));
+  });
   await page.goto("/en/checkout/1");
   await expect(dialog).toContainText(english.common.messages.error);
   await page.keyboard.press("Escape");

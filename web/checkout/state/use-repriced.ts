@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useGiveUp } from "#web/checkout/frame/Attempts.tsx";
 import type { CheckoutPage } from "#web/paths.ts";
@@ -15,18 +15,22 @@ export function useRepriced(page: CheckoutPage): void {
   const { record, answer, stale, failure } = useCheckout();
   // What a change that failed leaves behind is asked for when it is needed, not at once and again.
   const needed = record !== null && (answer === null || (stale && failure === null)) && !SETTLED.has(page);
+  const here = useRef(false);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
   useEffect(() => {
     if (!needed) return;
-    let here = true;
     const fetchSummary = async (): Promise<void> => {
       const result = await store.reprice();
-      if (result.ok || !here) return;
+      if (result.ok || !here.current) return;
       if ((await showFailure(result.failure)) === "retry") return fetchSummary();
-      giveUp();
+      // A summary in another language, or from before, is enough to go on with.
+      if (store.read().answer === null) giveUp();
     };
     void fetchSummary();
-    return () => {
-      here = false;
-    };
   }, [needed, store, showFailure, giveUp]);
 }
