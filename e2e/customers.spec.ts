@@ -1,3 +1,4 @@
+import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
 import {
   fillDocument,
@@ -99,16 +100,17 @@ test("business and not solvent: told in their own words", async ({ page }) => {
   await expect(page).toHaveURL(/\/checkout\/5$/);
 });
 
-test("a new customer who is not solvent is told that the order waits", async ({ page }) => {
-  const words = WORDS.de;
-  await page.goto("/mobile/SMART30");
-  await page.getByRole("button", { name: words.shop.buy.button }).click();
-  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
-  await register(page, words, newEmail());
-  await fillPerson(page, words, "Insolvenz");
-  await toAddress(page, words);
-  await findAddress(page, words);
-  await fillDocument(page, words);
-  await press(page, words.customer.identity.order);
-  await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeVisible();
-});
+if (FULL)
+  test("a new customer who is not solvent is told that the order waits", async ({ page }) => {
+    const words = WORDS.de;
+    await page.goto("/mobile/SMART30");
+    await page.getByRole("button", { name: words.shop.buy.button }).click();
+    await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+    await register(page, words, newEmail());
+    await fillPerson(page, words, "Insolvenz");
+    await toAddress(page, words);
+    await findAddress(page, words);
+    await fillDocument(page, words);
+    await press(page, words.customer.identity.order);
+    await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeVisible();
+  });

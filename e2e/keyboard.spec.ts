@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
 import { newEmail, WORDS } from "./support/purchase.ts";
 
@@ -110,7 +111,7 @@ test("the whole postpaid sale by keyboard alone", async ({ page }) => {
 });
 
 // The steps are the same as above but for a few: in full runs.
-if (process.env["KASSE_TEST_FULL"]) {
+if (FULL) {
   test("a prepaid sale with its payment by keyboard alone", async ({ page }) => {
     await page.goto("/mobile/PREPAID20");
     await use(page, page.getByRole("button", { name: words.shop.buy.button }));

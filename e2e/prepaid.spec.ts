@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
 import {
   buyUpToDocument,
@@ -58,16 +59,17 @@ test("cancelled, then declined, then paid after all", async ({ page }) => {
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
-test("paid and never came back: the order is there all the same", async ({ page }) => {
-  const email = newEmail();
-  await toProvider(page, email);
-  await page.getByRole("button", { name: "Bezahlen und nicht zurückkehren" }).click();
-  await expect(page.getByText("Sie können dieses Fenster schliessen")).toBeVisible();
-  await confirmation(page, email);
-  await page.goto("/checkout/6");
-  await expect(page).toHaveURL(/\/checkout\/7$/);
-  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
-});
+if (FULL)
+  test("paid and never came back: the order is there all the same", async ({ page }) => {
+    const email = newEmail();
+    await toProvider(page, email);
+    await page.getByRole("button", { name: "Bezahlen und nicht zurückkehren" }).click();
+    await expect(page.getByText("Sie können dieses Fenster schliessen")).toBeVisible();
+    await confirmation(page, email);
+    await page.goto("/checkout/6");
+    await expect(page).toHaveURL(/\/checkout\/7$/);
+    await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  });
 
 test("the record changed in a second tab while paying: the money goes back and the shopper is told", async ({
   page,
@@ -150,11 +152,11 @@ test("paid, and the order fails: told that the money is here, and trying again m
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
-for (const lastOutcome of ["expired", "refunded"] as const) {
-  test(`page 6 says that the last payment was ${lastOutcome}`, async ({ page }) => {
-    await toProvider(page, newEmail());
-    await page.getByRole("button", { name: "Abbrechen" }).click();
-    await expect(page).toHaveURL(/\/checkout\/6$/);
+test("page 6 says that the last payment has expired, or was given back", async ({ page }) => {
+  await toProvider(page, newEmail());
+  await page.getByRole("button", { name: "Abbrechen" }).click();
+  await expect(page).toHaveURL(/\/checkout\/6$/);
+  for (const lastOutcome of ["expired", "refunded"] as const) {
     await page.route("**/public-api/prepare/6/*", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...((await response.json()) as object), lastOutcome } });
@@ -162,5 +164,6 @@ for (const lastOutcome of ["expired", "refunded"] as const) {
     await page.reload();
     await expect(page.getByText(words.customer.payment.outcome[lastOutcome])).toBeVisible();
     await expect(payButton(page)).toBeEnabled();
-  });
-}
+    await page.unroute("**/public-api/prepare/6/*");
+  }
+});

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { LOCALES, type Locale } from "#core/locale.ts";
+import { FULL } from "./support/full.ts";
 import { foreignWords } from "./support/foreign-words.ts";
 import { layoutFaults } from "./support/layout.ts";
 import { WORDS } from "./support/purchase.ts";
@@ -12,8 +13,6 @@ import { TOURS } from "./support/tour.ts";
 test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("SAENTISX", 1000) } });
 
 type View = { readonly locale: Locale; readonly width: number };
-
-const FULL = Boolean(process.env["KASSE_TEST_FULL"]);
 
 /** German and French phones, French running longest; all languages, at a desk and on the narrowest screen too, in `npm run test:full`. */
 const VIEWS: readonly View[] = FULL
