@@ -146,7 +146,10 @@ test("paid, and the order fails: told that the money is here, and trying again m
   await expect(title).toBeFocused();
   const again = page.getByRole("main").getByRole("button", { name: words.common.retry });
   await again.click();
+  const lost = page.getByRole("alertdialog", { name: words.common.network.title });
+  await expect(lost).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(lost).toBeHidden();
   await page.unroute("**/public-api/create-order");
   await again.click();
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
