@@ -1,6 +1,6 @@
 import { isPage, type Page } from "#core/steps.ts";
 import { forgetReturnPage } from "./login.ts";
-import { kept, keptInTab } from "./storage.ts";
+import { keptInTab } from "./storage.ts";
 
 /** The checkout of this tab. */
 export function checkoutId(): string | null {
@@ -21,7 +21,6 @@ export function keepPageStep(page: Page): void {
 export function beginSession(id: string, firstStep: Page): void {
   keptInTab.write("checkout-id", id);
   keepPageStep(firstStep);
-  kept.remove("terms");
   forgetReturnPage();
 }
 
