@@ -1,6 +1,6 @@
 import type { Locale } from "#core/locale.ts";
-import { productPage, shopWindow } from "#server/catalogue/shop-window.ts";
-import { availableStock } from "#server/catalogue/stock.ts";
+import { productPage, shopWindow } from "#server/shop/catalogue/shop-window.ts";
+import { availableStock } from "#server/shop/catalogue/stock.ts";
 import type { Services } from "#server/services.ts";
 import type { PageData } from "./page.ts";
 
