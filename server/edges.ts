@@ -10,7 +10,8 @@ import { sandboxEsims } from "./edges/esim/sandbox.ts";
 import { sandboxMessages } from "./edges/messages/sandbox.ts";
 import { smppSms } from "./edges/messages/smpp/sms.ts";
 import { smtpMail } from "./edges/messages/smtp.ts";
-import { sandboxHandover, webhookHandover } from "./sale/order/handover.ts";
+import { sandboxHandover } from "./edges/handover/sandbox.ts";
+import { webhookHandover } from "./edges/handover/webhook.ts";
 import { connectPayments } from "./edges/payment/connect.ts";
 import type { Services } from "./services.ts";
 

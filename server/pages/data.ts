@@ -1,7 +1,10 @@
 import type { Locale } from "#core/locale.ts";
 import { productPage, shopWindow } from "#server/shop/catalogue/shop-window.ts";
 import { availableStock } from "#server/shop/catalogue/stock.ts";
-import type { Services } from "#server/services.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import type { PageData } from "./page.ts";
 
 /** What a path shows, and with which status. */
@@ -16,8 +19,16 @@ const CHECKOUT_PATH = /^\/checkout\/(1|2|3|4|4a|5|6|7|7p)$/;
 const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;
 const LEGAL_PATH = /^\/legal\/([\w-]+)$/;
 
+/** What the pages are made from. */
+export type PageSources = {
+  readonly db: Database;
+  readonly catalogues: CatalogueStore;
+  readonly brand: Brand;
+  readonly now: Clock;
+};
+
 /** Looks up a path without its locale. */
-export async function findPage(services: Services, path: string, locale: Locale): Promise<Found> {
+export async function findPage(services: PageSources, path: string, locale: Locale): Promise<Found> {
   if (CHECKOUT_PATH.test(path) || path === "/password-reset")
     return { status: 200, data: { kind: "checkout" }, version: "" };
   const legal = legalPage(services, path, locale);
@@ -28,7 +39,7 @@ export async function findPage(services: Services, path: string, locale: Locale)
 
 const NOT_FOUND: Found = { status: 404, data: { kind: "notFound" }, version: "" };
 
-function legalPage({ brand }: Services, path: string, locale: Locale): PageData | null {
+function legalPage({ brand }: Pick<PageSources, "brand">, path: string, locale: Locale): PageData | null {
   const name = LEGAL_PATH.exec(path)?.[1] ?? "";
   const text = Object.hasOwn(brand.legal, name) ? brand.legal[name] : undefined;
   return text
@@ -37,10 +48,10 @@ function legalPage({ brand }: Services, path: string, locale: Locale): PageData 
 }
 
 /** Home, or a product's landing page: they change with the catalogue, and with what is sold out. */
-async function shopPage(services: Services, product: RegExpExecArray | null, locale: Locale): Promise<Found> {
+async function shopPage(services: PageSources, product: RegExpExecArray | null, locale: Locale): Promise<Found> {
   const [{ catalogue, version }, stock] = await Promise.all([
     services.catalogues.current(),
-    availableStock(services.db),
+    availableStock(services.db, services.now()),
   ]);
   const soldOut = [...stock].filter(([, pieces]) => pieces <= 0).map(([article]) => article);
   const found = { status: 200, version: `${version}-${soldOut.join(",")}` } as const;

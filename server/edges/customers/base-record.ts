@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { BaseCustomer } from "#server/sale/customer/customer-systems.ts";
+import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 
 /** A customer as the operator's base writes one: in the demo file, and in answers over HTTP (docs/operator-systems.md). */
 export const BaseRecord = v.object({

@@ -3,7 +3,8 @@ import * as v from "valibot";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
-import type { BaseCustomer, CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 
 export type OperatorSettings = {
   readonly url: string;

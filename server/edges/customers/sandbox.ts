@@ -4,7 +4,8 @@ import { verify } from "@node-rs/argon2";
 import * as v from "valibot";
 import { writeOnce } from "#server/platform/files/write-once.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
-import type { BaseCustomer, CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 
 const DemoCustomers = v.object({
   /** One argon2id hash for all: the demo password is the same everywhere. */

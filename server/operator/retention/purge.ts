@@ -1,5 +1,9 @@
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import type { Services } from "#server/services.ts";
+import type { Logger } from "pino";
+import type { Config } from "#server/config.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { abandonedCheckouts, personsOfPayments } from "./checkouts.ts";
 import { documentsOfOrders, unnamedDocuments } from "./documents.ts";
 import { unnamedFiles } from "./files.ts";
@@ -33,8 +37,16 @@ export async function purge(context: PurgeContext, options: { readonly dryRun: b
   return purged;
 }
 
+type Needs = {
+  readonly db: Database;
+  readonly documents: DocumentStore;
+  readonly config: Pick<Config, "retention">;
+  readonly log: Pick<Logger, "info" | "warn">;
+  readonly now: Clock;
+};
+
 /** The nightly job. The log tells how much went, and of whom nothing. */
-export function purgeByNight({ db, documents, config, log, now }: Services): Task<"purge"> {
+export function purgeByNight({ db, documents, config, log, now }: Needs): Task<"purge"> {
   return async () => {
     const purged = await purge({ db, documents, retention: config.retention, now: now(), log }, { dryRun: false });
     log.info(Object.fromEntries(purged.map(({ about, count }) => [about, count])), "what is past its time was removed");

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { Catalogue } from "#core/catalogue.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
@@ -6,7 +6,7 @@ import type { PaymentState, ProviderOutcome } from "#core/payment-states.ts";
 import type { Quote } from "#core/pricing.ts";
 import type { RequestedRecord } from "#core/record.ts";
 import type { Profile } from "#core/profile.ts";
-import type { PaymentWidget } from "#server/sale/payment/provider.ts";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 
 /** Row types of the migrated database. They are for the modules that query; no answer carries a row. */
 type Json<T extends object> = JSONColumnType<T>;
@@ -91,7 +91,7 @@ export type Tables = {
     provider: string;
     hosted_id: string | null;
     redirect_url: string | null;
-    widget: NullableJson<PaymentWidget>;
+    widget: NullableJson<NonNullable<PrepareAnswers["6"]["widget"]>>;
     return_mac: string | null;
     state: PaymentState;
     amount: number;
@@ -165,3 +165,5 @@ export type Tables = {
   };
   sandbox_payment_faults: { name: string; value: string };
 };
+
+export type PaymentRow = Selectable<Tables["payments"]>;

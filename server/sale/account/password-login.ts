@@ -1,6 +1,8 @@
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import type { Services } from "#server/services.ts";
+import type { Config } from "#server/config.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { logIn } from "./log-in.ts";
@@ -10,7 +12,12 @@ import type { Account } from "#server/sale/identity/tokens.ts";
 /** The code of every failed password login: it does not tell whether the account exists (specification 8). */
 const WRONG = "PIN_LOGIN_USER_FAILED_USER_DOESNT_EXIST_OR_INVALID_DATA";
 
-export function passwordLogin(services: Services): Handler<"passwordLogin"> {
+type Needs = CheckoutNeeds & {
+  readonly customers: CustomerBase;
+  readonly config: { readonly limits: Pick<Config["limits"], "passwordsPerAccount" | "passwordsPerAddress"> };
+};
+
+export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
   return async ({ body, checkoutId, ip }) => {
     const email = normaliseEmail(body.username);
     if (email === "" || body.password === "") {
@@ -39,7 +46,7 @@ export function passwordLogin(services: Services): Handler<"passwordLogin"> {
 }
 
 /** A password set here counts; without one the customer base is asked. */
-async function accountWithPassword(services: Services, email: string, password: string): Promise<Account | null> {
+async function accountWithPassword(services: Needs, email: string, password: string): Promise<Account | null> {
   const account = await accountByEmail(services.db, email);
   if (account?.passwordHash) {
     if (!(await passwordMatches(account.passwordHash, password))) return null;

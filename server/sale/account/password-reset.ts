@@ -5,7 +5,12 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import type { Services } from "#server/services.ts";
+import type { Config } from "#server/config.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
+import type { MailPort } from "#server/platform/messages/ports.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
 import { say } from "#server/platform/texts/texts.ts";
 import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
@@ -15,8 +20,19 @@ import { endTokensOf } from "#server/sale/identity/tokens.ts";
 const LINK_LIFE_MS = 3600_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
+type Needs = { readonly db: Database; readonly now: Clock };
+type RequestNeeds = Needs & {
+  readonly config: { readonly limits: Pick<Config["limits"], "resetsPerAddress"> };
+};
+type MailNeeds = Needs & {
+  readonly customers: Pick<CustomerBase, "findByEmail">;
+  readonly mail: MailPort;
+  readonly brand: Pick<Brand, "name" | "phone" | "email">;
+  readonly config: Pick<Config, "publicUrl">;
+};
+
 /** Answers the same whether the account exists or not; the mail goes out by a job, so the time is the same too. */
-export function requestPasswordReset(services: Services): Handler<"passwordReset"> {
+export function requestPasswordReset(services: RequestNeeds): Handler<"passwordReset"> {
   return async ({ body, locale, ip }) => {
     const email = normaliseEmail(body.username);
     if (email === "") return fail({ kind: "invalid", fields: { username: "missing" } });
@@ -29,7 +45,7 @@ export function requestPasswordReset(services: Services): Handler<"passwordReset
 }
 
 /** Makes the link and mails it, if there is such an account. Only the link's hash is kept. */
-export function mailPasswordReset(services: Services): Task<"mail-password-reset"> {
+export function mailPasswordReset(services: MailNeeds): Task<"mail-password-reset"> {
   return async ({ email, locale }) => {
     const known = await accountByEmail(services.db, email);
     const customer = known ? null : await services.customers.findByEmail(email);
@@ -61,7 +77,7 @@ export function mailPasswordReset(services: Services): Task<"mail-password-reset
 }
 
 /** Sets the new password with the mailed link: once, within its hour; every login ends. */
-export function confirmPasswordReset(services: Services): Handler<"passwordResetConfirm"> {
+export function confirmPasswordReset(services: Needs): Handler<"passwordResetConfirm"> {
   return async ({ body, locale }) => {
     const mistake = body.password === "" ? ("missing" as const) : passwordMistake(body.password);
     if (mistake) return fail({ kind: "invalid", fields: { password: mistake } });

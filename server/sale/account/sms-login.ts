@@ -2,7 +2,11 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto
 import { isSwissMobile, normalisePhone, phoneMistake } from "#core/phone.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import type { Services } from "#server/services.ts";
+import type { Config } from "#server/config.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
+import type { SmsPort } from "#server/platform/messages/ports.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
 import { say } from "#server/platform/texts/texts.ts";
 import { accountOfBaseCustomer } from "#server/sale/identity/accounts.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
@@ -20,8 +24,17 @@ const NOT_SENT = fail({ kind: "unauthorised", code: UNKNOWN, text: "account.smsN
 
 const hashOf = (code: string, salt: Buffer) => createHmac("sha256", salt).update(code).digest();
 
+type SendNeeds = CheckoutNeeds & {
+  readonly customers: CustomerBase;
+  readonly sms: SmsPort;
+  readonly brand: Pick<Brand, "name">;
+  readonly config: Pick<Config, "smsSending" | "publicUrl"> & {
+    readonly limits: Pick<Config["limits"], "codesPerAddress" | "codesPerNumber" | "codesInAll">;
+  };
+};
+
 /** Sends a code to the number of an existing customer: Swiss mobile numbers alone, within limits. */
-export function sendSms(services: Services): Handler<"sendSms"> {
+export function sendSms(services: SendNeeds): Handler<"sendSms"> {
   return async ({ body, locale, ip }) => {
     const mistake = phoneMistake(body.phone);
     if (mistake)
@@ -66,8 +79,12 @@ export function sendSms(services: Services): Handler<"sendSms"> {
   };
 }
 
+type LoginNeeds = CheckoutNeeds & {
+  readonly config: { readonly limits: Pick<Config["limits"], "passwordsPerAddress"> };
+};
+
 /** Logs in with the code of a request; each try counts, right or wrong. */
-export function smsLogin(services: Services): Handler<"smsLogin"> {
+export function smsLogin(services: LoginNeeds): Handler<"smsLogin"> {
   return async ({ body, checkoutId, ip }) => {
     const wrong = fail({ kind: "unauthorised", code: WRONG_CODE, text: "account.codeWrong" });
     if (body.code.trim() === "") return fail({ kind: "invalid", fields: { code: "missing" } });

@@ -1,9 +1,15 @@
-import { customerOf } from "#server/sale/account/log-in.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import type { Services } from "#server/services.ts";
+import { customerOf } from "./bind-customer.ts";
 import type { OpenCheckout } from "./checkout.ts";
 import { unknownCheckout } from "./refusals.ts";
-import { changeCheckout, loadCheckout, loadForCaller, type Caller, type CallersCheckout } from "./store.ts";
+import {
+  changeCheckout,
+  loadCheckout,
+  loadForCaller,
+  type Caller,
+  type CallersCheckout,
+  type CheckoutNeeds,
+} from "./store.ts";
 
 /** A checkout that the caller may use, and whether a token proved who they are: personal data needs that. */
 export type Access = { readonly checkout: OpenCheckout; readonly token: string | null };
@@ -18,11 +24,11 @@ const LOGIN_AGAIN = fail({ kind: "page", page: "3" });
  * the checkout id until the customer is created. A valid token takes a checkout that is nobody's yet.
  */
 export async function openForCustomer(
-  services: Services,
+  services: CheckoutNeeds,
   caller: Caller,
   options: { withoutToken?: true } = {},
 ): Promise<Result<Access>> {
-  const found = await loadForCaller(services.db, services.catalogues, caller, services.now());
+  const found = await loadForCaller(services.db, services, caller);
   if (!found) return unknownCheckout();
   const { checkout, tokenAccountId } = found;
   if (checkout.order) return ok({ checkout, token: null });
@@ -34,8 +40,8 @@ export async function openForCustomer(
   if (tokenAccountId === null) return LOGIN_AGAIN;
   if (checkout.account?.id === tokenAccountId) return ok({ checkout, token: caller.token });
   if (checkout.account || checkout.registeredEmail) return LOGIN_AGAIN;
-  await changeCheckout(services.db, checkout, customerOf(checkout, tokenAccountId));
-  const taken = await loadCheckout(services.db, services.catalogues, checkout.id);
+  await changeCheckout(services.db, checkout, customerOf(checkout, tokenAccountId), services.now());
+  const taken = await loadCheckout(services.db, services, checkout.id);
   return taken?.account?.id === tokenAccountId ? ok({ checkout: taken, token: caller.token }) : LOGIN_AGAIN;
 }
 
@@ -48,8 +54,8 @@ export function isOwner({ checkout, tokenAccountId }: CallersCheckout): boolean 
  * Opens a checkout that has its order for the order's owner: the checkout id together with a token of the customer it was
  * made for. 404 where there is no order, 401 without that token.
  */
-export async function openForOwner(services: Services, caller: Caller): Promise<Result<OrderedCheckout>> {
-  const found = await loadForCaller(services.db, services.catalogues, caller, services.now());
+export async function openForOwner(services: CheckoutNeeds, caller: Caller): Promise<Result<OrderedCheckout>> {
+  const found = await loadForCaller(services.db, services, caller);
   if (!found) return unknownCheckout();
   const { order } = found.checkout;
   if (!order) return fail({ kind: "notFound", text: "error.notFound" });
@@ -58,8 +64,8 @@ export async function openForOwner(services: Services, caller: Caller): Promise<
 }
 
 /** Opens a checkout for the steps before 4: a token is not needed, and one that is sent must be valid (wire, Common). */
-export async function openForAnyone(services: Services, caller: Caller): Promise<Result<Access>> {
-  const found = await loadForCaller(services.db, services.catalogues, caller, services.now());
+export async function openForAnyone(services: CheckoutNeeds, caller: Caller): Promise<Result<Access>> {
+  const found = await loadForCaller(services.db, services, caller);
   if (!found) return unknownCheckout();
   if (caller.token !== null && found.tokenAccountId === null && !found.checkout.order) return LOGIN_AGAIN;
   return ok({ checkout: found.checkout, token: null });

@@ -7,6 +7,7 @@ import { aliveToken, noteUse } from "#server/sale/identity/tokens.ts";
 import type { Profile } from "#core/profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { CustomerCreated, FormStage, Shown } from "#server/platform/database/tables.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { openAgainst, type CheckoutPayment, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
 
@@ -35,19 +36,23 @@ type Row = {
   token_used_at: Date | null;
 };
 
+/** What working with a checkout needs; capabilities that build on it name what they need besides. */
+export type CheckoutNeeds = { readonly db: Database; readonly catalogues: CatalogueStore; readonly now: Clock };
+type ReadNeeds = Pick<CheckoutNeeds, "catalogues" | "now">;
+
 /** Checkout ids are 192 random bits; anything of another form is not looked up. */
 const ID_PATTERN = /^[A-Za-z0-9_-]{32}$/;
 
 /** Loads a checkout with all that decides about it. `lock` holds its row until the transaction ends. */
 export async function loadCheckout(
   db: Handle,
-  catalogues: CatalogueStore,
+  needs: ReadNeeds,
   id: string | null,
   options: { lock?: true } = {},
 ): Promise<OpenCheckout | null> {
   if (options.lock && id !== null)
     await db.selectFrom("checkouts").select("id").where("id", "=", id).forUpdate().execute();
-  return (await loadForCaller(db, catalogues, { checkoutId: id, token: null }, new Date()))?.checkout ?? null;
+  return (await loadForCaller(db, needs, { checkoutId: id, token: null }))?.checkout ?? null;
 }
 
 /** Who calls: the checkout id and the token as sent. */
@@ -58,11 +63,11 @@ export type CallersCheckout = { readonly checkout: OpenCheckout; readonly tokenA
 /** Loads a checkout and looks at the caller's token, in the same query. */
 export async function loadForCaller(
   db: Handle,
-  catalogues: CatalogueStore,
+  { catalogues, now: clock }: ReadNeeds,
   { checkoutId: id, token }: Caller,
-  now: Date,
 ): Promise<CallersCheckout | null> {
   if (id === null || !ID_PATTERN.test(id)) return null;
+  const now = clock();
   const { rows } = await sql<Row>`
     select c.id, c.revision, c.asked, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
       c.form, c.form_stage, c.document_id, c.customer_created,
@@ -70,7 +75,7 @@ export async function loadForCaller(
       coalesce((select json_agg(json_build_object('id', p.id, 'state', p.state, 'fingerprint', p.fingerprint) order by p.created_at)
         from payments p where p.checkout_id = c.id), '[]') as payments,
       (select s.on_hand - (select count(*) from stock_holds h
-          where h.article = s.article and h.checkout_id <> c.id and h.until > now())::int
+          where h.article = s.article and h.checkout_id <> c.id and h.until > ${now})::int
         from stock s where s.article = c.asked->>'mobile') as available,
       (select max(version) from catalogues) as catalogue_version,
       t.account_id as token_account, t.used_at as token_used_at
@@ -111,15 +116,23 @@ function fromRow(row: Row): StoredCheckout {
 
 /** Keeps a new checkout; answers its id, and the newest catalogue version, should that no longer be the one it was priced by. */
 export async function insertCheckout(
-  db: Handle,
+  { db, now }: Pick<CheckoutNeeds, "db" | "now">,
   asked: RequestedRecord,
   shown: Shown,
   locale: Locale,
 ): Promise<{ id: string; newestVersion: number }> {
   const id = randomBytes(24).toString("base64url");
+  const created_at = now();
   const { newest } = await db
     .insertInto("checkouts")
-    .values({ id, asked: JSON.stringify(asked), shown: JSON.stringify(shown), locale })
+    .values({
+      id,
+      asked: JSON.stringify(asked),
+      shown: JSON.stringify(shown),
+      locale,
+      created_at,
+      updated_at: created_at,
+    })
     .returning(sql<number>`(select max(version) from catalogues)`.as("newest"))
     .executeTakeFirstOrThrow();
   return { id, newestVersion: newest };
@@ -147,6 +160,7 @@ export async function changeCheckout(
   db: Handle,
   read: Pick<StoredCheckout, "id" | "revision">,
   change: CheckoutChange,
+  now: Date,
 ): Promise<boolean> {
   const json = <T extends object>(value: T | null | undefined) =>
     value === undefined ? undefined : value === null ? null : JSON.stringify(value);
@@ -165,7 +179,7 @@ export async function changeCheckout(
   const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   const result = await db
     .updateTable("checkouts")
-    .set({ ...set, revision: read.revision + 1, updated_at: new Date() })
+    .set({ ...set, revision: read.revision + 1, updated_at: now })
     .where("id", "=", read.id)
     .where("revision", "=", read.revision)
     .where(({ not, exists, selectFrom }) =>
@@ -185,16 +199,15 @@ const TRIES = 5;
  * decision stands on what is no longer true. No transaction is open meanwhile: `decide` may call a provider.
  */
 export async function updateCheckout<Answer>(
-  db: Database,
-  catalogues: CatalogueStore,
+  needs: CheckoutNeeds,
   id: string | null,
   decide: (checkout: OpenCheckout | null) => Promise<Decision<Answer>>,
 ): Promise<Answer> {
   for (let tries = 1; ; tries++) {
-    const checkout = await loadCheckout(db, catalogues, id);
+    const checkout = await loadCheckout(needs.db, needs, id);
     const decision = await decide(checkout);
     if (!checkout || !decision.change) return decision.answer;
-    if (await changeCheckout(db, checkout, decision.change)) return decision.answer;
+    if (await changeCheckout(needs.db, checkout, decision.change, needs.now())) return decision.answer;
     if (tries === TRIES) throw new Error("A checkout was written by others five times in a row");
   }
 }

@@ -1,13 +1,21 @@
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
-import type { Services } from "#server/services.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { say } from "#server/platform/texts/texts.ts";
 import { confirmationOf } from "./facts.ts";
 import { layOut } from "./layout.ts";
 
+export type ConfirmationNeeds = {
+  readonly db: Database;
+  readonly catalogues: CatalogueStore;
+  readonly brand: Brand;
+};
+
 /** The confirmation of a placed order as PDF, in a language; null for an order on hold, which nothing confirms yet. */
 export async function confirmationPdf(
-  { db, catalogues, brand }: Pick<Services, "db" | "catalogues" | "brand">,
+  { db, catalogues, brand }: ConfirmationNeeds,
   orderNumber: string,
   locale: Locale,
 ): Promise<Buffer<ArrayBuffer> | null> {

@@ -4,7 +4,7 @@ import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import { isEmailTaken } from "#server/sale/identity/accounts.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import type { Services } from "#server/services.ts";
+import type { CustomerNeeds } from "./needs.ts";
 
 /**
  * What business systems say of a form that is right in itself. Each check answers with its refusal or goes on; each is
@@ -13,7 +13,7 @@ import type { Services } from "#server/services.ts";
 
 /** An e-mail other than the account's: 409 where somebody has it, else 422 (decisions 4). */
 export async function checkEmail(
-  services: Services,
+  services: CustomerNeeds,
   sent: CustomerForm,
   checkout: OpenCheckout,
 ): Promise<Result<null>> {
@@ -24,7 +24,7 @@ export async function checkEmail(
 }
 
 /** 406 on the number or the PUK that the old provider refuses. */
-export async function checkTransfer(services: Services, form: CustomerForm): Promise<Result<null>> {
+export async function checkTransfer(services: CustomerNeeds, form: CustomerForm): Promise<Result<null>> {
   if (!form.mnp) return ok(null);
   const refused = await services.customers.checkTransfer({
     msisdn: form.mnpMsisdn,
@@ -42,7 +42,7 @@ export async function checkTransfer(services: Services, form: CustomerForm): Pro
 }
 
 /** 409 with `badAddress` for an address that nothing can be sent to. */
-export async function checkAddress(services: Services, form: CustomerForm): Promise<Result<null>> {
+export async function checkAddress(services: CustomerNeeds, form: CustomerForm): Promise<Result<null>> {
   const bad = await services.customers.isAddressBad({
     street: form.address,
     number: form.number,
@@ -61,7 +61,7 @@ export const DOCUMENT_REFUSED = fail({ kind: "refused", fields: { idNo: "refused
 
 /** 406 on a document that another customer uses; one's own is not "already used". */
 export async function checkDocument(
-  services: Services,
+  services: CustomerNeeds,
   form: CustomerForm,
   accountId: string | null,
 ): Promise<Result<null>> {

@@ -9,13 +9,13 @@ import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import { voidOpenPayments } from "#server/sale/ledger/void.ts";
-import type { Services } from "#server/services.ts";
+import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkAddress, checkDocument, checkTransfer, DOCUMENT_REFUSED, documentHash } from "./checks.ts";
 import { hasErrors, openAgain, openForm, type OpenForm } from "./steps.ts";
+import type { CustomerNeeds } from "./needs.ts";
 
 /** POST /create-customer: checks everything, asks for solvency where it counts, and makes the account with its token. */
-export function createCustomer(services: Services): Handler<"createCustomer"> {
+export function createCustomer(services: CustomerNeeds): Handler<"createCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "5");
     if (!open.ok) return open;
@@ -35,7 +35,7 @@ export function createCustomer(services: Services): Handler<"createCustomer"> {
 }
 
 async function askSystems(
-  services: Services,
+  services: CustomerNeeds,
   checkout: OpenCheckout,
   form: CustomerForm,
   business: boolean,
@@ -50,7 +50,7 @@ async function askSystems(
 }
 
 /** Prepaid is not checked; an existing customer's standing is known; a new one is checked here (decisions 4). */
-async function isSolvent(services: Services, checkout: OpenCheckout, form: CustomerForm): Promise<boolean> {
+async function isSolvent(services: CustomerNeeds, checkout: OpenCheckout, form: CustomerForm): Promise<boolean> {
   if (checkout.quote?.postpaid === false) return true;
   if (checkout.account?.profile.solvent !== undefined) return factsOf(checkout, services.now()).solvent;
   const birthday = `${form.year}-${form.month.padStart(2, "0")}-${form.day.padStart(2, "0")}`;
@@ -68,7 +68,7 @@ class DocumentTaken extends Error {}
 
 /** Account, document number, token and checkout are written together or not at all. */
 async function saveCustomer(
-  services: Services,
+  services: CustomerNeeds,
   { checkout, token }: OpenForm,
   form: CustomerForm,
   solvent: boolean,
@@ -79,9 +79,10 @@ async function saveCustomer(
       if (checkout.account) await saveProfile(tx, checkout.account, form);
       if (!(await saveDocumentNumber(tx, form.idNo, accountId))) throw new DocumentTaken();
       const created = { contract: contractKey(checkout), solvent };
-      const kept = await changeCheckout(tx, checkout, { accountId, form, formStage: "all", customerCreated: created });
+      const change = { accountId, form, formStage: "all", customerCreated: created } as const;
+      const kept = await changeCheckout(tx, checkout, change, services.now());
       if (!kept) throw new ChangedMeanwhile();
-      return token ?? (await issueToken(tx, accountId, checkout.id));
+      return token ?? (await issueToken(tx, accountId, checkout.id, services.now()));
     });
     await voidOpenPayments(services, checkout);
     return ok({ body: { token: issued } });

@@ -7,17 +7,17 @@ import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import { voidOpenPayments } from "#server/sale/ledger/void.ts";
-import type { Services } from "#server/services.ts";
+import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkAddress, checkEmail, checkTransfer } from "./checks.ts";
 import { mergeForm, readForm, withKnownFields } from "./form.ts";
+import type { CustomerNeeds } from "./needs.ts";
 
 type FormCall = Call<"validateCustomer" | "updateCustomer" | "createCustomer">;
 /** A customer's checkout with the form that was sent, as far as it is known and fixed. */
 export type OpenForm = Access & { readonly form: CustomerForm };
 
 /** Opens the checkout for a step of the form: allowed now, and with an e-mail that is the customer's own. */
-export async function openForm(services: Services, call: FormCall, page: Page): Promise<Result<OpenForm>> {
+export async function openForm(services: CustomerNeeds, call: FormCall, page: Page): Promise<Result<OpenForm>> {
   const access = await openForCustomer(services, call, page === "5" ? { withoutToken: true } : {});
   if (!access.ok) return access;
   const facts = factsOf(access.value.checkout, services.now());
@@ -33,7 +33,7 @@ export function hasErrors(errors: FormErrors): boolean {
 }
 
 /** POST /validate-customer: number, SIM and person. Nothing is kept of a form that is wrong. */
-export function validateCustomer(services: Services): Handler<"validateCustomer"> {
+export function validateCustomer(services: CustomerNeeds): Handler<"validateCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "4");
     if (!open.ok) return open;
@@ -49,7 +49,7 @@ export function validateCustomer(services: Services): Handler<"validateCustomer"
 }
 
 /** POST /update-customer: the same, and the address. */
-export function updateCustomer(services: Services): Handler<"updateCustomer"> {
+export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "4a");
     if (!open.ok) return open;
@@ -66,7 +66,7 @@ export function updateCustomer(services: Services): Handler<"updateCustomer"> {
 
 /** Keeps the form. Another tab that wrote meanwhile wins; the shopper is sent to where that leaves them. */
 async function keep(
-  services: Services,
+  services: CustomerNeeds,
   { checkout }: OpenForm,
   form: CustomerForm,
   formStage: "person" | "address",
@@ -74,14 +74,14 @@ async function keep(
   // The same form again changes nothing: who was created stays so, and a payment that runs stays valid.
   if (checkout.form && checkout.formStage !== "person" && canonical(form) === canonical(checkout.form))
     return ok({ ok: true });
-  const kept = await changeCheckout(services.db, checkout, { form, formStage, customerCreated: null });
+  const kept = await changeCheckout(services.db, checkout, { form, formStage, customerCreated: null }, services.now());
   if (!kept) return openAgain(services, checkout.id);
   await voidOpenPayments(services, checkout);
   return ok({ ok: true });
 }
 
 /** A checkout that changed under the request: its furthest page, so that the shopper sees what is there now. */
-export async function openAgain(services: Services, id: string): Promise<Result<never>> {
+export async function openAgain(services: CustomerNeeds, id: string): Promise<Result<never>> {
   const access = await openForCustomer(services, { checkoutId: id, token: null }, { withoutToken: true });
   return access.ok ? toFurthestPage(factsOf(access.value.checkout, services.now())) : access;
 }

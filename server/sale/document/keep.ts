@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Handle } from "#server/platform/database/database.ts";
-import type { Services } from "#server/services.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Config } from "#server/config.ts";
+import type { DocumentStore } from "./document-store.ts";
 import { encryptDocument } from "#server/platform/encryption/encryption.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 
-type Keeper = Pick<Services, "db" | "documents" | "config">;
+export type DocumentKeeper = {
+  readonly db: Database;
+  readonly documents: DocumentStore;
+  readonly config: Pick<Config, "documentKeys" | "dataDir">;
+};
 
 /**
  * Keeps a picture for a checkout, encrypted with the first key, in place of an earlier one. The file comes first, so that
@@ -14,7 +19,7 @@ type Keeper = Pick<Services, "db" | "documents" | "config">;
  * transaction that names the picture, says no.
  */
 export async function keepDocument(
-  { db, documents, config }: Keeper,
+  { db, documents, config }: DocumentKeeper,
   checkoutId: string,
   jpeg: Buffer,
   claim: (tx: Handle) => Promise<boolean> = () => Promise.resolve(true),

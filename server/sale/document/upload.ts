@@ -4,12 +4,12 @@ import { factsOf } from "#server/sale/checkout/checkout.ts";
 import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import type { Services } from "#server/services.ts";
-import { keepDocument } from "./keep.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { keepDocument, type DocumentKeeper } from "./keep.ts";
 import { PICTURE, readPicture } from "./picture.ts";
 
 /** POST /upload-document: one picture of the identity document, from step 5 on; a later one replaces it. */
-export function uploadDocument(services: Services): Handler<"uploadDocument"> {
+export function uploadDocument(services: CheckoutNeeds & DocumentKeeper): Handler<"uploadDocument"> {
   return async (call) => {
     const access = await openForCustomer(services, call, { withoutToken: true });
     if (!access.ok) return access;

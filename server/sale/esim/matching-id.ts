@@ -6,6 +6,9 @@ import { DocumentKeyError, documentKeys, keysNamed } from "#server/platform/encr
 /** An encrypted matching id as it lies in the database, and the id of its key: one of the documents' own keys. */
 export type SealedMatchingId = { readonly sealed_matching_id: Buffer; readonly key_id: string };
 
+/** Where the keys come from. */
+export type EsimKeySettings = Pick<Config, "documentKeys" | "dataDir">;
+
 /** 160 random bits, in the signs that a matching id may have. */
 export function newMatchingId(): string {
   return randomBytes(20).toString("hex").toUpperCase();
@@ -32,6 +35,6 @@ export function openMatchingId(sealed: SealedMatchingId, orderId: string, keys: 
   );
 }
 
-export function esimKeys({ documentKeys: fromSettings, dataDir }: Config): Promise<readonly DocumentKey[]> {
+export function esimKeys({ documentKeys: fromSettings, dataDir }: EsimKeySettings): Promise<readonly DocumentKey[]> {
   return documentKeys(fromSettings, dataDir);
 }

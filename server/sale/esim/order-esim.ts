@@ -1,8 +1,15 @@
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Logger } from "pino";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import type { Services } from "#server/services.ts";
-import { esimKeys, newMatchingId, openMatchingId, sealMatchingId } from "./matching-id.ts";
-import { EsimRefused } from "./port.ts";
+import { esimKeys, newMatchingId, openMatchingId, sealMatchingId, type EsimKeySettings } from "./matching-id.ts";
+import { EsimRefused, type EsimPort } from "./port.ts";
+
+type Needs = {
+  readonly db: Database;
+  readonly esims: EsimPort;
+  readonly config: EsimKeySettings;
+  readonly log: Pick<Logger, "error">;
+};
 
 /** Notes, in the order's own transaction, that a profile is to be ordered; the job `order-esim` does it. */
 export async function noteEsim(tx: Handle, orderId: string, profileType: string): Promise<void> {
@@ -13,10 +20,10 @@ export async function noteEsim(tx: Handle, orderId: string, profileType: string)
  * Orders an order's profile. Each step is kept before the next one begins, and names itself by the order's id: a job that
  * was killed goes on where it was, with the same matching id, so that one order never gets two profiles.
  */
-export function orderEsim(services: Services): Task<"order-esim"> {
+export function orderEsim(services: Needs): Task<"order-esim"> {
   return async ({ orderId }) => {
     try {
-      await goOn(services, orderId);
+      await orderProfile(services, orderId);
     } catch (error) {
       if (!(error instanceof EsimRefused)) throw error;
       services.log.error({ orderId, reason: error.message }, "an eSIM was refused by the SM-DP+");
@@ -25,7 +32,7 @@ export function orderEsim(services: Services): Task<"order-esim"> {
   };
 }
 
-async function goOn({ db, esims, config }: Services, orderId: string): Promise<void> {
+async function orderProfile({ db, esims, config }: Needs, orderId: string): Promise<void> {
   const row = await db.selectFrom("esims").selectAll().where("order_id", "=", orderId).executeTakeFirst();
   // None: past its time already, and purged.
   if (row?.state !== "ordered") return;

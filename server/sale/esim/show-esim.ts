@@ -3,14 +3,17 @@ import { wantsEsim } from "#core/next-steps.ts";
 import { openForOwner } from "#server/sale/checkout/access.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import type { Services } from "#server/services.ts";
-import { esimKeys, openMatchingId } from "./matching-id.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { Logger } from "pino";
+import { esimKeys, openMatchingId, type EsimKeySettings } from "./matching-id.ts";
+
+type Needs = CheckoutNeeds & { readonly config: EsimKeySettings; readonly log: Pick<Logger, "info"> };
 
 /**
  * POST /esim: the activation code, to the order's owner alone. It is not answered unless the row in `esim_reads` is
  * written; the log names the order alone.
  */
-export function showEsim(services: Services): Handler<"esim"> {
+export function showEsim(services: Needs): Handler<"esim"> {
   return async (call) => {
     const access = await openForOwner(services, call);
     if (!access.ok) return access;

@@ -1,5 +1,5 @@
 import type { Handle } from "#server/platform/database/database.ts";
-import type { BaseCustomer } from "#server/sale/customer/customer-systems.ts";
+import type { BaseCustomer, CustomerBase } from "./customer-base.ts";
 import type { Account } from "./tokens.ts";
 
 export type StoredAccount = Account & { readonly passwordHash: string | null };
@@ -37,7 +37,7 @@ export async function accountOfBaseCustomer(db: Handle, customer: BaseCustomer):
 /** Whether somebody, here or in the base, already has this e-mail. */
 export async function isEmailTaken(
   db: Handle,
-  customers: { findByEmail(email: string): Promise<BaseCustomer | null> },
+  customers: Pick<CustomerBase, "findByEmail">,
   email: string,
 ): Promise<boolean> {
   return (await accountByEmail(db, email)) !== null || (await customers.findByEmail(email)) !== null;

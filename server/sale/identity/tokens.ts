@@ -25,12 +25,12 @@ const NOTE_USE_AFTER_MS = 60_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 /** Issues a token for a customer; the checkout's earlier tokens end. */
-export async function issueToken(db: Handle, accountId: string, checkoutId: string | null): Promise<string> {
+export async function issueToken(db: Handle, accountId: string, checkoutId: string | null, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   if (checkoutId) await db.deleteFrom("tokens").where("checkout_id", "=", checkoutId).execute();
   await db
     .insertInto("tokens")
-    .values({ hash: hashOf(token), account_id: accountId, checkout_id: checkoutId })
+    .values({ hash: hashOf(token), account_id: accountId, checkout_id: checkoutId, created_at: now, used_at: now })
     .execute();
   return token;
 }

@@ -9,21 +9,33 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { Shown } from "#server/platform/database/tables.ts";
 import { noteEsim } from "#server/sale/esim/order-esim.ts";
 import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
-import type { Services } from "#server/services.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { movePayment } from "#server/sale/ledger/ledger.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
 import { productOrderEvent } from "./product-order.ts";
 
+type Needs = CheckoutNeeds & { readonly brand: Pick<Brand, "name"> };
+
 export type MadeOrder = { readonly number: string; readonly status: "placed" | "onHold"; readonly billPaid: boolean };
+
+/** An order as POST /create-order answers it (wire). */
+export const orderOnWire = (order: MadeOrder) => ({
+  orderNumber: order.number,
+  status: order.status,
+  billPayed: order.billPaid,
+});
 
 /** Writes the order of a checkout, its hand-over event and the jobs for mail, hand-over and eSIM; `finalise` has decided. */
 export async function insertOrder(
   tx: Handle,
-  services: Services,
+  services: Needs,
   checkout: OpenCheckout,
   version: Shown,
   paymentId: string | null,
 ): Promise<MadeOrder> {
   const { account, form, customerCreated } = checkout;
   if (!account || !form || !customerCreated) throw new Error("An order needs its customer");
+  const now = services.now();
   const status = customerCreated.solvent ? "placed" : "onHold";
   const order = await tx
     .insertInto("orders")
@@ -38,11 +50,13 @@ export async function insertOrder(
       customer: JSON.stringify(form),
       document_id: checkout.documentId,
       locale: checkout.locale,
+      created_at: now,
     })
     .returning(["id", "number", "created_at"])
     .executeTakeFirstOrThrow();
-  await closeCheckout(tx, checkout);
-  if (paymentId) await markOrdered(tx, paymentId);
+  await closeCheckout(tx, checkout, now);
+  if (paymentId && !(await movePayment(tx, paymentId, "ordered", now)))
+    throw new Error("An order can be made of a paid payment alone");
   const jobs: NewJob[] = [{ name: "mail-order", payload: { orderId: order.id }, key: `mail-order:${order.id}` }];
   // Orders on hold are never handed over (decisions 4).
   if (status === "placed") {
@@ -59,25 +73,17 @@ export async function insertOrder(
 }
 
 /** A new revision: a change that was decided before the order and waits for the row finds that it came too late. */
-async function closeCheckout(tx: Handle, { id, revision }: OpenCheckout): Promise<void> {
+async function closeCheckout(tx: Handle, { id, revision }: OpenCheckout, now: Date): Promise<void> {
   await tx
     .updateTable("checkouts")
-    .set({ revision: revision + 1, updated_at: new Date() })
+    .set({ revision: revision + 1, updated_at: now })
     .where("id", "=", id)
-    .execute();
-}
-
-async function markOrdered(tx: Handle, paymentId: string): Promise<void> {
-  await tx
-    .updateTable("payments")
-    .set({ state: "ordered", updated_at: new Date() })
-    .where("id", "=", paymentId)
     .execute();
 }
 
 type Inserted = { id: string; number: string; created_at: Date; version: Shown; paymentId: string | null };
 
-async function insertHandover(tx: Handle, services: Services, checkout: OpenCheckout, order: Inserted): Promise<void> {
+async function insertHandover(tx: Handle, services: Needs, checkout: OpenCheckout, order: Inserted): Promise<void> {
   const { account, form, locale } = checkout;
   if (!account || !form) throw new Error("An order needs its customer");
   const { catalogue } = await services.catalogues.ofVersion(order.version.catalogueVersion, tx);

@@ -1,14 +1,16 @@
 import { francs } from "#core/money.ts";
 import type { Line, Quote } from "#core/pricing.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
-import { confirmationPdf } from "#server/sale/confirmation/confirmation.ts";
+import { confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import type { Services } from "#server/services.ts";
+import type { MailPort } from "#server/platform/messages/ports.ts";
 import { say, sayOfOrder } from "#server/platform/texts/texts.ts";
 import type { Locale } from "#core/locale.ts";
 
+type Needs = ConfirmationNeeds & { readonly mail: MailPort };
+
 /** Confirms an order by mail in the shopper's language, with the confirmation as PDF, at once (domain facts, UWG), or says that it is being checked. */
-export function mailOrder(services: Services): Task<"mail-order"> {
+export function mailOrder(services: Needs): Task<"mail-order"> {
   return async ({ orderId }) => {
     const order = await services.db
       .selectFrom("orders")
@@ -43,7 +45,7 @@ export function mailOrder(services: Services): Task<"mail-order"> {
   };
 }
 
-async function confirmationOf(services: Services, number: string, locale: Locale): Promise<Buffer> {
+async function confirmationOf(services: Needs, number: string, locale: Locale): Promise<Buffer> {
   const pdf = await confirmationPdf(services, number, locale);
   if (!pdf) throw new Error("A placed order has its confirmation");
   return pdf;

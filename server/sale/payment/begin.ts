@@ -11,15 +11,15 @@ import type { AnswerOf } from "#contract/endpoints.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import type { Services } from "#server/services.ts";
-import { settleOpenPayment } from "./settle.ts";
-import { voidPayment } from "#server/sale/ledger/void.ts";
+import type { Config } from "#server/config.ts";
+import { noteHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
+import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
 type Answer = Result<AnswerOf<"prepareTransaction">>;
-type Begun = { id: string; redirect_url: string | null; amount: number; expires_at: Date };
+type Needs = SettleNeeds & { readonly config: Pick<Config, "paymentExpiryMinutes" | "publicUrl"> };
 
 /** POST /prepare-transaction-request-js: begins the payment of this checkout, or returns the one that runs. */
-export function prepareTransaction(services: Services): Handler<"prepareTransaction"> {
+export function prepareTransaction(services: Needs): Handler<"prepareTransaction"> {
   return async (call) => {
     const access = await openForCustomer(services, call);
     if (!access.ok) return access;
@@ -38,8 +38,8 @@ export function prepareTransaction(services: Services): Handler<"prepareTransact
 }
 
 /** Writes the payment down before the provider hears of it; null when nothing is due. */
-async function beginPayment(tx: Handle, services: Services, checkoutId: string): Promise<Result<Begun | null>> {
-  const checkout = await loadCheckout(tx, services.catalogues, checkoutId, { lock: true });
+async function beginPayment(tx: Handle, services: Needs, checkoutId: string): Promise<Result<OpenPayment | null>> {
+  const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
   if (!checkout) return unknownCheckout();
   const facts = factsOf(checkout, services.now());
   if (!facts.dueNow || facts.business) return mayOrder(facts) ? ok(null) : toFurthestPage(facts);
@@ -57,24 +57,24 @@ async function beginPayment(tx: Handle, services: Services, checkoutId: string):
     .where("state", "=", "open")
     .executeTakeFirst();
   if (open && open.fingerprint === fingerprint) return ok(open);
-  if (open) await voidPayment(tx, open.id, checkoutId);
-  const expiresAt = new Date(services.now().getTime() + services.config.paymentExpiryMinutes * 60_000);
-  if (checkout.asked.mobile && !(await holdPiece(tx, checkout.asked.mobile, checkoutId, expiresAt))) {
+  const now = services.now();
+  if (open) await voidPayment(tx, open.id, checkoutId, now);
+  const expiresAt = new Date(now.getTime() + services.config.paymentExpiryMinutes * 60_000);
+  if (checkout.asked.mobile && !(await holdPiece(tx, checkout.asked.mobile, checkoutId, { now, until: expiresAt }))) {
     return fail({ kind: "conflict", body: { code: "NO_STOCK" }, text: "order.noStock" });
   }
-  const payment = await tx
-    .insertInto("payments")
-    .values({
-      checkout_id: checkoutId,
+  const payment = await openPayment(
+    tx,
+    {
+      checkoutId,
       provider: services.payments.name,
-      state: "open",
       amount: amountDue(checkout),
       fingerprint,
-      shown: JSON.stringify(checkout.shown),
-      expires_at: expiresAt,
-    })
-    .returning(["id", "redirect_url", "amount", "expires_at"])
-    .executeTakeFirstOrThrow();
+      shown: checkout.shown,
+      expiresAt,
+    },
+    now,
+  );
   return ok(payment);
 }
 
@@ -82,7 +82,7 @@ async function beginPayment(tx: Handle, services: Services, checkoutId: string):
  * Two clicks that race call with the same key. A provider that knows no keys makes two payments then: the first that is
  * written down counts, and both get it; nobody ever hears of the other.
  */
-async function callProvider(services: Services, payment: Begun, locale: Locale): Promise<Answer> {
+async function callProvider(services: Needs, payment: OpenPayment, locale: Locale): Promise<Answer> {
   if (payment.redirect_url) return ok({ redirectUrl: payment.redirect_url });
   const hosted = await services.payments.create({
     idempotencyKey: payment.id,
@@ -93,22 +93,11 @@ async function callProvider(services: Services, payment: Begun, locale: Locale):
     expiresAt: payment.expires_at,
   });
   const redirectUrl = hosted.widget ? `${localePrefix(locale)}/checkout/6` : hosted.redirectUrl;
-  await services.db
-    .updateTable("payments")
-    .set({
-      hosted_id: hosted.hostedId,
-      redirect_url: redirectUrl,
-      widget: hosted.widget && JSON.stringify(hosted.widget),
-      return_mac: hosted.returnMac ?? null,
-      updated_at: new Date(),
-    })
-    .where("id", "=", payment.id)
-    .where("hosted_id", "is", null)
-    .execute();
-  const { redirect_url } = await services.db
-    .selectFrom("payments")
-    .select("redirect_url")
-    .where("id", "=", payment.id)
-    .executeTakeFirstOrThrow();
-  return ok({ redirectUrl: redirect_url ?? redirectUrl });
+  const page = {
+    hostedId: hosted.hostedId,
+    redirectUrl,
+    widget: hosted.widget,
+    returnMac: hosted.returnMac ?? null,
+  };
+  return ok({ redirectUrl: await noteHostedPage(services.db, payment.id, page, services.now()) });
 }

@@ -3,8 +3,7 @@ import type { AnswerOf } from "#contract/endpoints.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import type { Services } from "#server/services.ts";
-import { settlePayment } from "./settle.ts";
+import { settlePayment, type SettleNeeds } from "./settle.ts";
 
 type Status = AnswerOf<"transactionStatus">["status"];
 
@@ -24,7 +23,7 @@ const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
  * payment it is, and the provider is asked what became of it, so nothing hangs on RETURNMAC; where it comes along and is
  * not that of this payment, somebody put the address together, and it is unknown.
  */
-export function transactionStatus(services: Services): Handler<"transactionStatus"> {
+export function transactionStatus(services: SettleNeeds): Handler<"transactionStatus"> {
   return async ({ query, checkoutId }) => {
     const payment = await services.db
       .selectFrom("payments")
@@ -41,7 +40,7 @@ export function transactionStatus(services: Services): Handler<"transactionStatu
 }
 
 /** POST /payment-webhook/{provider}: signed, de-duplicated, answered 2xx only once the outcome is stored. */
-export function paymentWebhook(services: Services): Handler<"paymentWebhook"> {
+export function paymentWebhook(services: SettleNeeds): Handler<"paymentWebhook"> {
   return async ({ params, raw, headers }) => {
     if (params.provider !== services.payments.name) return fail({ kind: "notFound", text: "error.notFound" });
     const read = await services.payments.readWebhook(raw, headers);

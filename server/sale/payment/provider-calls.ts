@@ -2,8 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { localePrefix } from "#core/locale.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
-import type { Services } from "#server/services.ts";
-import { settlePayment } from "./settle.ts";
+import { settlePayment, type SettleNeeds } from "./settle.ts";
 
 /** Where a widget sends the shopper after the payment; the provider itself may call it too, so it needs no session. */
 export const PAYMENT_RESULT_PATH = `${API_PREFIX}/payment-result`;
@@ -11,7 +10,7 @@ export const PAYMENT_RESULT_PATH = `${API_PREFIX}/payment-result`;
 type Params = { Params: { provider: string }; Querystring: Record<string, unknown> };
 
 /** What a provider asks or opens beside its webhook; neither answers JSON, so neither is in the contract's table. */
-export function registerProviderCalls(app: FastifyInstance, services: Services): void {
+export function registerProviderCalls(app: FastifyInstance, services: SettleNeeds): void {
   const { payments, db } = services;
   app.get<Params>(API_PREFIX + PATHS.paymentWebhook[1], async ({ params, headers }, reply) => {
     const answer = params.provider === payments.name ? payments.answerVerification?.(headers) : null;

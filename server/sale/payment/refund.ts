@@ -1,25 +1,19 @@
 import { francs } from "#core/money.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Database } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import type { Services } from "#server/services.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { MailPort } from "#server/platform/messages/ports.ts";
+import { movePayment } from "#server/sale/ledger/ledger.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import type { PaymentProvider } from "./provider.ts";
 import { say } from "#server/platform/texts/texts.ts";
 
-/** Notes that a paid payment goes back, and queues it, in the caller's transaction. Asking twice changes nothing. */
-export async function requestRefund(tx: Handle, paymentId: string): Promise<void> {
-  const noted = await tx
-    .updateTable("payments")
-    .set({ refund_requested_at: new Date(), updated_at: new Date() })
-    .where("id", "=", paymentId)
-    .where("state", "=", "paid")
-    .where("refund_requested_at", "is", null)
-    .executeTakeFirst();
-  if (noted.numUpdatedRows === 1n)
-    await addJobs(tx, [{ name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}` }]);
-}
+type Needs = { readonly db: Database; readonly payments: PaymentProvider; readonly now: Clock };
+type MailNeeds = { readonly db: Database; readonly mail: MailPort; readonly brand: Brand };
 
 /** Gives the money back, then tells the shopper. The provider sees one key however often the job runs. */
-export function refundPayment(services: Services): Task<"refund-payment"> {
+export function refundPayment(services: Needs): Task<"refund-payment"> {
   return async ({ paymentId }) => {
     const payment = await services.db
       .selectFrom("payments")
@@ -33,20 +27,14 @@ export function refundPayment(services: Services): Task<"refund-payment"> {
       `refund:${paymentId}`,
     );
     await services.db.transaction().execute(async (tx) => {
-      const refunded = await tx
-        .updateTable("payments")
-        .set({ state: "refunded", updated_at: new Date() })
-        .where("id", "=", paymentId)
-        .where("state", "=", "paid")
-        .executeTakeFirst();
-      if (refunded.numUpdatedRows === 1n)
+      if (await movePayment(tx, paymentId, "refunded", services.now()))
         await addJobs(tx, [{ name: "mail-refund", payload: { paymentId }, key: `mail-refund:${paymentId}` }]);
     });
   };
 }
 
 /** Tells the shopper by mail that the money went back. */
-export function mailRefund(services: Services): Task<"mail-refund"> {
+export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
   return async ({ paymentId }) => {
     const row = await services.db
       .selectFrom("payments")
@@ -75,7 +63,7 @@ export function mailRefund(services: Services): Task<"mail-refund"> {
 }
 
 /** Asks the provider to close a payment that was voided here. A provider that is down is asked again by the queue. */
-export function cancelPayment(services: Services): Task<"cancel-payment"> {
+export function cancelPayment(services: Pick<Needs, "db" | "payments">): Task<"cancel-payment"> {
   return async ({ paymentId }) => {
     const payment = await services.db
       .selectFrom("payments")

@@ -1,9 +1,14 @@
-import { mayFollow, STATE_OF_OUTCOME, type PaymentState, type ProviderOutcome } from "#core/payment-states.ts";
+import { STATE_OF_OUTCOME, type PaymentState, type ProviderOutcome } from "#core/payment-states.ts";
+import type { Logger } from "pino";
+import { movePayment } from "#server/sale/ledger/ledger.ts";
 import { releaseHold } from "#server/shop/catalogue/stock.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import { finalise } from "#server/sale/order/finalise.ts";
+import { finalise, type OrderNeeds } from "#server/sale/order/finalise.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
-import type { Services } from "#server/services.ts";
+import type { PaymentProvider } from "./provider.ts";
+
+/** What settling a payment needs: the provider to ask, and what makes an order of money that arrived. */
+export type SettleNeeds = OrderNeeds & { readonly payments: PaymentProvider };
 
 type Payment = {
   readonly id: string;
@@ -21,25 +26,13 @@ const LATE_MONEY_MS = 2 * 3600_000;
  * Asks the provider what became of a payment and writes it down; money that arrived becomes the order, or goes back, in
  * the same transaction. Safe to call from anywhere, any number of times. May throw Unavailable.
  */
-export async function settlePayment(services: Services, payment: Payment): Promise<PaymentState> {
+export async function settlePayment(services: SettleNeeds, payment: Payment): Promise<PaymentState> {
   const outcome = await askProvider(services, payment);
   return services.db.transaction().execute(async (tx) => {
     await tx.selectFrom("checkouts").select("id").where("id", "=", payment.checkout_id).forUpdate().execute();
-    const row = await tx
-      .selectFrom("payments")
-      .select("state")
-      .where("id", "=", payment.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
     const next = STATE_OF_OUTCOME[outcome];
-    if (mayFollow(row.state, next)) {
-      await tx
-        .updateTable("payments")
-        .set({ state: next, updated_at: new Date() })
-        .where("id", "=", payment.id)
-        .execute();
-      if (next !== "paid") await releaseHold(tx, payment.checkout_id);
-    }
+    const moved = next !== "open" && (await movePayment(tx, payment.id, next, services.now()));
+    if (moved && next !== "paid") await releaseHold(tx, payment.checkout_id);
     if (next === "paid") await finalise(tx, services, payment.checkout_id);
     const after = await tx
       .selectFrom("payments")
@@ -51,7 +44,7 @@ export async function settlePayment(services: Services, payment: Payment): Promi
 }
 
 /** What the provider says; a payment it never heard of, or that nobody finished in time, has expired. */
-async function askProvider(services: Services, payment: Payment): Promise<ProviderOutcome> {
+async function askProvider(services: SettleNeeds, payment: Payment): Promise<ProviderOutcome> {
   const over = services.now().getTime() > payment.expires_at.getTime() + EXPIRY_GRACE_MS;
   if (!payment.hosted_id) return over ? "expired" : "pending";
   const outcome = await services.payments.status({ hostedId: payment.hosted_id, reference: payment.id });
@@ -59,7 +52,7 @@ async function askProvider(services: Services, payment: Payment): Promise<Provid
 }
 
 /** Settles the running payment of a checkout, if any; `ordered` when it, or an earlier one, became the order. */
-export async function settleOpenPayment(services: Services, checkoutId: string): Promise<PaymentState | null> {
+export async function settleOpenPayment(services: SettleNeeds, checkoutId: string): Promise<PaymentState | null> {
   const open = await services.db
     .selectFrom("payments")
     .select(["id", "checkout_id", "hosted_id", "expires_at"])
@@ -70,7 +63,9 @@ export async function settleOpenPayment(services: Services, checkoutId: string):
 }
 
 /** The reconciliation job: whatever webhook and return page missed is settled here. One failure does not stop the rest. */
-export function settlePayments(services: Services): Task<"settle-payments"> {
+export function settlePayments(
+  services: SettleNeeds & { readonly log: Pick<Logger, "warn"> },
+): Task<"settle-payments"> {
   return async () => {
     const now = services.now().getTime();
     const waiting = await services.db

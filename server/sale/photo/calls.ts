@@ -4,19 +4,25 @@ import { withinLimits } from "#server/platform/http/limits.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
-import { loadCheckout, type Caller } from "#server/sale/checkout/store.ts";
-import { keepDocument } from "#server/sale/document/keep.ts";
+import { loadCheckout, type Caller, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { keepDocument, type DocumentKeeper } from "#server/sale/document/keep.ts";
 import { readUpload } from "#server/sale/document/upload.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import type { Services } from "#server/services.ts";
+import type { Config } from "#server/config.ts";
 import { aliveLink, makeLink, personHash, stateOfLink, spendLink, type AliveLink } from "./links.ts";
+
+type LinkNeeds = CheckoutNeeds & {
+  readonly config: Pick<Config, "publicUrl"> & {
+    readonly limits: Pick<Config["limits"], "photoLinksPerCheckout" | "photosPerAddress">;
+  };
+};
 
 /** Unknown, used, replaced and expired links are told alike. */
 const DEAD_LINK = fail({ kind: "notFound", text: "photo.dead" });
 
 /** POST /photo-link: a new link for the phone, by whom could upload here. The secret stands behind the `#`: no server hears it. */
-export function createPhotoLink(services: Services): Handler<"photoLink"> {
+export function createPhotoLink(services: LinkNeeds): Handler<"photoLink"> {
   return async (call) => {
     const open = await openForUpload(services, call);
     if (!open.ok) return open;
@@ -31,7 +37,7 @@ export function createPhotoLink(services: Services): Handler<"photoLink"> {
 }
 
 /** GET /photo-link-state: the desktop asks whether the picture has come. */
-export function photoLinkState(services: Services): Handler<"photoLinkState"> {
+export function photoLinkState(services: LinkNeeds): Handler<"photoLinkState"> {
   return async (call) => {
     const open = await openForUpload(services, call);
     if (!open.ok) return open;
@@ -40,7 +46,7 @@ export function photoLinkState(services: Services): Handler<"photoLinkState"> {
 }
 
 /** GET /photo-link-check: the phone asks whether its link still lives, before anybody takes a picture. */
-export function checkPhotoLink(services: Services): Handler<"photoLinkCheck"> {
+export function checkPhotoLink(services: LinkNeeds): Handler<"photoLinkCheck"> {
   return async (call) => {
     const open = await openByLink(services, call);
     return open.ok ? ok({ secondsLeft: secondsUntil(open.value.link.expiresAt, services.now()) }) : open;
@@ -48,7 +54,7 @@ export function checkPhotoLink(services: Services): Handler<"photoLinkCheck"> {
 }
 
 /** POST /upload-photo: the very checks of /upload-document. The link ends in the transaction that names the picture. */
-export function uploadPhoto(services: Services): Handler<"uploadPhoto"> {
+export function uploadPhoto(services: LinkNeeds & DocumentKeeper): Handler<"uploadPhoto"> {
   return async (call) => {
     const open = await openByLink(services, call);
     if (!open.ok) return open;
@@ -60,7 +66,7 @@ export function uploadPhoto(services: Services): Handler<"uploadPhoto"> {
   };
 }
 
-async function openForUpload(services: Services, caller: Caller): Promise<Result<OpenCheckout>> {
+async function openForUpload(services: LinkNeeds, caller: Caller): Promise<Result<OpenCheckout>> {
   const access = await openForCustomer(services, caller, { withoutToken: true });
   if (!access.ok) return access;
   const { checkout } = access.value;
@@ -72,7 +78,7 @@ type ByLink = { readonly checkout: OpenCheckout; readonly link: AliveLink; reado
 
 /** Opens a checkout by the link's secret, for its picture alone; the secret comes as Bearer token. */
 async function openByLink(
-  services: Services,
+  services: LinkNeeds,
   { token: secret, ip }: Pick<Call<"uploadPhoto">, "token" | "ip">,
 ): Promise<Result<ByLink>> {
   const { db, config } = services;
@@ -81,7 +87,7 @@ async function openByLink(
   if (!allowed.ok) return allowed;
   const link = await aliveLink(db, secret, now);
   if (!link || secret === null) return DEAD_LINK;
-  const checkout = await loadCheckout(db, services.catalogues, link.checkoutId);
+  const checkout = await loadCheckout(db, services, link.checkoutId);
   const stillTheirs = checkout !== null && personHash(checkout).equals(link.personHash);
   if (!stillTheirs || !isAllowed("5", factsOf(checkout, now))) return DEAD_LINK;
   return ok({ checkout, link, secret });

@@ -5,17 +5,16 @@ import { readRecord, type RequestedRecord } from "#core/record.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/platform/http/result.ts";
-import { voidOpenPayments } from "#server/sale/ledger/void.ts";
-import type { Services } from "#server/services.ts";
+import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
-import { insertCheckout, updateCheckout } from "#server/sale/checkout/store.ts";
+import { insertCheckout, updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 
 type Answer = Result<AnswerOf<"checkout">>;
 
 /** POST /checkout: prices a record and keeps it; what is answered is what the shopper has seen. */
-export function changeRecord(services: Services): Handler<"checkout"> {
+export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
   return async ({ body, checkoutId, locale }) => {
     const asked = askedRecord(body);
     if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
@@ -24,7 +23,7 @@ export function changeRecord(services: Services): Handler<"checkout"> {
       return createRecord(services, asked, locale, await services.catalogues.lastKnown());
     }
     let before: OpenCheckout | null = null;
-    const answer = await updateCheckout<Answer>(services.db, services.catalogues, id, (checkout) => {
+    const answer = await updateCheckout<Answer>(services, id, (checkout) => {
       before = checkout;
       if (!checkout) return Promise.resolve({ answer: unknownCheckout() });
       if (checkout.order) return Promise.resolve({ answer: fail({ kind: "page", page: "7" }) });
@@ -44,7 +43,7 @@ export function changeRecord(services: Services): Handler<"checkout"> {
 
 /** A new checkout, priced by the catalogue that this process knows; anew where that turns out not to be the newest. */
 async function createRecord(
-  services: Services,
+  services: CheckoutNeeds,
   asked: RequestedRecord,
   locale: Locale,
   { catalogue, version }: LoadedCatalogue,
@@ -57,7 +56,7 @@ async function createRecord(
     return fail({ kind: "invalid", fields: read.errors as FieldMistakes });
   }
   const quote = priceRecord(read.record, catalogue);
-  const created = await insertCheckout(services.db, asked, { quote, catalogueVersion: version }, locale);
+  const created = await insertCheckout(services, asked, { quote, catalogueVersion: version }, locale);
   if (created.newestVersion !== version) return createRecord(services, asked, locale, await newest());
   return ok(checkoutAnswer(created.id, quote, catalogue, locale));
 }

@@ -7,18 +7,20 @@ import type { Locale } from "#core/locale.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
-import { settleOpenPayment } from "#server/sale/payment/settle.ts";
+import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
-import type { Services } from "#server/services.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
 import { openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf } from "#server/sale/checkout/checkout.ts";
 import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
 import { userOf } from "#server/sale/checkout/user.ts";
 
+type Needs = SettleNeeds & { readonly brand: Brand };
+
 const BEFORE_CUSTOMER: ReadonlySet<Page> = new Set(["1", "2", "3"]);
 
 /** GET /prepare/{step}/{page-step}: the server alone decides whether the page may be entered (decisions 4). */
-export function prepare(services: Services): Handler<"prepare"> {
+export function prepare(services: Needs): Handler<"prepare"> {
   return async ({ params, checkoutId, token, locale }) => {
     const { step, pageStep } = params;
     if (!isPage(step) || !isPage(pageStep)) return fail({ kind: "notFound", text: "error.notFound" });
@@ -33,7 +35,7 @@ export function prepare(services: Services): Handler<"prepare"> {
   };
 }
 
-async function afterOrder(step: Page, services: Services, { checkout }: Access): Promise<Result<PrepareAnswers["7"]>> {
+async function afterOrder(step: Page, services: Needs, { checkout }: Access): Promise<Result<PrepareAnswers["7"]>> {
   const made = await makeOrder(services, checkout.id);
   if (made.kind !== "ordered") return toFurthestPage(factsOf(checkout, services.now()));
   return step === "7" ? ok({ solvent: made.order.status === "placed" }) : fail({ kind: "page", page: "7" });
@@ -43,7 +45,7 @@ type PrepareResult = Result<PrepareAnswers[Page]>;
 
 async function answerOf(
   step: Page,
-  services: Services,
+  services: Needs,
   access: Access,
   facts: CheckoutFacts,
   locale: Locale,
@@ -76,7 +78,7 @@ function boxPrices({ checkout }: Access): { stb: number; stb2: number } {
   return { stb: priceOf("STB1"), stb2: priceOf("STB2") };
 }
 
-function terms({ brand }: Services, tv: boolean, locale: Locale): Pick<PrepareAnswers["5"], "agb" | "gdpr"> {
+function terms({ brand }: Needs, tv: boolean, locale: Locale): Pick<PrepareAnswers["5"], "agb" | "gdpr"> {
   const agb = brand.terms[tv ? "tv" : "mobile"].map(({ code, title, url, required }) => ({
     code,
     title: title[locale],
@@ -87,7 +89,7 @@ function terms({ brand }: Services, tv: boolean, locale: Locale): Pick<PrepareAn
 }
 
 /** Page 6 asks the provider first what became of a running payment; one that does not answer does not close the page. */
-async function preparePayment(services: Services, { checkout }: Access): Promise<PrepareResult> {
+async function preparePayment(services: Needs, { checkout }: Access): Promise<PrepareResult> {
   const settled = await settleOpenPayment(services, checkout.id).catch((error: unknown) => {
     if (error instanceof Unavailable) return null;
     throw error;

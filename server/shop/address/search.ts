@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { addressQuery } from "#core/address-search.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { ok } from "#server/platform/http/result.ts";
-import type { Services } from "#server/services.ts";
 
 type Hit = { street: string; zipcode: string; city: string; house_number: string };
 
@@ -12,7 +11,7 @@ const MOST_HITS = 20;
 const MOST_STREETS = 2000;
 
 /** POST /address-search: words in any order, by prefix, with and without accents; numbers in their natural order. */
-export function searchAddresses(services: Services): Handler<"addressSearch"> {
+export function searchAddresses(services: { readonly db: Database }): Handler<"addressSearch"> {
   return async ({ body }) => {
     const hits = await findAddresses(services.db, body.term);
     return ok(hits.map((hit) => ({ ...hit, full: fullAddress(hit) })));
@@ -63,7 +62,7 @@ async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
 const withoutWildcards = (text: string) => text.replaceAll(/[%_\\]/g, "");
 
 /** POST /address-population: the register's own spelling of an address; one it does not know comes back as it was. */
-export function populateAddress(services: Services): Handler<"addressPopulation"> {
+export function populateAddress(services: { readonly db: Database }): Handler<"addressPopulation"> {
   return async ({ body }) => {
     const known = await services.db
       .selectFrom("address_streets as s")

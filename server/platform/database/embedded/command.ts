@@ -1,6 +1,18 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable } from "node:stream";
-import type { Identity } from "./identity.ts";
+
+/**
+ * As whom PostgreSQL runs: it refuses root. `uid` and `gid` are given to the process and are the owners of its files
+ * (absent: our own); `prefix` is a command put in front that makes the difference.
+ */
+export interface Identity {
+  readonly name: string;
+  readonly prefix: readonly string[];
+  readonly uid?: number;
+  readonly gid?: number;
+  /** Owner of the data folder when it is not `uid`, because the prefix changes the user itself. */
+  readonly owner?: { readonly uid: number; readonly gid: number };
+}
 
 /** PostgreSQL gets none of our environment: a stray PGDATA, PGOPTIONS or LC_ALL would change what it does. */
 const environment = {

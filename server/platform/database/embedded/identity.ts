@@ -1,20 +1,7 @@
 import { stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { dirname } from "node:path";
-import { run } from "./command.ts";
-
-/**
- * As whom PostgreSQL runs: it refuses root. `uid` and `gid` are given to the process and are the owners of its files
- * (absent: our own); `prefix` is a command put in front that makes the difference.
- */
-export interface Identity {
-  readonly name: string;
-  readonly prefix: readonly string[];
-  readonly uid?: number;
-  readonly gid?: number;
-  /** Owner of the data folder when it is not `uid`, because the prefix changes the user itself. */
-  readonly owner?: { readonly uid: number; readonly gid: number };
-}
+import { run, type Identity } from "./command.ts";
 
 const nobody = 65534;
 

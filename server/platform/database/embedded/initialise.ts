@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import type { Binaries } from "./binaries.ts";
 import { run } from "./command.ts";
 import { EmbeddedPostgresError } from "./error.ts";
-import { boundToUs, fileOwner, type Identity } from "./identity.ts";
+import type { Identity } from "./command.ts";
+import { boundToUs, fileOwner } from "./identity.ts";
 import { isSignatureAlive, signatureOf } from "./process.ts";
 
 /** The one user of the embedded database and the database it works in. */

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { locateBinaries, stageBinaries, linkInPlace, type Binaries } from "./binaries.ts";
 import { run } from "./command.ts";
 import { EmbeddedPostgresError } from "./error.ts";
-import { fileOwner, identitiesFor, ownerOf, ourselves, reachOf, type Identity } from "./identity.ts";
+import type { Identity } from "./command.ts";
+import { fileOwner, identitiesFor, ownerOf, ourselves, reachOf } from "./identity.ts";
 import { clusterVersion, initialise } from "./initialise.ts";
 
 /** Everything a server needs before it can start. */

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { chown, lstat, mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileOwner, type Identity } from "./identity.ts";
+import type { Identity } from "./command.ts";
+import { fileOwner } from "./identity.ts";
 
 /** The port is only part of the socket's file name: nothing listens on the network. */
 export const port = 5432;
