@@ -64,7 +64,7 @@ export async function registerPages(
       (request.method === "GET" || request.method === "HEAD") &&
       !path.startsWith(`${API_PREFIX}/`) &&
       !path.startsWith("/assets/");
-    if (!isPage) return replyFailure(reply, { kind: "notFound", text: "error.notFound" }, localeOf(request));
+    if (!isPage) return replyFailure(reply, { name: "notFound" }, localeOf(request));
     return send(request, reply, await pageFor(pages, path, request));
   });
 }

@@ -35,7 +35,7 @@ type MailNeeds = Needs & {
 export function requestPasswordReset(services: RequestNeeds): Handler<"passwordReset"> {
   return async ({ body, locale, ip }) => {
     const email = normaliseEmail(body.username);
-    if (email === "") return fail({ kind: "invalid", fields: { username: "missing" } });
+    if (email === "") return fail("invalidFields", { fields: { username: "missing" } });
     const limit = services.config.limits.resetsPerAddress;
     const allowed = await withinLimits(services.db, [{ key: `reset:address:${ip}`, limit }], services.now());
     if (!allowed.ok) return allowed;
@@ -80,7 +80,7 @@ export function mailPasswordReset(services: MailNeeds): Task<"mail-password-rese
 export function confirmPasswordReset(services: Needs): Handler<"passwordResetConfirm"> {
   return async ({ body, locale }) => {
     const mistake = body.password === "" ? ("missing" as const) : passwordMistake(body.password);
-    if (mistake) return fail({ kind: "invalid", fields: { password: mistake } });
+    if (mistake) return fail("invalidFields", { fields: { password: mistake } });
     const passwordHash = await hashPassword(body.password);
     const done = await services.db.transaction().execute(async (tx) => {
       const link = await tx
@@ -96,8 +96,6 @@ export function confirmPasswordReset(services: Needs): Handler<"passwordResetCon
       await endTokensOf(tx, link.account_id);
       return true;
     });
-    return done
-      ? ok({ message: say(locale, "account.resetDone") })
-      : fail({ kind: "badRequest", text: "account.resetDead" });
+    return done ? ok({ message: say(locale, "account.resetDone") }) : fail("resetLinkDead");
   };
 }

@@ -13,16 +13,16 @@ export function presentTariff(
   asked: ReadBodyOf<"presentation">,
   catalogue: Catalogue,
   locale: Locale,
-): Result<AnswerOf<"presentation">> {
+): Result<AnswerOf<"presentation">, "invalidFields"> {
   const mobile = byCode(catalogue.mobileTariffs, asked.tariff);
   const tv = byCode(catalogue.tvTariffs, asked.tariff);
   const wish: RequestedRecord = mobile
     ? { type: "Tariff", tariff: mobile.code, ...(asked.binding ? { binding: asked.binding } : {}) }
     : { type: "TV Tariff", tv_tariff: asked.tariff };
   const tariff = mobile ?? tv;
-  if (!tariff) return fail({ kind: "invalid", fields: { tariff: "unknown" } });
+  if (!tariff) return fail("invalidFields", { fields: { tariff: "unknown" } });
   const quote = priceWish(wish, catalogue);
-  if (!quote) return fail({ kind: "invalid", fields: { binding: "notTogether" } });
+  if (!quote) return fail("invalidFields", { fields: { binding: "notTogether" } });
   const price = quote.lines[0]?.recursivePriceBilling ?? 0;
   return ok({
     body: { name: tariff.name, description_items: features(tariff.features, locale) },
@@ -88,17 +88,20 @@ export function bundleOptions(
 }
 
 /** A device with a tariff, priced together: the top action of a landing page. */
-export function topAction(asked: ReadBodyOf<"topAction">, catalogue: Catalogue): Result<AnswerOf<"topAction">> {
+export function topAction(
+  asked: ReadBodyOf<"topAction">,
+  catalogue: Catalogue,
+): Result<AnswerOf<"topAction">, "invalidFields"> {
   const tariff = byCode(catalogue.mobileTariffs, asked.tariff);
   const device = byCode(catalogue.devices, asked.mobile);
-  if (!tariff) return fail({ kind: "invalid", fields: { tariff: "unknown" } });
-  if (!device) return fail({ kind: "invalid", fields: { mobile: "unknown" } });
+  if (!tariff) return fail("invalidFields", { fields: { tariff: "unknown" } });
+  if (!device) return fail("invalidFields", { fields: { mobile: "unknown" } });
   const quote = priceWish(
     { type: "Tariff", tariff: tariff.code, mobile: device.code, ...(asked.binding ? { binding: asked.binding } : {}) },
     catalogue,
   );
   const line = quote?.lines[0];
-  if (!quote || !line) return fail({ kind: "invalid", fields: { mobile: "notTogether" } });
+  if (!quote || !line) return fail("invalidFields", { fields: { mobile: "notTogether" } });
   const price = line.price ?? 0;
   return ok({
     mobile: { code: device.code, name: device.name, price: toChf(device.instalment), oldPrice: null },
