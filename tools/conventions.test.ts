@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { circlesIn } from "./conventions/circles.ts";
 import { importsOf, isTest, sourcesIn, type Import } from "./conventions/sources.ts";
 
 const inside = (...folders: readonly string[]) => {
@@ -71,6 +72,13 @@ describe("import boundaries", () => {
       { target: "f", kind: "package", typeOnly: false },
     ]);
   });
+});
+
+// No circle of imports, by values or by types, among the children of a root nor of any folder inside of it.
+const withoutCircles = ["core", "contract"];
+
+test.each(withoutCircles)("no import circle in %s", (root) => {
+  expect(circlesIn(root).map(({ path }) => path)).toEqual([]);
 });
 
 const product = ["core", "contract", "server", "web", "locales"];
