@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { circlesIn } from "./conventions/circles.ts";
+import { trespassesOf, type Levels } from "./conventions/levels.ts";
 import { importsOf, isTest, sourcesIn, type Import } from "./conventions/sources.ts";
 
 const inside = (...folders: readonly string[]) => {
@@ -75,10 +76,32 @@ describe("import boundaries", () => {
 });
 
 // No circle of imports, by values or by types, among the children of a root nor of any folder inside of it.
-const withoutCircles = ["core", "contract"];
+const withoutCircles = ["core", "contract", "web"];
 
 test.each(withoutCircles)("no import circle in %s", (root) => {
   expect(circlesIn(root).map(({ path }) => path)).toEqual([]);
+});
+
+// The children of a folder from the ground up: each imports only from the levels below its own, nothing from beside it.
+// Files that are not named stand on top and join the rest.
+const levels: Record<string, Levels> = {
+  web: [
+    ["styles", "site", "money", "session", "kit"],
+    ["app", "api"],
+    ["checkout"],
+    ["forms"],
+    ["steps", "shop", "account"],
+  ],
+  "web/checkout": [["state"], ["dialogs", "summary"], ["loading"], ["frame"]],
+  "web/shop": [["products.ts"], ["art", "price-note.ts"], ["home", "product", "text", "shell"]],
+  // No step knows another one.
+  "web/steps": [
+    ["configure", "cart", "account", "person", "address", "identity", "payment", "payment-return", "thanks"],
+  ],
+};
+
+test.each(Object.entries(levels))("every import in %s leads downwards", (folder, order) => {
+  expect(trespassesOf(folder, order)).toEqual([]);
 });
 
 const product = ["core", "contract", "server", "web", "locales"];

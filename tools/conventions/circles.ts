@@ -1,7 +1,7 @@
 import { importsOf, isTest, sourcesIn, type Source } from "./sources.ts";
 
-/** One import between two neighbours of a folder, with the files that make it, as paths from the folder's root. */
-type Edge = { readonly from: string; readonly to: string; readonly file: string; readonly target: string };
+/** One import between two children of a folder, with the files that make it; all are paths from the project's root. */
+export type Edge = { readonly from: string; readonly to: string; readonly file: string; readonly target: string };
 
 /** A set of neighbours (files or folders) that all reach each other, and the shortest circle through them. */
 export type Circle = {
@@ -36,6 +36,11 @@ export function circlesOf(root: string, sources: readonly Source[], counting: Co
 export function fileCircles(root: string, counting: Counting): readonly (readonly string[])[] {
   const imports = importsBetween(sourcesIn(root), counting);
   return components(imports.map(([file, target]) => ({ from: file, to: target, file, target })));
+}
+
+/** What the children of a folder import from each other, by values and by types; one example of each pair. */
+export function neighbourImports(folder: string): readonly Edge[] {
+  return childEdges(folder, importsBetween(sourcesIn(folder), { types: true }));
 }
 
 type FileImport = readonly [file: string, target: string];
