@@ -58,7 +58,7 @@ async function load(file: string): Promise<number> {
     [
       "--import",
       `data:text/javascript,${encodeURIComponent(measured)}`,
-      "server/cli/main.ts",
+      "server/operator/cli/main.ts",
       "addresses",
       "load",
       file,

@@ -22,6 +22,11 @@ export function mayFollow(from: PaymentState, to: PaymentState): boolean {
   return next.includes(to);
 }
 
+/** The states that a payment may come from; none for `open`, in which every payment begins. */
+export function statesBefore(to: PaymentState): readonly PaymentState[] {
+  return PAYMENT_STATES.filter((from) => mayFollow(from, to));
+}
+
 /** What page 6 says of the last try; `open` and `ordered` say nothing there. */
 export type LastOutcome = "declined" | "cancelled" | "expired" | "refunded" | "pending" | null;
 

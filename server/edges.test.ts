@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
-import type { Database } from "./database/database.ts";
+import type { Database } from "./platform/database/database.ts";
 import { connectEdges } from "./edges.ts";
-import { readBrand } from "./brand/brand.ts";
+import { readBrand } from "./shop/brand/brand.ts";
 
 let dataDir: string;
 beforeAll(async () => {

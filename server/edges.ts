@@ -1,17 +1,18 @@
-import type { Brand } from "./brand/brand.ts";
+import type { Brand } from "./shop/brand/brand.ts";
 import { needed, type Config } from "./config.ts";
-import { httpCustomers } from "./customer/http.ts";
-import { sandboxCustomers } from "./customer/sandbox.ts";
-import type { Database } from "./database/database.ts";
-import { connectDocuments } from "./document/connect.ts";
-import { es2Plus } from "./esim/es2plus.ts";
-import type { EsimPort } from "./esim/port.ts";
-import { sandboxEsims } from "./esim/sandbox.ts";
-import { sandboxMessages } from "./messages/sandbox.ts";
-import { smppSms } from "./messages/smpp/sms.ts";
-import { smtpMail } from "./messages/smtp.ts";
-import { sandboxHandover, webhookHandover } from "./order/handover.ts";
-import { connectPayments } from "./payment/connect.ts";
+import { httpCustomers } from "./edges/customers/http.ts";
+import { sandboxCustomers } from "./edges/customers/sandbox.ts";
+import type { Database } from "./platform/database/database.ts";
+import { connectDocuments } from "./edges/documents/connect.ts";
+import { es2Plus } from "./edges/esim/es2plus.ts";
+import type { EsimPort } from "./sale/esim/port.ts";
+import { sandboxEsims } from "./edges/esim/sandbox.ts";
+import { sandboxMessages } from "./edges/messages/sandbox.ts";
+import { smppSms } from "./edges/messages/smpp/sms.ts";
+import { smtpMail } from "./edges/messages/smtp.ts";
+import { sandboxHandover } from "./edges/handover/sandbox.ts";
+import { webhookHandover } from "./edges/handover/webhook.ts";
+import { connectPayments } from "./edges/payment/connect.ts";
 import type { Services } from "./services.ts";
 
 export type Edges = Pick<Services, "customers" | "payments" | "documents" | "sms" | "mail" | "handover" | "esims"> & {

@@ -1,23 +1,24 @@
 import type { Services } from "./services.ts";
-import type { Handlers } from "./http/call.ts";
-import { me } from "./account/me.ts";
-import { passwordLogin } from "./account/password-login.ts";
-import { confirmPasswordReset, requestPasswordReset } from "./account/password-reset.ts";
-import { register } from "./account/register.ts";
-import { sendSms, smsLogin } from "./account/sms-login.ts";
-import { populateAddress, searchAddresses } from "./address/search.ts";
-import { shopCalls } from "./catalogue/calls.ts";
-import { changeRecord } from "./checkout/change-record.ts";
-import { prepare } from "./checkout/prepare.ts";
-import { createCustomer } from "./customer/create-customer.ts";
-import { updateCustomer, validateCustomer } from "./customer/steps.ts";
-import { uploadDocument } from "./document/upload.ts";
-import { showEsim } from "./esim/show-esim.ts";
-import { downloadConfirmation } from "./confirmation/download.ts";
-import { createOrder, showOrder } from "./order/calls.ts";
-import { prepareTransaction } from "./payment/begin.ts";
-import { paymentWebhook, transactionStatus } from "./payment/calls.ts";
-import { checkPhotoLink, createPhotoLink, photoLinkState, uploadPhoto } from "./photo/calls.ts";
+import type { Handlers } from "./platform/http/call.ts";
+import { me } from "./sale/account/me.ts";
+import { passwordLogin } from "./sale/account/password-login.ts";
+import { confirmPasswordReset, requestPasswordReset } from "./sale/account/password-reset.ts";
+import { register } from "./sale/account/register.ts";
+import { sendSms, smsLogin } from "./sale/account/sms-login.ts";
+import { populateAddress, searchAddresses } from "./shop/address/search.ts";
+import { shopCalls } from "./shop/catalogue/calls.ts";
+import { changeRecord } from "./sale/steps/change-record.ts";
+import { prepare } from "./sale/steps/prepare.ts";
+import { createCustomer } from "./sale/customer/create-customer.ts";
+import { updateCustomer, validateCustomer } from "./sale/customer/steps.ts";
+import { uploadDocument } from "./sale/document/upload.ts";
+import { showEsim } from "./sale/esim/show-esim.ts";
+import { downloadConfirmation } from "./sale/confirmation/download.ts";
+import { showOrder } from "./sale/order/show-order.ts";
+import { createOrder } from "./sale/steps/create-order.ts";
+import { prepareTransaction } from "./sale/payment/begin.ts";
+import { paymentWebhook, transactionStatus } from "./sale/payment/calls.ts";
+import { checkPhotoLink, createPhotoLink, photoLinkState, uploadPhoto } from "./sale/photo/calls.ts";
 
 /** Which capability answers which call of the endpoint table. */
 export function createHandlers(services: Services): Handlers {

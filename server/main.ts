@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { readConfig, SettingError } from "./config.ts";
 import { explainStartFailure } from "./start-failure.ts";
-import { startEmbeddedPostgres } from "./database/embedded/index.ts";
+import { startEmbeddedPostgres } from "./platform/database/embedded/index.ts";
 import { startKasse } from "./kasse.ts";
 import { loadBundle } from "./pages/assets.ts";
 

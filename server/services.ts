@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import type { CatalogueStore } from "./catalogue/store.ts";
+import type { CatalogueStore } from "./shop/catalogue/store.ts";
 import type { Config } from "./config.ts";
-import type { CustomerSystems } from "./customer/customer-systems.ts";
-import type { Database } from "./database/database.ts";
-import type { DocumentStore } from "./document/document-store.ts";
-import type { EsimPort } from "./esim/port.ts";
-import type { MailPort, SmsPort } from "./messages/ports.ts";
-import type { Brand } from "./brand/brand.ts";
-import type { HandoverPort } from "./order/handover-port.ts";
-import type { PaymentProvider } from "./payment/provider.ts";
+import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
+import type { Database } from "./platform/database/database.ts";
+import type { DocumentStore } from "./sale/document/document-store.ts";
+import type { EsimPort } from "./sale/esim/port.ts";
+import type { MailPort, SmsPort } from "./platform/messages/ports.ts";
+import type { Brand } from "./shop/brand/brand.ts";
+import type { HandoverPort } from "./sale/order/handover-port.ts";
+import type { PaymentProvider } from "./sale/payment/provider.ts";
 
 /** Everything a capability may use, made once at start and handed down; nothing is ambient. */
 export type Services = {

@@ -1,11 +1,11 @@
-import { AddressFileError } from "./address/load.ts";
-import { BrandError } from "./brand/brand.ts";
-import { CatalogueError } from "./catalogue/problems.ts";
+import { AddressFileError } from "./shop/address/load.ts";
+import { BrandError } from "./shop/brand/brand.ts";
+import { CatalogueError } from "./shop/catalogue/problems.ts";
 import { SettingError } from "./config.ts";
-import { EmbeddedPostgresError } from "./database/embedded/index.ts";
-import { MigrationError } from "./database/migrate.ts";
-import { DatabaseUnreachable } from "./database/unreachable.ts";
-import { DocumentKeyError } from "./document/keys.ts";
+import { EmbeddedPostgresError } from "./platform/database/embedded/index.ts";
+import { MigrationError } from "./platform/database/migrate.ts";
+import { DatabaseUnreachable } from "./platform/database/unreachable.ts";
+import { DocumentKeyError } from "./platform/encryption/keys.ts";
 
 const SAID = [
   AddressFileError,

@@ -1,8 +1,11 @@
 import type { Locale } from "#core/locale.ts";
 import { CHECKOUT_PAGES } from "#core/steps.ts";
-import { productPage, shopWindow } from "#server/catalogue/shop-window.ts";
-import { availableStock } from "#server/catalogue/stock.ts";
-import type { Services } from "#server/services.ts";
+import { productPage, shopWindow } from "#server/shop/catalogue/shop-window.ts";
+import { availableStock } from "#server/shop/catalogue/stock.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import type { PageData } from "./page.ts";
 
 /** What a path shows, and with which status. */
@@ -20,8 +23,16 @@ const BROWSER_PATHS: ReadonlySet<string> = new Set([
 const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;
 const LEGAL_PATH = /^\/legal\/([\w-]+)$/;
 
+/** What the pages are made from. */
+export type PageSources = {
+  readonly db: Database;
+  readonly catalogues: CatalogueStore;
+  readonly brand: Brand;
+  readonly now: Clock;
+};
+
 /** Looks up a path without its locale. */
-export async function findPage(services: Services, path: string, locale: Locale): Promise<Found> {
+export async function findPage(services: PageSources, path: string, locale: Locale): Promise<Found> {
   if (BROWSER_PATHS.has(path)) return { status: 200, data: { kind: "checkout" }, version: "" };
   const legal = legalPage(services, path, locale);
   if (legal) return { status: 200, data: legal, version: "" };
@@ -31,7 +42,7 @@ export async function findPage(services: Services, path: string, locale: Locale)
 
 const NOT_FOUND: Found = { status: 404, data: { kind: "notFound" }, version: "" };
 
-function legalPage({ brand }: Services, path: string, locale: Locale): PageData | null {
+function legalPage({ brand }: Pick<PageSources, "brand">, path: string, locale: Locale): PageData | null {
   const name = LEGAL_PATH.exec(path)?.[1] ?? "";
   const text = Object.hasOwn(brand.legal, name) ? brand.legal[name] : undefined;
   return text
@@ -40,10 +51,10 @@ function legalPage({ brand }: Services, path: string, locale: Locale): PageData 
 }
 
 /** Home, or a product's landing page: they change with the catalogue, and with what is sold out. */
-async function shopPage(services: Services, product: RegExpExecArray | null, locale: Locale): Promise<Found> {
+async function shopPage(services: PageSources, product: RegExpExecArray | null, locale: Locale): Promise<Found> {
   const [{ catalogue, version }, stock] = await Promise.all([
     services.catalogues.current(),
-    availableStock(services.db),
+    availableStock(services.db, services.now()),
   ]);
   const soldOut = [...stock].filter(([, pieces]) => pieces <= 0).map(([article]) => article);
   const found = { status: 200, version: `${version}-${soldOut.join(",")}` } as const;

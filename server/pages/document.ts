@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
-import type { Brand } from "#server/brand/brand.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
 import { favicon } from "./favicon.ts";
 import type { Page, Rendered } from "./page.ts";
 

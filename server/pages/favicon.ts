@@ -1,4 +1,4 @@
-import type { Brand, BrandPicture } from "#server/brand/brand.ts";
+import type { Brand, BrandPicture } from "#server/shop/brand/brand.ts";
 
 /** The brand's own icon, or its mark: a square, divided from corner to corner. */
 export function favicon({ colours, pictures }: Brand): BrandPicture {

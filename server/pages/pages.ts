@@ -4,22 +4,27 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_PREFIX } from "#contract/paths.ts";
 import { splitLocale, type Locale } from "#core/locale.ts";
-import type { Brand, BrandPicture } from "#server/brand/brand.ts";
-import { replyFailure } from "#server/http/failure-reply.ts";
-import { localeOf } from "#server/http/router.ts";
-import type { Services } from "#server/services.ts";
+import type { Brand, BrandPicture } from "#server/shop/brand/brand.ts";
+import { replyFailure } from "#server/platform/http/failure-reply.ts";
+import { localeOf } from "#server/platform/http/router.ts";
+import type { Config } from "#server/config.ts";
+import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import type { Bundle } from "./assets.ts";
 import { PageCache, type RenderedPage } from "./cache.ts";
-import { findPage } from "./data.ts";
+import { findPage, type PageSources } from "./data.ts";
 import { documentOf } from "./document.ts";
 import { favicon } from "./favicon.ts";
 import type { Page, PageData } from "./page.ts";
 import { pagePolicy } from "./policy.ts";
 import { robots, sitemap } from "./sitemap.ts";
 
+type Needs = PageSources & {
+  readonly config: Pick<Config, "publicUrl" | "summaryStep">;
+  readonly payments: Pick<PaymentProvider, "pageOrigins" | "inlineStyles">;
+};
 type PageSettings = { readonly sandboxes: readonly string[] };
 type Pages = {
-  readonly services: Services;
+  readonly services: Needs;
   readonly bundle: Bundle;
   readonly sandbox: Page["sandbox"];
   readonly cache: PageCache;
@@ -31,7 +36,7 @@ const DAY = "public, max-age=86400";
 /** Every page that a person opens: public ones rendered here and cached, checkout pages as a shell that the browser fills. */
 export async function registerPages(
   app: FastifyInstance,
-  services: Services,
+  services: Needs,
   bundle: Bundle,
   settings: PageSettings,
 ): Promise<void> {

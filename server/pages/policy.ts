@@ -1,4 +1,4 @@
-import type { PaymentProvider } from "#server/payment/provider.ts";
+import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 
 /**
  * The Content-Security-Policy of a page: scripts from here alone, never inline; of styles the one inline block by its hash.

@@ -1,6 +1,6 @@
 import type { Catalogue } from "#core/catalogue.ts";
 import { LANGUAGE_TAG, LOCALES } from "#core/locale.ts";
-import type { Brand } from "#server/brand/brand.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
 import { escape, localAddress } from "./document.ts";
 
 /** Every public page in every language, each naming the others. */

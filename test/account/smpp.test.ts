@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { Unavailable } from "#server/http/unavailable.ts";
-import { smppSms } from "#server/messages/smpp/sms.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { smppSms } from "#server/edges/messages/smpp/sms.ts";
 import { must } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { startSmsCentre } from "../support/sms-centre.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBrand } from "#server/brand/brand.ts";
+import { readBrand } from "#server/shop/brand/brand.ts";
 import { loadBundle } from "#server/pages/assets.ts";
 import { bringBundle } from "../../tools/launch/bundle.mjs";
 import { must } from "../support/shopper.ts";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { loadAddresses } from "#server/address/load.ts";
-import { openDatabase, type OpenDatabase } from "#server/database/database.ts";
+import { loadAddresses } from "#server/shop/address/load.ts";
+import { openDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
 import { kasse } from "../support/cli.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readJsonLines } from "#server/catalogue/json-lines.ts";
+import { readJsonLines } from "#server/shop/catalogue/json-lines.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { startShop } from "../support/shop.ts";
 

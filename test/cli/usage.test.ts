@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { COMMANDS } from "#server/cli/commands.ts";
+import { COMMANDS } from "#server/operator/cli/commands.ts";
 import { kasse } from "../support/cli.ts";
 
 const nowhere = { DATABASE_URL: "postgres://nobody:secret@127.0.0.1:1/none" };

@@ -1,6 +1,6 @@
 // Started by embedded.test.ts as a process of its own, to be killed: starts the database, writes a row, waits.
 import pg from "pg";
-import { startEmbeddedPostgres } from "#server/database/embedded/index.ts";
+import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 
 const dataDir = process.argv[2] ?? "";
 const { connection } = await startEmbeddedPostgres({ dataDir });

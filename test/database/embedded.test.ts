@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { locateBinaries, linkInPlace } from "#server/database/embedded/binaries.ts";
+import { locateBinaries, linkInPlace } from "#server/platform/database/embedded/binaries.ts";
 import {
   findRunningEmbeddedPostgres,
   startEmbeddedPostgres,
   type EmbeddedConnection,
   type EmbeddedPostgres,
-} from "#server/database/embedded/index.ts";
+} from "#server/platform/database/embedded/index.ts";
 
 let prepared: string;
 let empty: string;

@@ -1,9 +1,9 @@
 import { readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { documentKeys } from "#server/document/keys.ts";
-import { openDocument } from "#server/document/read.ts";
-import { rotateDocuments } from "#server/document/rotate.ts";
+import { documentKeys } from "#server/platform/encryption/keys.ts";
+import { openDocument } from "#server/sale/document/read.ts";
+import { rotateDocuments } from "#server/operator/rotate.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { startShop, type Shop } from "../support/shop.ts";

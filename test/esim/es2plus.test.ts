@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { es2Plus } from "#server/esim/es2plus.ts";
-import { EsimRefused } from "#server/esim/port.ts";
-import { Unavailable } from "#server/http/unavailable.ts";
+import { es2Plus } from "#server/edges/esim/es2plus.ts";
+import { EsimRefused } from "#server/sale/esim/port.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { picture } from "../support/people.ts";
 import { must } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";

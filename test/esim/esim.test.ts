@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { documentKeys } from "#server/document/keys.ts";
-import { rotateDocuments } from "#server/document/rotate.ts";
-import { orderEsim } from "#server/esim/order-esim.ts";
-import { purge } from "#server/retention/purge.ts";
+import { documentKeys } from "#server/platform/encryption/keys.ts";
+import { rotateDocuments } from "#server/operator/rotate.ts";
+import { orderEsim } from "#server/sale/esim/order-esim.ts";
+import { purge } from "#server/operator/retention/purge.ts";
 import { must, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";

@@ -3,9 +3,9 @@ import { runMigrations, type WorkerEvents } from "graphile-worker";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startLiveness } from "#server/jobs/orphans.ts";
-import type { Tasks } from "#server/jobs/tasks.ts";
-import { startWorker } from "#server/jobs/worker.ts";
+import { startLiveness } from "#server/platform/jobs/orphans.ts";
+import type { Tasks } from "#server/platform/jobs/tasks.ts";
+import { startWorker } from "#server/platform/jobs/worker.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/shop.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { webhookHandover } from "#server/order/handover.ts";
+import { webhookHandover } from "#server/edges/handover/webhook.ts";
 import { must } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { saveCatalogue } from "#server/catalogue/store.ts";
+import { saveCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Catalogue } from "#core/catalogue.ts";
 import { must, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PATHS } from "#contract/paths.ts";
-import { exampleOf, schemaText } from "#server/docs/schema-text.ts";
+import { exampleOf, schemaText } from "#server/pages/docs/schema-text.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { pagePolicy } from "#server/pages/policy.ts";
-import { outcomeOfResult } from "#server/payment/oppwa/outcome.ts";
+import { outcomeOfResult } from "#server/edges/payment/oppwa/outcome.ts";
 import { OPPWA, startOppwa } from "../support/oppwa.ts";
 import { picture } from "../support/people.ts";
 import { must, type Shopper } from "../support/shopper.ts";

@@ -2,7 +2,7 @@ import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { purge, type Purged } from "#server/retention/purge.ts";
+import { purge, type Purged } from "#server/operator/retention/purge.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";

@@ -1,4 +1,4 @@
-import { runCli } from "#server/cli/cli.ts";
+import { runCli } from "#server/operator/cli/cli.ts";
 import { readConfig } from "#server/config.ts";
 import type { Shop } from "./shop.ts";
 

@@ -1,4 +1,4 @@
-import { readCatalogueFiles } from "#server/catalogue/read-files.ts";
+import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
 
 /** The demo catalogue, for tests of the rules against what is really sold. */
 export const demoCatalogue = await readCatalogueFiles("demo/catalogue");

@@ -2,7 +2,7 @@ import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres, type EmbeddedConnection } from "#server/database/embedded/index.ts";
+import { startEmbeddedPostgres, type EmbeddedConnection } from "#server/platform/database/embedded/index.ts";
 import { startOwnPostgres } from "./own-postgres.ts";
 import { recordsFolder } from "./records-folder.ts";
 

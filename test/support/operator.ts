@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BaseCustomer, CustomerSystems } from "#server/customer/customer-systems.ts";
-import { sandboxCustomers } from "#server/customer/sandbox.ts";
+import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
+import { sandboxCustomers } from "#server/edges/customers/sandbox.ts";
 import { startFake, type FakeCall } from "./fake-server.ts";
 
 export const OPERATOR_SECRET = "operator-secret";

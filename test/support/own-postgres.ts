@@ -3,10 +3,10 @@ import { chown, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
-import type { EmbeddedConnection } from "#server/database/embedded/index.ts";
-import { run, start } from "#server/database/embedded/command.ts";
-import { boundToUs, fileOwner } from "#server/database/embedded/identity.ts";
-import { pickIdentity } from "#server/database/embedded/set-up.ts";
+import type { EmbeddedConnection } from "#server/platform/database/embedded/index.ts";
+import { run, start } from "#server/platform/database/embedded/command.ts";
+import { boundToUs, fileOwner } from "#server/platform/database/embedded/identity.ts";
+import { pickIdentity } from "#server/platform/database/embedded/set-up.ts";
 import { freePort } from "./ports.ts";
 
 export type OwnPostgres = { readonly connection: EmbeddedConnection; stop(): Promise<void> };

@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
+
+/** A customer as the operator's base writes one: in the demo file, and in answers over HTTP (docs/operator-systems.md). */
+export const BaseRecord = v.object({
+  userId: v.string(),
+  username: v.string(),
+  phone: v.string(),
+  contracts: v.array(v.object({ contractType: v.string() })),
+  solvent: v.boolean(),
+  person: v.object({
+    salutation: v.string(),
+    first_name: v.string(),
+    last_name: v.string(),
+    day: v.string(),
+    month: v.string(),
+    year: v.string(),
+    mobilePhone: v.string(),
+  }),
+  address: v.nullable(
+    v.object({
+      address: v.string(),
+      number: v.string(),
+      postal_code: v.string(),
+      city: v.string(),
+      address_id: v.optional(v.string()),
+    }),
+  ),
+});
+
+export function baseCustomerOf(record: v.InferOutput<typeof BaseRecord>): BaseCustomer {
+  const { userId, username, phone, contracts, solvent, person, address } = record;
+  const { address_id, ...place } = address ?? {};
+  return {
+    userId,
+    email: username,
+    profile: {
+      userId,
+      phone,
+      contracts,
+      solvent,
+      person,
+      ...(address && {
+        address: { ...(place as Omit<typeof address, "address_id">), ...(address_id && { address_id }) },
+      }),
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { DocumentStore } from "#server/sale/document/document-store.ts";
+
+/** Documents as files below the data folder. A file appears whole or not at all, and survives a power cut. */
+export function documentFiles(folder: string): DocumentStore {
+  const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
+  return {
+    async put(key, content) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const part = `${path}.part`;
+      const file = await open(part, "w", 0o600);
+      try {
+        await file.writeFile(content);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      await rename(part, path);
+    },
+    get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async *list() {
+      for (const part of (await readdir(folder).catch(nullIfMissing)) ?? []) {
+        for (const key of await readdir(join(folder, part))) {
+          const found = await stat(pathOf(key)).catch(nullIfMissing);
+          if (found) yield { key, changedAt: found.mtime };
+        }
+      }
+    },
+  };
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

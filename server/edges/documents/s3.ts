@@ -1,0 +1,96 @@
+import type * as Sdk from "@aws-sdk/client-s3";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import type { DocumentStore } from "#server/sale/document/document-store.ts";
+
+export type S3Settings = {
+  /** Of a store other than Amazon's, which is then addressed by path; null for Amazon's own. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly bucket: string;
+  /** Stands before every key, so that a bucket may hold more than these. */
+  readonly prefix: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly timeoutMs: number;
+};
+
+const CONNECT_MS = 3000;
+/** Beside the first try; every call may be repeated. */
+const TRIES = 3;
+
+/**
+ * Documents in S3-compatible object storage. What comes here is encrypted already, and its content is checked when it is
+ * decrypted. An object appears whole or not at all. Loaded where it is chosen, and with the first document: the SDK is large.
+ */
+export function s3Documents(settings: S3Settings): DocumentStore {
+  const { bucket: Bucket, prefix, timeoutMs } = settings;
+  let loaded: Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> | null = null;
+
+  async function call<T>(what: string, work: (sdk: typeof Sdk, send: Sdk.S3Client["send"]) => Promise<T>): Promise<T> {
+    const { sdk, client } = await (loaded ??= load(settings));
+    const send: Sdk.S3Client["send"] = ((command: never) =>
+      client.send(command, { abortSignal: AbortSignal.timeout(timeoutMs) })) as Sdk.S3Client["send"];
+    return work(sdk, send).catch((error: Error) => {
+      if (error instanceof sdk.NoSuchKey) throw error;
+      throw new Unavailable(`S3 ${what}: ${error.name}`);
+    });
+  }
+
+  return {
+    async put(key, content) {
+      await call("put", (sdk, send) =>
+        send(
+          new sdk.PutObjectCommand({
+            Bucket,
+            Key: prefix + key,
+            Body: content,
+            ContentType: "application/octet-stream",
+          }),
+        ),
+      );
+    },
+    get: (key) =>
+      call("get", async (sdk, send) => {
+        const found = await send(new sdk.GetObjectCommand({ Bucket, Key: prefix + key })).catch((error: unknown) => {
+          if (error instanceof sdk.NoSuchKey) return null;
+          throw error;
+        });
+        return found?.Body ? Buffer.from(await found.Body.transformToByteArray()) : null;
+      }),
+    async remove(key) {
+      await call("remove", (sdk, send) => send(new sdk.DeleteObjectCommand({ Bucket, Key: prefix + key })));
+    },
+    async *list() {
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await call("list", (sdk, send) =>
+          send(
+            new sdk.ListObjectsV2Command({
+              Bucket,
+              Prefix: prefix,
+              ...(ContinuationToken !== undefined && { ContinuationToken }),
+            }),
+          ),
+        );
+        for (const { Key, LastModified } of page.Contents ?? [])
+          if (Key && LastModified) yield { key: Key.slice(prefix.length), changedAt: LastModified };
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (ContinuationToken !== undefined);
+    },
+  };
+}
+
+async function load({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs }: S3Settings) {
+  const sdk = await import("@aws-sdk/client-s3");
+  const client = new sdk.S3Client({
+    region,
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: TRIES,
+    // Stores of other makers know no trailing checksums; the content's own seal is stronger.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: timeoutMs, throwOnRequestTimeout: true },
+  });
+  return { sdk, client };
+}

@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { Agent, fetch } from "undici";
+import * as v from "valibot";
+import { isSmdpAddress } from "#core/esim.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { EsimRefused, type EsimPort } from "#server/sale/esim/port.ts";
+
+export type Es2PlusSettings = {
+  /** Where `/gsma/rsp2/es2plus/` lives. */
+  readonly url: string;
+  /** The operator's own identifier at the SM-DP+. */
+  readonly requester: string;
+  /** What stands in activation codes where the SM-DP+ names no address of its own. */
+  readonly smdpAddress: string;
+  /** Files of the client certificate that ES2+ asks for (mutual TLS). */
+  readonly certificate: { readonly cert: string; readonly key: string } | null;
+  readonly timeoutMs?: number;
+};
+
+const TIMEOUT_MS = 15_000;
+const BASE = "/gsma/rsp2/es2plus/";
+
+const Answer = v.object({
+  header: v.object({
+    functionExecutionStatus: v.object({
+      status: v.string(),
+      statusCodeData: v.optional(v.object({ subjectCode: v.string(), reasonCode: v.string() })),
+    }),
+  }),
+  iccid: v.optional(v.pipe(v.string(), v.regex(/^\d{18,20}F?$/))),
+  smdpAddress: v.optional(v.pipe(v.string(), v.check(isSmdpAddress))),
+});
+type Answer = v.InferOutput<typeof Answer>;
+
+/** "Matching ID: already in use": ours are random, so an earlier try of ours went through. */
+const ALREADY_CONFIRMED = "8.2.6/3.3";
+
+/** ES2+ over HTTPS (GSMA SGP.22 5.3, JSON binding): downloadOrder, then confirmOrder with release. */
+export async function es2Plus(settings: Es2PlusSettings): Promise<EsimPort> {
+  const { certificate } = settings;
+  const connect = certificate && { cert: await readFile(certificate.cert), key: await readFile(certificate.key) };
+  const dispatcher = new Agent(connect ? { connect } : {});
+  const ask = async (call: string, callId: string, body: object): Promise<Answer> => {
+    const header = { functionRequesterIdentifier: settings.requester, functionCallIdentifier: callId };
+    const response = await fetch(settings.url + BASE + call, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-admin-protocol": "gsma/rsp/v2.2.0" },
+      body: JSON.stringify({ header, ...body }),
+      redirect: "manual",
+      signal: AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS),
+      dispatcher,
+    }).catch((error: Error) => {
+      throw new Unavailable(`ES2+ ${call}: ${error.name}`);
+    });
+    const text = await response.text().catch(() => "");
+    if (!response.ok) throw new Unavailable(`ES2+ ${call}: status ${response.status}`);
+    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Answer), text);
+    if (!read.success) throw new Unavailable(`ES2+ ${call}: an answer that cannot be read`);
+    return read.output;
+  };
+  return {
+    async downloadOrder({ callId, profileType }) {
+      const answer = await ask("downloadOrder", callId, { profileType });
+      const refusal = refusalOf(answer);
+      if (refusal) throw new EsimRefused(`ES2+ downloadOrder was refused: ${refusal}`);
+      if (!answer.iccid) throw new Unavailable("ES2+ downloadOrder: an answer without ICCID");
+      return { iccid: answer.iccid };
+    },
+    async confirmOrder({ callId, iccid, matchingId }) {
+      const answer = await ask("confirmOrder", callId, { iccid, matchingId, releaseFlag: true });
+      const refusal = refusalOf(answer);
+      if (refusal && refusal !== ALREADY_CONFIRMED) throw new EsimRefused(`ES2+ confirmOrder was refused: ${refusal}`);
+      return { smdpAddress: answer.smdpAddress ?? settings.smdpAddress };
+    },
+  };
+}
+
+/** Subject and reason code of what failed; null for what was executed. What expired is asked again. */
+function refusalOf({ header }: Answer): string | null {
+  const { status, statusCodeData } = header.functionExecutionStatus;
+  if (status.startsWith("Executed")) return null;
+  if (status === "Expired") throw new Unavailable("ES2+: the call expired");
+  return statusCodeData ? `${statusCodeData.subjectCode}/${statusCodeData.reasonCode}` : status;
+}

@@ -1,0 +1,33 @@
+import { randomInt } from "node:crypto";
+import type { Database } from "#server/platform/database/database.ts";
+import type { EsimPort } from "#server/sale/esim/port.ts";
+
+/** A name that leads nowhere: a phone that scans the code says so. */
+const SMDP_ADDRESS = "smdp.sandbox.example";
+/** Swiss ICCIDs begin with 89 (telecom) and 41. */
+const iccid = () => `8941${String(randomInt(1e7)).padStart(7, "0")}${String(randomInt(1e8)).padStart(8, "0")}`;
+
+/** The sandbox SM-DP+: gives invented profiles, one for each call id, however often it is asked. */
+export function sandboxEsims(db: Database): EsimPort {
+  return {
+    async downloadOrder({ callId }) {
+      const kept = await db
+        .insertInto("sandbox_esims")
+        .values({ call_id: callId, iccid: iccid() })
+        .onConflict((conflict) =>
+          conflict.column("call_id").doUpdateSet((eb) => ({ call_id: eb.ref("excluded.call_id") })),
+        )
+        .returning("iccid")
+        .executeTakeFirstOrThrow();
+      return kept;
+    },
+    async confirmOrder({ iccid: ordered }) {
+      await db
+        .updateTable("sandbox_esims")
+        .set({ confirmed_at: new Date() })
+        .where("iccid", "=", ordered)
+        .executeTakeFirstOrThrow();
+      return { smdpAddress: SMDP_ADDRESS };
+    },
+  };
+}

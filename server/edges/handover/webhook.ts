@@ -1,0 +1,21 @@
+import { createHmac } from "node:crypto";
+import type { HandoverPort } from "#server/sale/order/handover-port.ts";
+
+/** A signed webhook: `X-Kasse-Signature` is the hex HMAC-SHA256 of the raw body, `X-Kasse-Event-Id` the id. */
+export function webhookHandover(url: string, secret: string): HandoverPort {
+  return {
+    async deliver({ eventId, event }) {
+      const body = JSON.stringify(event);
+      const signature = createHmac("sha256", secret).update(body).digest("hex");
+      const response = await fetch(url, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json", "x-kasse-event-id": eventId, "x-kasse-signature": signature },
+        redirect: "manual",
+        signal: AbortSignal.timeout(10_000),
+      });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`The order webhook answered ${response.status}`);
+    },
+  };
+}

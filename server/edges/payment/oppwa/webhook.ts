@@ -1,0 +1,49 @@
+import { createDecipheriv, createHash } from "node:crypto";
+import * as v from "valibot";
+import type { WebhookHeaders, WebhookRead } from "#server/sale/payment/provider.ts";
+
+const Notification = v.object({
+  type: v.string(),
+  payload: v.optional(v.object({ merchantTransactionId: v.optional(v.string()) })),
+});
+const Wrapped = v.object({ encryptedBody: v.string() });
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const HEX = /^([0-9a-f]{2})+$/i;
+
+/**
+ * Reads a notification: AES-256-GCM, whose tag is the signature; nonce and tag stand in headers, in hexadecimal. Without a
+ * key none can be read. They have no id of their own: an equal one is the same.
+ */
+export function readNotification(raw: Buffer, headers: WebhookHeaders, key: Buffer | null): WebhookRead {
+  const nonce = bytesOf(headers["x-initialization-vector"]);
+  const tag = bytesOf(headers["x-authentication-tag"]);
+  const sealed = bytesOf(sealedIn(raw.toString("utf8").trim()));
+  if (!key || !nonce || !tag || !sealed) return { kind: "forged" };
+  const plain = open(sealed, key, nonce, tag);
+  const read = plain && v.safeParse(v.pipe(v.string(), v.parseJson(), Notification), plain.toString("utf8"));
+  if (!plain || !read?.success) return { kind: "forged" };
+  const reference = read.output.payload?.merchantTransactionId ?? "";
+  if (read.output.type !== "PAYMENT" || !UUID.test(reference)) return { kind: "other" };
+  return { kind: "event", eventId: createHash("sha256").update(plain).digest("hex"), payment: { reference } };
+}
+
+/** The body is the sealed text itself, or JSON around it. */
+function sealedIn(body: string): string {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Wrapped), body);
+  return read.success ? read.output.encryptedBody : body;
+}
+
+function bytesOf(hex: unknown): Buffer | null {
+  return typeof hex === "string" && HEX.test(hex) ? Buffer.from(hex, "hex") : null;
+}
+
+function open(sealed: Buffer, key: Buffer, nonce: Buffer, tag: Buffer): Buffer | null {
+  try {
+    // Without its length a shorter tag, easier to guess, would do as well.
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: 16 });
+    decipher.setAuthTag(tag);
+    return Buffer.concat([decipher.update(sealed), decipher.final()]);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import type { Locale } from "#core/locale.ts";
+import type { ProviderOutcome } from "#core/payment-states.ts";
+import type { Database } from "#server/platform/database/database.ts";
+
+export type SandboxPayment = {
+  readonly id: string;
+  readonly amount: number;
+  readonly return_url: string;
+  readonly locale: Locale;
+  readonly outcome: ProviderOutcome;
+  readonly refunded_at: Date | null;
+};
+
+type NewPayment = {
+  idempotencyKey: string;
+  reference: string;
+  amount: number;
+  locale: Locale;
+  returnUrl: string;
+  expiresAt: string;
+};
+
+/** Opens a payment; the same key always finds the same one. */
+export async function openPayment(db: Database, payment: NewPayment): Promise<SandboxPayment> {
+  await db
+    .insertInto("sandbox_payments")
+    .values({
+      id: randomBytes(16).toString("hex"),
+      idempotency_key: payment.idempotencyKey,
+      reference: payment.reference,
+      amount: payment.amount,
+      return_url: payment.returnUrl,
+      locale: payment.locale,
+      expires_at: payment.expiresAt,
+    })
+    .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
+    .execute();
+  return db
+    .selectFrom("sandbox_payments")
+    .selectAll()
+    .where("idempotency_key", "=", payment.idempotencyKey)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findPayment(db: Database, id: string): Promise<SandboxPayment | undefined> {
+  return db.selectFrom("sandbox_payments").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Ends a payment that is still pending; one that has ended keeps its outcome. */
+export async function endPayment(db: Database, id: string, outcome: ProviderOutcome): Promise<void> {
+  await db
+    .updateTable("sandbox_payments")
+    .set({ outcome })
+    .where("id", "=", id)
+    .where("outcome", "=", "pending")
+    .execute();
+}
+
+export async function markRefunded(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable("sandbox_payments")
+    .set({ refunded_at: new Date() })
+    .where("id", "=", id)
+    .where("outcome", "=", "paid")
+    .where("refunded_at", "is", null)
+    .execute();
+}

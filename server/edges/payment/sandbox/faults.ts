@@ -1,0 +1,36 @@
+import type { Database } from "#server/platform/database/database.ts";
+
+/** What can be made to go wrong at the sandbox provider, for tests and demonstrations; the first value is the normal one. */
+export const FAULTS = {
+  webhook: ["normal", "late", "twice", "never", "before-return"],
+  status: ["normal", "failing", "slow"],
+  create: ["normal", "failing", "slow"],
+} as const;
+export type Faults = { [Name in keyof typeof FAULTS]: (typeof FAULTS)[Name][number] };
+
+export async function readFaults(db: Database): Promise<Faults> {
+  const rows = await db.selectFrom("sandbox_payment_faults").selectAll().execute();
+  const valueOf = <Name extends keyof Faults>(name: Name): Faults[Name] => {
+    const set = rows.find((row) => row.name === name)?.value;
+    return (FAULTS[name].find((value) => value === set) ?? FAULTS[name][0]) as Faults[Name];
+  };
+  return { webhook: valueOf("webhook"), status: valueOf("status"), create: valueOf("create") };
+}
+
+/** Sets the faults that are named and known; the answer says which names or values are not. */
+export async function setFaults(db: Database, wanted: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const strange: string[] = [];
+  for (const [name, value] of Object.entries(wanted)) {
+    const allowed: readonly string[] | undefined = FAULTS[name as keyof Faults];
+    if (typeof value !== "string" || !allowed?.includes(value)) {
+      strange.push(allowed ? `${name} is one of ${allowed.join(", ")}` : `there is no fault ${name}`);
+      continue;
+    }
+    await db
+      .insertInto("sandbox_payment_faults")
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+      .execute();
+  }
+  return strange;
+}

@@ -1,0 +1,134 @@
+import formbody from "@fastify/formbody";
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import * as v from "valibot";
+import { LOCALES } from "#core/locale.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Html } from "#server/platform/http/html.ts";
+import { endPayment, findPayment, markRefunded, openPayment } from "./books.ts";
+import { FAULTS, readFaults, setFaults } from "./faults.ts";
+import { closedPage, PAYMENT_PAGE_CSS, paymentPage, returnAddress } from "./page.ts";
+import { webhookSender } from "./webhooks.ts";
+import { WIDGET_SCRIPT, widgetOf } from "./widget.ts";
+
+export type SandboxPaymentOptions = {
+  readonly db: Database;
+  readonly host: string;
+  readonly port: number;
+  readonly secret: string;
+  /** Where reports go: the shop's webhook address. */
+  readonly webhookUrl: string;
+};
+
+const NewPayment = v.object({
+  idempotencyKey: v.string(),
+  reference: v.string(),
+  amount: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  locale: v.picklist(LOCALES),
+  returnUrl: v.string(),
+  expiresAt: v.string(),
+  widget: v.boolean(),
+});
+const Pressed = v.object({ outcome: v.picklist(["pay", "decline", "cancel", "pay-and-close"]) });
+const OUTCOME = { pay: "paid", "pay-and-close": "paid", decline: "declined", cancel: "cancelled" } as const;
+const SLOW_MS = 4000;
+
+/** The sandbox payment provider: an HTTP server with its own origin, its own page, books, reports and faults. */
+export async function startSandboxPaymentServer(
+  options: SandboxPaymentOptions,
+): Promise<{ origin: string; stop(): Promise<void> }> {
+  const { db } = options;
+  const app = Fastify({ forceCloseConnections: true });
+  await app.register(formbody);
+  const webhooks = webhookSender(options.webhookUrl, options.secret);
+  const sendPage = (reply: FastifyReply, page: Html) =>
+    reply
+      .type("text/html")
+      .header("content-security-policy", "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+      .send(page.text);
+
+  app.get("/sandbox-payment.css", (_request, reply) => reply.type("text/css").send(PAYMENT_PAGE_CSS));
+  app.get("/widget.js", (_request, reply) =>
+    reply.type("text/javascript").header("access-control-allow-origin", "*").send(WIDGET_SCRIPT),
+  );
+  app.get<{ Params: { id: string } }>("/pay/:id", async ({ params }, reply) => {
+    const payment = await findPayment(db, params.id);
+    return payment
+      ? sendPage(reply, paymentPage(payment))
+      : reply.code(404).send({ message: "There is no such payment" });
+  });
+  app.get<{ Params: { id: string } }>("/pay/:id/closed", async ({ params }, reply) => {
+    const payment = await findPayment(db, params.id);
+    return payment
+      ? sendPage(reply, closedPage(payment))
+      : reply.code(404).send({ message: "There is no such payment" });
+  });
+  app.post<{ Params: { id: string } }>("/pay/:id", async ({ params, body }, reply) => {
+    const pressed = v.safeParse(Pressed, body);
+    if (!pressed.success)
+      return reply.code(400).send({ message: "outcome is one of pay, decline, cancel, pay-and-close" });
+    const before = await findPayment(db, params.id);
+    if (!before) return reply.code(404).send({ message: "There is no such payment" });
+    const { outcome } = pressed.output;
+    await endPayment(db, params.id, OUTCOME[outcome]);
+    const { webhook } = await readFaults(db);
+    if (before.outcome === "pending") await webhooks.report(params.id, webhook, outcome === "pay-and-close");
+    return reply.redirect(outcome === "pay-and-close" ? `/pay/${params.id}/closed` : returnAddress(before), 303);
+  });
+  app.get("/faults", async () => ({ faults: await readFaults(db), possible: FAULTS }));
+  app.post("/faults", async ({ body }, reply) => {
+    const strange = await setFaults(db, (body ?? {}) as Record<string, unknown>);
+    return strange.length > 0 ? reply.code(400).send({ message: strange.join("; ") }) : readFaults(db);
+  });
+  await registerBackOffice(app, options);
+
+  const address = await app.listen({ host: options.host, port: options.port });
+  const origin = address.replace("127.0.0.1", "localhost").replace("0.0.0.0", "localhost");
+  return {
+    origin,
+    async stop() {
+      webhooks.stop();
+      await app.close();
+    },
+  };
+}
+
+/** The calls that the shop makes, with its secret. */
+async function registerBackOffice(app: FastifyInstance, { db, secret }: SandboxPaymentOptions): Promise<void> {
+  await app.register(async (api) => {
+    api.addHook("onRequest", async (request, reply) => {
+      if (request.headers.authorization !== `Bearer ${secret}`)
+        return reply.code(401).send({ message: "Wrong secret" });
+    });
+    api.post("/api/payments", async ({ body, host, protocol }, reply) => {
+      if (await misbehave((await readFaults(db)).create)) return reply.code(500).send({});
+      const read = v.safeParse(NewPayment, body);
+      if (!read.success) return reply.code(400).send({ message: "Wrong payment" });
+      const payment = await openPayment(db, read.output);
+      const origin = `${protocol}://${host}`;
+      return {
+        id: payment.id,
+        url: `${origin}/pay/${payment.id}`,
+        widget: read.output.widget ? widgetOf(origin, payment.id) : null,
+      };
+    });
+    api.get<{ Params: { id: string } }>("/api/payments/:id", async ({ params }, reply) => {
+      if (await misbehave((await readFaults(db)).status)) return reply.code(500).send({});
+      const payment = await findPayment(db, params.id);
+      return payment ? { outcome: payment.outcome, refunded: payment.refunded_at !== null } : reply.code(404).send({});
+    });
+    api.post<{ Params: { id: string } }>("/api/payments/:id/cancel", async ({ params }) => {
+      await endPayment(db, params.id, "cancelled");
+      return {};
+    });
+    api.post<{ Params: { id: string } }>("/api/payments/:id/refund", async ({ params }) => {
+      await markRefunded(db, params.id);
+      return {};
+    });
+  });
+}
+
+/** Waits when slow; true when the call is to fail. */
+async function misbehave(fault: string): Promise<boolean> {
+  if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+  return fault === "failing";
+}

@@ -1,0 +1,71 @@
+import http from "node:http";
+import https from "node:https";
+import * as v from "valibot";
+import type { V1Client } from "connect-sdk-nodejs/lib/v1/model/index.js";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+
+export type WorldlineSettings = {
+  /** Such as `https://eu.preprod.api-ingenico.com`. */
+  readonly url: string;
+  readonly merchantId: string;
+  readonly apiKeyId: string;
+  readonly apiSecret: string;
+  readonly timeoutMs: number;
+};
+
+type Answer = { readonly status: number; readonly isSuccess: boolean; readonly body: unknown };
+type Ask = (client: V1Client, merchantId: string) => Promise<Answer>;
+
+/** One call of the Connect API by its SDK. Answers null for a 404; throws Unavailable for everything that is no success. */
+export type WorldlineCall = <Schema extends v.GenericSchema>(
+  what: string,
+  schema: Schema,
+  ask: Ask,
+) => Promise<v.InferOutput<Schema> | null>;
+
+/**
+ * The SDK (loaded here, and so only where it is chosen) signs, sends and reads. It knows no timeout and never ends where a
+ * connection breaks within an answer: each call gets connections of its own, which are cut when it is over or too late.
+ */
+export async function worldlineCalls(settings: WorldlineSettings): Promise<WorldlineCall> {
+  const { init } = (await import("connect-sdk-nodejs")).default;
+  const { protocol, hostname, port } = new URL(settings.url);
+  const scheme = protocol === "http:" ? "http" : "https";
+  return async (what, schema, ask) => {
+    const agent = scheme === "http" ? new http.Agent() : new https.Agent();
+    const client = init({
+      host: hostname,
+      scheme,
+      ...(port && { port: Number(port) }),
+      apiKeyId: settings.apiKeyId,
+      secretApiKey: settings.apiSecret,
+      integrator: "Kasse",
+      connectionOptions: { agent },
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error("no answer in time")), settings.timeoutMs);
+    });
+    const answer = await Promise.race([ask(client.v1, settings.merchantId), late])
+      .catch((error: Error) => {
+        throw new Unavailable(`Worldline ${what}: ${error.message}`);
+      })
+      .finally(() => {
+        clearTimeout(timer);
+        agent.destroy();
+      });
+    if (answer.status === 404) return null;
+    if (!answer.isSuccess) throw new Unavailable(`Worldline ${what}: status ${answer.status}${codesIn(answer.body)}`);
+    const read = v.safeParse(schema, answer.body);
+    if (!read.success) throw new Unavailable(`Worldline ${what}: an answer that cannot be read`);
+    return read.output;
+  };
+}
+
+const Errors = v.object({ errors: v.array(v.object({ code: v.optional(v.string()) })) });
+
+/** The codes of a refusal, for the operator's log; messages may repeat what was sent. */
+function codesIn(body: unknown): string {
+  const read = v.safeParse(Errors, body);
+  return read.success ? `, code ${read.output.errors.map(({ code }) => code ?? "?").join(" ")}` : "";
+}

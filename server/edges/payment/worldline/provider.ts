@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import * as v from "valibot";
+import type { Locale } from "#core/locale.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import type { PaymentProvider, PaymentRef, PaymentRequest } from "#server/sale/payment/provider.ts";
+import { worldlineCalls, type WorldlineCall, type WorldlineSettings } from "./client.ts";
+import { HostedCheckout, outcomeOfPayment, outcomeWithoutPayment, Payment } from "./outcome.ts";
+import { referenceOf } from "./reference.ts";
+import { verificationOf, webhookReader } from "./webhook.ts";
+
+export type WorldlineOptions = WorldlineSettings & {
+  readonly webhookKeys: readonly { readonly id: string; readonly secret: string }[];
+  /** The look of the hosted pages, as set up at Worldline. */
+  readonly variant: string | null;
+  /** Ids of the payment products to offer; none means all of the contract. */
+  readonly products: readonly number[];
+};
+
+/** Worldline has no pages in Serbian; English ones are shown. */
+const LOCALE_OF = {
+  de: "de_CH",
+  en: "en_GB",
+  fr: "fr_CH",
+  it: "it_CH",
+  sr: "en_GB",
+} as const satisfies Record<Locale, string>;
+
+const Created = v.object({
+  hostedCheckoutId: v.pipe(v.string(), v.minLength(1)),
+  partialRedirectUrl: v.pipe(v.string(), v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+[/:]/i)),
+  RETURNMAC: v.pipe(v.string(), v.minLength(1)),
+});
+const Found = v.object({ payments: v.optional(v.nullable(v.array(Payment))) });
+
+/** Hosted checkout of the Worldline Connect API (v1). */
+export async function worldline(options: WorldlineOptions): Promise<PaymentProvider> {
+  const call = await worldlineCalls(options);
+  const readWebhook = await webhookReader(options.webhookKeys);
+  return {
+    name: "worldline",
+    pageOrigins: [],
+    create: (request) => create(call, request, options),
+    async status(payment) {
+      const { checkout, paid } = await look(call, payment);
+      if (paid) return outcomeOfPayment(paid);
+      // A checkout lives two hours or so, and is unknown afterwards.
+      return checkout ? outcomeWithoutPayment(checkout.status) : "expired";
+    },
+    async cancel(payment) {
+      const { checkout, paid } = await look(call, payment);
+      if (paid?.statusOutput?.isCancellable) await cancelPayment(call, paid);
+      else if (!paid && checkout?.status === "IN_PROGRESS")
+        await call("delete", v.unknown(), (client, merchant) =>
+          client.hostedcheckouts.remove(merchant, payment.hostedId),
+        );
+    },
+    async refund(payment, amount, idempotencyKey) {
+      const { paid } = await look(call, payment);
+      if (!paid) throw new Unavailable("Worldline refund: the payment is not known");
+      if (wentBack(paid)) return;
+      if (paid.statusOutput?.isCancellable) return cancelPayment(call, paid);
+      const body = {
+        amountOfMoney: { amount, currencyCode: "CHF" },
+        refundReferences: { merchantReference: referenceOf(payment.reference) },
+      };
+      const context = { idempotence: { key: shortKey(idempotencyKey) } };
+      await must(
+        "refund",
+        call("refund", v.unknown(), (client, merchant) => client.payments.refund(merchant, paid.id, body, context)),
+      );
+    },
+    readWebhook,
+    answerVerification: verificationOf,
+  };
+}
+
+async function create(call: WorldlineCall, request: PaymentRequest, { variant, products }: WorldlineOptions) {
+  const body = {
+    order: {
+      amountOfMoney: { amount: request.amount, currencyCode: "CHF" },
+      customer: { billingAddress: { countryCode: "CH" } },
+      references: { merchantReference: referenceOf(request.reference) },
+    },
+    hostedCheckoutSpecificInput: {
+      returnUrl: request.returnUrl,
+      locale: LOCALE_OF[request.locale],
+      // Kasse says itself what became of it; a cancel is reported only when it is asked for.
+      showResultPage: false,
+      returnCancelState: true,
+      ...(variant && { variant }),
+      ...(products.length > 0 && { paymentProductFilters: { restrictTo: { products: [...products] } } }),
+    },
+    // The money is taken at once: nobody approves payments by hand.
+    cardPaymentMethodSpecificInput: { authorizationMode: "SALE" },
+    redirectPaymentMethodSpecificInput: { requiresApproval: false },
+  };
+  const context = { idempotence: { key: shortKey(request.idempotencyKey) } };
+  const created = await must(
+    "create",
+    call("create", Created, (client, merchant) => client.hostedcheckouts.create(merchant, body, context)),
+  );
+  return {
+    hostedId: created.hostedCheckoutId,
+    redirectUrl: `https://payment.${created.partialRedirectUrl}`,
+    widget: null,
+    returnMac: created.RETURNMAC,
+  };
+}
+
+/** The hosted checkout, and the payment that came out of it; a checkout that is over is looked for among the payments. */
+async function look(call: WorldlineCall, { hostedId, reference }: PaymentRef) {
+  const checkout = await call("status", HostedCheckout, (client, merchant) =>
+    client.hostedcheckouts.get(merchant, hostedId),
+  );
+  const paid = checkout?.createdPaymentOutput?.payment ?? null;
+  if (checkout) return { checkout, paid };
+  const merchantReference = referenceOf(reference);
+  const found = await call("find", Found, (client, merchant) => client.payments.find(merchant, { merchantReference }));
+  // One checkout may have seen a card declined before another paid.
+  const payments = found?.payments ?? [];
+  return {
+    checkout,
+    paid: payments.find((payment) => outcomeOfPayment(payment) === "paid") ?? payments[0] ?? null,
+  };
+}
+
+async function cancelPayment(call: WorldlineCall, { id }: Payment): Promise<void> {
+  await must(
+    "cancel",
+    call("cancel", v.unknown(), (client, merchant) => client.payments.cancel(merchant, id)),
+  );
+}
+
+const wentBack = ({ status, statusOutput }: Payment) =>
+  status === "CANCELLED" || statusOutput?.statusCategory === "REFUNDED" || status === "REFUND_REQUESTED";
+
+async function must<T>(what: string, answer: Promise<T | null>): Promise<T> {
+  const given = await answer;
+  if (given === null) throw new Unavailable(`Worldline ${what}: status 404`);
+  return given;
+}
+
+/** Worldline takes keys of 40 letters at most; a longer one is told apart by its hash. */
+function shortKey(key: string): string {
+  return key.length <= 40 ? key : createHash("sha256").update(key).digest("hex").slice(0, 40);
+}

@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import type { WebhookHeaders, WebhookRead } from "#server/sale/payment/provider.ts";
+import { paymentIdOf } from "./reference.ts";
+
+const References = v.object({
+  references: v.optional(v.nullable(v.object({ merchantReference: v.optional(v.nullable(v.string())) }))),
+});
+const Event = v.object({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  payment: v.optional(v.nullable(v.object({ paymentOutput: v.optional(v.nullable(References)) }))),
+});
+
+/**
+ * Reads a webhook by the SDK: `X-GCS-Signature` over the raw body with the key that `X-GCS-KeyId` names, of which there may
+ * be two while they are changed. Refunds, payouts and payments of another shop are not Kasse's.
+ */
+export async function webhookReader(
+  keys: readonly { readonly id: string; readonly secret: string }[],
+): Promise<(raw: Buffer, headers: WebhookHeaders) => Promise<WebhookRead>> {
+  const { webhooks } = (await import("connect-sdk-nodejs")).default;
+  const helper = webhooks.v1.init({
+    getSecretKey: (keyId) => {
+      const key = keys.find(({ id }) => id === keyId);
+      return key ? Promise.resolve(key.secret) : Promise.reject(new Error("an unknown key"));
+    },
+  });
+  return async (raw, headers) => {
+    const event: unknown = await helper.unmarshal(raw, headers).catch(() => null);
+    const read = v.safeParse(Event, event);
+    if (!read.success) return { kind: "forged" };
+    const given = read.output.payment?.paymentOutput?.references?.merchantReference;
+    const reference = given ? paymentIdOf(given) : null;
+    return reference ? { kind: "event", eventId: read.output.id, payment: { reference } } : { kind: "other" };
+  };
+}
+
+/** The first request to a webhook's address brings a text, and wants it back. */
+export function verificationOf(headers: WebhookHeaders): string | null {
+  const sent = headers["x-gcs-webhooks-endpoint-verification"];
+  return typeof sent === "string" && /^[\x21-\x7e]{1,200}$/.test(sent) ? sent : null;
+}

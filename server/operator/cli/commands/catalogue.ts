@@ -1,0 +1,95 @@
+import { catalogueChanges, type EntryChange } from "#core/catalogue-diff.ts";
+import { CatalogueError, describeProblem } from "#server/shop/catalogue/problems.ts";
+import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
+import { newestCatalogue, saveCatalogue } from "#server/shop/catalogue/store.ts";
+import { CommandError, type Call, type Command } from "#server/operator/cli/command.ts";
+import { withDatabase } from "#server/operator/cli/connection.ts";
+import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+
+const folderOf = ({ args, config }: Call) => args[0] ?? config.catalogueDir;
+
+/** `catalogue check [folder]` */
+export const checkCatalogue: Command = {
+  name: "catalogue check",
+  args: "[folder]",
+  about: "find mistakes in the catalogue files, each with its line",
+  async run(call) {
+    try {
+      const { mobileTariffs, tvTariffs, devices, bundles } = await readCatalogueFiles(folderOf(call));
+      call.io.out(
+        `The catalogue is right: ${counted(mobileTariffs.length, "mobile tariff")}, ${counted(tvTariffs.length, "TV tariff")}, ${counted(devices.length, "device")}, ${counted(bundles.length, "bundle")}.`,
+      );
+      return 0;
+    } catch (error) {
+      if (!(error instanceof CatalogueError)) throw error;
+      for (const problem of error.problems) call.io.out(describeProblem(problem));
+      call.io.out(`${counted(error.problems.length, "mistake")}.`);
+      return 1;
+    }
+  },
+};
+
+/** `catalogue diff [folder]` */
+export const diffCatalogue: Command = {
+  name: "catalogue diff",
+  args: "[folder]",
+  about: "show what the files would change in the shop",
+  async run(call) {
+    const next = await readCatalogueFiles(folderOf(call));
+    const newest = await withDatabase(call.config, newestCatalogue);
+    for (const line of describeChanges(newest, catalogueChanges(newest?.catalogue ?? null, next))) call.io.out(line);
+    return 0;
+  },
+};
+
+/** `catalogue load [folder] [--yes]` */
+export const loadCatalogue: Command = {
+  name: "catalogue load",
+  args: "[folder]",
+  about: "put the catalogue files into the shop",
+  more: "Shows the changes and asks first. The running shop sells them at once. Its next start loads CATALOGUE_DIR again, so keep the files there.",
+  options: { yes: { type: "boolean", about: "do not ask" } },
+  async run(call) {
+    const { io, config, flag } = call;
+    const next = await readCatalogueFiles(folderOf(call));
+    return withDatabase(config, async (db) => {
+      const newest = await newestCatalogue(db);
+      const changes = catalogueChanges(newest?.catalogue ?? null, next);
+      for (const line of describeChanges(newest, changes)) io.out(line);
+      if (changes.length > 0 && !flag("yes")) await confirm(io);
+      const { version, changed } = await saveCatalogue(db, next);
+      io.out(changed ? `Loaded as version ${version}.` : `Version ${version} stays.`);
+      return 0;
+    });
+  },
+};
+
+async function confirm(io: Call["io"]): Promise<void> {
+  const answer = await io.ask("Load this? [y/N]");
+  if (answer === null) throw new CommandError("nobody is there to ask: add --yes.");
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError("nothing was loaded.");
+}
+
+const SIGNS = { added: "+", removed: "-", changed: "~" } as const;
+type Newest = Awaited<ReturnType<typeof newestCatalogue>>;
+
+function describeChanges(newest: Newest, changes: readonly EntryChange[]): string[] {
+  const against = newest
+    ? `Against version ${newest.version} of ${moment(newest.loadedAt)}`
+    : "No catalogue is loaded yet";
+  if (changes.length === 0) return [`${against}: no change.`];
+  const count = (kind: EntryChange["kind"]) => changes.filter((change) => change.kind === kind).length;
+  return [
+    `${against}:`,
+    ...changes.flatMap((change) => [
+      `${SIGNS[change.kind]} ${[change.what, change.code, change.name && `(${change.name})`].filter(Boolean).join(" ")}`,
+      ...aligned(change.fields.map((field) => [`    ${field.field}`, oldAndNew(field)])),
+    ]),
+    `${count("added")} added, ${count("removed")} removed, ${count("changed")} changed.`,
+  ];
+}
+
+function oldAndNew(field: EntryChange["fields"][number]): string {
+  if (field.old === null) return field.new ?? "";
+  return field.new === null ? `${field.old} → removed` : `${field.old} → ${field.new}`;
+}

@@ -1,0 +1,63 @@
+import { stat } from "node:fs/promises";
+import { sql } from "kysely";
+import type { Config } from "#server/config.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { connectDocuments } from "#server/edges/documents/connect.ts";
+import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
+import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#server/platform/encryption/keys.ts";
+import { keysInUse, rotateDocuments } from "#server/operator/rotate.ts";
+import { CommandError, type Command } from "#server/operator/cli/command.ts";
+import { withDatabase } from "#server/operator/cli/connection.ts";
+import { counted } from "#server/operator/cli/table.ts";
+
+/** An upload that took the old first key has long ended by then, so a key that no document names is not wanted again. */
+const FORGET_AFTER_MS = 24 * 3600_000;
+
+/** `keys rotate` */
+export const rotateKeys: Command = {
+  name: "keys rotate",
+  about: "encrypt all documents anew with the first key",
+  more: "With DOCUMENT_KEYS put the new key first, restart the shop, then run this; keep the old key until nothing uses it. Without, a new key is made in the data folder. Run it again after an interruption: it goes on.",
+  async run({ config, io, now }) {
+    await asOwnerOf(config.dataDir);
+    const documents = connectDocuments(config);
+    const { done, missing, inUse, first } = await withDatabase(config, async (db) => {
+      const keys = config.documentKeys
+        ? await documentKeys(config.documentKeys, config.dataDir)
+        : await nextLocal(db, config, now);
+      const rotated = await rotateDocuments({ db, documents, keys }, (count) =>
+        io.progress(`${counted(count, "document")} done`),
+      );
+      return { ...rotated, first: keys[0]?.id };
+    });
+    io.out(`${counted(done, "document")} encrypted anew; the key is "${first}".`);
+    for (const [id, count] of inUse) {
+      if (id !== first)
+        io.out(`The key "${id}" is still needed (documents and eSIMs: ${count}): keep it, and run this again.`);
+    }
+    for (const id of missing) io.err(`The file of document ${id} is missing: bring it back from a backup.`);
+    return missing.length > 0 ? 1 : 0;
+  },
+};
+
+/** A new key in the data folder, or the one of a rotation that did not finish. Forgets those that nothing needs. */
+async function nextLocal(db: Database, { dataDir }: Config, now: Date): Promise<readonly DocumentKey[]> {
+  // Two rotations at once must not write over each other's new key.
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(779004)`.execute(tx);
+    const [first, ...earlier] = await documentKeys(null, dataDir);
+    const inUse = await keysInUse(tx);
+    if (first && earlier.some(({ id }) => inUse.has(id))) return [first, ...earlier];
+    const changedAt = await localKeysChangedAt(dataDir);
+    if (first && changedAt && now.getTime() - changedAt.getTime() > FORGET_AFTER_MS)
+      await keepLocalKeys(dataDir, new Set([first.id, ...inUse.keys()]));
+    return addLocalKey(dataDir, now);
+  });
+}
+
+/** Files that root writes into the folder of another user could not be read by the shop. Throws a CommandError. */
+async function asOwnerOf(dataDir: string): Promise<void> {
+  const owner = await stat(dataDir).catch(() => null);
+  if (owner && process.getuid && owner.uid !== process.getuid())
+    throw new CommandError(`${dataDir} belongs to user ${owner.uid}: run this as that user, as the shop does.`);
+}

@@ -1,0 +1,25 @@
+import { connectDocuments } from "#server/edges/documents/connect.ts";
+import { purge } from "#server/operator/retention/purge.ts";
+import type { Command } from "#server/operator/cli/command.ts";
+import { commandLog, withDatabase } from "#server/operator/cli/connection.ts";
+import { aligned } from "#server/operator/cli/table.ts";
+
+/** `purge [--dry-run]` */
+export const purgeCommand: Command = {
+  name: "purge",
+  about: "remove what is past its time, as the server does every night",
+  more: "How long things are kept is set with RETENTION_… (docs/settings.md). Orders, and checkouts with an order or an unsettled payment, stay.",
+  options: { "dry-run": { type: "boolean", about: "only count what would go" } },
+  async run({ config, io, now, flag }) {
+    const dryRun = flag("dry-run");
+    const documents = connectDocuments(config);
+    const { retention } = config;
+    const purged = await withDatabase(config, (db) =>
+      purge({ db, documents, retention, now, log: commandLog(config) }, { dryRun }),
+    );
+    io.out(dryRun ? "Would be removed:" : "Removed:");
+    const rows = purged.map(({ about, count }) => [`  ${about}`, String(count)]);
+    for (const line of aligned(rows, [1])) io.out(line);
+    return 0;
+  },
+};

@@ -1,0 +1,109 @@
+import type { CustomerForm } from "#core/customer-form.ts";
+import { francs, toChf } from "#core/money.ts";
+import type { Line } from "#core/pricing.ts";
+import { lineName } from "#server/shop/catalogue/presentation.ts";
+import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
+import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
+import { CommandError, type Command } from "#server/operator/cli/command.ts";
+import { withDatabase } from "#server/operator/cli/connection.ts";
+import { aligned, moment } from "#server/operator/cli/table.ts";
+
+/** `orders show <number> [--json]` */
+export const showOrder: Command = {
+  name: "orders show",
+  args: "<number>",
+  about: "show an order: lines, customer, payment, hand-over, mail",
+  more: "Of the document's number the last three characters are shown, of a PUK nothing.",
+  options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
+  async run({ args: [number = ""], config, io, flag }) {
+    await withDatabase(config, async (db) => {
+      const order = await reportOrder(db, number);
+      if (!order) throw new CommandError(`there is no order ${number}.`);
+      const { catalogue } = await createCatalogueStore(db).ofVersion(order.shown.catalogueVersion);
+      const nameOf = (line: Line) => lineName(line.kind, line.code, catalogue, "en");
+      if (flag("json")) io.out(JSON.stringify(onWire(order, nameOf), null, 2));
+      else for (const line of asText(order, nameOf)) io.out(line);
+    });
+    return 0;
+  },
+};
+
+type NameOf = (line: Line) => string;
+
+/** The form with what nobody needs to see in a terminal left out. */
+function shownCustomer({ idNo, puk: _never, ...form }: CustomerForm) {
+  return { ...form, idNo: `…${idNo.slice(-3)}` };
+}
+
+function onWire({ shown, customer, payment, ...order }: OrderReport, nameOf: NameOf) {
+  const { lines, ...totals } = amountsOf(shown.quote);
+  return {
+    ...order,
+    lines: lines.map((line) => ({ kind: line.kind, code: line.code, name: nameOf(line), ...inFrancs(line) })),
+    ...inFrancs(totals),
+    customer: shownCustomer(customer),
+    payment: payment && { ...payment, amount: toChf(payment.amount) },
+  };
+}
+
+const amountsOf = ({ lines, billing, oneTime, total }: OrderReport["shown"]["quote"]) => ({
+  lines,
+  billing,
+  oneTime,
+  total,
+});
+const inFrancs = ({ billing, oneTime, total }: Pick<Line, "billing" | "oneTime" | "total">) => ({
+  billing: toChf(billing),
+  oneTime: toChf(oneTime),
+  total: toChf(total),
+});
+
+function asText(order: OrderReport, nameOf: NameOf): string[] {
+  const { quote } = order.shown;
+  const amounts = ({ billing, oneTime, total }: Pick<Line, "billing" | "oneTime" | "total">) =>
+    [billing, oneTime, total].map((amount) => francs(amount));
+  const lines = aligned(
+    [
+      ["CHF", "", "monthly", "first bill", "now"],
+      ...quote.lines.map((line) => [line.code || line.kind, nameOf(line), ...amounts(line)]),
+      ["total", "", ...amounts(quote)],
+    ],
+    [2, 3, 4],
+  );
+  return [
+    `Order ${order.number}, ${order.status}, ${moment(order.createdAt)}`,
+    "",
+    ...lines,
+    "",
+    ...aligned([...customerRows(order), ...stateRows(order)]),
+  ];
+}
+
+function customerRows({ customer: given, email, locale, documentKept }: OrderReport): string[][] {
+  const form = shownCustomer(given);
+  const kept = documentKept ? "picture kept" : "no picture kept";
+  return [
+    [
+      "customer",
+      `${form.salutation} ${form.first_name} ${form.last_name}, born ${form.year}-${form.month}-${form.day}`,
+    ],
+    ["address", `${[form.address, form.number].filter(Boolean).join(" ")}, ${form.postal_code} ${form.city}`],
+    ["reached at", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
+    ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}` : kept],
+    ["number", form.mnp ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})` : "a new one"],
+  ];
+}
+
+function stateRows({ payment, handover, mail }: OrderReport): string[][] {
+  return [
+    ["payment", payment ? `${payment.state}, CHF ${francs(payment.amount)}, ${payment.hostedId ?? ""}` : "none due"],
+    ["hand-over", [delivery(handover), handover.eventId && `event ${handover.eventId}`].filter(Boolean).join(", ")],
+    ["mail", delivery(mail)],
+  ];
+}
+
+function delivery(job: OrderReport["mail"] & { readonly deliveredAt?: Date | null }): string {
+  if (job.state === "done") return job.deliveredAt ? `done ${moment(job.deliveredAt)}` : "sent";
+  if (job.state === "none") return "never, the order is on hold";
+  return `${job.state}, tried ${job.tries} times${job.lastError ? `: ${job.lastError.split("\n")[0]}` : ""}`;
+}

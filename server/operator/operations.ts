@@ -1,0 +1,89 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { openApiDocument } from "#contract/openapi.ts";
+import { API_PREFIX } from "#contract/paths.ts";
+import type { Database } from "#server/platform/database/database.ts";
+
+/** What an operator's tools ask: alive, ready, figures, the API's description. */
+export function registerOperations(app: FastifyInstance, db: Database, publicUrl: string): void {
+  app.get("/healthz", () => ({ status: "ok" }));
+  app.get("/readyz", async (_request, reply) => {
+    const ready = await isReady(db);
+    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
+  });
+  const document = openApiDocument(publicUrl);
+  app.get("/openapi.json", () => document);
+  registerMetrics(app, db);
+}
+
+/** Ready when the database answers and the job queue is there. */
+async function isReady(db: Database): Promise<boolean> {
+  return sql`select 1 from graphile_worker.migrations limit 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+}
+
+function registerMetrics(app: FastifyInstance, db: Database): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: "kasse_request_duration_seconds",
+    help: "Time to answer a call of the API",
+    labelNames: ["route", "method", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: "kasse_failures_total",
+    help: "Answers with status 5xx",
+    registers: [registry],
+  });
+  const orders = new Gauge({
+    name: "kasse_orders",
+    help: "Orders by status",
+    labelNames: ["status"],
+    registers: [registry],
+  });
+  const jobs = new Gauge({
+    name: "kasse_jobs_waiting",
+    help: "Jobs that wait, retries included",
+    registers: [registry],
+  });
+  const codes = new Gauge({
+    name: "kasse_login_codes_ended",
+    help: "Login codes sent by text whose time ended within 24 hours, used or not",
+    registers: [registry],
+  });
+  const unused = new Gauge({
+    name: "kasse_login_codes_unused_ratio",
+    help: "Share of them that nobody used: near 1 with many codes means SMS pumping",
+    registers: [registry],
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    if (!request.routeOptions.url?.startsWith(API_PREFIX)) return;
+    duration.observe(
+      { route: request.routeOptions.url, method: request.method, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+    if (reply.statusCode >= 500) failures.inc();
+  });
+  app.get("/metrics", async (_request, reply) => {
+    const counted = await db
+      .selectFrom("orders")
+      .select(["status", (eb) => eb.fn.countAll<string>().as("count")])
+      .groupBy("status")
+      .execute();
+    for (const { status, count } of counted) orders.set({ status }, Number(count));
+    const { rows } = await sql<{ count: string }>`select count(*) as count from graphile_worker.jobs`.execute(db);
+    const ended = await sql<{ all: number; unused: number }>`
+      select count(*)::int as all, (count(*) filter (where used_at is null))::int as unused from sms_codes
+      where expires_at between now() - interval '24 hours' and now()`.execute(db);
+    const { all, unused: never } = ended.rows[0] ?? { all: 0, unused: 0 };
+    codes.set(all);
+    unused.set(all === 0 ? 0 : never / all);
+    jobs.set(Number(rows[0]?.count ?? 0));
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import type { Handle } from "#server/platform/database/database.ts";
+import { BATCH, daysBefore, untilNone, type PurgeContext, type PurgePart } from "./part.ts";
+
+/**
+ * A checkout nobody came back to: unchanged for `RETENTION_CHECKOUTS_DAYS`, as its payments are, without an order and
+ * without a payment that waits for its outcome, its order or its refund.
+ */
+const abandoned = ({ now, retention }: PurgeContext) => {
+  const before = daysBefore(now, retention.checkouts);
+  return sql`c.updated_at < ${before}
+    and not exists (select 1 from orders o where o.checkout_id = c.id)
+    and not exists (select 1 from payments p where p.checkout_id = c.id
+      and (p.state in ('open', 'paid') or p.updated_at >= ${before}))`;
+};
+
+const WITHOUT_PAYMENT = sql`not exists (select 1 from payments p where p.checkout_id = c.id)`;
+/** Payments are kept: late money still finds them and goes back, and refunds are for the books. The person is not. */
+const WITH_PAYMENT_AND_PERSON = sql`exists (select 1 from payments p where p.checkout_id = c.id)
+  and (c.form is not null or c.registered_email is not null or c.account_id is not null
+    or exists (select 1 from documents d where d.checkout_id = c.id))`;
+
+/** Abandoned checkouts, with their documents. */
+export const abandonedCheckouts: PurgePart = checkoutsWhere("abandoned checkouts", WITHOUT_PAYMENT, async (tx, ids) => {
+  await tx.deleteFrom("checkouts").where("id", "in", ids).execute();
+});
+
+/** What is personal in abandoned checkouts whose payments ended without an order. */
+export const personsOfPayments: PurgePart = checkoutsWhere(
+  "persons in abandoned checkouts that had a payment",
+  WITH_PAYMENT_AND_PERSON,
+  async (tx, ids) => {
+    await tx.deleteFrom("documents").where("checkout_id", "in", ids).execute();
+    await tx
+      .updateTable("checkouts")
+      .set((eb) => ({
+        form: null,
+        form_stage: null,
+        registered_email: null,
+        registered_hash: null,
+        account_id: null,
+        customer_created: null,
+        revision: eb("revision", "+", 1),
+      }))
+      .where("id", "in", ids)
+      .execute();
+  },
+);
+
+function checkoutsWhere(
+  about: string,
+  condition: typeof WITHOUT_PAYMENT,
+  removeRows: (tx: Handle, ids: string[]) => Promise<void>,
+): PurgePart {
+  return {
+    about,
+    async count(context) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from checkouts c where ${abandoned(context)} and ${condition}`.execute(
+        context.db,
+      );
+      return rows[0]?.count ?? 0;
+    },
+    remove: (context) =>
+      untilNone(async () => {
+        const taken = await context.db.transaction().execute((tx) => takeDocuments(tx, context, condition));
+        for (const file of taken.files) await context.documents.remove(file);
+        return context.db.transaction().execute(async (tx) => {
+          const still = (await lockAbandoned(tx, context, condition)).filter((id) => taken.ids.includes(id));
+          if (still.length > 0) await removeRows(tx, still);
+          return still.length;
+        });
+      }),
+  };
+}
+
+/**
+ * A batch without its documents from now on: their files are removed outside the transaction, for the store may be slow, and
+ * before the rows, so that one that fails leaves rows to try again. Who comes back in between uploads anew.
+ */
+async function takeDocuments(tx: Handle, context: PurgeContext, condition: typeof WITHOUT_PAYMENT) {
+  const ids = await lockAbandoned(tx, context, condition);
+  if (ids.length === 0) return { ids, files: [] };
+  const files = await tx.selectFrom("documents").select("storage_key").where("checkout_id", "in", ids).execute();
+  await tx.updateTable("checkouts").set({ document_id: null }).where("id", "in", ids).execute();
+  return { ids, files: files.map(({ storage_key }) => storage_key) };
+}
+
+/** Locks a batch, then looks again: a payment may have begun between the look and the lock. */
+async function lockAbandoned(tx: Handle, context: PurgeContext, condition: typeof WITHOUT_PAYMENT): Promise<string[]> {
+  const locked = await sql<{ id: string }>`
+    select c.id from checkouts c where ${abandoned(context)} and ${condition}
+    limit ${BATCH} for update of c skip locked`.execute(tx);
+  const candidates = locked.rows.map((row) => row.id);
+  const sure = await sql<{ id: string }>`
+    select c.id from checkouts c where c.id = any(${candidates}) and ${abandoned(context)} and ${condition}`.execute(
+    tx,
+  );
+  return sure.rows.map((row) => row.id);
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { rotateEsims } from "#server/sale/esim/rotate.ts";
+import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import { encryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
+import { openDocument } from "#server/sale/document/read.ts";
+
+export type Rotation = {
+  readonly db: Database;
+  readonly documents: DocumentStore;
+  /** The first encrypts from now on. */
+  readonly keys: readonly DocumentKey[];
+};
+export type Rotated = {
+  readonly done: number;
+  /** Documents whose files are missing; their rows stay as they are. */
+  readonly missing: readonly string[];
+  /** How many documents and eSIMs each key still has, the first one's included. */
+  readonly inUse: ReadonlyMap<string, number>;
+};
+
+const BATCH = 100;
+
+/**
+ * Encrypts every document, and what is secret of every eSIM, anew with the first key. The new file lies beside the old one until its row names it, so a
+ * document can be read at every moment, and a rotation that was killed goes on where it was. Safe beside uploads, the
+ * purge and another rotation. Throws a DocumentKeyError at the first document whose key is missing or does not fit.
+ */
+export async function rotateDocuments(
+  { db, documents, keys }: Rotation,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<Rotated> {
+  const first = keys[0];
+  if (!first) throw new Error("There is no key for documents");
+  await rotateEsims(db, keys);
+  const missing: string[] = [];
+  let done = 0;
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const batch = await db
+      .selectFrom("documents")
+      .select(["id", "storage_key"])
+      .where("key_id", "<>", first.id)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(BATCH)
+      .execute();
+    for (const { id, storage_key } of batch) {
+      const content = await openDocument({ db, documents, keys }, id);
+      if (!content) missing.push(...(await stillThere(db, id)));
+      else if (await move({ db, documents, keys }, { id, storage_key, content, key: first })) onProgress((done += 1));
+      after = id;
+    }
+    if (batch.length < BATCH) return { done, missing, inUse: await keysInUse(db) };
+  }
+}
+
+type Move = { id: string; storage_key: string; content: Buffer; key: DocumentKey };
+
+/** False when the document was replaced, removed or moved by another meanwhile. */
+async function move({ db, documents }: Rotation, { id, storage_key, content, key }: Move): Promise<boolean> {
+  const next = randomUUID();
+  await documents.put(next, encryptDocument(content, id, key));
+  const { numUpdatedRows } = await db
+    .updateTable("documents")
+    .set({ storage_key: next, key_id: key.id })
+    .where("id", "=", id)
+    .where("storage_key", "=", storage_key)
+    .executeTakeFirst();
+  await documents.remove(numUpdatedRows === 1n ? storage_key : next);
+  return numUpdatedRows === 1n;
+}
+
+/** Its id, unless the row is gone too: then it was replaced or purged a moment ago, and nothing is missing. */
+async function stillThere(db: Database, id: string): Promise<string[]> {
+  return (await db.selectFrom("documents").select("id").where("id", "=", id).execute()).map((row) => row.id);
+}
+
+/** How many documents and eSIMs there are by the id of their key. */
+export async function keysInUse(db: Handle): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ key_id: string; count: number }>`
+    select key_id, count(*)::int as count
+    from (select key_id from documents union all select key_id from esims where key_id is not null) sealed
+    group by key_id order by key_id`.execute(db);
+  return new Map(rows.map((row) => [row.key_id, row.count]));
+}

@@ -1,0 +1,147 @@
+import { AREAS } from "#contract/areas.ts";
+import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
+import { openApiDocument } from "#contract/openapi.ts";
+import type { EndpointName } from "#contract/paths.ts";
+import { XSRF } from "#contract/paths.ts";
+import { LOCALES } from "#core/locale.ts";
+import { html, type Html } from "#server/platform/http/html.ts";
+import { BODIES, PARAMETERS } from "./examples.ts";
+import { exampleOf, schemaText, type Schema } from "./schema-text.ts";
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+type Parameter = { readonly name: string; readonly in: string; readonly required: boolean; readonly schema: Schema };
+type Operation = {
+  readonly operationId: EndpointName;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>;
+};
+type Described = Operation & { readonly method: string; readonly path: string };
+
+/** The page that shows and tries the API, made from the OpenAPI document; it can be read without a script. */
+export function docsPage(publicUrl: string): string {
+  const { paths, components, info } = openApiDocument(publicUrl);
+  const calls = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item as unknown as Record<string, Operation>).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+  const schemas = Object.entries(components.schemas) as [string, Schema][];
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>${info.title} API</title>
+        <link rel="icon" href="/favicon" />
+        <link rel="stylesheet" href="/docs/docs.css" />
+        <script type="module" src="/docs/try-it.js"></script>
+      </head>
+      <body>
+        <header>
+          <h1>${info.title} API ${info.version}</h1>
+          <p>${info.description} The same as a document: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+          <nav>${AREAS.map((area) => html`<a href="#${anchor(area)}">${area}</a> `)}<a href="#schemas">Schemas</a></nav>
+        </header>
+        ${session()}
+        <main>
+          ${AREAS.map((area) => areaSection(area, calls))}
+          <section id="schemas">
+            <h2>Schemas</h2>
+            ${schemas.map(
+              ([name, schema]) =>
+                html`<h3>${name}</h3>
+                  <pre>${schemaText(schema)}</pre>`,
+            )}
+          </section>
+        </main>
+      </body>
+    </html>`.text;
+}
+
+const anchor = (area: string) => `area-${area.toLowerCase().replaceAll(" ", "-")}`;
+
+/** What every call sends along: language, checkout and token, filled in from the answers. */
+function session(): Html {
+  return html`<form id="session" autocomplete="off">
+    <label
+      >locale
+      <select name="locale">
+        ${LOCALES.map((locale) => html`<option>${locale}</option>`)}
+      </select></label
+    >
+    <label>checkoutId <input name="checkoutId" placeholder="from POST /checkout" /></label>
+    <label>token <input name="token" placeholder="from a login or create-customer" /></label>
+    <noscript><p>Trying calls needs a script; reading does not.</p></noscript>
+  </form>`;
+}
+
+function areaSection(area: string, calls: readonly Described[]): Html {
+  const own = calls.filter((call) => call.tags.includes(area));
+  return html`<section id="${anchor(area)}">
+    <h2>${area}</h2>
+    ${own.map(callDetails)}
+  </section>`;
+}
+
+function callDetails(call: Described): Html {
+  const inHeader = call.parameters.filter((parameter) => parameter.in === "header");
+  const { "200": done, ...others } = call.responses;
+  const endpoint: Endpoint = ENDPOINTS[call.operationId];
+  return html`<details id="${call.operationId}">
+    <summary><b class="${call.method}">${call.method}</b> <code>${call.path}</code> ${call.summary}</summary>
+    ${
+      inHeader.length > 0
+        ? html`<h3>Headers</h3>
+            <p>${inHeader.map(headerText)}</p>`
+        : undefined
+    }
+    ${bodyText(call)}
+    <h3>Answer 200</h3>
+    <pre>${schemaText(Object.values(done?.content ?? {})[0]?.schema ?? {})}</pre>
+    <h3>Other answers</h3>
+    <ul>
+      ${Object.entries(others).map(([status, { description, content }]) => html`<li><code>${status}</code> ${description}: <a href="#schemas">${schemaText(content["application/json"]?.schema ?? {})}</a></li>`)}
+    </ul>
+    ${endpoint.serverToServer ? html`<p>The payment provider calls this, signed; there is nothing to try.</p>` : tryForm(call)}
+  </details>`;
+}
+
+function headerText({ name, required }: Parameter): Html {
+  const how = name === XSRF.header ? `echo of the cookie ${XSRF.cookie}` : required ? "needed" : "optional";
+  return html`<code>${name}</code> (${how}) `;
+}
+
+function bodyText({ requestBody }: Described): Html | undefined {
+  if (!requestBody) return undefined;
+  const kinds = Object.keys(requestBody.content);
+  return html`<h3>Body</h3>
+    <p>${kinds.join(", ")}</p>
+    <pre>${schemaText(Object.values(requestBody.content)[0]?.schema ?? {})}</pre>`;
+}
+
+function tryForm(call: Described): Html {
+  const fields = call.parameters.filter((parameter) => parameter.in !== "header");
+  return html`<form class="try" data-method="${call.method}" data-path="${call.path}">
+    <h3>Try it</h3>
+    ${fields.map((field) => html`<label>${field.name} <input name="${field.in}:${field.name}" value="${PARAMETERS[field.name] ?? ""}" required /></label>`)}
+    ${bodyField(call)}
+    <button>Send</button>
+    <output></output>
+  </form>`;
+}
+
+function bodyField({ requestBody, operationId }: Described): Html | undefined {
+  if (!requestBody) return undefined;
+  const json = requestBody.content["application/json"];
+  if (!json) return html`<label>document <input type="file" name="document" accept="image/*" required /></label>`;
+  const body = JSON.stringify(BODIES[operationId] ?? exampleOf(json.schema), null, 2);
+  return html`<label
+    >body
+    <textarea name="body" rows="${Math.min(16, body.split("\n").length + 1)}" spellcheck="false">${body}</textarea>
+  </label>`;
+}

@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { html } from "#server/platform/http/html.ts";
+import { say } from "#server/platform/texts/texts.ts";
+
+const fileHere = (name: string) => readFile(join(import.meta.dirname, name), "utf8");
+
+/**
+ * `GET /photo`, in every language: the page that a phone opens from the QR code. It stands apart from the shop's bundle,
+ * for it is opened on the road: a page, a style and a script, some 5 kB in all.
+ */
+export async function registerPhotoPage(app: FastifyInstance, brand: Brand): Promise<void> {
+  const [style, script] = [await fileHere("photo.css"), await fileHere("photo.js")];
+  for (const locale of LOCALES) {
+    const page = photoPage(brand, locale);
+    app.get(`${localePrefix(locale)}/photo`, (_request, reply) =>
+      reply
+        .type("text/html; charset=utf-8")
+        .header("cache-control", "no-cache")
+        .header("referrer-policy", "no-referrer")
+        .send(page),
+    );
+  }
+  app.get("/photo/photo.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
+  app.get("/photo/photo.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script));
+}
+
+const SQUARE = ";--r-m:4px;--r-l:6px;--pill:6px";
+
+function photoPage({ name, phone, phoneHref, colours, corners, pictures }: Brand, locale: Locale): string {
+  const t = (key: Parameters<typeof say>[1] & `photo.${string}`) => say(locale, key);
+  const look = `--brand:${colours.brand};--brand-2:${colours.brand2};--action:${colours.action};--action-2:${colours.actionDark};--accent:${colours.accent}${corners === "square" ? SQUARE : ""}`;
+  return html`<!doctype html>
+    <html lang="${LANGUAGE_TAG[locale]}" style="${look}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="theme-color" content="${colours.brand}" />
+        <title>${t("photo.title")} · ${name}</title>
+        <link rel="icon" href="/favicon" />
+        <link rel="stylesheet" href="/photo/photo.css" />
+        <script type="module" src="/photo/photo.js"></script>
+      </head>
+      <body>
+        <header>
+          ${pictures.logo ? html`<img src="/brand/logo" alt="" />` : html`<span class="mark" aria-hidden="true"></span>`}${name}
+        </header>
+        <main>
+          <noscript><p class="alert">${t("photo.noScript")}</p></noscript>
+          <section
+            id="take"
+            data-locale="${locale}"
+            data-network="${t("photo.network")}"
+            data-failed="${t("photo.failed")}"
+            data-size="${t("photo.size")}"
+            data-sending="${t("photo.sending")}"
+            hidden
+          >
+            <h1>${t("photo.title")}</h1>
+            <p>${t("photo.hint")}</p>
+            <img id="preview" alt="${t("photo.preview")}" hidden />
+            <p id="alert" class="alert" role="alert" hidden></p>
+            <progress id="progress" max="1" value="0" aria-label="${t("photo.sending")}" hidden></progress>
+            <p id="status" role="status"></p>
+            <label class="button" id="camera">
+              <input id="file" type="file" accept="image/*" capture="environment" />
+              <span data-first>${t("photo.camera")}</span>
+              <span data-again hidden>${t("photo.again")}</span>
+            </label>
+            <button id="send" class="button" type="button" hidden>${t("photo.send")}</button>
+          </section>
+          <section id="done" hidden>
+            <span class="tick" aria-hidden="true">✓</span>
+            <h1 tabindex="-1">${t("photo.doneTitle")}</h1>
+            <p>${t("photo.done")}</p>
+          </section>
+          <section id="dead" hidden>
+            <h1 tabindex="-1">${t("photo.deadTitle")}</h1>
+            <p>${t("photo.dead")}</p>
+          </section>
+        </main>
+        <footer><a href="${phoneHref}">${phone}</a></footer>
+      </body>
+    </html>`.text;
+}

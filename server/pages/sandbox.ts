@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Database } from "#server/platform/database/database.ts";
+import { html, type Html } from "#server/platform/http/html.ts";
+
+const MOST = 200;
+
+/** `/sandbox/messages` and `/sandbox/orders`: pages for people, JSON for programs (demo data). */
+export function registerSandboxPages(app: FastifyInstance, db: Database): void {
+  app.get<{ Querystring: { to?: string } }>("/sandbox/messages", async (request, reply) => {
+    const { to } = request.query;
+    let query = db
+      .selectFrom("sandbox_messages")
+      .select(["channel", "recipient", "subject", "text", "attachments", "at"])
+      .orderBy("id", "desc")
+      .limit(MOST);
+    if (typeof to === "string" && to !== "") query = query.where("recipient", "=", to);
+    const messages = (await query.execute()).map(({ recipient, ...message }) => ({ ...message, to: recipient }));
+    if (wantsJson(request)) return messages;
+    const list = messages.map(
+      (message) =>
+        html`<article>
+          <header>
+            <b>${message.channel === "sms" ? "SMS" : "Mail"}</b> → ${message.to}
+            <time>${message.at.toISOString()}</time>
+          </header>
+          ${message.subject ? html`<h2>${message.subject}</h2>` : html``}
+          <pre>${message.text}</pre>
+          ${message.attachments.map((name) => html`<p>📎 ${name}</p>`)}
+        </article>`,
+    );
+    return reply.type("text/html").send(page("Messages", "No text or mail has been sent yet.", list).text);
+  });
+
+  app.get("/sandbox/orders", async (request, reply) => {
+    const rows = await db.selectFrom("sandbox_orders").select(["event"]).orderBy("at", "desc").limit(MOST).execute();
+    const events = rows.map((row) => row.event);
+    if (wantsJson(request)) return events;
+    const list = events.map((event) => html`<article><pre>${JSON.stringify(event, null, 2)}</pre></article>`);
+    return reply.type("text/html").send(page("Orders", "No order has been handed over yet.", list).text);
+  });
+
+  app.get("/sandbox/sandbox.css", (_request, reply) => reply.type("text/css").send(CSS));
+}
+
+function wantsJson(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? "";
+  return accept.includes("application/json") && !accept.includes("text/html");
+}
+
+function page(title: string, empty: string, list: readonly Html[]): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>${title} · Kasse sandbox</title>
+        <link rel="stylesheet" href="/sandbox/sandbox.css" />
+      </head>
+      <body>
+        <nav><a href="/">Shop</a> <a href="/sandbox/messages">Messages</a> <a href="/sandbox/orders">Orders</a></nav>
+        <main>
+          <h1>${title}</h1>
+          ${list.length > 0 ? list : html`<p>${empty}</p>`}
+        </main>
+      </body>
+    </html>`;
+}
+
+const CSS = `body{margin:0;font:16px/1.5 system-ui,sans-serif;background:#f3f5fb;color:#0a1a3f}nav{background:#0b1f5c;padding:14px 24px;display:flex;gap:20px}nav a{color:#fff}
+main{max-width:900px;margin:0 auto;padding:24px}article{background:#fff;border:1px solid #d9deec;border-radius:14px;padding:16px 20px;margin:0 0 14px}header{color:#44517a;font-size:14px}time{float:right}h2{font-size:18px;margin:8px 0 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:8px 0 0;font:14px/1.5 ui-monospace,monospace}`;

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Binaries } from "./binaries.ts";
+import { run } from "./command.ts";
+import { EmbeddedPostgresError } from "./error.ts";
+import type { Identity } from "./command.ts";
+import { boundToUs, fileOwner } from "./identity.ts";
+import { isSignatureAlive, signatureOf } from "./process.ts";
+
+/** The one user of the embedded database and the database it works in. */
+export const databaseUser = "kasse";
+
+const passwordFile = "kasse-password";
+const temporaryPrefix = "postgres.new-";
+
+/** The password made at the first start; it lies in the data folder, readable by its owner alone. */
+export async function readPassword(cluster: string): Promise<string> {
+  return (await readFile(join(cluster, passwordFile), "utf8")).trim();
+}
+
+/** The major version whose files the folder holds, as in "18"; null when it holds no database. */
+export async function clusterVersion(cluster: string): Promise<string | null> {
+  try {
+    return (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Removes what interrupted first starts left; a folder of a living process is still being filled. */
+async function removeLeftovers(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(temporaryPrefix)) continue;
+    const signature = name.slice(temporaryPrefix.length).split("_")[0] ?? "";
+    if (!(await isSignatureAlive(signature))) await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const options = [
+  `--username=${databaseUser}`,
+  "--auth-local=scram-sha-256",
+  "--auth-host=scram-sha-256",
+  // Rules of its own for text, the same on every machine and after every update of the system's C library.
+  "--encoding=UTF8",
+  "--locale=C",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+];
+
+/**
+ * Makes a new, empty database cluster. It is made beside its final place and renamed when it is whole and on disk, so
+ * that an interrupted first start leaves nothing that a later one could trip over. When another process is faster, its
+ * cluster stays. Throws an EmbeddedPostgresError with PostgreSQL's own reason.
+ */
+export async function initialise(cluster: string, binaries: Binaries, identity: Identity): Promise<void> {
+  const parent = dirname(cluster);
+  await removeLeftovers(parent);
+  const workshop = await mkdtemp(join(parent, `${temporaryPrefix}${await signatureOf(process.pid)}_`));
+  try {
+    const fresh = join(workshop, "cluster");
+    const password = join(workshop, passwordFile);
+    await mkdir(fresh, { mode: 0o700 });
+    await writeFile(password, `${randomBytes(24).toString("base64url")}\n`, { mode: 0o600 });
+    const owner = fileOwner(identity);
+    if (owner) for (const path of [workshop, fresh, password]) await chown(path, owner.uid, owner.gid);
+    const command = [binaries.initdb, `--pgdata=${fresh}`, `--pwfile=${password}`, ...options];
+    const { code, output } = await run(await boundToUs(identity), command);
+    if (code !== 0) throw explain(output, parent);
+    await rename(password, join(fresh, passwordFile));
+    await syncFolder(fresh);
+    await rename(fresh, cluster).catch(async (error: unknown) => {
+      if ((await clusterVersion(cluster)) === null) throw error;
+    });
+    await syncFolder(parent);
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+function explain(output: string, folder: string): EmbeddedPostgresError {
+  if (/No space left|wrote only/.test(output)) {
+    return new EmbeddedPostgresError("disk-full", `The disk holding ${folder} is full: free some space (60 MB).`);
+  }
+  const reason = /(?:error|FATAL|could not)[: ].*/.exec(output)?.[0] ?? output.trim().split("\n").at(-1) ?? "";
+  return new EmbeddedPostgresError(
+    "failed-to-start",
+    `PostgreSQL could not set up a database in ${folder} (${reason}): mend that, or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
+}

@@ -1,0 +1,153 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Binaries } from "./binaries.ts";
+import { start, type Program } from "./command.ts";
+import { EmbeddedPostgresError } from "./error.ts";
+import type { Identity } from "./command.ts";
+import { boundToUs } from "./identity.ts";
+import { ownerSetting, readPidFile } from "./occupant.ts";
+import { signatureOf } from "./process.ts";
+import { port } from "./socket.ts";
+
+/** Durable, and sized for a machine of two cores and two gigabytes. */
+const settings = {
+  listen_addresses: "",
+  port: String(port),
+  unix_socket_permissions: "0700",
+  max_connections: "60",
+  shared_buffers: "64MB",
+  max_wal_size: "256MB",
+  // Parallel queries need shared memory that containers often lack, and would take both cores from the shoppers.
+  max_parallel_workers_per_gather: "0",
+  jit: "off",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_line_prefix: "",
+  log_checkpoints: "off",
+  // Failed statements are the caller's to report: the server's log would copy people's data from them.
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+};
+
+/** What a server is started with. */
+export interface ServerOptions {
+  readonly cluster: string;
+  readonly socketFolder: string;
+  readonly binaries: Binaries;
+  readonly identity: Identity;
+  /** A process id in the pid file that PostgreSQL shall not take for a rival; see `clearFolder`. */
+  readonly notARival: number | null;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly log: (message: string) => void;
+}
+
+/** A running server. `exited` resolves with PostgreSQL's last words once it is gone, for whatever reason. */
+export interface Server {
+  readonly exited: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL on a cluster and resolves when it takes connections. Rejects with an EmbeddedPostgresError. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const until = Date.now() + 5000;
+  for (;;) {
+    const program = await launch(options);
+    const words = listen(program, options.log);
+    const exited = new Promise<string>((resolve) => {
+      program.once("close", () => resolve(words.join(" ")));
+      program.once("error", (error) => resolve(error.message));
+    });
+    if (await becomesReady(program, options)) return { exited, stop: () => stop(program, options.log) };
+    const reason = await exited;
+    // Children of a killed server take a moment to notice that it is gone.
+    if (!/still in use|is being shut down/.test(reason) || Date.now() > until) throw explain(reason, options.cluster);
+    await delay(100);
+  }
+}
+
+async function launch({
+  cluster,
+  socketFolder,
+  binaries,
+  identity,
+  notARival,
+  ...options
+}: ServerOptions): Promise<Program> {
+  const all = {
+    ...settings,
+    unix_socket_directories: socketFolder.replaceAll(/[\\"]/g, "\\$&").replace(/.*/, '"$&"'),
+    [ownerSetting]: (await signatureOf(process.pid)) ?? "",
+    ...options.settings,
+  };
+  const words = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  // PostgreSQL refuses to start while the process in the pid file is alive, unless that is its parent or (this variable,
+  // made for such accidents) its grandparent. The file itself stays: it also leads to shared memory still in use.
+  const extra = notARival === null ? undefined : { PG_GRANDPARENT_PID: String(notARival) };
+  return start(await boundToUs(identity), [binaries.postgres, "-D", cluster, ...words], extra);
+}
+
+/** Hands the server's messages on and keeps the last ones, which tell why it ended. */
+function listen(program: Program, log: (message: string) => void): string[] {
+  const last: string[] = [];
+  let rest = "";
+  program.stderr.on("data", (chunk: Buffer) => {
+    const lines = (rest + chunk.toString()).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      log(`PostgreSQL: ${line}`);
+      last.push(line);
+      if (last.length > 12) last.shift();
+    }
+  });
+  program.stdout.resume();
+  return last;
+}
+
+/** True once the server is ready, false when it ended instead. Recovery after a crash may take its time. */
+async function becomesReady(program: Program, { cluster, log }: ServerOptions): Promise<boolean> {
+  let ended = false;
+  program.once("close", () => (ended = true));
+  program.once("error", () => (ended = true));
+  for (let waited = 0; !ended; waited += 10) {
+    const file = await readPidFile(cluster);
+    if (file?.pid === program.pid && file?.ready) return true;
+    if (waited === 10_000) log("The database is still starting; it recovers from an earlier crash.");
+    await delay(10);
+  }
+  return false;
+}
+
+/** Fast shutdown: open transactions are rolled back, data is written. Without an answer for 20 s, at once. */
+async function stop(program: Program, log: (message: string) => void): Promise<void> {
+  if (program.exitCode !== null || program.signalCode !== null) return;
+  const exit = once(program, "exit");
+  program.kill("SIGINT");
+  const patience = new AbortController();
+  const orderly = await Promise.race([exit.then(() => true), delay(20_000, false, { signal: patience.signal })]);
+  if (!orderly) {
+    log("The database does not shut down; ending it at once. The next start recovers it.");
+    program.kill("SIGQUIT");
+    await exit;
+  }
+  patience.abort();
+}
+
+function explain(reason: string, cluster: string): EmbeddedPostgresError {
+  if (/lock file .* already exists|Is another postmaster|still in use/.test(reason)) {
+    return new EmbeddedPostgresError(
+      "folder-in-use",
+      `The data folder ${cluster} is already in use by another database server: stop that one, or set DATA_DIR to another folder.`,
+    );
+  }
+  if (/No space left|wrote only/.test(reason)) {
+    return new EmbeddedPostgresError("disk-full", `The disk holding ${cluster} is full: free some space.`);
+  }
+  const fatal = /(?:FATAL|PANIC):\s*(.*?)(?= (?:LOG|HINT|DETAIL|FATAL|PANIC):|$)/.exec(reason)?.[1] ?? reason;
+  return new EmbeddedPostgresError(
+    "failed-to-start",
+    `The embedded database in ${cluster} does not start (${fatal}): mend that, or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
+}

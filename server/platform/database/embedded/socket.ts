@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { chown, lstat, mkdir, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Identity } from "./command.ts";
+import { fileOwner } from "./identity.ts";
+
+/** The port is only part of the socket's file name: nothing listens on the network. */
+export const port = 5432;
+
+/** The shortest limit of the systems we run on (macOS); Linux allows 107 bytes. */
+const longestPath = 103;
+
+const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= longestPath;
+
+/**
+ * The folder for the socket: the data folder itself, which is closed to other users already, or, when its path is too
+ * long for a socket, a closed folder of its own under the system's temporary one.
+ */
+export async function socketFolder(cluster: string, identity: Identity): Promise<string> {
+  if (fits(cluster)) return cluster;
+  const parent = [tmpdir(), "/tmp"].find((folder) => fits(join(folder, "kasse-0123456789ab"))) ?? "/tmp";
+  const owner = fileOwner(identity) ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const folder = join(parent, `kasse-${createHash("sha256").update(cluster).digest("hex").slice(0, 12)}`);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch {
+    const found = await lstat(folder);
+    if (found.isDirectory() && found.uid === owner.uid && (found.mode & 0o077) === 0) return folder;
+    // Somebody else took the name: use one that cannot be foretold.
+    return closedFolder(await mkdtemp(join(parent, "kasse-")), owner);
+  }
+  return closedFolder(folder, owner);
+}
+
+async function closedFolder(folder: string, owner: { uid: number; gid: number }): Promise<string> {
+  await chown(folder, owner.uid, owner.gid);
+  return folder;
+}

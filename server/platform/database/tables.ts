@@ -1,0 +1,169 @@
+import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
+import type { Catalogue } from "#core/catalogue.ts";
+import type { CustomerForm } from "#core/customer-form.ts";
+import type { Locale } from "#core/locale.ts";
+import type { PaymentState, ProviderOutcome } from "#core/payment-states.ts";
+import type { Quote } from "#core/pricing.ts";
+import type { RequestedRecord } from "#core/record.ts";
+import type { Profile } from "#core/profile.ts";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+
+/** Row types of the migrated database. They are for the modules that query; no answer carries a row. */
+type Json<T extends object> = JSONColumnType<T>;
+type NullableJson<T extends object> = ColumnType<T | null, string | null, string | null>;
+type Moment = ColumnType<Date, Date | string, Date | string>;
+type NullableMoment = ColumnType<Date | null, Date | string | null, Date | string | null>;
+type Created = ColumnType<Date, Date | undefined, Date>;
+
+/** What the shopper saw last: the quote that decides, and the catalogue version it came from. */
+export type Shown = { readonly quote: Quote; readonly catalogueVersion: number };
+export type FormStage = "person" | "address" | "all";
+/** What was found when the customer was created. `contract` names the family and kind it was checked for. */
+export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };
+
+export type Tables = {
+  catalogues: { version: Generated<number>; content: Json<Catalogue>; checksum: string; loaded_at: Created };
+  stock: { article: string; on_hand: number; loaded: number };
+  accounts: {
+    id: Generated<string>;
+    email: string;
+    password_hash: string | null;
+    customer_base_id: string | null;
+    profile: Json<Profile>;
+    created_at: Created;
+  };
+  checkouts: {
+    id: string;
+    revision: Generated<number>;
+    asked: Json<RequestedRecord>;
+    shown: Json<Shown>;
+    locale: Locale;
+    registered_email: string | null;
+    registered_hash: string | null;
+    account_id: string | null;
+    form: NullableJson<CustomerForm>;
+    form_stage: FormStage | null;
+    document_id: string | null;
+    customer_created: NullableJson<CustomerCreated>;
+    created_at: Created;
+    updated_at: Created;
+  };
+  tokens: { hash: Buffer; account_id: string; checkout_id: string | null; created_at: Created; used_at: Created };
+  sms_codes: {
+    handle: string;
+    account_id: string;
+    salt: Buffer;
+    code_hash: Buffer;
+    expires_at: Moment;
+    tries: Generated<number>;
+    used_at: NullableMoment;
+  };
+  password_resets: { token_hash: Buffer; account_id: string; expires_at: Moment; used_at: NullableMoment };
+  limit_counters: { key: string; window_start: Moment; count: number };
+  documents: {
+    id: string;
+    checkout_id: string;
+    storage_key: string;
+    key_id: string;
+    bytes: number;
+    created_at: Created;
+  };
+  document_reads: {
+    id: Generated<string>;
+    document_id: string;
+    order_number: string;
+    reader: string;
+    reason: string;
+    read_at: Created;
+  };
+  photo_links: {
+    checkout_id: string;
+    secret_hash: Buffer;
+    person_hash: Buffer;
+    expires_at: Moment;
+    used_at: NullableMoment;
+  };
+  document_numbers: { number_hash: Buffer; account_id: string };
+  stock_holds: { checkout_id: string; article: string; until: Moment };
+  payments: {
+    id: Generated<string>;
+    checkout_id: string;
+    provider: string;
+    hosted_id: string | null;
+    redirect_url: string | null;
+    widget: NullableJson<NonNullable<PrepareAnswers["6"]["widget"]>>;
+    return_mac: string | null;
+    state: PaymentState;
+    amount: number;
+    fingerprint: string;
+    shown: Json<Shown>;
+    expires_at: Moment;
+    refund_requested_at: NullableMoment;
+    created_at: Created;
+    updated_at: Created;
+  };
+  webhook_events: { provider: string; event_id: string; received_at: Created };
+  orders: {
+    id: Generated<string>;
+    number: Generated<string>;
+    checkout_id: string;
+    payment_id: string | null;
+    account_id: string;
+    status: "placed" | "onHold";
+    bill_paid: boolean;
+    asked: Json<RequestedRecord>;
+    shown: Json<Shown>;
+    customer: Json<CustomerForm>;
+    document_id: string | null;
+    locale: Locale;
+    created_at: Created;
+  };
+  handovers: {
+    event_id: Generated<string>;
+    order_id: string;
+    event: Json<object>;
+    delivered_at: NullableMoment;
+    created_at: Created;
+  };
+  esims: {
+    order_id: string;
+    profile_type: string;
+    state: Generated<"ordered" | "ready" | "failed">;
+    sealed_matching_id: Buffer | null;
+    key_id: string | null;
+    iccid: string | null;
+    smdp_address: string | null;
+    created_at: Created;
+  };
+  esim_reads: { id: Generated<string>; order_id: string; account_id: string; read_at: Created };
+  address_streets: { id: Generated<number>; street: string; zipcode: string; city: string; search: string };
+  address_houses: { street_id: number; number: string; egaid: string };
+  address_loads: { checksum: string; houses: number; loaded_at: Created };
+  sandbox_messages: {
+    id: Generated<string>;
+    message_key: string | null;
+    channel: "sms" | "mail";
+    recipient: string;
+    subject: string;
+    text: string;
+    attachments: Generated<string[]>;
+    at: Created;
+  };
+  sandbox_orders: { event_id: string; event: Json<object>; at: Created };
+  sandbox_esims: { call_id: string; iccid: string; confirmed_at: NullableMoment };
+  sandbox_payments: {
+    id: string;
+    idempotency_key: string;
+    reference: string;
+    amount: number;
+    return_url: string;
+    locale: Locale;
+    outcome: Generated<ProviderOutcome>;
+    refunded_at: NullableMoment;
+    expires_at: Moment;
+    created_at: Created;
+  };
+  sandbox_payment_faults: { name: string; value: string };
+};
+
+export type PaymentRow = Selectable<Tables["payments"]>;

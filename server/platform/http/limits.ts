@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Handle } from "#server/platform/database/database.ts";
+import { fail, type Result } from "./result.ts";
+
+export type Limit = { readonly count: number; readonly seconds: number };
+
+/**
+ * Counts a try against limits and refuses the one that is over: windows of fixed length in the database, so that all
+ * server processes count together. `keys` name what is limited, such as `code:number:41784000001`.
+ */
+export async function withinLimits(
+  db: Handle,
+  tries: readonly { key: string; limit: Limit }[],
+  now: Date,
+): Promise<Result<null>> {
+  for (const { key, limit } of tries) {
+    const windowStart = new Date(Math.floor(now.getTime() / (limit.seconds * 1000)) * limit.seconds * 1000);
+    const { rows } = await sql<{ count: number }>`
+      insert into limit_counters (key, window_start, count) values (${key}, ${windowStart}, 1)
+      on conflict (key, window_start) do update set count = limit_counters.count + 1
+      returning count`.execute(db);
+    if ((rows[0]?.count ?? 0) > limit.count) {
+      const retryAfter = Math.max(1, Math.ceil((windowStart.getTime() + limit.seconds * 1000 - now.getTime()) / 1000));
+      return fail({ kind: "tooMany", retryAfter });
+    }
+  }
+  return { ok: true, value: null };
+}

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { JobName, Jobs } from "./tasks.ts";
+
+export type NewJob = {
+  [Name in JobName]: { readonly name: Name; readonly payload: Jobs[Name]; readonly key?: string };
+}[JobName];
+
+/** Tries of a job: with graphile-worker's backoff the last one comes about three days after the first. */
+const MAX_ATTEMPTS = 25;
+
+/** Queues jobs in the caller's transaction: they exist if, and only if, what they belong to was committed. */
+export async function addJobs(db: Handle, jobs: readonly NewJob[]): Promise<void> {
+  const specs = jobs.map((job) => ({
+    identifier: job.name,
+    payload: job.payload,
+    job_key: job.key,
+    max_attempts: MAX_ATTEMPTS,
+  }));
+  await sql`
+    select graphile_worker.add_jobs(array(
+      select json_populate_record(null::graphile_worker.job_spec, spec) from json_array_elements(${JSON.stringify(specs)}::json) spec))`.execute(
+    db,
+  );
+}

@@ -1,0 +1,13 @@
+import { customerOf } from "#server/sale/checkout/bind-customer.ts";
+import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { issueToken, type Account } from "#server/sale/identity/tokens.ts";
+
+/** Gives a customer a token and, where there is one, the checkout. */
+export async function logIn(services: CheckoutNeeds, account: Account, checkoutId: string | null): Promise<string> {
+  const bound = await updateCheckout(services, checkoutId, (checkout) => {
+    if (!checkout) return Promise.resolve({ answer: false });
+    if (checkout.order) return Promise.resolve({ answer: true });
+    return Promise.resolve({ answer: true, change: customerOf(checkout, account.id) });
+  });
+  return issueToken(services.db, account.id, bound ? checkoutId : null, services.now());
+}

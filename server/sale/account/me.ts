@@ -1,0 +1,17 @@
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { accountOfToken } from "#server/sale/identity/tokens.ts";
+
+/** Who a token belongs to; the token may come in the body or as Bearer. */
+export function me(services: { readonly db: Database; readonly now: Clock }): Handler<"me"> {
+  return async ({ body, token }) => {
+    const given = body.token ?? token;
+    const account = given ? await accountOfToken(services.db, given, services.now()) : null;
+    if (!account) return fail({ kind: "unauthorised", text: "account.loginNeeded" });
+    const contracts = (account.profile.contracts ?? []).map(({ contractType }) => ({ contractType }));
+    const userId = account.profile.userId ?? account.id;
+    return ok({ user: { body: { user: { userId, contracts } } } });
+  };
+}

@@ -1,0 +1,123 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { isSwissMobile, normalisePhone, phoneMistake } from "#core/phone.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import type { Config } from "#server/config.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
+import type { SmsPort } from "#server/platform/messages/ports.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { say } from "#server/platform/texts/texts.ts";
+import { accountOfBaseCustomer } from "#server/sale/identity/accounts.ts";
+import { withinLimits } from "#server/platform/http/limits.ts";
+import { logIn } from "./log-in.ts";
+
+/** A code lives five minutes, takes five tries and works once (domain facts, Sending text messages). */
+const CODE_LIFE_MS = 5 * 60_000;
+const TRIES = 5;
+
+const UNKNOWN = "SEND_SMS_TO_USER_FAILED_USER_DOESNT_EXIST";
+const WRONG_CODE = "SMS_LOGIN_USER_FAILED_INVALID_CODE";
+
+/** The client shows the sentence of this code under the number. */
+const NOT_SENT = fail({ kind: "unauthorised", code: UNKNOWN, text: "account.smsNotSent" });
+
+const hashOf = (code: string, salt: Buffer) => createHmac("sha256", salt).update(code).digest();
+
+type SendNeeds = CheckoutNeeds & {
+  readonly customers: CustomerBase;
+  readonly sms: SmsPort;
+  readonly brand: Pick<Brand, "name">;
+  readonly config: Pick<Config, "smsSending" | "publicUrl"> & {
+    readonly limits: Pick<Config["limits"], "codesPerAddress" | "codesPerNumber" | "codesInAll">;
+  };
+};
+
+/** Sends a code to the number of an existing customer: Swiss mobile numbers alone, within limits. */
+export function sendSms(services: SendNeeds): Handler<"sendSms"> {
+  return async ({ body, locale, ip }) => {
+    const mistake = phoneMistake(body.phone);
+    if (mistake)
+      return fail({ kind: "invalid", fields: { phone: mistake === "missing" ? "missing" : `phone.${mistake}` } });
+    const msisdn = normalisePhone(body.phone);
+    const { codesPerAddress, codesPerNumber } = services.config.limits;
+    const allowed = await withinLimits(
+      services.db,
+      [
+        { key: `code:address:${ip}`, limit: codesPerAddress },
+        { key: `code:number:${msisdn}`, limit: codesPerNumber },
+      ],
+      services.now(),
+    );
+    if (!allowed.ok) return allowed;
+    const customer = isSwissMobile(msisdn) ? await services.customers.findByMsisdn(msisdn) : null;
+    if (!customer) return fail({ kind: "unauthorised", code: UNKNOWN, text: "account.smsUnknown" });
+    if (!services.config.smsSending) return NOT_SENT;
+    // Last, so that only texts that would be sent and paid count.
+    const { codesInAll } = services.config.limits;
+    const paid = await withinLimits(services.db, [{ key: "code:all", limit: codesInAll }], services.now());
+    if (!paid.ok) return paid;
+    const account = await accountOfBaseCustomer(services.db, customer);
+
+    const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
+    const salt = randomBytes(16);
+    const handle = randomBytes(18).toString("base64url");
+    const expires_at = new Date(services.now().getTime() + CODE_LIFE_MS);
+    await services.db
+      .insertInto("sms_codes")
+      .values({ handle, account_id: account.id, salt, code_hash: hashOf(code, salt), expires_at })
+      .execute();
+    // The last line lets a browser fill the code in on this origin alone.
+    const host = new URL(services.config.publicUrl).hostname;
+    const text = `${say(locale, "sms.code", { code, brand: services.brand.name })}\n\n@${host} #${code}`;
+    if ((await services.sms.send({ to: msisdn, text })) === "refused") {
+      // A code that nobody got is not one that nobody used: it would spoil the figure that tells of SMS pumping.
+      await services.db.deleteFrom("sms_codes").where("handle", "=", handle).execute();
+      return NOT_SENT;
+    }
+    return ok({ code: "SEND_SMS_TO_USER_SUCCESS", body: { user: { userId: handle, phoneNumber: msisdn } } });
+  };
+}
+
+type LoginNeeds = CheckoutNeeds & {
+  readonly config: { readonly limits: Pick<Config["limits"], "passwordsPerAddress"> };
+};
+
+/** Logs in with the code of a request; each try counts, right or wrong. */
+export function smsLogin(services: LoginNeeds): Handler<"smsLogin"> {
+  return async ({ body, checkoutId, ip }) => {
+    const wrong = fail({ kind: "unauthorised", code: WRONG_CODE, text: "account.codeWrong" });
+    if (body.code.trim() === "") return fail({ kind: "invalid", fields: { code: "missing" } });
+    const limit = services.config.limits.passwordsPerAddress;
+    const allowed = await withinLimits(services.db, [{ key: `code-try:address:${ip}`, limit }], services.now());
+    if (!allowed.ok) return allowed;
+    const row = await services.db
+      .updateTable("sms_codes")
+      .set((eb) => ({ tries: eb("tries", "+", 1) }))
+      .where("handle", "=", body.id)
+      .where("used_at", "is", null)
+      .where("tries", "<", TRIES)
+      .where("expires_at", ">", services.now())
+      .returning(["salt", "code_hash", "account_id"])
+      .executeTakeFirst();
+    if (!row || !timingSafeEqual(hashOf(body.code.replace(/\s/g, ""), row.salt), row.code_hash)) return wrong;
+    const used = await services.db
+      .updateTable("sms_codes")
+      .set({ used_at: services.now() })
+      .where("handle", "=", body.id)
+      .where("used_at", "is", null)
+      .executeTakeFirst();
+    if (used.numUpdatedRows !== 1n) return wrong;
+    const account = await services.db
+      .selectFrom("accounts")
+      .selectAll()
+      .where("id", "=", row.account_id)
+      .executeTakeFirstOrThrow();
+    const token = await logIn(
+      services,
+      { id: account.id, email: account.email, customerBaseId: account.customer_base_id, profile: account.profile },
+      checkoutId,
+    );
+    return ok({ body: { token } });
+  };
+}

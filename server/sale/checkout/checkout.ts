@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { canonical } from "#core/canonical.ts";
+import type { Catalogue } from "#core/catalogue.ts";
+import {
+  addressErrors,
+  documentErrors,
+  personErrors,
+  type CustomerForm,
+  type FormContext,
+} from "#core/customer-form.ts";
+import { dayInZurich } from "#core/dates.ts";
+import type { Locale } from "#core/locale.ts";
+import type { PaymentState } from "#core/payment-states.ts";
+import { priceRecord, type Quote } from "#core/pricing.ts";
+import {
+  incompleteBecause,
+  isPrepaidFlow,
+  readRecord,
+  type CheckoutRecord,
+  type RequestedRecord,
+} from "#core/record.ts";
+import type { CheckoutFacts } from "#core/steps.ts";
+import { isBusiness, type Profile } from "#core/profile.ts";
+import type { CustomerCreated, FormStage, Shown } from "#server/platform/database/tables.ts";
+
+export type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
+
+/** A checkout as it is stored, with what bears on it: its customer, its order, its payments, its stock. */
+export type StoredCheckout = {
+  readonly id: string;
+  readonly revision: number;
+  readonly asked: RequestedRecord;
+  readonly shown: Shown;
+  readonly locale: Locale;
+  readonly registeredEmail: string | null;
+  readonly registeredHash: string | null;
+  readonly account: { readonly id: string; readonly email: string; readonly profile: Profile } | null;
+  readonly form: CustomerForm | null;
+  readonly formStage: FormStage | null;
+  readonly documentId: string | null;
+  readonly customerCreated: CustomerCreated | null;
+  readonly order: { readonly number: string; readonly status: "placed" | "onHold"; readonly billPaid: boolean } | null;
+  /** Oldest first. */
+  readonly payments: readonly CheckoutPayment[];
+  /** Pieces left for this checkout; null where nothing is counted. */
+  readonly available: number | null;
+};
+
+/** A stored checkout read against the catalogue of today. */
+export type OpenCheckout = StoredCheckout & {
+  readonly catalogue: Catalogue;
+  readonly catalogueVersion: number;
+  /** Null when the catalogue no longer sells what is stored. */
+  readonly record: CheckoutRecord | null;
+  readonly quote: Quote | null;
+};
+
+export function openAgainst(stored: StoredCheckout, catalogue: Catalogue, catalogueVersion: number): OpenCheckout {
+  const read = readRecord(stored.asked, catalogue);
+  const record = read.ok ? read.record : null;
+  return { ...stored, catalogue, catalogueVersion, record, quote: record && priceRecord(record, catalogue) };
+}
+
+/** What the pages are decided from; everything is recomputed from what is stored (decisions 4). */
+export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
+  const { record, quote, form } = checkout;
+  const profile = checkout.account?.profile ?? null;
+  const business = isBusiness(profile);
+  const prepaid = quote?.postpaid === false;
+  const context = formContext(checkout, now);
+  const stage = checkout.formStage;
+  const personValid = form !== null && noErrors(personErrors(form, context));
+  return {
+    prepaidFlow: record !== null && isPrepaidFlow(record, checkout.catalogue),
+    priced: quote !== null,
+    sellable: record !== null && incompleteBecause(record, checkout.catalogue) === null && inStock(checkout),
+    customerKnown: checkout.account !== null || checkout.registeredEmail !== null,
+    business,
+    solvent: business || prepaid || profile?.solvent !== false,
+    personValid,
+    addressValid: form !== null && stage !== null && stage !== "person" && noErrors(addressErrors(form)),
+    customerCreated: isCreated(checkout, context),
+    dueNow: amountDue(checkout) > 0,
+    paid: checkout.payments.some(
+      (payment) => payment.state === "paid" && payment.fingerprint === fingerprintOf(checkout),
+    ),
+    ordered: checkout.order !== null,
+  };
+}
+
+/** Amount to be paid now, Rappen: what the shopper was shown. */
+export function amountDue(checkout: Pick<StoredCheckout, "shown">): number {
+  return checkout.shown.quote.total;
+}
+
+export function inStock(checkout: StoredCheckout): boolean {
+  return checkout.available === null || checkout.available > 0;
+}
+
+/** What the form is checked against: the contract that the record makes, and the day in Switzerland. */
+export function formContext(checkout: OpenCheckout, now: Date): FormContext {
+  return {
+    family: checkout.record?.family ?? "mobile",
+    postpaid: checkout.quote?.postpaid ?? true,
+    today: dayInZurich(now),
+    documentPresent: checkout.documentId !== null,
+  };
+}
+
+/** Names what a customer was created for: another kind of contract asks for other documents and another check. */
+export function contractKey(checkout: OpenCheckout): string {
+  return `${checkout.record?.family ?? "none"}/${checkout.quote?.postpaid === false ? "prepaid" : "postpaid"}`;
+}
+
+function isCreated(checkout: OpenCheckout, context: FormContext): boolean {
+  const { customerCreated, form, formStage } = checkout;
+  if (!customerCreated || !form || formStage !== "all") return false;
+  return customerCreated.contract === contractKey(checkout) && noErrors(documentErrors(form, context));
+}
+
+const noErrors = (errors: object) => Object.keys(errors).length === 0;
+
+/** Which version of record, form and shown lines this is: a payment is for exactly one of them. */
+export function fingerprintOf(checkout: Pick<StoredCheckout, "asked" | "form" | "shown">): string {
+  const version = canonical([checkout.asked, checkout.form, checkout.shown.quote]);
+  return createHash("sha256").update(version).digest("base64url");
+}

@@ -1,0 +1,12 @@
+import { furthestPage, type CheckoutFacts } from "#core/steps.ts";
+import { fail } from "#server/platform/http/result.ts";
+
+/** 404: unknown, foreign and malformed ids are told alike (wire, Common). */
+export function unknownCheckout() {
+  return fail({ kind: "notFound", text: "error.checkoutUnknown" });
+}
+
+/** 409 with the furthest page that is allowed. */
+export function toFurthestPage(facts: CheckoutFacts) {
+  return fail({ kind: "page", page: furthestPage(facts) });
+}

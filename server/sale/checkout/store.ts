@@ -1,0 +1,213 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { CustomerForm } from "#core/customer-form.ts";
+import type { Locale } from "#core/locale.ts";
+import type { RequestedRecord } from "#core/record.ts";
+import { aliveToken, noteUse } from "#server/sale/identity/tokens.ts";
+import type { Profile } from "#core/profile.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { CustomerCreated, FormStage, Shown } from "#server/platform/database/tables.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
+import { openAgainst, type CheckoutPayment, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
+
+type Row = {
+  id: string;
+  revision: number;
+  asked: RequestedRecord;
+  shown: Shown;
+  locale: Locale;
+  registered_email: string | null;
+  registered_hash: string | null;
+  account_id: string | null;
+  email: string | null;
+  profile: Profile | null;
+  form: CustomerForm | null;
+  form_stage: FormStage | null;
+  document_id: string | null;
+  customer_created: CustomerCreated | null;
+  order_number: string | null;
+  order_status: "placed" | "onHold" | null;
+  order_paid: boolean | null;
+  payments: CheckoutPayment[];
+  available: number | null;
+  catalogue_version: number;
+  token_account: string | null;
+  token_used_at: Date | null;
+};
+
+/** What working with a checkout needs; capabilities that build on it name what they need besides. */
+export type CheckoutNeeds = { readonly db: Database; readonly catalogues: CatalogueStore; readonly now: Clock };
+type ReadNeeds = Pick<CheckoutNeeds, "catalogues" | "now">;
+
+/** Checkout ids are 192 random bits; anything of another form is not looked up. */
+const ID_PATTERN = /^[A-Za-z0-9_-]{32}$/;
+
+/** Loads a checkout with all that decides about it. `lock` holds its row until the transaction ends. */
+export async function loadCheckout(
+  db: Handle,
+  needs: ReadNeeds,
+  id: string | null,
+  options: { lock?: true } = {},
+): Promise<OpenCheckout | null> {
+  if (options.lock && id !== null)
+    await db.selectFrom("checkouts").select("id").where("id", "=", id).forUpdate().execute();
+  return (await loadForCaller(db, needs, { checkoutId: id, token: null }))?.checkout ?? null;
+}
+
+/** Who calls: the checkout id and the token as sent. */
+export type Caller = { readonly checkoutId: string | null; readonly token: string | null };
+/** A checkout, and whose token came with the request; null where it came without one, or with one that has ended. */
+export type CallersCheckout = { readonly checkout: OpenCheckout; readonly tokenAccountId: string | null };
+
+/** Loads a checkout and looks at the caller's token, in the same query. */
+export async function loadForCaller(
+  db: Handle,
+  { catalogues, now: clock }: ReadNeeds,
+  { checkoutId: id, token }: Caller,
+): Promise<CallersCheckout | null> {
+  if (id === null || !ID_PATTERN.test(id)) return null;
+  const now = clock();
+  const { rows } = await sql<Row>`
+    select c.id, c.revision, c.asked, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
+      c.form, c.form_stage, c.document_id, c.customer_created,
+      o.number as order_number, o.status as order_status, o.bill_paid as order_paid,
+      coalesce((select json_agg(json_build_object('id', p.id, 'state', p.state, 'fingerprint', p.fingerprint) order by p.created_at)
+        from payments p where p.checkout_id = c.id), '[]') as payments,
+      (select s.on_hand - (select count(*) from stock_holds h
+          where h.article = s.article and h.checkout_id <> c.id and h.until > ${now})::int
+        from stock s where s.article = c.asked->>'mobile') as available,
+      (select max(version) from catalogues) as catalogue_version,
+      t.account_id as token_account, t.used_at as token_used_at
+    from checkouts c
+    left join (select account_id, used_at from tokens where ${aliveToken(token, now)}) t on true
+    left join accounts a on a.id = c.account_id
+    left join orders o on o.checkout_id = c.id
+    where c.id = ${id}`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  const { catalogue } = await catalogues.ofVersion(row.catalogue_version, db);
+  if (token !== null && row.token_used_at) await noteUse(db, token, row.token_used_at, now);
+  return { checkout: openAgainst(fromRow(row), catalogue, row.catalogue_version), tokenAccountId: row.token_account };
+}
+
+function fromRow(row: Row): StoredCheckout {
+  return {
+    id: row.id,
+    revision: row.revision,
+    asked: row.asked,
+    shown: row.shown,
+    locale: row.locale,
+    registeredEmail: row.registered_email,
+    registeredHash: row.registered_hash,
+    account: row.account_id ? { id: row.account_id, email: row.email ?? "", profile: row.profile ?? {} } : null,
+    form: row.form,
+    formStage: row.form_stage,
+    documentId: row.document_id,
+    customerCreated: row.customer_created,
+    order:
+      row.order_number && row.order_status
+        ? { number: row.order_number, status: row.order_status, billPaid: row.order_paid ?? false }
+        : null,
+    payments: row.payments,
+    available: row.available,
+  };
+}
+
+/** Keeps a new checkout; answers its id, and the newest catalogue version, should that no longer be the one it was priced by. */
+export async function insertCheckout(
+  { db, now }: Pick<CheckoutNeeds, "db" | "now">,
+  asked: RequestedRecord,
+  shown: Shown,
+  locale: Locale,
+): Promise<{ id: string; newestVersion: number }> {
+  const id = randomBytes(24).toString("base64url");
+  const created_at = now();
+  const { newest } = await db
+    .insertInto("checkouts")
+    .values({
+      id,
+      asked: JSON.stringify(asked),
+      shown: JSON.stringify(shown),
+      locale,
+      created_at,
+      updated_at: created_at,
+    })
+    .returning(sql<number>`(select max(version) from catalogues)`.as("newest"))
+    .executeTakeFirstOrThrow();
+  return { id, newestVersion: newest };
+}
+
+/** What may change in a checkout; `undefined` leaves a field as it is. */
+export type CheckoutChange = {
+  asked?: RequestedRecord;
+  shown?: Shown;
+  locale?: Locale;
+  registeredEmail?: string | null;
+  registeredHash?: string | null;
+  accountId?: string | null;
+  form?: CustomerForm | null;
+  formStage?: FormStage | null;
+  documentId?: string | null;
+  customerCreated?: CustomerCreated | null;
+};
+
+/**
+ * Writes a change unless the checkout has changed since it was read, or has its order: then nothing is written and the
+ * answer is false, and the caller reads again.
+ */
+export async function changeCheckout(
+  db: Handle,
+  read: Pick<StoredCheckout, "id" | "revision">,
+  change: CheckoutChange,
+  now: Date,
+): Promise<boolean> {
+  const json = <T extends object>(value: T | null | undefined) =>
+    value === undefined ? undefined : value === null ? null : JSON.stringify(value);
+  const columns = {
+    asked: json(change.asked) ?? undefined,
+    shown: json(change.shown) ?? undefined,
+    locale: change.locale,
+    registered_email: change.registeredEmail,
+    registered_hash: change.registeredHash,
+    account_id: change.accountId,
+    form: json(change.form),
+    form_stage: change.formStage,
+    document_id: change.documentId,
+    customer_created: json(change.customerCreated),
+  };
+  const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  const result = await db
+    .updateTable("checkouts")
+    .set({ ...set, revision: read.revision + 1, updated_at: now })
+    .where("id", "=", read.id)
+    .where("revision", "=", read.revision)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("orders").select("id").whereRef("orders.checkout_id", "=", "checkouts.id"))),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** What a decision about a checkout leads to: an answer at once, or a change and the answer once it is written. */
+export type Decision<Answer> = { readonly answer: Answer; readonly change?: CheckoutChange };
+
+const TRIES = 5;
+
+/**
+ * Reads a checkout, decides, writes. When another request wrote in between, reads and decides again, so that no
+ * decision stands on what is no longer true. No transaction is open meanwhile: `decide` may call a provider.
+ */
+export async function updateCheckout<Answer>(
+  needs: CheckoutNeeds,
+  id: string | null,
+  decide: (checkout: OpenCheckout | null) => Promise<Decision<Answer>>,
+): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const checkout = await loadCheckout(needs.db, needs, id);
+    const decision = await decide(checkout);
+    if (!checkout || !decision.change) return decision.answer;
+    if (await changeCheckout(needs.db, checkout, decision.change, needs.now())) return decision.answer;
+    if (tries === TRIES) throw new Error("A checkout was written by others five times in a row");
+  }
+}

@@ -1,0 +1,15 @@
+import { openForOwner } from "#server/sale/checkout/access.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { confirmationPdf, type ConfirmationNeeds } from "./confirmation.ts";
+
+/** GET /order/confirmation.pdf: it names person and address, so it is for the order's owner alone. */
+export function downloadConfirmation(services: CheckoutNeeds & ConfirmationNeeds): Handler<"confirmation"> {
+  return async (call) => {
+    const access = await openForOwner(services, call);
+    if (!access.ok) return access;
+    const pdf = await confirmationPdf(services, access.value.order.number, call.locale);
+    return pdf ? ok(pdf) : fail({ kind: "notFound", text: "error.notFound" });
+  };
+}

@@ -1,0 +1,112 @@
+import { dayText } from "#core/day-text.ts";
+import { dayInZurich, formatDay } from "#core/dates.ts";
+import type { Locale } from "#core/locale.ts";
+import { francs, sumOf, type Rappen } from "#core/money.ts";
+import { nextRows, type NextRow } from "#core/next-rows.ts";
+import { IN_A_PARCEL, nextSteps } from "#core/next-steps.ts";
+import type { CustomerForm } from "#core/customer-form.ts";
+import type { Line, Quote } from "#core/pricing.ts";
+import { vatPercent, withoutVat } from "#core/vat.ts";
+import { say, sayOfOrder } from "#server/platform/texts/texts.ts";
+
+/** What a confirmation is made of. */
+export type ConfirmedOrder = {
+  readonly number: string;
+  readonly at: Date;
+  readonly email: string;
+  readonly customer: CustomerForm;
+  readonly quote: Quote;
+  readonly paid: boolean;
+  readonly nameOf: (line: Line) => string;
+  readonly locale: Locale;
+};
+
+type Amounts = readonly [monthly: string, once: string, now: string];
+
+/** Everything that the confirmation says, in words; where it stands on the paper is the layout's. */
+export type Confirmation = {
+  readonly title: string;
+  readonly number: string;
+  readonly date: string;
+  readonly recipient: readonly string[];
+  readonly columns: Amounts;
+  readonly lines: readonly { readonly name: string; readonly note: string | null; readonly amounts: Amounts }[];
+  readonly totals: { readonly name: string; readonly amounts: Amounts };
+  /** VAT, binding, limit, how it is paid. */
+  readonly terms: readonly string[];
+  readonly nextTitle: string;
+  readonly next: readonly NextRow[];
+  readonly warnings: readonly string[];
+};
+
+export function confirmationOf(order: ConfirmedOrder): Confirmation {
+  const { quote, locale, customer } = order;
+  const day = formatDay(dayInZurich(order.at));
+  const next = nextSteps({ at: order.at, lines: quote.lines, postpaid: quote.postpaid, customer });
+  const bought = {
+    email: order.email,
+    tv: quote.lines.some(({ kind }) => kind === "tVTariff"),
+    parcel: quote.lines.filter(({ kind }) => IN_A_PARCEL.has(kind)).map(order.nameOf),
+  };
+  return {
+    title: say(locale, "pdf.title"),
+    number: say(locale, "pdf.number", { number: order.number }),
+    date: say(locale, "pdf.date", { date: dayText(day, locale, "full") }),
+    recipient: [
+      `${customer.first_name} ${customer.last_name}`,
+      `${customer.address} ${customer.number}`.trim(),
+      `${customer.postal_code} ${customer.city}`.trim(),
+      order.email,
+    ].filter((text) => text !== ""),
+    columns: [say(locale, "pdf.monthly"), say(locale, "pdf.once"), say(locale, order.paid ? "pdf.paid" : "pdf.now")],
+    lines: quote.lines.map((line) => ({
+      name: order.nameOf(line),
+      note: termNote(line, locale),
+      amounts: [amount(line.billing), amount(line.oneTime), amount(line.total)],
+    })),
+    totals: {
+      name: say(locale, "pdf.total"),
+      amounts: [amount(quote.billing), amount(quote.oneTime), amount(quote.total)],
+    },
+    terms: termsOf(order, day),
+    nextTitle: sayOfOrder(locale, "next.title"),
+    // The mail is what this comes with.
+    next: nextRows(next, bought, locale, (key, values) => sayOfOrder(locale, `next.${key}`, values)).filter(
+      ({ key }) => key !== "mail",
+    ),
+    warnings: warningsOf(next.number?.kind === "transfer", next.number?.confirmBySms ?? false, locale),
+  };
+}
+
+const amount = (rappen: Rappen) => (rappen === 0 ? "–" : `CHF ${francs(rappen)}`);
+
+function termNote({ binding, tvDuration }: Line, locale: Locale): string | null {
+  const months = tvDuration ?? binding;
+  return months && months > 1 ? say(locale, "pdf.binding", { months }) : null;
+}
+
+function termsOf({ quote, locale }: ConfirmedOrder, day: string): string[] {
+  const percent = vatPercent(day);
+  const vat = (rappen: Rappen) => rappen - withoutVat(rappen, percent);
+  const parts = [
+    { key: "monthly", rappen: quote.billing },
+    { key: "once", rappen: quote.oneTime + quote.total },
+  ] as const;
+  const amounts = parts
+    .filter(({ rappen }) => rappen > 0)
+    .map(({ key, rappen }) => `${say(locale, `pdf.${key}`)} CHF ${(vat(rappen) / 100).toFixed(2)}`);
+  return [
+    [
+      say(locale, "pdf.vat", { percent: String(percent) }),
+      ...(amounts.length > 0 ? [`${amounts.join(", ")}.`] : []),
+    ].join(" "),
+    ...(quote.limit > 0 ? [say(locale, "pdf.limit", { limit: `CHF ${quote.limit}.-` })] : []),
+    ...(sumOf(quote.lines, (line) => line.total) > 0 ? [] : [say(locale, "pdf.nothingNow")]),
+  ];
+}
+
+function warningsOf(transfer: boolean, confirm: boolean, locale: Locale): string[] {
+  const pair = (name: "warning" | "confirm") =>
+    `${sayOfOrder(locale, `next.transfer.${name}Title`)}. ${sayOfOrder(locale, `next.transfer.${name}`)}`;
+  return [...(confirm ? [pair("confirm")] : []), ...(transfer ? [pair("warning")] : [])];
+}

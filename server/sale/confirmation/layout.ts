@@ -1,0 +1,225 @@
+import { fileURLToPath } from "node:url";
+import type { Font } from "fontkit";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import type { Confirmation } from "./facts.ts";
+import { as, decoration, partOf, structured, type Paper, type Part } from "./structure.ts";
+
+/** What the paper is headed and signed with. */
+export type Letterhead = Pick<Brand, "name" | "legalName" | "phone" | "email" | "colours" | "pictures">;
+export type Sheet = { readonly language: string; readonly at: Date; readonly seller: string };
+
+const fontFile = (family: "figtree/Figtree" | "noto-sans/NotoSans", style: string) => {
+  const [folder, name] = family.split("/");
+  return fileURLToPath(import.meta.resolve(`@expo-google-fonts/${folder}/${style}/${name}_${style}.ttf`));
+};
+const FONTS = {
+  regular: fontFile("figtree/Figtree", "400Regular"),
+  bold: fontFile("figtree/Figtree", "700Bold"),
+  /** For names with letters that Figtree does not have: Vietnamese, Cyrillic, Greek. */
+  anyName: fontFile("noto-sans/NotoSans", "400Regular"),
+} as const;
+
+const INK = "#0a1a3f";
+const SOFT = "#44517a";
+const LINE = "#d9deec";
+/** Points of A4: the margins, and where the three columns of amounts end. */
+const PAGE = { left: 56, right: 539, bottom: 760 } as const;
+const COLUMN = 84;
+const LOGO_HEIGHT = 24;
+
+type Doc = PDFKit.PDFDocument;
+
+/** The confirmation as a tagged A4 PDF, its fonts embedded. */
+export async function layOut(
+  confirmation: Confirmation,
+  brand: Letterhead,
+  sheet: Sheet,
+): Promise<Buffer<ArrayBuffer>> {
+  // Loaded with the first confirmation: a shop that waits needs no PDF library in memory.
+  const { default: PDFDocument } = await import("pdfkit");
+  const doc = new PDFDocument({
+    size: "A4",
+    margins: { top: 56, bottom: 40, left: PAGE.left, right: 595.28 - PAGE.right },
+    lang: sheet.language,
+    displayTitle: true,
+    tagged: true,
+    pdfVersion: "1.7",
+    info: { Title: `${confirmation.title} ${confirmation.number}`, Author: brand.name, CreationDate: sheet.at },
+  });
+  const parts: Buffer[] = [];
+  doc.on("data", (part: Buffer) => parts.push(part));
+  const ended = new Promise<void>((resolve, reject) => doc.once("end", resolve).once("error", reject));
+  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
+  doc.fillColor(INK);
+  const paper = structured(doc);
+  head(paper, brand, await logoOf(brand));
+  address(paper, confirmation, await recipientOf(confirmation));
+  table(paper, confirmation, brand);
+  next(paper, confirmation, brand);
+  foot(paper, brand, sheet.seller);
+  doc.end();
+  await ended;
+  return Buffer.concat(parts);
+}
+
+type Logo = { readonly png: Buffer; readonly width: number };
+
+/** The brand's logo as PDFs take it, three times as fine as it is shown; null where the brand has none. */
+async function logoOf({ pictures }: Letterhead): Promise<Logo | null> {
+  if (!pictures.logo) return null;
+  const { default: sharp } = await import("sharp");
+  const picture = sharp(pictures.logo.bytes, { density: 300 })
+    .resize({ height: 3 * LOGO_HEIGHT })
+    .png();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return { png: data, width: info.width / 3 };
+}
+
+type Recipient = { readonly text: string; readonly font: "regular" | "anyName" };
+
+/** Who it is addressed to, in Figtree where it has all the letters. */
+async function recipientOf({ recipient }: Confirmation): Promise<Recipient> {
+  const { openSync } = await import("fontkit");
+  const figtree = openSync(FONTS.regular) as Font;
+  const text = recipient.join("\n").normalize("NFC");
+  const letters = [...text].filter((letter) => letter !== "\n");
+  const known = letters.every((letter) => figtree.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+  return { text, font: known ? "regular" : "anyName" };
+}
+
+/** Logo or mark, and the name beside it, as in the shop's own head. */
+function head({ doc, root }: Paper, { name, colours }: Letterhead, logo: Logo | null): void {
+  const [x, y, side] = [PAGE.left, 52, LOGO_HEIGHT];
+  decoration(doc, () => {
+    if (logo) return void doc.image(logo.png, x, y, { height: side });
+    doc.save().roundedRect(x, y, side, side, 6).clip();
+    doc.rect(x, y, side, side).fill(colours.accent);
+    doc.polygon([x + side, y], [x + side, y + side], [x, y + side]).fill(colours.brand);
+    doc.restore();
+  });
+  const beside = x + (logo?.width ?? side) + 10;
+  doc
+    .font("bold")
+    .fontSize(17)
+    .fillColor(colours.brand)
+    .text(name, beside, y + 2, as(root, "P"));
+}
+
+function address({ doc, root }: Paper, { title, number, date }: Confirmation, to: Recipient): void {
+  doc.font(to.font).fontSize(10.5).fillColor(INK);
+  doc.text(to.text, PAGE.left, 112, { lineGap: 2, ...as(root, "P") });
+  doc
+    .moveDown(2.2)
+    .font("bold")
+    .fontSize(22)
+    .text(title, { characterSpacing: -0.3, ...as(root, "H1") });
+  doc.moveDown(0.2).font("regular").fontSize(10.5).fillColor(SOFT).text(`${number} · ${date}`, as(root, "P"));
+}
+
+function table({ doc, root }: Paper, { columns, lines, totals, terms }: Confirmation, { colours }: Letterhead): void {
+  const all = partOf(doc, root, "Table");
+  doc.moveDown(1.4);
+  row(doc, partOf(doc, all, "TR"), "", columns, { font: "bold", size: 9, colour: SOFT, cell: "TH" });
+  rule(doc, INK, 1);
+  for (const { name, note, amounts } of lines) {
+    const part = partOf(doc, all, "TR");
+    const head = row(doc, part, name, amounts, { font: "regular", size: 10.5, colour: INK, cell: "TD" });
+    if (note)
+      doc
+        .font("regular")
+        .fontSize(9)
+        .fillColor(SOFT)
+        .text(note, PAGE.left, doc.y - 3, { width: 230, ...as(head, "P") });
+    rule(doc, LINE, 0.6);
+  }
+  const last = partOf(doc, all, "TR");
+  row(doc, last, totals.name, totals.amounts, { font: "bold", size: 11.5, colour: colours.brand, cell: "TD" });
+  doc.moveDown(0.6).font("regular").fontSize(9.5).fillColor(SOFT);
+  const width = PAGE.right - PAGE.left;
+  for (const term of terms) doc.text(term, PAGE.left, doc.y, { width, lineGap: 1.5, ...as(root, "P") });
+}
+
+type Look = {
+  readonly font: "regular" | "bold";
+  readonly size: number;
+  readonly colour: string;
+  /** What the amounts are; the name is the heading of its row. */
+  readonly cell: "TH" | "TD";
+};
+
+/**
+ * A name at the left and three amounts, right-aligned, each in its column; the name may take several lines. Answers the
+ * name's cell, for what else is said of it.
+ */
+function row(doc: Doc, part: Part, name: string, amounts: readonly string[], look: Look): Part {
+  const { font, size, colour, cell } = look;
+  room(doc, 30);
+  const top = doc.y + 6;
+  doc.font(font).fontSize(size).fillColor(colour);
+  const width = PAGE.right - PAGE.left - amounts.length * COLUMN - 8;
+  const head = partOf(doc, part, name ? "TH" : "TD");
+  doc.text(name || " ", PAGE.left, top, { width, ...as(head, "P") });
+  const bottom = doc.y;
+  amounts.forEach((amount, index) => {
+    const x = PAGE.right - (amounts.length - index) * COLUMN;
+    doc.text(amount, x, top, { width: COLUMN, align: "right", features: ["tnum", "kern"], ...as(part, cell) });
+  });
+  doc.x = PAGE.left;
+  doc.y = Math.max(bottom, doc.y) + 4;
+  return head;
+}
+
+function rule(doc: Doc, colour: string, width: number): void {
+  decoration(doc, () => {
+    doc
+      .moveTo(PAGE.left, doc.y + 2)
+      .lineTo(PAGE.right, doc.y + 2)
+      .lineWidth(width)
+      .stroke(colour);
+  });
+  doc.y += 3;
+}
+
+function next({ doc, root }: Paper, { nextTitle, next: rows, warnings }: Confirmation, { colours }: Letterhead): void {
+  room(doc, 90);
+  doc.moveDown(1.6).font("bold").fontSize(13).fillColor(INK);
+  doc.text(nextTitle, PAGE.left, doc.y, as(root, "H2"));
+  doc.moveDown(0.3);
+  const width = PAGE.right - PAGE.left;
+  for (const { title, when, text } of rows) {
+    room(doc, 44);
+    const top = doc.y + 8;
+    doc.font("bold").fontSize(10.5).fillColor(INK);
+    doc.text(title, PAGE.left, top, { width: width / 2, ...as(root, "H3") });
+    doc.fillColor(colours.brand2);
+    if (when) doc.text(when, PAGE.left + width / 2, top, { width: width / 2, align: "right", ...as(root, "P") });
+    doc.font("regular").fontSize(9.5).fillColor(SOFT);
+    doc.text(text, PAGE.left, doc.y + 1, { width, ...as(root, "P") });
+  }
+  for (const warning of warnings) {
+    room(doc, 44);
+    doc.moveDown(0.7).font("bold").fontSize(10).fillColor(INK);
+    doc.text(warning, PAGE.left, doc.y, { width, ...as(root, "P") });
+  }
+}
+
+/** The seller's identity, at the foot of the last page (UWG 3(1)(s), domain facts). */
+function foot({ doc, root }: Paper, brand: Letterhead, seller: string): void {
+  const { bottom } = doc.page.margins;
+  doc.page.margins.bottom = 0;
+  doc.font("regular").fontSize(8.5).fillColor(SOFT);
+  decoration(doc, () => doc.moveTo(PAGE.left, 782).lineTo(PAGE.right, 782).lineWidth(0.6).stroke(LINE));
+  doc.text(`${seller} ${brand.legalName} · ${brand.phone} · ${brand.email}`, PAGE.left, 790, {
+    width: PAGE.right - PAGE.left,
+    align: "center",
+    ...as(root, "P"),
+  });
+  doc.page.margins.bottom = bottom;
+}
+
+/** Begins a new page where less than so many points are left. */
+function room(doc: Doc, points: number): void {
+  if (doc.y + points <= PAGE.bottom) return;
+  doc.addPage();
+  doc.x = PAGE.left;
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { CustomerForm } from "#core/customer-form.ts";
+import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { emailOf } from "#server/sale/checkout/user.ts";
+import { isEmailTaken } from "#server/sale/identity/accounts.ts";
+import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import type { CustomerNeeds } from "./needs.ts";
+
+/**
+ * What business systems say of a form that is right in itself. Each check answers with its refusal or goes on; each is
+ * asked before anything is written, and outside any transaction.
+ */
+
+/** An e-mail other than the account's: 409 where somebody has it, else 422 (decisions 4). */
+export async function checkEmail(
+  services: CustomerNeeds,
+  sent: CustomerForm,
+  checkout: OpenCheckout,
+): Promise<Result<null>> {
+  if (sent.email === "" || sent.email === emailOf(checkout)) return ok(null);
+  if (!(await isEmailTaken(services.db, services.customers, sent.email)))
+    return fail({ kind: "invalid", fields: { email: "generic" } });
+  return fail({ kind: "conflict", body: { username: sent.email }, text: "account.taken" });
+}
+
+/** 406 on the number or the PUK that the old provider refuses. */
+export async function checkTransfer(services: CustomerNeeds, form: CustomerForm): Promise<Result<null>> {
+  if (!form.mnp) return ok(null);
+  const refused = await services.customers.checkTransfer({
+    msisdn: form.mnpMsisdn,
+    subscriptionType: form.mnpSubscriptionType,
+    puk: form.puk,
+  });
+  if (refused.length === 0) return ok(null);
+  return fail({
+    kind: "refused",
+    fields: {
+      ...(refused.includes("mnpMsisdn") ? { mnpMsisdn: "refused.mnp" } : {}),
+      ...(refused.includes("puk") ? { puk: "refused.puk" } : {}),
+    },
+  });
+}
+
+/** 409 with `badAddress` for an address that nothing can be sent to. */
+export async function checkAddress(services: CustomerNeeds, form: CustomerForm): Promise<Result<null>> {
+  const bad = await services.customers.isAddressBad({
+    street: form.address,
+    number: form.number,
+    postalCode: form.postal_code,
+    city: form.city,
+  });
+  return bad ? fail({ kind: "conflict", body: { badAddress: true }, text: "customer.badAddress" }) : ok(null);
+}
+
+/** Document numbers are compared by their hash: the number itself stays with the order alone. */
+export function documentHash(idNo: string): Buffer {
+  return createHash("sha256").update(`kasse-document:${idNo.toUpperCase()}`).digest();
+}
+
+export const DOCUMENT_REFUSED = fail({ kind: "refused", fields: { idNo: "refused.document" } });
+
+/** 406 on a document that another customer uses; one's own is not "already used". */
+export async function checkDocument(
+  services: CustomerNeeds,
+  form: CustomerForm,
+  accountId: string | null,
+): Promise<Result<null>> {
+  if (await services.customers.isDocumentUsed(form.idNo)) return DOCUMENT_REFUSED;
+  const owner = await services.db
+    .selectFrom("document_numbers")
+    .select("account_id")
+    .where("number_hash", "=", documentHash(form.idNo))
+    .executeTakeFirst();
+  return owner && owner.account_id !== accountId ? DOCUMENT_REFUSED : ok(null);
+}

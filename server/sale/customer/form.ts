@@ -1,0 +1,99 @@
+import type { ReadBodyOf } from "#contract/endpoints.ts";
+import type { CustomerForm } from "#core/customer-form.ts";
+import { lockedFields, withLockedFields } from "#core/locking.ts";
+import { isSwissMobile, normalisePhone } from "#core/phone.ts";
+import { isBusiness } from "#core/profile.ts";
+import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
+
+type Sent = ReadBodyOf<"createCustomer">;
+const flag = (value: boolean | null | undefined) => value ?? false;
+const text = (value: string | null | undefined) => (value ?? "").trim();
+
+/** The form as sent, with absent fields empty and numbers in their normal form. */
+export function readForm(sent: Sent): CustomerForm {
+  return {
+    simType: text(sent.simType),
+    mnp: flag(sent.mnp),
+    mnpMsisdn: phone(sent.mnpMsisdn),
+    mnpSubscriptionType: text(sent.mnpSubscriptionType),
+    puk: text(sent.puk).replace(/\s/g, ""),
+    salutation: text(sent.salutation),
+    first_name: text(sent.first_name),
+    last_name: text(sent.last_name),
+    day: text(sent.day),
+    month: text(sent.month),
+    year: text(sent.year),
+    email: text(sent.email).toLowerCase(),
+    mobilePhone: phone(sent.mobilePhone),
+    address: text(sent.address),
+    number: text(sent.number),
+    city: text(sent.city),
+    postal_code: text(sent.postal_code),
+    address_id: text(sent.address_id),
+    typeOfBill: text(sent.typeOfBill) || "email",
+    terms: flag(sent.terms),
+    identifiedBy: text(sent.identifiedBy),
+    idNo: text(sent.idNo).replace(/\s/g, ""),
+    issueDate: text(sent.issueDate),
+    validUntil: text(sent.validUntil),
+    issuer: text(sent.issuer),
+    citizenship: text(sent.citizenship).toUpperCase(),
+  };
+}
+
+/** A number that can be read gets its normal form; one that cannot stays as typed, to be named as wrong. */
+function phone(typed: string | null | undefined): string {
+  const msisdn = normalisePhone(text(typed));
+  return isSwissMobile(msisdn) ? msisdn : text(typed);
+}
+
+/**
+ * The form with what the server knows better: fields on record are fixed whatever was sent, the e-mail is the account's.
+ * A business customer's person and address come from the base, with a standard SIM and a new number (decisions 4).
+ */
+export function withKnownFields(form: CustomerForm, checkout: OpenCheckout): CustomerForm {
+  const record = { ...onRecord(checkout), email: emailOf(checkout) };
+  if (isBusiness(checkout.account?.profile ?? null)) return { ...form, ...record, simType: "0", mnp: false };
+  const locked = lockedFields({
+    token: checkout.account?.id,
+    address_id: record.address_id,
+    salutation: record.salutation,
+  });
+  const known = withLockedFields(form, record, locked);
+  return locked.has("address") ? { ...known, address_id: record.address_id ?? "" } : { ...known, address_id: "" };
+}
+
+const PERSON_FIELDS = [
+  "simType",
+  "mnp",
+  "mnpMsisdn",
+  "mnpSubscriptionType",
+  "puk",
+  "salutation",
+  "first_name",
+  "last_name",
+  "day",
+  "month",
+  "year",
+  "email",
+  "mobilePhone",
+] as const;
+const ADDRESS_FIELDS = ["address", "number", "city", "postal_code", "address_id"] as const;
+
+/** Takes the fields of steps 4 and, where asked, 4a from one form and leaves the rest of the other. */
+export function mergeForm(kept: CustomerForm | null, sent: CustomerForm, upTo: "person" | "address"): CustomerForm {
+  const fields: readonly (keyof CustomerForm)[] =
+    upTo === "person" ? PERSON_FIELDS : [...PERSON_FIELDS, ...ADDRESS_FIELDS];
+  const taken = Object.fromEntries(fields.map((field) => [field, sent[field]]));
+  return { ...(kept ?? emptied(sent, fields)), ...taken };
+}
+
+/** A form that keeps the named fields alone. */
+function emptied(form: CustomerForm, fields: readonly (keyof CustomerForm)[]): CustomerForm {
+  const blank = Object.entries(form).map(([field, value]) => {
+    const kept = fields.some((each) => each === field);
+    return [field, kept ? value : typeof value === "boolean" ? false : ""];
+  });
+  return Object.fromEntries(blank) as CustomerForm;
+}

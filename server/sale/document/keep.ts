@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Config } from "#server/config.ts";
+import type { DocumentStore } from "./document-store.ts";
+import { encryptDocument } from "#server/platform/encryption/encryption.ts";
+import { documentKeys } from "#server/platform/encryption/keys.ts";
+
+export type DocumentKeeper = {
+  readonly db: Database;
+  readonly documents: DocumentStore;
+  readonly config: Pick<Config, "documentKeys" | "dataDir">;
+};
+
+/**
+ * Keeps a picture for a checkout, encrypted with the first key, in place of an earlier one. The file comes first, so that
+ * no row ever names one that is not there; what a crash leaves in between is found by the nightly purge. False when the
+ * checkout got its order meanwhile: an order keeps the document it was made with. False as well where `claim`, asked in the
+ * transaction that names the picture, says no.
+ */
+export async function keepDocument(
+  { db, documents, config }: DocumentKeeper,
+  checkoutId: string,
+  jpeg: Buffer,
+  claim: (tx: Handle) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<boolean> {
+  const key = (await documentKeys(config.documentKeys, config.dataDir))[0];
+  if (!key) throw new Error("There is no key for documents");
+  const id = randomUUID();
+  await documents.put(id, encryptDocument(jpeg, id, key));
+  const earlier = await db
+    .transaction()
+    .execute((tx) => nameDocument(tx, checkoutId, { id, storage_key: id, key_id: key.id, bytes: jpeg.length }, claim));
+  for (const storageKey of earlier ?? [id]) await documents.remove(storageKey);
+  return earlier !== null;
+}
+
+type NewDocument = { id: string; storage_key: string; key_id: string; bytes: number };
+
+/** Makes a document that of its checkout; answers the files of those it replaces, or null where there is an order, or the claim fails. */
+async function nameDocument(
+  tx: Handle,
+  checkoutId: string,
+  document: NewDocument,
+  claim: (tx: Handle) => Promise<boolean>,
+): Promise<string[] | null> {
+  // The order is made under the same lock: before this, and found here, or after, and with this document.
+  await tx.selectFrom("checkouts").select("id").where("id", "=", checkoutId).forUpdate().executeTakeFirstOrThrow();
+  const order = await tx.selectFrom("orders").select("id").where("checkout_id", "=", checkoutId).executeTakeFirst();
+  if (order || !(await claim(tx))) return null;
+  await sql`
+    with kept as (
+      insert into documents (id, checkout_id, storage_key, key_id, bytes)
+      values (${document.id}, ${checkoutId}, ${document.storage_key}, ${document.key_id}, ${document.bytes}) returning id)
+    update checkouts set document_id = kept.id from kept where checkouts.id = ${checkoutId}`.execute(tx);
+  const earlier = await tx
+    .deleteFrom("documents")
+    .where("checkout_id", "=", checkoutId)
+    .where("id", "<>", document.id)
+    .returning("storage_key")
+    .execute();
+  return earlier.map((row) => row.storage_key);
+}

@@ -1,0 +1,81 @@
+import type { Logger } from "pino";
+import type { Database } from "#server/platform/database/database.ts";
+import type { DocumentStore } from "./document-store.ts";
+import { decryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
+import { DocumentKeyError, keysNamed } from "#server/platform/encryption/keys.ts";
+
+export type DocumentReader = {
+  readonly db: Database;
+  readonly documents: DocumentStore;
+  readonly keys: readonly DocumentKey[];
+  readonly log: Pick<Logger, "info">;
+};
+/** Who asks, and why, in words that a person answers for. */
+export type ReadRequest = { readonly orderNumber: string; readonly reader: string; readonly reason: string };
+export type ReadDocument =
+  | { readonly kind: "read"; readonly jpeg: Buffer }
+  | { readonly kind: "noOrder" }
+  /** Never uploaded (TV), or removed after its time. */
+  | { readonly kind: "noDocument" }
+  /** The row is there and the file is not. */
+  | { readonly kind: "fileMissing" };
+
+/**
+ * The picture of an order's identity document, a JPEG. Nobody gets it unless the row in `document_reads` is written. The
+ * log names document and order alone. Throws a DocumentKeyError where the key is missing or does not fit.
+ */
+export async function readDocument(
+  { db, documents, keys, log }: DocumentReader,
+  { orderNumber, reader, reason }: ReadRequest,
+): Promise<ReadDocument> {
+  const row = await db
+    .selectFrom("orders")
+    .leftJoin("documents", "documents.id", "orders.document_id")
+    .select(["documents.id", "documents.key_id"])
+    .where("orders.number", "=", orderNumber)
+    .executeTakeFirst();
+  if (!row) return { kind: "noOrder" };
+  if (row.id === null) return { kind: "noDocument" };
+  const jpeg = await openDocument({ db, documents, keys }, row.id);
+  if (!jpeg) return { kind: "fileMissing" };
+  await db
+    .insertInto("document_reads")
+    .values({ document_id: row.id, order_number: orderNumber, reader, reason })
+    .execute();
+  log.info({ documentId: row.id, order: orderNumber }, "an identity document was read");
+  return { kind: "read", jpeg };
+}
+
+/** Decrypts a document; null where its file is missing. Throws a DocumentKeyError. For reading and rotation alone. */
+export async function openDocument(
+  { db, documents, keys }: Omit<DocumentReader, "log">,
+  id: string,
+): Promise<Buffer | null> {
+  // A rotation may move the file between the row and the file: then the row tells the new place.
+  for (let tries = 1; tries <= 3; tries++) {
+    const row = await db
+      .selectFrom("documents")
+      .select(["storage_key", "key_id"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (!row) return null;
+    const sealed = await documents.get(row.storage_key);
+    if (sealed) return unseal(sealed, id, keysNamed(keys, row.key_id));
+  }
+  return null;
+}
+
+function unseal(sealed: Buffer, id: string, keys: readonly DocumentKey[]): Buffer {
+  let cause: unknown;
+  for (const key of keys) {
+    try {
+      return decryptDocument(sealed, id, key);
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new DocumentKeyError(
+    `document ${id} cannot be decrypted: the key "${keys[0]?.id}" is not the one it was encrypted with, or its file is damaged.`,
+    { cause },
+  );
+}

@@ -1,0 +1,46 @@
+import { isAllowed } from "#core/steps.ts";
+import { openForCustomer } from "#server/sale/checkout/access.ts";
+import { factsOf } from "#server/sale/checkout/checkout.ts";
+import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
+import type { Call, Handler } from "#server/platform/http/call.ts";
+import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { keepDocument, type DocumentKeeper } from "./keep.ts";
+import { PICTURE, readPicture } from "./picture.ts";
+
+/** POST /upload-document: one picture of the identity document, from step 5 on; a later one replaces it. */
+export function uploadDocument(services: CheckoutNeeds & DocumentKeeper): Handler<"uploadDocument"> {
+  return async (call) => {
+    const access = await openForCustomer(services, call, { withoutToken: true });
+    if (!access.ok) return access;
+    const { checkout } = access.value;
+    const facts = factsOf(checkout, services.now());
+    if (!isAllowed("5", facts)) return toFurthestPage(facts);
+    const jpeg = await readUpload(call);
+    if (!jpeg.ok) return jpeg;
+    return (await keepDocument(services, checkout.id, jpeg.value)) ? ok({}) : fail({ kind: "page", page: "7" });
+  };
+}
+
+type Upload = Pick<Call<"uploadDocument">, "headers" | "file">;
+
+/** The picture of an upload, checked and written anew; 413, 415 or 400 for what is none. */
+export async function readUpload(call: Upload): Promise<Result<Buffer>> {
+  const bytes = await readFile(call);
+  if (!bytes.ok) return bytes;
+  const picture = await readPicture(bytes.value);
+  if (picture.kind === "tooLarge") return fail({ kind: "tooLarge", text: "error.tooLarge" });
+  if (picture.kind === "notAPicture") return fail({ kind: "mediaType", text: "error.notAnImage" });
+  return ok(picture.jpeg);
+}
+
+async function readFile(call: Upload): Promise<Result<Buffer>> {
+  if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? "")))
+    return fail({ kind: "mediaType", text: "error.mediaType" });
+  const file = await call.file();
+  if (file?.field !== "document")
+    return fail({ kind: "badRequest", text: "error.badRequest", values: { detail: "document" } });
+  const { bytes } = file;
+  if (bytes === null || bytes.length > PICTURE.bytes) return fail({ kind: "tooLarge", text: "error.tooLarge" });
+  return bytes.length === 0 ? fail({ kind: "mediaType", text: "error.notAnImage" }) : ok(bytes);
+}

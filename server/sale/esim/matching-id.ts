@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import type { Config } from "#server/config.ts";
+import { decryptDocument, encryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
+import { DocumentKeyError, documentKeys, keysNamed } from "#server/platform/encryption/keys.ts";
+
+/** An encrypted matching id as it lies in the database, and the id of its key: one of the documents' own keys. */
+export type SealedMatchingId = { readonly sealed_matching_id: Buffer; readonly key_id: string };
+
+/** Where the keys come from. */
+export type EsimKeySettings = Pick<Config, "documentKeys" | "dataDir">;
+
+/** 160 random bits, in the signs that a matching id may have. */
+export function newMatchingId(): string {
+  return randomBytes(20).toString("hex").toUpperCase();
+}
+
+/** The order's id is bound in, so that no two rows can be swapped. */
+const boundTo = (orderId: string) => `esim:${orderId}`;
+
+export function sealMatchingId(matchingId: string, orderId: string, key: DocumentKey): SealedMatchingId {
+  return { sealed_matching_id: encryptDocument(Buffer.from(matchingId), boundTo(orderId), key), key_id: key.id };
+}
+
+/** Throws a DocumentKeyError where the key is missing or does not fit. */
+export function openMatchingId(sealed: SealedMatchingId, orderId: string, keys: readonly DocumentKey[]): string {
+  for (const key of keysNamed(keys, sealed.key_id)) {
+    try {
+      return decryptDocument(sealed.sealed_matching_id, boundTo(orderId), key).toString();
+    } catch {
+      // Settings and data folder may name different keys alike.
+    }
+  }
+  throw new DocumentKeyError(
+    `an eSIM cannot be decrypted: the key "${sealed.key_id}" is not the one it was encrypted with.`,
+  );
+}
+
+export function esimKeys({ documentKeys: fromSettings, dataDir }: EsimKeySettings): Promise<readonly DocumentKey[]> {
+  return documentKeys(fromSettings, dataDir);
+}

@@ -1,0 +1,55 @@
+import type { Logger } from "pino";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Task } from "#server/platform/jobs/tasks.ts";
+import { esimKeys, newMatchingId, openMatchingId, sealMatchingId, type EsimKeySettings } from "./matching-id.ts";
+import { EsimRefused, type EsimPort } from "./port.ts";
+
+type Needs = {
+  readonly db: Database;
+  readonly esims: EsimPort;
+  readonly config: EsimKeySettings;
+  readonly log: Pick<Logger, "error">;
+};
+
+/** Notes, in the order's own transaction, that a profile is to be ordered; the job `order-esim` does it. */
+export async function noteEsim(tx: Handle, orderId: string, profileType: string): Promise<void> {
+  await tx.insertInto("esims").values({ order_id: orderId, profile_type: profileType }).execute();
+}
+
+/**
+ * Orders an order's profile. Each step is kept before the next one begins, and names itself by the order's id: a job that
+ * was killed goes on where it was, with the same matching id, so that one order never gets two profiles.
+ */
+export function orderEsim(services: Needs): Task<"order-esim"> {
+  return async ({ orderId }) => {
+    try {
+      await orderProfile(services, orderId);
+    } catch (error) {
+      if (!(error instanceof EsimRefused)) throw error;
+      services.log.error({ orderId, reason: error.message }, "an eSIM was refused by the SM-DP+");
+      await services.db.updateTable("esims").set({ state: "failed" }).where("order_id", "=", orderId).execute();
+    }
+  };
+}
+
+async function orderProfile({ db, esims, config }: Needs, orderId: string): Promise<void> {
+  const row = await db.selectFrom("esims").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+  // None: past its time already, and purged.
+  if (row?.state !== "ordered") return;
+  const keys = await esimKeys(config);
+  const key = keys[0];
+  if (!key) throw new Error("There is no key for eSIMs");
+  const keep = (change: object) => db.updateTable("esims").set(change).where("order_id", "=", orderId).execute();
+
+  const { sealed_matching_id, key_id } = row;
+  const kept = sealed_matching_id && key_id ? { sealed_matching_id, key_id } : null;
+  const matchingId = kept ? openMatchingId(kept, orderId, keys) : newMatchingId();
+  if (!kept) await keep(sealMatchingId(matchingId, orderId, key));
+
+  const callId = (step: string) => `${orderId}-${step}`;
+  const iccid =
+    row.iccid ?? (await esims.downloadOrder({ callId: callId("download"), profileType: row.profile_type })).iccid;
+  if (row.iccid === null) await keep({ iccid });
+  const { smdpAddress } = await esims.confirmOrder({ callId: callId("confirm"), iccid, matchingId });
+  await keep({ state: "ready", smdp_address: smdpAddress });
+}

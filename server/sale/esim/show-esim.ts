@@ -1,0 +1,40 @@
+import { activationCode } from "#core/esim.ts";
+import { wantsEsim } from "#core/next-steps.ts";
+import { openForOwner } from "#server/sale/checkout/access.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { Logger } from "pino";
+import { esimKeys, openMatchingId, type EsimKeySettings } from "./matching-id.ts";
+
+type Needs = CheckoutNeeds & { readonly config: EsimKeySettings; readonly log: Pick<Logger, "info"> };
+
+/**
+ * POST /esim: the activation code, to the order's owner alone. It is not answered unless the row in `esim_reads` is
+ * written; the log names the order alone.
+ */
+export function showEsim(services: Needs): Handler<"esim"> {
+  return async (call) => {
+    const access = await openForOwner(services, call);
+    if (!access.ok) return access;
+    const order = await services.db
+      .selectFrom("orders")
+      .leftJoin("esims", "esims.order_id", "orders.id")
+      .select(["orders.id", "orders.number", "orders.account_id", "orders.status", "orders.shown", "orders.customer"])
+      .select(["esims.state", "esims.sealed_matching_id", "esims.key_id", "esims.smdp_address"])
+      .where("orders.checkout_id", "=", access.value.id)
+      .executeTakeFirstOrThrow();
+    const { lines } = order.shown.quote;
+    if (order.status !== "placed" || !wantsEsim({ lines, customer: order.customer }))
+      return fail({ kind: "notFound", text: "error.notFound" });
+    const { state, sealed_matching_id, key_id, smdp_address } = order;
+    // The profile's row went after its time.
+    if (state === null) return ok({ state: "expired" });
+    if (state === "failed") return ok({ state });
+    if (state === "ordered" || !sealed_matching_id || !key_id || !smdp_address) return ok({ state: "preparing" });
+    const matchingId = openMatchingId({ sealed_matching_id, key_id }, order.id, await esimKeys(services.config));
+    await services.db.insertInto("esim_reads").values({ order_id: order.id, account_id: order.account_id }).execute();
+    services.log.info({ order: order.number }, "an activation code was shown");
+    return ok({ state: "ready", activationCode: activationCode(smdp_address, matchingId) });
+  };
+}

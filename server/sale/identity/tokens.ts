@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { Profile } from "../../../core/profile.ts";
+
+export type Account = {
+  readonly id: string;
+  readonly email: string;
+  readonly customerBaseId: string | null;
+  readonly profile: Profile;
+};
+
+/** A token as sent, checked for its form; null for what cannot be one. */
+export function tokenHash(token: string | null): Buffer | null {
+  return token !== null && /^[A-Za-z0-9_-]{43}$/.test(token) ? hashOf(token) : null;
+}
+
+/** A token lives 12 hours in all, and 2 hours without use (decisions 6). */
+const WHOLE_LIFE_MS = 12 * 3600_000;
+const IDLE_LIFE_MS = 2 * 3600_000;
+/** Use is noted once a minute: enough for two hours, and no write on every request. */
+const NOTE_USE_AFTER_MS = 60_000;
+
+/** Tokens are 256 random bits, kept as their hash only. */
+const hashOf = (token: string) => createHash("sha256").update(token).digest();
+
+/** Issues a token for a customer; the checkout's earlier tokens end. */
+export async function issueToken(db: Handle, accountId: string, checkoutId: string | null, now: Date): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  if (checkoutId) await db.deleteFrom("tokens").where("checkout_id", "=", checkoutId).execute();
+  await db
+    .insertInto("tokens")
+    .values({ hash: hashOf(token), account_id: accountId, checkout_id: checkoutId, created_at: now, used_at: now })
+    .execute();
+  return token;
+}
+
+/** Whose token this is, or null where it is unknown or has ended. */
+export async function accountOfToken(db: Handle, token: string, now: Date): Promise<Account | null> {
+  const row = await db
+    .selectFrom("tokens")
+    .innerJoin("accounts", "accounts.id", "tokens.account_id")
+    .select(["accounts.id", "accounts.email", "accounts.customer_base_id", "accounts.profile", "tokens.used_at"])
+    .where(aliveToken(token, now))
+    .executeTakeFirst();
+  if (!row) return null;
+  await noteUse(db, token, row.used_at, now);
+  return { id: row.id, email: row.email, customerBaseId: row.customer_base_id, profile: row.profile };
+}
+
+/** The condition on `tokens` under which a token holds now. */
+export function aliveToken(token: string | null, now: Date) {
+  const idleSince = new Date(now.getTime() - IDLE_LIFE_MS);
+  const issuedSince = new Date(now.getTime() - WHOLE_LIFE_MS);
+  return sql<boolean>`(tokens.hash = ${tokenHash(token)} and tokens.used_at > ${idleSince} and tokens.created_at > ${issuedSince})`;
+}
+
+/** Notes that a token was used, if that was not noted lately. */
+export async function noteUse(db: Handle, token: string, usedAt: Date, now: Date): Promise<void> {
+  const hash = tokenHash(token);
+  if (hash === null || now.getTime() - usedAt.getTime() < NOTE_USE_AFTER_MS) return;
+  await db.updateTable("tokens").set({ used_at: now }).where("hash", "=", hash).execute();
+}
+
+/** Ends every token of a customer, as a new password does. */
+export async function endTokensOf(db: Handle, accountId: string): Promise<void> {
+  await db.deleteFrom("tokens").where("account_id", "=", accountId).execute();
+}

@@ -1,0 +1,77 @@
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { sameQuote } from "#core/pricing.ts";
+import { stockArticle } from "#core/record.ts";
+import { furthestPage, mayOrder, type Page } from "#core/steps.ts";
+import { takePiece } from "#server/shop/catalogue/stock.ts";
+import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
+import { factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { Shown } from "#server/platform/database/tables.ts";
+import { requestRefund } from "#server/sale/ledger/ledger.ts";
+import { insertOrder, type MadeOrder } from "./insert-order.ts";
+
+/** What making an order needs. */
+export type OrderNeeds = CheckoutNeeds & { readonly brand: Pick<Brand, "name"> };
+
+export type Finalised =
+  | { readonly kind: "ordered"; readonly order: MadeOrder }
+  | { readonly kind: "notAllowed"; readonly page: Page | null }
+  | { readonly kind: "priceChanged"; readonly checkout: AnswerOf<"checkout"> }
+  | { readonly kind: "noStock" }
+  | { readonly kind: "unknown" };
+
+/**
+ * The only place that makes an order: in the caller's transaction, under the checkout's row lock, unique by checkout id.
+ * The shopper's click, the return page, the webhook and the reconciliation job all come here; whoever comes second finds
+ * the order. Stock, order, hand-over event and the jobs for mail and hand-over are written together. A confirmed payment
+ * that cannot become this order is given back.
+ */
+export async function finalise(tx: Handle, services: OrderNeeds, checkoutId: string): Promise<Finalised> {
+  const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
+  if (!checkout) return { kind: "unknown" };
+  const paid = checkout.payments.filter((payment) => payment.state === "paid");
+  const payment = checkout.customerCreated && paid.find((each) => each.fingerprint === fingerprintOf(checkout));
+  const made = checkout.order
+    ? { kind: "ordered" as const, order: checkout.order }
+    : await makeFrom(tx, services, checkout, payment ?? null);
+  const spent = made.kind === "ordered" && !checkout.order ? payment?.id : undefined;
+  for (const each of paid) if (each.id !== spent) await requestRefund(tx, each.id, services.now());
+  return made;
+}
+
+type Payment = OpenCheckout["payments"][number];
+
+async function makeFrom(
+  tx: Handle,
+  services: OrderNeeds,
+  checkout: OpenCheckout,
+  payment: Payment | null,
+): Promise<Finalised> {
+  const version = payment ? await paidVersion(tx, payment.id) : presentVersion(services, checkout);
+  if ("kind" in version) return version;
+  const article = checkout.asked.mobile;
+  if (article && !(await takePiece(tx, article, checkout.id, services.now()))) return { kind: "noStock" };
+  return { kind: "ordered", order: await insertOrder(tx, services, checkout, version, payment?.id ?? null) };
+}
+
+/** The paid version is what is ordered, whatever the catalogue says since (decisions 4). */
+async function paidVersion(tx: Handle, paymentId: string): Promise<Shown> {
+  const row = await tx.selectFrom("payments").select("shown").where("id", "=", paymentId).executeTakeFirstOrThrow();
+  return row.shown;
+}
+
+/** Without a payment the order is at today's price, and only if that is what the shopper was shown. */
+function presentVersion(services: OrderNeeds, checkout: OpenCheckout): Shown | Finalised {
+  const { record, quote, catalogue, catalogueVersion, shown } = checkout;
+  // Stock is not looked at here: taking the piece decides, and says so in its own words.
+  const facts = factsOf({ ...checkout, available: null }, services.now());
+  if (!record || !quote || !mayOrder(facts)) return { kind: "notAllowed", page: furthestPage(facts) };
+  if (!sameQuote(quote, shown.quote)) {
+    return { kind: "priceChanged", checkout: checkoutAnswer(checkout.id, quote, catalogue, checkout.locale) };
+  }
+  if (stockArticle(record) !== (checkout.asked.mobile ?? null))
+    throw new Error("Record and wish name different devices");
+  return { quote: shown.quote, catalogueVersion };
+}

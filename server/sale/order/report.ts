@@ -1,0 +1,122 @@
+import { sql } from "kysely";
+import type { CustomerForm } from "#core/customer-form.ts";
+import type { Rappen } from "#core/money.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { Shown } from "#server/platform/database/tables.ts";
+
+export type OrderStatus = "placed" | "onHold";
+/** `failed` is given up after all its tries; `none` never was to be done. */
+export type Delivery = "done" | "waiting" | "failed" | "none";
+
+/** An order in a list, without the person. Amounts in Rappen. */
+export type ListedOrder = {
+  readonly number: string;
+  readonly createdAt: Date;
+  readonly status: OrderStatus;
+  readonly product: string;
+  readonly billing: Rappen;
+  readonly oneTime: Rappen;
+  readonly total: Rappen;
+  readonly handover: Delivery;
+};
+
+/** Orders, newest first. `since` is a day in Switzerland, `YYYY-MM-DD`. */
+export async function listOrders(
+  db: Handle,
+  { since, status }: { readonly since?: string | undefined; readonly status?: OrderStatus | undefined },
+): Promise<ListedOrder[]> {
+  const { rows } = await sql<ListedOrder>`
+    select o.number, o.created_at as "createdAt", o.status, o.shown->'quote'->'lines'->0->>'code' as product,
+      (o.shown->'quote'->>'billing')::int as billing, (o.shown->'quote'->>'oneTime')::int as "oneTime",
+      (o.shown->'quote'->>'total')::int as total, ${HANDOVER} as handover
+    from orders o left join handovers h on h.order_id = o.id ${job("hand-over")}
+    where (${since ?? null}::date is null or o.created_at >= (${since ?? null}::date)::timestamp at time zone 'Europe/Zurich')
+      and (${status ?? null}::text is null or o.status = ${status ?? null})
+    order by o.created_at desc, o.number desc`.execute(db);
+  return rows;
+}
+
+export type OrderReport = {
+  readonly number: string;
+  readonly createdAt: Date;
+  readonly status: OrderStatus;
+  readonly locale: string;
+  readonly email: string;
+  readonly shown: Shown;
+  readonly customer: CustomerForm;
+  readonly documentKept: boolean;
+  readonly payment: { readonly state: string; readonly amount: Rappen; readonly hostedId: string | null } | null;
+  readonly handover: {
+    readonly state: Delivery;
+    readonly eventId: string | null;
+    readonly deliveredAt: Date | null;
+  } & Tries;
+  readonly mail: { readonly state: Delivery } & Tries;
+};
+/** How often a job was tried, and what went wrong last; 0 and null where it needs no more tries. */
+type Tries = { readonly tries: number; readonly lastError: string | null };
+
+/** All that is known of an order; null where there is none of that number. */
+export async function reportOrder(db: Handle, number: string): Promise<OrderReport | null> {
+  const { rows } = await sql<Row>`
+    select o.number, o.created_at, o.status, o.locale, a.email, o.shown, o.customer, o.document_id,
+      p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
+      ${HANDOVER} as handover, j.attempts as handover_tries, j.last_error as handover_error,
+      ${stateOf(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
+    from orders o join accounts a on a.id = o.account_id left join payments p on p.id = o.payment_id
+    left join handovers h on h.order_id = o.id ${job("hand-over")}
+    left join graphile_worker.jobs m on m.key = 'mail-order:' || o.id
+    where o.number = ${number}`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    number: row.number,
+    createdAt: row.created_at,
+    status: row.status,
+    locale: row.locale,
+    email: row.email,
+    shown: row.shown,
+    customer: row.customer,
+    documentKept: row.document_id !== null,
+    payment:
+      row.payment_state === null
+        ? null
+        : { state: row.payment_state, amount: row.payment_amount ?? 0, hostedId: row.hosted_id },
+    handover: {
+      state: row.handover,
+      eventId: row.event_id,
+      deliveredAt: row.delivered_at,
+      tries: row.handover_tries ?? 0,
+      lastError: row.handover_error,
+    },
+    mail: { state: row.mail, tries: row.mail_tries ?? 0, lastError: row.mail_error },
+  };
+}
+
+type Row = Pick<OrderReport, "number" | "status" | "locale" | "email" | "shown" | "customer"> & {
+  created_at: Date;
+  document_id: string | null;
+  payment_state: string | null;
+  payment_amount: Rappen | null;
+  hosted_id: string | null;
+  event_id: string | null;
+  delivered_at: Date | null;
+  handover: Delivery;
+  handover_tries: number | null;
+  handover_error: string | null;
+  mail: Delivery;
+  mail_tries: number | null;
+  mail_error: string | null;
+};
+
+function job(name: "hand-over") {
+  return sql`left join graphile_worker.jobs j on j.key = ${sql.lit(`${name}:`)} || o.id`;
+}
+
+/** A job that was done is gone from the queue; one that was given up stays there. */
+function stateOf(table: ReturnType<typeof sql>, done: ReturnType<typeof sql>) {
+  return sql<Delivery>`case when ${table}.id is null and ${done} then 'done'
+    when ${table}.attempts >= ${table}.max_attempts and ${table}.locked_at is null then 'failed' else 'waiting' end`;
+}
+
+const HANDOVER = sql<Delivery>`case when h.event_id is null then 'none' else ${stateOf(sql`j`, sql`h.delivered_at is not null`)} end`;

@@ -1,0 +1,103 @@
+import { localePrefix, type Locale } from "#core/locale.ts";
+import { isAllowed, mayOrder } from "#core/steps.ts";
+import { sameQuote } from "#core/pricing.ts";
+import { holdPiece } from "#server/shop/catalogue/stock.ts";
+import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
+import { openForCustomer } from "#server/sale/checkout/access.ts";
+import { amountDue, factsOf, fingerprintOf } from "#server/sale/checkout/checkout.ts";
+import { toFurthestPage, unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { loadCheckout } from "#server/sale/checkout/store.ts";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import type { Config } from "#server/config.ts";
+import { noteHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
+import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
+
+type Answer = Result<AnswerOf<"prepareTransaction">>;
+type Needs = SettleNeeds & { readonly config: Pick<Config, "paymentExpiryMinutes" | "publicUrl"> };
+
+/** POST /prepare-transaction-request-js: begins the payment of this checkout, or returns the one that runs. */
+export function prepareTransaction(services: Needs): Handler<"prepareTransaction"> {
+  return async (call) => {
+    const access = await openForCustomer(services, call);
+    if (!access.ok) return access;
+    const { checkout } = access.value;
+    if (checkout.order) return fail({ kind: "page", page: "7" });
+    if (checkout.payments.some((payment) => payment.state === "open")) {
+      if ((await settleOpenPayment(services, checkout.id)) === "ordered") return fail({ kind: "page", page: "7" });
+    }
+    const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, checkout.id));
+    return begun.ok && begun.value
+      ? callProvider(services, begun.value, call.locale)
+      : begun.ok
+        ? ok({ amount: 0 })
+        : begun;
+  };
+}
+
+/** Writes the payment down before the provider hears of it; null when nothing is due. */
+async function beginPayment(tx: Handle, services: Needs, checkoutId: string): Promise<Result<OpenPayment | null>> {
+  const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
+  if (!checkout) return unknownCheckout();
+  const facts = factsOf(checkout, services.now());
+  if (!facts.dueNow || facts.business) return mayOrder(facts) ? ok(null) : toFurthestPage(facts);
+  if (checkout.quote && !sameQuote(checkout.quote, checkout.shown.quote)) {
+    const changed = checkoutAnswer(checkout.id, checkout.quote, checkout.catalogue, checkout.locale);
+    return fail({ kind: "conflict", body: { code: "PRICE_CHANGED", checkout: changed }, text: "order.priceChanged" });
+  }
+  if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestPage(facts);
+
+  const fingerprint = fingerprintOf(checkout);
+  const open = await tx
+    .selectFrom("payments")
+    .select(["id", "redirect_url", "amount", "expires_at", "fingerprint"])
+    .where("checkout_id", "=", checkoutId)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+  if (open && open.fingerprint === fingerprint) return ok(open);
+  const now = services.now();
+  if (open) await voidPayment(tx, open.id, checkoutId, now);
+  const expiresAt = new Date(now.getTime() + services.config.paymentExpiryMinutes * 60_000);
+  if (checkout.asked.mobile && !(await holdPiece(tx, checkout.asked.mobile, checkoutId, { now, until: expiresAt }))) {
+    return fail({ kind: "conflict", body: { code: "NO_STOCK" }, text: "order.noStock" });
+  }
+  const payment = await openPayment(
+    tx,
+    {
+      checkoutId,
+      provider: services.payments.name,
+      amount: amountDue(checkout),
+      fingerprint,
+      shown: checkout.shown,
+      expiresAt,
+    },
+    now,
+  );
+  return ok(payment);
+}
+
+/**
+ * Two clicks that race call with the same key. A provider that knows no keys makes two payments then: the first that is
+ * written down counts, and both get it; nobody ever hears of the other.
+ */
+async function callProvider(services: Needs, payment: OpenPayment, locale: Locale): Promise<Answer> {
+  if (payment.redirect_url) return ok({ redirectUrl: payment.redirect_url });
+  const hosted = await services.payments.create({
+    idempotencyKey: payment.id,
+    reference: payment.id,
+    amount: payment.amount,
+    locale,
+    returnUrl: `${services.config.publicUrl}${localePrefix(locale)}/checkout/7p`,
+    expiresAt: payment.expires_at,
+  });
+  const redirectUrl = hosted.widget ? `${localePrefix(locale)}/checkout/6` : hosted.redirectUrl;
+  const page = {
+    hostedId: hosted.hostedId,
+    redirectUrl,
+    widget: hosted.widget,
+    returnMac: hosted.returnMac ?? null,
+  };
+  return ok({ redirectUrl: await noteHostedPage(services.db, payment.id, page, services.now()) });
+}

@@ -1,0 +1,74 @@
+import type { PaymentState } from "#core/payment-states.ts";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import { settlePayment, type SettleNeeds } from "./settle.ts";
+
+type Status = AnswerOf<"transactionStatus">["status"];
+
+/** Valid is a payment that became the order. One that is being given back is paid, and not valid. */
+const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
+  open: { validPayment: false, transactionStatusCode: "PENDING" },
+  paid: { validPayment: false, transactionStatusCode: "PAID" },
+  ordered: { validPayment: true, transactionStatusCode: "PAID" },
+  refunded: { validPayment: false, transactionStatusCode: "PAID" },
+  declined: { validPayment: false, transactionStatusCode: "DECLINED" },
+  expired: { validPayment: false, transactionStatusCode: "DECLINED" },
+  cancelled: { validPayment: false, transactionStatusCode: "CANCELLED_BY_CONSUMER" },
+};
+
+/**
+ * GET /transaction-status: what the provider says now; a paid one becomes the order on the way. The checkout id says whose
+ * payment it is, and the provider is asked what became of it, so nothing hangs on RETURNMAC; where it comes along and is
+ * not that of this payment, somebody put the address together, and it is unknown.
+ */
+export function transactionStatus(services: SettleNeeds): Handler<"transactionStatus"> {
+  return async ({ query, checkoutId }) => {
+    const payment = await services.db
+      .selectFrom("payments")
+      .select(["id", "checkout_id", "hosted_id", "expires_at", "return_mac"])
+      .where("hosted_id", "=", query["checkoutId"] ?? "")
+      .where("checkout_id", "=", checkoutId ?? "")
+      .executeTakeFirst();
+    if (!payment) return unknownCheckout();
+    const returnMac = query["RETURNMAC"];
+    if (payment.return_mac !== null && returnMac !== undefined && returnMac !== payment.return_mac)
+      return unknownCheckout();
+    return ok({ status: STATUS_OF[await settlePayment(services, payment)] });
+  };
+}
+
+/** POST /payment-webhook/{provider}: signed, de-duplicated, answered 2xx only once the outcome is stored. */
+export function paymentWebhook(services: SettleNeeds): Handler<"paymentWebhook"> {
+  return async ({ params, raw, headers }) => {
+    if (params.provider !== services.payments.name) return fail({ kind: "notFound", text: "error.notFound" });
+    const read = await services.payments.readWebhook(raw, headers);
+    if (read.kind === "forged") return fail({ kind: "forbidden", code: "SIGNATURE", text: "error.xsrf" });
+    if (read.kind === "other") return ok({ ok: true });
+    const payment = await services.db
+      .selectFrom("payments")
+      .select(["id", "checkout_id", "hosted_id", "expires_at"])
+      .where(
+        "hostedId" in read.payment ? "hosted_id" : "id",
+        "=",
+        "hostedId" in read.payment ? read.payment.hostedId : read.payment.reference,
+      )
+      .executeTakeFirst();
+    const seen = await services.db
+      .selectFrom("webhook_events")
+      .select("event_id")
+      .where("provider", "=", params.provider)
+      .where("event_id", "=", read.eventId)
+      .executeTakeFirst();
+    if (!payment) return fail({ kind: "notFound", text: "error.notFound" });
+    if (seen) return ok({ ok: true });
+    await settlePayment(services, payment);
+    await services.db
+      .insertInto("webhook_events")
+      .values({ provider: params.provider, event_id: read.eventId })
+      .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
+      .execute();
+    return ok({ ok: true });
+  };
+}

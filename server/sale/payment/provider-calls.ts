@@ -1,0 +1,36 @@
+import type { FastifyInstance } from "fastify";
+import { API_PREFIX, PATHS } from "#contract/paths.ts";
+import { localePrefix } from "#core/locale.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { settlePayment, type SettleNeeds } from "./settle.ts";
+
+/** Where a widget sends the shopper after the payment; the provider itself may call it too, so it needs no session. */
+export const PAYMENT_RESULT_PATH = `${API_PREFIX}/payment-result`;
+
+type Params = { Params: { provider: string }; Querystring: Record<string, unknown> };
+
+/** What a provider asks or opens beside its webhook; neither answers JSON, so neither is in the contract's table. */
+export function registerProviderCalls(app: FastifyInstance, services: SettleNeeds): void {
+  const { payments, db } = services;
+  app.get<Params>(API_PREFIX + PATHS.paymentWebhook[1], async ({ params, headers }, reply) => {
+    const answer = params.provider === payments.name ? payments.answerVerification?.(headers) : null;
+    return answer ? reply.type("text/plain; charset=utf-8").send(answer) : reply.callNotFound();
+  });
+  app.get<Params>(`${PAYMENT_RESULT_PATH}/:provider`, async ({ params, query, log }, reply) => {
+    const hostedId = params.provider === payments.name ? payments.readReturn?.(query) : null;
+    const payment = await db
+      .selectFrom("payments")
+      .innerJoin("checkouts", "checkouts.id", "payments.checkout_id")
+      .select(["payments.id", "payments.checkout_id", "payments.hosted_id", "payments.expires_at", "checkouts.locale"])
+      .where("payments.hosted_id", "=", hostedId ?? "")
+      .executeTakeFirst();
+    if (!payment) return reply.callNotFound();
+    await settlePayment(services, payment).catch((error: unknown) => {
+      // The return page asks again, and so does the job.
+      if (!(error instanceof Unavailable)) throw error;
+      log.warn({ error: error.message }, "a payment that came back could not be settled yet");
+    });
+    const back = new URLSearchParams({ hostedCheckoutId: payment.hosted_id ?? "" });
+    return reply.redirect(`${localePrefix(payment.locale)}/checkout/7p?${back}`, 303);
+  });
+}

@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { emailOf } from "#server/sale/checkout/user.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+
+/** Minutes that a link lives: time enough to find the phone and the document. */
+const LIFE_MINUTES = 15;
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
+/** 192 random bits; anything of another form is not looked up. */
+const SECRET = /^[A-Za-z0-9_-]{32}$/;
+
+export function personHash(checkout: OpenCheckout): Buffer {
+  return sha256(emailOf(checkout));
+}
+
+/** Makes the link of a checkout; an earlier one ends. The secret is answered once and kept as its hash only. */
+export async function makeLink(
+  db: Handle,
+  checkout: OpenCheckout,
+  now: Date,
+): Promise<{ readonly secret: string; readonly expiresAt: Date }> {
+  const secret = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(now.getTime() + LIFE_MINUTES * 60_000);
+  const link = { secret_hash: sha256(secret), person_hash: personHash(checkout), expires_at: expiresAt, used_at: null };
+  await db
+    .insertInto("photo_links")
+    .values({ checkout_id: checkout.id, ...link })
+    .onConflict((conflict) => conflict.column("checkout_id").doUpdateSet(link))
+    .execute();
+  return { secret, expiresAt };
+}
+
+export type AliveLink = { readonly checkoutId: string; readonly personHash: Buffer; readonly expiresAt: Date };
+
+/** The link of a secret, while it lives and was not used; else null. */
+export async function aliveLink(db: Handle, secret: string | null, now: Date): Promise<AliveLink | null> {
+  if (secret === null || !SECRET.test(secret)) return null;
+  const row = await db
+    .selectFrom("photo_links")
+    .select(["checkout_id", "person_hash", "expires_at"])
+    .where("secret_hash", "=", sha256(secret))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row ? { checkoutId: row.checkout_id, personHash: row.person_hash, expiresAt: row.expires_at } : null;
+}
+
+/** Ends a link by its use. False where another request was quicker, or a newer link has taken its place. */
+export async function spendLink(db: Handle, secret: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("photo_links")
+    .set({ used_at: now })
+    .where("secret_hash", "=", sha256(secret))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** What became of a checkout's link: `received` from its use on, until a new one is made. */
+export async function stateOfLink(
+  db: Handle,
+  checkoutId: string,
+  now: Date,
+): Promise<"waiting" | "received" | "expired"> {
+  const row = await db
+    .selectFrom("photo_links")
+    .select(["expires_at", "used_at"])
+    .where("checkout_id", "=", checkoutId)
+    .executeTakeFirst();
+  if (row?.used_at) return "received";
+  return row && row.expires_at > now ? "waiting" : "expired";
+}

@@ -1,0 +1,73 @@
+import type { AnswerOf, ReadBodyOf } from "#contract/endpoints.ts";
+import { priceRecord } from "#core/pricing.ts";
+import type { Locale } from "#core/locale.ts";
+import { readRecord, type RequestedRecord } from "#core/record.ts";
+import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok, type FieldMistakes, type Result } from "#server/platform/http/result.ts";
+import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
+import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
+import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { insertCheckout, updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+
+type Answer = Result<AnswerOf<"checkout">>;
+
+/** POST /checkout: prices a record and keeps it; what is answered is what the shopper has seen. */
+export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
+  return async ({ body, checkoutId, locale }) => {
+    const asked = askedRecord(body);
+    if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
+    const id = body.id ?? null;
+    if (id === null) {
+      return createRecord(services, asked, locale, await services.catalogues.lastKnown());
+    }
+    let before: OpenCheckout | null = null;
+    const answer = await updateCheckout<Answer>(services, id, (checkout) => {
+      before = checkout;
+      if (!checkout) return Promise.resolve({ answer: unknownCheckout() });
+      if (checkout.order) return Promise.resolve({ answer: fail({ kind: "page", page: "7" }) });
+      const read = readRecord(asked, checkout.catalogue);
+      if (!read.ok) return Promise.resolve({ answer: fail({ kind: "invalid", fields: read.errors as FieldMistakes }) });
+      const quote = priceRecord(read.record, checkout.catalogue);
+      const shown = { quote, catalogueVersion: checkout.catalogueVersion };
+      return Promise.resolve({
+        answer: ok(checkoutAnswer(id, quote, checkout.catalogue, locale)),
+        change: { asked, shown, locale },
+      });
+    });
+    if (answer.ok && before) await voidOpenPayments(services, before);
+    return answer;
+  };
+}
+
+/** A new checkout, priced by the catalogue that this process knows; anew where that turns out not to be the newest. */
+async function createRecord(
+  services: CheckoutNeeds,
+  asked: RequestedRecord,
+  locale: Locale,
+  { catalogue, version }: LoadedCatalogue,
+): Promise<Answer> {
+  const newest = () => services.catalogues.current();
+  const read = readRecord(asked, catalogue);
+  if (!read.ok) {
+    const known = await newest();
+    if (known.version !== version) return createRecord(services, asked, locale, known);
+    return fail({ kind: "invalid", fields: read.errors as FieldMistakes });
+  }
+  const quote = priceRecord(read.record, catalogue);
+  const created = await insertCheckout(services, asked, { quote, catalogueVersion: version }, locale);
+  if (created.newestVersion !== version) return createRecord(services, asked, locale, await newest());
+  return ok(checkoutAnswer(created.id, quote, catalogue, locale));
+}
+
+/** What the body asks for, without `id` and without fields that are absent or null. */
+function askedRecord(body: ReadBodyOf<"checkout">): RequestedRecord {
+  const { id: _id, addon_type: _addonType, ...record } = body;
+  const { tv_tariff: tvTariff } = record;
+  const stated = Object.entries(record).filter(([, value]) => value !== undefined && value !== null);
+  const asked = Object.fromEntries(stated) as unknown as RequestedRecord;
+  // "No TV" is the option without a code (decisions 4).
+  if (tvTariff === "") delete asked.tv_tariff;
+  return asked;
+}

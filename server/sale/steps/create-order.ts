@@ -1,0 +1,35 @@
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import { openForCustomer } from "#server/sale/checkout/access.ts";
+import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { orderOnWire } from "#server/sale/order/insert-order.ts";
+import { makeOrder } from "#server/sale/order/make-order.ts";
+import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
+
+/** POST /create-order: `billPayed` is a claim; the provider is asked what became of a running payment (decisions 7). */
+export function createOrder(services: SettleNeeds): Handler<"createOrder"> {
+  return async (call) => {
+    const access = await openForCustomer(services, call);
+    if (!access.ok) return access;
+    const { checkout } = access.value;
+    if (checkout.order) return ok(orderOnWire(checkout.order));
+    if (checkout.payments.some((payment) => payment.state === "open")) await settleOpenPayment(services, checkout.id);
+    const made = await makeOrder(services, checkout.id);
+    switch (made.kind) {
+      case "ordered":
+        return ok(orderOnWire(made.order));
+      case "unknown":
+        return unknownCheckout();
+      case "notAllowed":
+        return fail({ kind: "page", page: made.page });
+      case "priceChanged":
+        return fail({
+          kind: "conflict",
+          body: { code: "PRICE_CHANGED", checkout: made.checkout },
+          text: "order.priceChanged",
+        });
+      case "noStock":
+        return fail({ kind: "conflict", body: { code: "NO_STOCK" }, text: "order.noStock" });
+    }
+  };
+}

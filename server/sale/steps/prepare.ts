@@ -1,0 +1,110 @@
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { byCode } from "#core/catalogue.ts";
+import { toChf } from "#core/money.ts";
+import { lastOutcome } from "#core/payment-states.ts";
+import { isAllowed, isPage, type CheckoutFacts, type Page } from "#core/steps.ts";
+import type { Locale } from "#core/locale.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
+import { makeOrder } from "#server/sale/order/make-order.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
+import { amountDue, factsOf } from "#server/sale/checkout/checkout.ts";
+import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
+import { userOf } from "#server/sale/checkout/user.ts";
+
+type Needs = SettleNeeds & { readonly brand: Brand };
+
+const BEFORE_CUSTOMER: ReadonlySet<Page> = new Set(["1", "2", "3"]);
+
+/** GET /prepare/{step}/{page-step}: the server alone decides whether the page may be entered (decisions 4). */
+export function prepare(services: Needs): Handler<"prepare"> {
+  return async ({ params, checkoutId, token, locale }) => {
+    const { step, pageStep } = params;
+    if (!isPage(step) || !isPage(pageStep)) return fail({ kind: "notFound", text: "error.notFound" });
+    const open = BEFORE_CUSTOMER.has(step) ? openForAnyone : openForCustomer;
+    const access = await open(services, { checkoutId, token });
+    if (!access.ok) return access;
+    const facts = factsOf(access.value.checkout, services.now());
+    if (isAllowed(step, facts)) return answerOf(step, services, access.value, facts, locale);
+    // Paid and no order yet: it is made first, and then every earlier page leads to the thank-you page.
+    if (facts.paid) return afterOrder(step, services, access.value);
+    return toFurthestPage(facts);
+  };
+}
+
+async function afterOrder(step: Page, services: Needs, { checkout }: Access): Promise<Result<PrepareAnswers["7"]>> {
+  const made = await makeOrder(services, checkout.id);
+  if (made.kind !== "ordered") return toFurthestPage(factsOf(checkout, services.now()));
+  return step === "7" ? ok({ solvent: made.order.status === "placed" }) : fail({ kind: "page", page: "7" });
+}
+
+type PrepareResult = Result<PrepareAnswers[Page]>;
+
+async function answerOf(
+  step: Page,
+  services: Needs,
+  access: Access,
+  facts: CheckoutFacts,
+  locale: Locale,
+): Promise<PrepareResult> {
+  const { checkout } = access;
+  const tv = checkout.record?.family === "tv";
+  const postpaid = checkout.quote?.postpaid ?? true;
+  switch (step) {
+    case "1":
+      return ok({ onStock: checkout.available ?? 1, postpaid, tv, ...boxPrices(access) });
+    case "2":
+    case "3":
+      return ok({});
+    case "4":
+      return ok({ user: userOf(access), tv, postpaid, solvent: facts.solvent });
+    case "4a":
+      return ok({ user: userOf(access) });
+    case "5":
+      return ok({ user: userOf(access), postpaid, tv, business: facts.business, ...terms(services, tv, locale) });
+    case "6":
+      return preparePayment(services, access);
+    case "7":
+      return ok({ solvent: checkout.order?.status === "placed" });
+  }
+}
+
+/** Monthly prices of the set-top boxes. */
+function boxPrices({ checkout }: Access): { stb: number; stb2: number } {
+  const priceOf = (code: string) => toChf(byCode(checkout.catalogue.boxes, code)?.monthly ?? 0);
+  return { stb: priceOf("STB1"), stb2: priceOf("STB2") };
+}
+
+function terms({ brand }: Needs, tv: boolean, locale: Locale): Pick<PrepareAnswers["5"], "agb" | "gdpr"> {
+  const agb = brand.terms[tv ? "tv" : "mobile"].map(({ code, title, url, required }) => ({
+    code,
+    title: title[locale],
+    url,
+    required,
+  }));
+  return { agb, gdpr: { title: brand.gdpr.title[locale], url: brand.gdpr.url } };
+}
+
+/** Page 6 asks the provider first what became of a running payment; one that does not answer does not close the page. */
+async function preparePayment(services: Needs, { checkout }: Access): Promise<PrepareResult> {
+  const settled = await settleOpenPayment(services, checkout.id).catch((error: unknown) => {
+    if (error instanceof Unavailable) return null;
+    throw error;
+  });
+  if (settled === "ordered") return fail({ kind: "page", page: "7" });
+  const payments = await services.db
+    .selectFrom("payments")
+    .select(["state", "widget"])
+    .where("checkout_id", "=", checkout.id)
+    .orderBy("created_at", "desc")
+    .execute();
+  const running = payments.find((payment) => payment.state === "open");
+  return ok({
+    amount: toChf(amountDue(checkout)),
+    lastOutcome: lastOutcome(payments.find((payment) => payment.state !== "open")?.state),
+    widget: running?.widget ?? null,
+  });
+}

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import { addressQuery } from "#core/address-search.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { ok } from "#server/platform/http/result.ts";
+
+type Hit = { street: string; zipcode: string; city: string; house_number: string };
+
+const MOST_HITS = 20;
+/** So many streets are put in order; three letters find tens of thousands, and nobody reads on to the best of those. */
+const MOST_STREETS = 2000;
+
+/** POST /address-search: words in any order, by prefix, with and without accents; numbers in their natural order. */
+export function searchAddresses(services: { readonly db: Database }): Handler<"addressSearch"> {
+  return async ({ body }) => {
+    const hits = await findAddresses(services.db, body.term);
+    return ok(hits.map((hit) => ({ ...hit, full: fullAddress(hit) })));
+  };
+}
+
+export function fullAddress(address: Hit): string {
+  const street = [address.street, address.house_number].filter((part) => part !== "").join(" ");
+  return `${street}, ${address.zipcode} ${address.city}`;
+}
+
+async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
+  const term = typed.toWellFormed().replaceAll("\u0000", " ");
+  const { words, houseNumber } = addressQuery(term);
+  if (words.length === 0 || words.join("").length < 2) return [];
+  const tsquery = words.map((word) => `'${word.replaceAll(/['\\]/g, "")}':*`).join(" & ");
+  const number = withoutWildcards(houseNumber ?? "");
+  const start = withoutWildcards(
+    term
+      .trim()
+      .toLowerCase()
+      .slice(0, 60)
+      .split(/[\s.,]/)[0] ?? "",
+  );
+  // The very house number comes first; then streets that begin as typed, short names, and houses in the order of their numbers.
+  const { rows } = await sql<Hit>`
+    select s.street, s.zipcode, s.city, h.number as house_number
+    from (
+      select id, street, zipcode, city, lower(street) like ${`${start}%`} as begins
+      from (
+        select id, street, zipcode, city from address_streets
+        where search @@ to_tsquery('simple', ${tsquery}) limit ${MOST_STREETS}
+      ) found
+      order by begins desc, length(street), street, zipcode
+      limit 40
+    ) s
+    cross join lateral (
+      select number, (substring(number from '^\\d+'))::int as whole from address_houses
+      where street_id = s.id and number like ${`${number}%`}
+      order by number = ${houseNumber}::text desc, whole nulls first, number limit ${MOST_HITS}
+    ) h
+    order by h.number = ${houseNumber}::text desc, s.begins desc, length(s.street), s.street, s.zipcode,
+      h.whole nulls first, h.number
+    limit ${MOST_HITS}`.execute(db);
+  return rows;
+}
+
+const withoutWildcards = (text: string) => text.replaceAll(/[%_\\]/g, "");
+
+/** POST /address-population: the register's own spelling of an address; one it does not know comes back as it was. */
+export function populateAddress(services: { readonly db: Database }): Handler<"addressPopulation"> {
+  return async ({ body }) => {
+    const known = await services.db
+      .selectFrom("address_streets as s")
+      .innerJoin("address_houses as h", "h.street_id", "s.id")
+      .select(["s.city", "s.street", "s.zipcode", "h.number as house_number"])
+      .where("s.zipcode", "=", body.zipcode.trim())
+      .where(sql<string>`lower(s.street)`, "=", body.street.trim().toLowerCase())
+      .where("h.number", "=", body.house_number.trim().toLowerCase())
+      .limit(1)
+      .executeTakeFirst();
+    return ok(
+      known ?? { city: body.city, street: body.street, zipcode: body.zipcode, house_number: body.house_number },
+    );
+  };
+}

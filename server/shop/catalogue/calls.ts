@@ -1,0 +1,43 @@
+import type { Handlers } from "#server/platform/http/call.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { bundleOptions, presentTariff, topAction, tvOptions } from "./presentation.ts";
+import { productPage, shopWindow } from "./shop-window.ts";
+import { availableStock } from "./stock.ts";
+import type { CatalogueStore } from "./store.ts";
+
+type ShopCalls = Pick<Handlers, "catalogue" | "product" | "presentation" | "tvOptions" | "bundles" | "topAction">;
+
+const NOT_FOUND = fail({ kind: "notFound", text: "error.notFound" });
+
+type Needs = { readonly db: Database; readonly catalogues: CatalogueStore; readonly now: Clock };
+
+/** The calls that show what is for sale; they need no checkout. */
+export function shopCalls(services: Needs): ShopCalls {
+  const current = async () => (await services.catalogues.current()).catalogue;
+  return {
+    async catalogue({ locale }) {
+      const [{ catalogue, version }, stock] = await Promise.all([
+        services.catalogues.current(),
+        availableStock(services.db, services.now()),
+      ]);
+      return ok({ version, products: shopWindow(catalogue, stock, locale) });
+    },
+    async product({ params, locale }) {
+      const [catalogue, stock] = await Promise.all([current(), availableStock(services.db, services.now())]);
+      const product = productPage(params.kind, params.code, catalogue, stock, locale);
+      return product ? ok(product) : NOT_FOUND;
+    },
+    presentation: async ({ body, locale }) => presentTariff(body, await current(), locale),
+    async tvOptions({ params, locale }) {
+      const options = tvOptions(params.tariff, await current(), locale);
+      return options ? ok(options) : NOT_FOUND;
+    },
+    async bundles({ params, locale }) {
+      const options = bundleOptions(params.tariff, params.family, await current(), locale);
+      return options ? ok(options) : NOT_FOUND;
+    },
+    topAction: async ({ body }) => topAction(body, await current()),
+  };
+}

@@ -1,0 +1,122 @@
+import type { AnswerOf, ReadBodyOf } from "#contract/endpoints.ts";
+import { byCode, type Catalogue } from "#core/catalogue.ts";
+import type { Locale } from "#core/locale.ts";
+import { toChf, type Rappen } from "#core/money.ts";
+import { priceWish } from "#core/pricing.ts";
+import type { RequestedRecord } from "#core/record.ts";
+import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { say } from "#server/platform/texts/texts.ts";
+import { features } from "./shop-window.ts";
+
+/** Name, features and monthly price of a mobile or TV tariff with the binding asked for. */
+export function presentTariff(
+  asked: ReadBodyOf<"presentation">,
+  catalogue: Catalogue,
+  locale: Locale,
+): Result<AnswerOf<"presentation">> {
+  const mobile = byCode(catalogue.mobileTariffs, asked.tariff);
+  const tv = byCode(catalogue.tvTariffs, asked.tariff);
+  const wish: RequestedRecord = mobile
+    ? { type: "Tariff", tariff: mobile.code, ...(asked.binding ? { binding: asked.binding } : {}) }
+    : { type: "TV Tariff", tv_tariff: asked.tariff };
+  const tariff = mobile ?? tv;
+  if (!tariff) return fail({ kind: "invalid", fields: { tariff: "unknown" } });
+  const quote = priceWish(wish, catalogue);
+  if (!quote) return fail({ kind: "invalid", fields: { binding: "notTogether" } });
+  const price = quote.lines[0]?.recursivePriceBilling ?? 0;
+  return ok({
+    body: { name: tariff.name, description_items: features(tariff.features, locale) },
+    price: toChf(price),
+  });
+}
+
+/** TV options: for a mobile tariff its bonus options after "no TV", for a TV tariff its durations (wire, Presentation). */
+export function tvOptions(code: string, catalogue: Catalogue, locale: Locale): AnswerOf<"tvOptions"> | null {
+  const nameOf = (tariff: string) => byCode(catalogue.tvTariffs, tariff)?.name ?? tariff;
+  const mobile = byCode(catalogue.mobileTariffs, code);
+  if (mobile) {
+    const options = mobile.bonusTv.map((bonus) => ({
+      code: bonus.tvTariff,
+      name: nameOf(bonus.tvTariff),
+      duration: bonus.duration,
+      price: toChf(listPrice(bonus.tvTariff, bonus.duration, catalogue)),
+      priceEur: toChf(bonus.priceEur),
+    }));
+    return options.length > 0 ? [{ code: "", name: say(locale, "noTv") }, ...options] : [];
+  }
+  const tv = byCode(catalogue.tvTariffs, code);
+  if (!tv) return null;
+  // A prepaid tariff stands alone; between postpaid ones the shopper may switch.
+  const offered = tv.postpaid ? catalogue.tvTariffs.filter((each) => each.postpaid) : [tv];
+  return offered.flatMap((each) =>
+    each.prices.map((price) => ({
+      code: each.code,
+      name: each.name,
+      duration: price.duration,
+      price: toChf(each.postpaid ? price.price : Math.round(price.price / price.duration)),
+    })),
+  );
+}
+
+function listPrice(tariff: string, duration: number, catalogue: Catalogue): Rappen {
+  return byCode(catalogue.tvTariffs, tariff)?.prices.find((price) => price.duration === duration)?.price ?? 0;
+}
+
+/** Bundles for a mobile tariff (`1`) or a TV tariff (`0`); one without `total` is sent and hidden by the client. */
+export function bundleOptions(
+  tariff: string,
+  family: string,
+  catalogue: Catalogue,
+  locale: Locale,
+): AnswerOf<"bundles"> | null {
+  const known =
+    family === "1"
+      ? byCode(catalogue.mobileTariffs, tariff)
+      : family === "0"
+        ? byCode(catalogue.tvTariffs, tariff)
+        : undefined;
+  if (!known) return null;
+  return catalogue.bundles
+    .filter((bundle) => bundle.family === (family === "1" ? "mobile" : "tv"))
+    .map((bundle) => ({
+      code: bundle.code,
+      name: bundle.name[locale],
+      description: bundle.description[locale],
+      ...(bundle.monthly === null ? {} : { total: toChf(bundle.monthly) }),
+      oneTime: toChf(bundle.oneTime),
+    }));
+}
+
+/** A device with a tariff, priced together: the top action of a landing page. */
+export function topAction(asked: ReadBodyOf<"topAction">, catalogue: Catalogue): Result<AnswerOf<"topAction">> {
+  const tariff = byCode(catalogue.mobileTariffs, asked.tariff);
+  const device = byCode(catalogue.devices, asked.mobile);
+  if (!tariff) return fail({ kind: "invalid", fields: { tariff: "unknown" } });
+  if (!device) return fail({ kind: "invalid", fields: { mobile: "unknown" } });
+  const quote = priceWish(
+    { type: "Tariff", tariff: tariff.code, mobile: device.code, ...(asked.binding ? { binding: asked.binding } : {}) },
+    catalogue,
+  );
+  const line = quote?.lines[0];
+  if (!quote || !line) return fail({ kind: "invalid", fields: { mobile: "notTogether" } });
+  const price = line.price ?? 0;
+  return ok({
+    mobile: { code: device.code, name: device.name, price: toChf(device.instalment), oldPrice: null },
+    tariff: {
+      code: tariff.code,
+      name: tariff.name,
+      price: toChf(price),
+      oldPrice: line.oldPrice ? toChf(line.oldPrice) : null,
+    },
+    price: toChf(price + device.instalment),
+  });
+}
+
+/** Names a bundle, box or other line in a language, as lines and events show them. */
+export function lineName(kind: string, code: string, catalogue: Catalogue, locale: Locale): string {
+  if (kind === "sIM") return say(locale, "line.sim");
+  if (kind === "other") return say(locale, code === "insurance" ? "line.insurance" : "line.postBill");
+  const local = byCode(catalogue.bundles, code)?.name ?? byCode(catalogue.boxes, code)?.name;
+  const plain = byCode([...catalogue.mobileTariffs, ...catalogue.tvTariffs, ...catalogue.devices], code)?.name;
+  return local?.[locale] ?? plain ?? code;
+}

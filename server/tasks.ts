@@ -1,0 +1,24 @@
+import { mailPasswordReset } from "#server/sale/account/password-reset.ts";
+import { orderEsim } from "#server/sale/esim/order-esim.ts";
+import { handOverOrder } from "#server/sale/order/handover.ts";
+import { mailOrder } from "#server/sale/order/mail.ts";
+import { cancelPayment, mailRefund, refundPayment } from "#server/sale/payment/refund.ts";
+import { settlePayments } from "#server/sale/payment/settle.ts";
+import { purgeByNight } from "#server/operator/retention/purge.ts";
+import type { Services } from "#server/services.ts";
+import type { Tasks } from "./platform/jobs/tasks.ts";
+
+/** What does which job. */
+export function createTasks(services: Services): Tasks {
+  return {
+    "mail-password-reset": mailPasswordReset(services),
+    "mail-order": mailOrder(services),
+    "mail-refund": mailRefund(services),
+    "hand-over-order": handOverOrder(services),
+    "order-esim": orderEsim(services),
+    "refund-payment": refundPayment(services),
+    "cancel-payment": cancelPayment(services),
+    "settle-payments": settlePayments(services),
+    purge: purgeByNight(services),
+  };
+}
