@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { chunkOf } from "./web/build/chunks.ts";
-import { compiledMessages } from "./web/build/compiled-messages.ts";
+import { chunkOf } from "./tools/bundle/chunks.ts";
+import { compiledMessages } from "./tools/bundle/compiled-messages.ts";
 
 /** One configuration for both builds: the browser's files (`dist/client`) and the server's rendering (`dist/server`). */
 export default defineConfig(({ isSsrBuild, mode }) => {
@@ -24,14 +24,15 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       sourcemap: isSsrBuild ? true : "hidden",
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      ...(isSsrBuild
-        ? {}
+      rolldownOptions: isSsrBuild
+        ? {
+            // The server's rendering holds every public page at once: what a browser loads later is loaded at once there.
+            checks: { ineffectiveDynamicImport: false },
+          }
         : {
-            rolldownOptions: {
-              input: ["web/client-entry.tsx", "web/early-press.ts"],
-              output: { codeSplitting: { groups: [{ name: chunkOf }] } },
-            },
-          }),
+            input: ["web/client-entry.tsx", "web/early-press.ts"],
+            output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "kasse" }] } },
+          },
     },
   };
 });

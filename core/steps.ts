@@ -1,8 +1,18 @@
-/** Pages of the checkout in their order (specification 2). */
+/**
+ * Pages of the checkout in their order (specification 2). Every other list of pages is derived from this one, or is a
+ * record with a row for each page, so that a new page makes the compiler name every place that has to know it.
+ */
 export const PAGES = ["1", "2", "3", "4", "4a", "5", "6", "7"] as const;
 export type Page = (typeof PAGES)[number];
 
-/** The page-step stored when a page is left forwards (decisions 2). Pages 6 and 7 are not left that way. */
+/** Where the payment provider sends shoppers back to: it has an address, but is not a step. */
+export const RETURN_PAGE = "7p";
+
+/** Every page with an address below `/checkout/`, in order. */
+export const CHECKOUT_PAGES = [...PAGES, RETURN_PAGE] as const;
+export type CheckoutPage = (typeof CHECKOUT_PAGES)[number];
+
+/** The page-step stored when a page is left forwards (decisions 2); null for pages that are not left that way. */
 export const PAGE_STEP_AFTER = {
   "1": "2",
   "2": "2",
@@ -10,7 +20,10 @@ export const PAGE_STEP_AFTER = {
   "4": "4a",
   "4a": "5",
   "5": "6",
-} as const satisfies Partial<Record<Page, Page>>;
+  "6": null,
+  "7": null,
+} as const satisfies Record<Page, Page | null>;
+export type LeavablePage = { [P in Page]: (typeof PAGE_STEP_AFTER)[P] extends null ? never : P }[Page];
 
 /** What a page permits is decided from these facts alone; all are recomputed from what is stored (decisions 4). */
 export type CheckoutFacts = {
@@ -35,21 +48,34 @@ export type CheckoutFacts = {
   ordered: boolean;
 };
 
-/** One rule a page. After the order every page but the last is closed. */
+/** A business customer's person and address come from the customer base, and nothing is paid (specification 6). */
+export const OPEN_TO_BUSINESS: Readonly<Record<Page, boolean>> = {
+  "1": true,
+  "2": true,
+  "3": true,
+  "4": false,
+  "4a": false,
+  "5": true,
+  "6": false,
+  "7": true,
+};
+
+/** One rule a page, beside those for business customers. After the order every page but the last is closed. */
 const ALLOWED: Readonly<Record<Page, (facts: CheckoutFacts) => boolean>> = {
   "1": (facts) => facts.priced && !facts.prepaidFlow,
   "2": (facts) => facts.priced && facts.sellable,
   "3": (facts) => ALLOWED["2"](facts),
-  "4": (facts) => ALLOWED["3"](facts) && facts.customerKnown && !facts.business,
+  "4": (facts) => ALLOWED["3"](facts) && facts.customerKnown,
   "4a": (facts) => ALLOWED["4"](facts) && facts.solvent && facts.personValid,
   "5": (facts) =>
     facts.business ? ALLOWED["3"](facts) && facts.customerKnown : ALLOWED["4a"](facts) && facts.addressValid,
-  "6": (facts) => ALLOWED["5"](facts) && facts.customerCreated && facts.dueNow && !facts.paid && !facts.business,
+  "6": (facts) => ALLOWED["5"](facts) && facts.customerCreated && facts.dueNow && !facts.paid,
   "7": (facts) => facts.ordered,
 };
 
 export function isAllowed(page: Page, facts: CheckoutFacts): boolean {
-  return facts.ordered ? page === "7" : ALLOWED[page](facts);
+  if (facts.ordered) return page === "7";
+  return (OPEN_TO_BUSINESS[page] || !facts.business) && ALLOWED[page](facts);
 }
 
 /** Where a refused shopper is sent: the furthest page that is allowed, or null where none is. */
@@ -66,22 +92,29 @@ export function isPage(value: string): value is Page {
   return PAGES.some((page) => page === value);
 }
 
-/** A step as the shopper counts them: prepaid mobile leaves out step 1 and keeps the title 5 of the last (specification 2). */
+/** A step as the shopper counts it. */
 export type NumberedStep = { readonly page: Page; readonly number: number };
-const GENERAL_FLOW: readonly NumberedStep[] = [
-  { page: "1", number: 1 },
-  { page: "3", number: 2 },
-  { page: "4", number: 3 },
-  { page: "4a", number: 4 },
-  { page: "5", number: 5 },
-];
-const PREPAID_FLOW: readonly NumberedStep[] = [
-  { page: "3", number: 1 },
-  { page: "4", number: 2 },
-  { page: "4a", number: 3 },
-  { page: "5", number: 5 },
-];
+type FlowName = "general" | "prepaid";
 
-export function stepsOf(flow: { prepaidFlow: boolean }): readonly NumberedStep[] {
-  return flow.prepaidFlow ? PREPAID_FLOW : GENERAL_FLOW;
+/**
+ * The number of each page in each flow, null where it is not counted: prepaid mobile leaves out step 1 and keeps the
+ * number 5 of the last (specification 2).
+ */
+const NUMBERS: Readonly<Record<Page, Readonly<Record<FlowName, number | null>>>> = {
+  "1": { general: 1, prepaid: null },
+  "2": { general: null, prepaid: null },
+  "3": { general: 2, prepaid: 1 },
+  "4": { general: 3, prepaid: 2 },
+  "4a": { general: 4, prepaid: 3 },
+  "5": { general: 5, prepaid: 5 },
+  "6": { general: null, prepaid: null },
+  "7": { general: null, prepaid: null },
+};
+
+/** The steps that a flow counts, in order. */
+export function stepsOf({ prepaidFlow }: { prepaidFlow: boolean }): readonly NumberedStep[] {
+  return PAGES.flatMap((page) => {
+    const number = NUMBERS[page][prepaidFlow ? "prepaid" : "general"];
+    return number === null ? [] : [{ page, number }];
+  });
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { circlesIn } from "./conventions/circles.ts";
+import { trespassesOf, type Levels } from "./conventions/levels.ts";
 import { importsOf, isTest, sourcesIn, type Import } from "./conventions/sources.ts";
 
 const inside = (...folders: readonly string[]) => {
@@ -71,6 +73,43 @@ describe("import boundaries", () => {
       { target: "f", kind: "package", typeOnly: false },
     ]);
   });
+});
+
+// No circle of imports, by values or by types, among the children of a root nor of any folder inside of it.
+const withoutCircles = ["core", "contract", "server", "web"];
+
+test.each(withoutCircles)("no import circle in %s", (root) => {
+  expect(circlesIn(root).map(({ path }) => path)).toEqual([]);
+});
+
+// The children of a folder from the ground up: each imports only from the levels below its own, nothing from beside it.
+// Files that are not named stand on top and join the rest.
+const levels: Record<string, Levels> = {
+  server: [
+    ["platform"],
+    ["config", "config.ts"],
+    ["shop"],
+    ["sale", "start-failure.ts"],
+    ["edges"],
+    ["pages", "operator"],
+  ],
+  web: [
+    ["styles", "site", "money", "session", "kit"],
+    ["app", "api"],
+    ["checkout"],
+    ["forms"],
+    ["steps", "shop", "account"],
+  ],
+  "web/checkout": [["state"], ["dialogs", "summary"], ["loading"], ["frame"]],
+  "web/shop": [["products.ts"], ["art", "price-note.ts"], ["home", "product", "text", "shell"]],
+  // No step knows another one.
+  "web/steps": [
+    ["configure", "cart", "account", "person", "address", "identity", "payment", "payment-return", "thanks"],
+  ],
+};
+
+test.each(Object.entries(levels))("every import in %s leads downwards", (folder, order) => {
+  expect(trespassesOf(folder, order)).toEqual([]);
 });
 
 const product = ["core", "contract", "server", "web", "locales"];

@@ -1,6 +1,7 @@
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
-import type { PageData } from "./page.ts";
-import type { CheckoutPage } from "./paths.ts";
+import type { PageData } from "./site/page.ts";
+import { STEP_TEXTS } from "./step-texts.ts";
+import type { CheckoutPage } from "#core/steps.ts";
 
 /** Vite's `dist/client/.vite/manifest.json`. */
 export type Manifest = Readonly<Record<string, Chunk>>;
@@ -24,9 +25,11 @@ export type FirstLoad = {
 export const ENTRY = "web/client-entry.tsx";
 const EARLY = "web/early-press.ts";
 
-/** The module of every page of the checkout; step 1 comes with the checkout itself. */
+const BROWSER_ROUTES = "web/BrowserRoutes.tsx";
+
+/** The module of every page that the browser draws, as `step-table.ts` and `BrowserRoutes.tsx` import it; step 1 comes with the checkout itself. */
 export const STEP_MODULES = {
-  "1": "web/app/BrowserRoutes.tsx",
+  "1": BROWSER_ROUTES,
   "2": "web/steps/cart/CartStep.tsx",
   "3": "web/steps/account/AccountStep.tsx",
   "4": "web/steps/person/PersonStep.tsx",
@@ -35,18 +38,8 @@ export const STEP_MODULES = {
   "6": "web/steps/payment/PaymentStep.tsx",
   "7": "web/steps/thanks/ThanksStep.tsx",
   "7p": "web/steps/payment-return/PaymentReturn.tsx",
-} as const satisfies Record<CheckoutPage, string>;
-
-/** Namespaces that a step loads beside `common` and `checkout`. */
-const STEP_TEXTS: Readonly<Partial<Record<CheckoutPage, readonly string[]>>> = {
-  "3": ["account", "fields"],
-  "4": ["customer", "fields"],
-  "4a": ["customer", "fields"],
-  "5": ["customer", "fields"],
-  "6": ["customer"],
-  "7": ["customer", "order"],
-  "7p": ["customer"],
-};
+  "password-reset": "web/account/ResetPassword.tsx",
+} as const satisfies Record<CheckoutPage | "password-reset", string>;
 
 /** The modules of the public pages; the browser loads the same in `web/shop/load.tsx`. */
 export const SHOP_MODULES = {
@@ -58,7 +51,7 @@ export const SHOP_MODULES = {
 } as const satisfies Record<Exclude<PageData["kind"], "checkout">, string>;
 type ShopPage = keyof typeof SHOP_MODULES;
 
-export type PageFiles = CheckoutPage | ShopPage | "password-reset";
+export type PageFiles = keyof typeof STEP_MODULES | ShopPage;
 
 /** Files of the first load of a page. Paths start with a slash. */
 export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): FirstLoad {
@@ -78,11 +71,7 @@ export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): 
 
 function sourcesOf(locale: Locale, page: PageFiles): string[] {
   if (isShopPage(page)) return [SHOP_MODULES[page], ...texts(locale, ["common", "shop"])];
-  const [module, more] =
-    page === "password-reset"
-      ? ["web/account/ResetPassword.tsx", ["account", "fields"]]
-      : [STEP_MODULES[page], STEP_TEXTS[page] ?? []];
-  return ["web/app/BrowserRoutes.tsx", module, ...texts(locale, ["common", "checkout", ...more])];
+  return [BROWSER_ROUTES, STEP_MODULES[page], ...texts(locale, ["common", "checkout", ...STEP_TEXTS[page]])];
 }
 
 function isShopPage(page: PageFiles): page is ShopPage {

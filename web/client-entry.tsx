@@ -4,7 +4,7 @@ import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { loadMessages, namespacesOf } from "./app/messages.ts";
-import { readPage, ROOT_ELEMENT } from "./page.ts";
+import { readPage, ROOT_ELEMENT } from "./site/page.ts";
 import { loadShopPage } from "./shop/load.tsx";
 
 const page = readPage();
@@ -18,7 +18,7 @@ async function start(element: HTMLElement): Promise<void> {
   const [messages, area] = await Promise.all([
     loadMessages(locale, namespacesOf(kind)),
     data.kind === "checkout"
-      ? import("./app/BrowserRoutes.tsx").then(({ default: BrowserRoutes }) => <BrowserRoutes />)
+      ? import("./BrowserRoutes.tsx").then(({ default: BrowserRoutes }) => <BrowserRoutes />)
       : loadShopPage(data),
   ]);
   const app = (

@@ -3,8 +3,9 @@ import { localePrefix, type Locale } from "#core/locale.ts";
 import { App } from "./app/App.tsx";
 import type { Messages, Namespace } from "./app/text.ts";
 import { firstLoad, type FirstLoad, type Manifest } from "./assets.ts";
-import type { Page } from "./page.ts";
-import { ROUTES, type CheckoutPage } from "./paths.ts";
+import type { Page } from "./site/page.ts";
+import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps.ts";
+import { checkoutPath } from "./site/paths.ts";
 import { headOf } from "./shop/head.ts";
 import { ShopPage } from "./shop/ShopPage.tsx";
 import { AloneShell, CheckoutShell } from "./shop/shell/CheckoutShell.tsx";
@@ -47,8 +48,7 @@ function Outline({ path, messages }: { readonly path: string; readonly messages:
 }
 
 function checkoutPageOf(path: string): CheckoutPage | null {
-  const route = Object.values(ROUTES).find((each) => "page" in each && each.path === path);
-  return route && "page" in route ? route.page : null;
+  return CHECKOUT_PAGES.find((page) => checkoutPath(page) === path) ?? null;
 }
 
 function textsOf(locale: Locale): Partial<Messages> {

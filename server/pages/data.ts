@@ -1,4 +1,5 @@
 import type { Locale } from "#core/locale.ts";
+import { CHECKOUT_PAGES } from "#core/steps.ts";
 import { productPage, shopWindow } from "#server/shop/catalogue/shop-window.ts";
 import { availableStock } from "#server/shop/catalogue/stock.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -15,7 +16,10 @@ export type Found = {
   readonly version: string;
 };
 
-const CHECKOUT_PATH = /^\/checkout\/(1|2|3|4|4a|5|6|7|7p)$/;
+const BROWSER_PATHS: ReadonlySet<string> = new Set([
+  ...CHECKOUT_PAGES.map((page) => `/checkout/${page}`),
+  "/password-reset",
+]);
 const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;
 const LEGAL_PATH = /^\/legal\/([\w-]+)$/;
 
@@ -29,8 +33,7 @@ export type PageSources = {
 
 /** Looks up a path without its locale. */
 export async function findPage(services: PageSources, path: string, locale: Locale): Promise<Found> {
-  if (CHECKOUT_PATH.test(path) || path === "/password-reset")
-    return { status: 200, data: { kind: "checkout" }, version: "" };
+  if (BROWSER_PATHS.has(path)) return { status: 200, data: { kind: "checkout" }, version: "" };
   const legal = legalPage(services, path, locale);
   if (legal) return { status: 200, data: legal, version: "" };
   const product = PRODUCT_PATH.exec(path);

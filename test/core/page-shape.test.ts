@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Page as ServerPage } from "#server/pages/page.ts";
-import type { Page as WebPage } from "#web/page.ts";
+import type { Page as WebPage } from "#web/site/page.ts";
 
 /** The compiler refuses this file when what the server writes into a page is no longer what the browser reads. */
 const asRead = (written: ServerPage): WebPage => written;

@@ -73,7 +73,16 @@ describe("pages", () => {
   });
 
   test("leaving a page forwards stores the page-step of the fixed table", () => {
-    expect(PAGE_STEP_AFTER).toEqual({ "1": "2", "2": "2", "3": "4", "4": "4a", "4a": "5", "5": "6" });
+    expect(PAGE_STEP_AFTER).toEqual({
+      "1": "2",
+      "2": "2",
+      "3": "4",
+      "4": "4a",
+      "4a": "5",
+      "5": "6",
+      "6": null,
+      "7": null,
+    });
   });
 
   test("the general flow counts 1 to 5; prepaid leaves out step 1 and keeps 5", () => {

@@ -9,7 +9,16 @@ import { run } from "./run.mjs";
 const stamp = at("dist", ".stamp");
 
 // Everything the browser's files are made of.
-const sources = ["web", "core", "contract", "locales", "vite.config.ts", "package-lock.json", "tools/build.mjs"];
+const sources = [
+  "web",
+  "core",
+  "contract",
+  "locales",
+  "vite.config.ts",
+  "package-lock.json",
+  "tools/build.mjs",
+  "tools/bundle",
+];
 
 function* filesOf(path) {
   let entries;
@@ -58,7 +67,7 @@ export async function bringBundle(node) {
     try {
       // The stamp goes first and comes last, so that a torn build is never taken for a fresh one.
       rmSync(stamp, { force: true });
-      const { code } = await run(node, ["tools/build.mjs"], { stdio: ["ignore", "ignore", "inherit"] });
+      const { code } = await run(node, ["tools/build.mjs", "tools/bundle"], { stdio: ["ignore", "ignore", "inherit"] });
       if (code !== 0) throw new LaunchError("Building the browser's files failed: mend what Vite reports above.");
       mkdirSync(at("dist"), { recursive: true });
       writeFileSync(stamp, wanted);

@@ -7,7 +7,7 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/ErrorSummary.tsx";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
-import { checkoutPath, localPath } from "#web/paths.ts";
+import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { localePrefix } from "#core/locale.ts";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";

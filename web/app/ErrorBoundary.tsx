@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
-import { localPath } from "#web/paths.ts";
+import { localPath } from "#web/site/paths.ts";
 import { usePage } from "./page-context.tsx";
 import styles from "./ErrorBoundary.module.css";
 

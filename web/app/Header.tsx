@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { Icon } from "#web/kit/Icon.tsx";
-import { localPath } from "#web/paths.ts";
+import { localPath } from "#web/site/paths.ts";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { SandboxNotice } from "./SandboxNotice.tsx";
 import { ShopNavigation } from "./ShopNavigation.tsx";

@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { useLocation, useSearch } from "wouter";
 import { LANGUAGE_TAG, LOCALES, localePrefix } from "#core/locale.ts";
 import { Icon } from "#web/kit/Icon.tsx";
-import { inLocale } from "#web/paths.ts";
+import { inLocale } from "#web/site/paths.ts";
 import { keepLocale } from "#web/session/locale.ts";
 import { usePage } from "./page-context.tsx";
 import styles from "./LanguageSwitch.module.css";

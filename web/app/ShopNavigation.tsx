@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { localPath } from "#web/paths.ts";
+import { localPath } from "#web/site/paths.ts";
 import { usePage } from "./page-context.tsx";
 import styles from "./Header.module.css";
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from "react";
-import type { Page } from "#web/page.ts";
+import type { Page } from "#web/site/page.ts";
 
 const PageContext = createContext<Page | null>(null);
 

@@ -6,7 +6,7 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
-import { chf } from "./summary/lines.ts";
+import { chf } from "#web/money/amounts.ts";
 
 /**
  * Makes the order and goes to the thank-you page. A price that changed in between is shown and agreed to first

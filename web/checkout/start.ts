@@ -1,5 +1,6 @@
 import { call, type Result } from "#web/api/call.ts";
-import { checkoutPath, type CheckoutPage } from "#web/paths.ts";
+import type { CheckoutPage } from "#core/steps.ts";
+import { checkoutPath } from "#web/site/paths.ts";
 import { beginSession } from "#web/session/checkout-session.ts";
 import { changeDraft, forgetOldDrafts, type CheckoutRecord } from "#web/session/draft.ts";
 import { localePrefix, type Locale } from "#core/locale.ts";

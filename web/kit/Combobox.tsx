@@ -4,6 +4,7 @@ import { Icon } from "./Icon.tsx";
 import { Field, type FieldWords } from "./Field.tsx";
 import box from "./TextField.module.css";
 import styles from "./Combobox.module.css";
+import hidden from "./visually-hidden.module.css";
 
 export type ComboItem = { readonly key: string; readonly text: string };
 type Props<Item extends ComboItem> = FieldWords & {
@@ -121,7 +122,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
             {empty && <p className={styles.loading}>{props.countText}</p>}
             {loading && items.length === 0 && <output className={styles.loading}>{props.loadingText}</output>}
           </div>
-          <output className={styles.hidden}>{open && !loading ? props.countText : ""}</output>
+          <output className={hidden.visuallyHidden}>{open && !loading ? props.countText : ""}</output>
         </div>
       )}
     </Field>

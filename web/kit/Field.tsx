@@ -2,6 +2,7 @@ import { useId, type ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
 import styles from "./Field.module.css";
+import hidden from "./visually-hidden.module.css";
 
 /** What every field takes; `name` is also the element's id, so that an error summary can link to it. */
 export type FieldWords = {
@@ -86,7 +87,7 @@ export function FieldGroup({
       className={styles.group}
       aria-describedby={error ? `${unique}-error` : undefined}
     >
-      <legend className={cx(styles.label, hideLabel && styles.hidden)}>{label}</legend>
+      <legend className={cx(styles.label, hideLabel && hidden.visuallyHidden)}>{label}</legend>
       {children}
       {error && <FieldError id={`${unique}-error`}>{error}</FieldError>}
       {hint && <p className={styles.hint}>{hint}</p>}

@@ -1,4 +1,5 @@
 import styles from "./Price.module.css";
+import hidden from "./visually-hidden.module.css";
 
 type Props = {
   readonly amount: string;
@@ -16,7 +17,7 @@ export function Price({ amount, old, oldLabel, note, align = "end" }: Props) {
     <div className={styles.price} data-align={align}>
       {old && (
         <s className={styles.old}>
-          {oldLabel && <span className={styles.hidden}>{oldLabel} </span>}
+          {oldLabel && <span className={hidden.visuallyHidden}>{oldLabel} </span>}
           {old}
         </s>
       )}

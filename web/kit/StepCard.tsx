@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import { Icon } from "./Icon.tsx";
 import styles from "./StepCard.module.css";
+import hidden from "./visually-hidden.module.css";
 
 type Props = {
   readonly id?: string;
@@ -24,7 +25,7 @@ export function StepCard({ id, state, number, title, doneLabel, aside, headingRe
         </span>
         <h2 ref={headingRef} tabIndex={headingRef ? -1 : undefined} className={styles.title}>
           {title}
-          {state === "done" && doneLabel && <span className={styles.hidden}> ({doneLabel})</span>}
+          {state === "done" && doneLabel && <span className={hidden.visuallyHidden}> ({doneLabel})</span>}
         </h2>
         {aside}
       </header>

@@ -1,8 +1,8 @@
 import { createTranslator } from "use-intl/core";
 import { LANGUAGE_TAG } from "#core/locale.ts";
 import type { Messages } from "#web/app/text.ts";
-import { chf } from "#web/checkout/summary/lines.ts";
-import type { Page } from "#web/page.ts";
+import { chf } from "#web/money/amounts.ts";
+import type { Page } from "#web/site/page.ts";
 import { isPrepaid, type Product } from "./products.ts";
 
 /** What a page says of itself to search engines and to those who share it. */

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { chf } from "#web/checkout/summary/lines.ts";
+import { chf } from "#web/money/amounts.ts";
 import type { Card } from "./products.ts";
 
 /** What a card's price is for: a month, in advance, with a tariff. */

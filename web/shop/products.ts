@@ -1,5 +1,5 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { localPath } from "#web/paths.ts";
+import { localPath } from "#web/site/paths.ts";
 import type { Locale } from "#core/locale.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useTranslations } from "use-intl";
 import type { Failure } from "#web/api/failure.ts";
-import { backOnline } from "#web/checkout/frame/Offline.tsx";
+import { backOnline } from "#web/checkout/state/network.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useAsk } from "./DialogProvider.tsx";
 

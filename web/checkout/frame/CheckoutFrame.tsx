@@ -1,21 +1,24 @@
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef, type ComponentType } from "react";
 import { useTranslations } from "use-intl";
+import type { CheckoutPage } from "#core/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { OrderSummary } from "#web/checkout/summary/OrderSummary.tsx";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { flowOf } from "#web/checkout/state/flow.ts";
-import { useRepriced } from "#web/checkout/state/use-repriced.ts";
-import type { StepEntry } from "#web/checkout/step-table.ts";
+import { useRepriced } from "#web/checkout/loading/use-repriced.ts";
 import { Loader } from "#web/kit/Loader.tsx";
-import { Attempts } from "./Attempts.tsx";
+import { Attempts } from "#web/checkout/loading/Attempts.tsx";
 import { StepColumn } from "./StepColumn.tsx";
-import { STEP_ROOM } from "./step-room.ts";
+import { STEP_FRAME } from "./step-frame.ts";
 import styles from "./CheckoutFrame.module.css";
 
+type Props = { readonly page: CheckoutPage; readonly Step: ComponentType };
+
 /** A page of the checkout: its heading, the column of steps with the current one open, the order beside it. */
-export function CheckoutFrame({ page, layout, Step }: StepEntry) {
+export function CheckoutFrame({ page, Step }: Props) {
   const t = useTranslations();
   const { brand } = usePage();
+  const { layout, room } = STEP_FRAME[page];
   const { record, answer } = useCheckout();
   const heading = useRef<HTMLHeadingElement>(null);
   const alone = useRef<HTMLDivElement>(null);
@@ -30,7 +33,7 @@ export function CheckoutFrame({ page, layout, Step }: StepEntry) {
   }, [page]);
 
   const step = (
-    <div style={{ minHeight: STEP_ROOM[page] }}>
+    <div style={{ minHeight: room }}>
       <Attempts>
         <Repriced page={page} />
         <Suspense fallback={<Loader label={t("common.loading")} />}>
@@ -62,7 +65,7 @@ export function CheckoutFrame({ page, layout, Step }: StepEntry) {
 }
 
 /** Sees to the summary, within what may have to be tried again. */
-function Repriced({ page }: { readonly page: StepEntry["page"] }) {
+function Repriced({ page }: { readonly page: CheckoutPage }) {
   useRepriced(page);
   return null;
 }

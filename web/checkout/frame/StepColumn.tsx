@@ -6,8 +6,9 @@ import { StepCard } from "#web/kit/StepCard.tsx";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { positionOf, stepBefore, type Flow } from "#web/checkout/state/flow.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
-import type { CheckoutPage } from "#web/paths.ts";
+import type { CheckoutPage } from "#core/steps.ts";
 import { StepDigest } from "./StepDigest.tsx";
+import { STEP_FRAME } from "./step-frame.ts";
 import styles from "./StepColumn.module.css";
 
 /** Past steps as short summaries, the current one open, future ones greyed (specification 2, "Step layout"). */
@@ -26,12 +27,9 @@ export function StepColumn({
   const position = positionOf(page, flow.steps);
   const editable = stepBefore(page, flow, business);
   const extra = !flow.steps.some((step) => step.page === page);
+  const { icon } = STEP_FRAME[page];
   const current = extra && (
-    <StepCard
-      state="now"
-      number={<Icon name={page === "2" ? "cart" : "card"} size={18} />}
-      title={t(`steps.${page}.title`)}
-    >
+    <StepCard state="now" number={icon && <Icon name={icon} size={18} />} title={t(`steps.${page}.title`)}>
       {children}
     </StepCard>
   );

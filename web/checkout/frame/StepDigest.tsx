@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { displayPhone, normalisePhone } from "#core/phone.ts";
 import type { Page } from "#core/steps.ts";
@@ -6,49 +7,55 @@ import type { CheckoutState } from "#web/checkout/state/store.ts";
 import { readLines, termOf } from "#web/checkout/summary/lines.ts";
 import styles from "./StepColumn.module.css";
 
+type Say = ReturnType<typeof useTranslations<never>>;
+type Part = ReactNode | undefined;
+
+/** What was decided in each step, as far as it says more than the step's title. */
+const DIGESTS: Readonly<Record<Page, (state: CheckoutState, t: Say) => readonly Part[]>> = {
+  "1": packageParts,
+  "2": () => [],
+  "3": ({ account }) => [account],
+  "4": personParts,
+  "4a": addressParts,
+  "5": () => [],
+  "6": () => [],
+  "7": () => [],
+};
+
 /** What was decided in a past step, in a line. */
 export function StepDigest({ page }: { readonly page: Page }) {
   const t = useTranslations();
   const state = useCheckout();
-  if (page === "1") return <PackageDigest {...state} />;
-  const parts =
-    page === "3" ? [state.account] : page === "4" ? personParts(state, t) : page === "4a" ? addressParts(state, t) : [];
-  if (!parts.some(Boolean)) return null;
+  const parts = DIGESTS[page](state, t).filter(Boolean);
+  if (parts.length === 0) return null;
   return (
     <p className={styles.digest}>
-      {parts.filter(Boolean).map((part) => (
-        <span key={part}>{part}</span>
+      {parts.map((part, index) => (
+        <span key={index}>{part}</span>
       ))}
     </p>
   );
 }
 
-function PackageDigest({ answer }: CheckoutState) {
-  const t = useTranslations("common");
+function packageParts({ answer }: CheckoutState, t: Say): Part[] {
   const lines = readLines(answer);
   const months = termOf(lines);
-  return (
-    <p className={styles.digest}>
-      {lines.tariff && (
-        <span>
-          <strong>{lines.tariff.name}</strong>
-          {months ? `, ${t("months", { count: months })}` : ""}
-        </span>
-      )}
-      {[lines.device, ...lines.boxes, ...lines.bundles].map((item) => item && <span key={item.code}>{item.name}</span>)}
-    </p>
+  const tariff = lines.tariff && (
+    <>
+      <strong>{lines.tariff.name}</strong>
+      {months ? `, ${t("common.months", { count: months })}` : ""}
+    </>
   );
+  return [tariff, ...[lines.device, ...lines.boxes, ...lines.bundles].map((item) => item?.name)];
 }
 
-type Say = ReturnType<typeof useTranslations<never>>;
-
-function personParts({ form, business }: CheckoutState, t: Say): (string | undefined)[] {
+function personParts({ form, business }: CheckoutState, t: Say): Part[] {
   if (business) return [t("checkout.fromCustomerBase")];
   const number = form.mnp && form.mnpMsisdn ? displayPhone(normalisePhone(form.mnpMsisdn)) : undefined;
   return [[form.first_name, form.last_name].filter(Boolean).join(" "), number];
 }
 
-function addressParts({ form, business }: CheckoutState, t: Say): (string | undefined)[] {
+function addressParts({ form, business }: CheckoutState, t: Say): Part[] {
   if (business) return [t("checkout.fromCustomerBase")];
   const street = [form.address, form.number].filter(Boolean).join(" ");
   const city = [form.postal_code, form.city].filter(Boolean).join(" ");

@@ -1,5 +1,11 @@
-import { stepsOf, type NumberedStep, type Page } from "#core/steps.ts";
-import type { CheckoutPage } from "#web/paths.ts";
+import {
+  CHECKOUT_PAGES,
+  OPEN_TO_BUSINESS,
+  stepsOf,
+  type NumberedStep,
+  type Page,
+  type CheckoutPage,
+} from "#core/steps.ts";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
 
 /** What decides how a checkout is worded and counted. */
@@ -19,16 +25,15 @@ export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | n
   return { family, postpaid, prepaidFlow, steps: stepsOf({ prepaidFlow }) };
 }
 
-/** Where a page stands in the column: behind all steps when it is payment or after. */
+/** Where a page stands in the column: one that is not counted stands before the next that is, or behind them all. */
 export function positionOf(page: CheckoutPage, steps: readonly NumberedStep[]): number {
-  const shown: Page = page === "2" ? "3" : page === "7p" ? "7" : page;
-  const index = steps.findIndex((step) => step.page === shown);
+  const fromHere = CHECKOUT_PAGES.slice(CHECKOUT_PAGES.indexOf(page));
+  const index = steps.findIndex((step) => fromHere.includes(step.page));
   return index < 0 ? steps.length : index;
 }
 
 /** The step that stands directly before a page; the only one with a way back. */
 export function stepBefore(page: CheckoutPage, flow: Flow, business: boolean): Page | null {
   const before = flow.steps[positionOf(page, flow.steps) - 1]?.page ?? null;
-  // A business customer's person and address come from the customer base; pages 4 and 4a are closed.
-  return business && (before === "4" || before === "4a") ? null : before;
+  return before && business && !OPEN_TO_BUSINESS[before] ? null : before;
 }

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { useLocation } from "wouter";
 import { splitLocale } from "#core/locale.ts";
-import { isPage, PAGE_STEP_AFTER, type Page } from "#core/steps.ts";
+import { isPage, PAGE_STEP_AFTER, RETURN_PAGE, type LeavablePage, type Page, type CheckoutPage } from "#core/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
-import { checkoutPath, localPath, type CheckoutPage } from "#web/paths.ts";
+import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { keepPageStep } from "#web/session/checkout-session.ts";
 import { loginEnded, token } from "#web/session/login.ts";
 
@@ -11,8 +11,8 @@ import { loginEnded, token } from "#web/session/login.ts";
 export const REDIRECT_DELAY = 1500;
 
 export type Navigation = {
-  /** Leaves a step forwards: stores the page-step of the table, then goes on. */
-  readonly leave: (from: keyof typeof PAGE_STEP_AFTER, to: CheckoutPage) => void;
+  /** Leaves a page forwards: stores the page-step of the table and goes to that page, unless `to` is another one. */
+  readonly leave: (from: LeavablePage, to?: Page) => void;
   /** Goes where the server says, and stores that page alone. */
   readonly jump: (to: Page) => void;
   /** Goes back to a step without storing anything. */
@@ -23,7 +23,8 @@ export type Navigation = {
 
 /** The page of the address; the way back from the payment counts as payment. */
 export function pageHere(): Page | null {
-  const page = splitLocale(location.pathname).rest.split("/").pop()?.replace("7p", "6") ?? "";
+  const page = splitLocale(location.pathname).rest.split("/").pop() ?? "";
+  if (page === RETURN_PAGE) return "6";
   return isPage(page) ? page : null;
 }
 
@@ -32,7 +33,7 @@ export function useNavigation(): Navigation {
   const { locale } = usePage();
   return useMemo(
     () => ({
-      leave(from, to) {
+      leave(from, to = PAGE_STEP_AFTER[from]) {
         keepPageStep(PAGE_STEP_AFTER[from]);
         navigate(checkoutPath(to));
       },

@@ -7,7 +7,7 @@ import { cx } from "#web/kit/cx.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { STEP_FORM, useContinueState } from "#web/checkout/state/continue.tsx";
 import { kept } from "#web/session/storage.ts";
-import { chf } from "./lines.ts";
+import { chf } from "#web/money/amounts.ts";
 import { Receipt } from "./Receipt.tsx";
 import styles from "./OrderSummary.module.css";
 

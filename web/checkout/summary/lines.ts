@@ -1,4 +1,3 @@
-import { francs, fromChf } from "#core/money.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 
 type Entry = CheckoutAnswer["items"][number];
@@ -36,24 +35,4 @@ export function readLines(answer: Pick<CheckoutAnswer, "items"> | null): Lines {
 /** Months that the tariff runs: the duration chosen for TV, the binding of a mobile tariff. */
 export function termOf({ tariff, tv }: Pick<Lines, "tariff" | "tv">): number | null {
   return (tv ? tariff?.tvDuration : tariff?.binding) ?? null;
-}
-
-/** An amount of the wire as shops print it: `CHF 29.–`. */
-export function chf(amount: number): string {
-  return `CHF ${francs(fromChf(amount))}`;
-}
-
-/** TV bonus prices are in euro (specification 9). */
-export function eur(amount: number): string {
-  return `€ ${francs(fromChf(amount))}`;
-}
-
-/** The credit limit as specification 9 writes it. */
-export function limitText(limit: number): string {
-  return `CHF ${limit}.-`;
-}
-
-/** Action price against list price, in whole percent. */
-export function percentOff(price: number, oldPrice: number): number {
-  return Math.round((1 - price / oldPrice) * 100);
 }

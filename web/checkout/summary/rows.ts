@@ -1,6 +1,7 @@
 import type { useTranslations } from "use-intl";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
-import { chf, limitText, readLines, termOf, type Item, type Lines } from "./lines.ts";
+import { chf, limitText } from "#web/money/amounts.ts";
+import { readLines, termOf, type Item, type Lines } from "./lines.ts";
 
 /** A row of the receipt. `price` is empty where a row only informs. */
 export type Row = {

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
-import { chf } from "#web/checkout/summary/lines.ts";
+import { chf } from "#web/money/amounts.ts";
 import { Tag } from "#web/kit/Tag.tsx";
 import { Phone } from "../art/Phone.tsx";
 import { usePriceNote } from "../price-note.ts";

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
-import { chf, percentOff } from "#web/checkout/summary/lines.ts";
+import { chf, percentOff } from "#web/money/amounts.ts";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { Price } from "#web/kit/Price.tsx";

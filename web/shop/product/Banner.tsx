@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
-import { localPath } from "#web/paths.ts";
+import { localPath } from "#web/site/paths.ts";
 import { sectionOf, type Product } from "../products.ts";
 import styles from "./Banner.module.css";
 

@@ -1,11 +1,12 @@
 import { useTranslations } from "use-intl";
-import { chf, percentOff } from "#web/checkout/summary/lines.ts";
+import { chf, percentOff } from "#web/money/amounts.ts";
 import { Tag } from "#web/kit/Tag.tsx";
 import { usePriceNote } from "../price-note.ts";
 import type { Product, Term } from "../products.ts";
 import { Buy } from "./Buy.tsx";
 import { Parts } from "./Parts.tsx";
 import { TermChoice } from "./TermChoice.tsx";
+import hidden from "#web/kit/visually-hidden.module.css";
 import styles from "./BuyBox.module.css";
 
 type Props = { readonly product: Product; readonly term: Term | undefined; readonly onTerm: (code: string) => void };
@@ -25,7 +26,7 @@ export function BuyBox({ product, term, onTerm }: Props) {
         <p className={styles.action}>
           <Tag>{t("shop.action", { percent: percentOff(own.price, old) })}</Tag>
           <s>
-            <span className={styles.hidden}>{t("common.price.instead")} </span>
+            <span className={hidden.visuallyHidden}>{t("common.price.instead")} </span>
             {chf(old)}
           </s>
         </p>
@@ -50,7 +51,7 @@ export function BuyBox({ product, term, onTerm }: Props) {
         </div>
       </dl>
       <Buy product={product} term={term} />
-      <output className={styles.hidden}>{t("shop.buy.announce", { price: chf(price) })}</output>
+      <output className={hidden.visuallyHidden}>{t("shop.buy.announce", { price: chf(price) })}</output>
     </aside>
   );
 }

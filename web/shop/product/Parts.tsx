@@ -1,7 +1,8 @@
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
-import { chf } from "#web/checkout/summary/lines.ts";
+import { chf } from "#web/money/amounts.ts";
 import { productPath, type Card, type Product, type Term } from "../products.ts";
+import hidden from "#web/kit/visually-hidden.module.css";
 import styles from "./Parts.module.css";
 
 type Props = { readonly product: Product; readonly tariff: Card; readonly term: Term | undefined };
@@ -27,7 +28,7 @@ export function Parts({ product, tariff, term }: Props) {
         <dd>
           {tariff.oldPrice !== null && (
             <s>
-              <span className={styles.hidden}>{t("common.price.instead")} </span>
+              <span className={hidden.visuallyHidden}>{t("common.price.instead")} </span>
               {chf(tariff.oldPrice)}
             </s>
           )}

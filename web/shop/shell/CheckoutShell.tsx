@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { stepsOf } from "#core/steps.ts";
-import { STEP_ROOM } from "#web/checkout/frame/step-room.ts";
+import { RETURN_PAGE, stepsOf, type CheckoutPage } from "#core/steps.ts";
+import { STEP_FRAME } from "#web/checkout/frame/step-frame.ts";
 import { positionOf } from "#web/checkout/state/flow.ts";
-import type { CheckoutPage } from "#web/paths.ts";
 import { StepCard } from "#web/kit/StepCard.tsx";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import summary from "#web/checkout/summary/OrderSummary.module.css";
@@ -21,7 +20,8 @@ const FOOT = "clamp(153px, (100vw - 1199px) * 999, 214px)";
  */
 export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
   const t = useTranslations("checkout");
-  if (page === "7" || page === "7p") return <AloneShell title={page === "7" ? t("steps.7.heading") : null} />;
+  const { layout, room } = STEP_FRAME[page];
+  if (layout === "alone") return <AloneShell title={page === RETURN_PAGE ? null : t(`steps.${page}.heading`)} />;
   const steps = stepsOf({ prepaidFlow: false });
   const position = positionOf(page, steps);
   return (
@@ -35,7 +35,7 @@ export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
             number={step.number}
             title={t(`steps.${step.page}.title`)}
           >
-            {index === position && <Bars lines={LINES} height={STEP_ROOM[page]} />}
+            {index === position && <Bars lines={LINES} height={room} />}
             {index < position && <Bars lines={[30]} height={22} />}
           </StepCard>
         ))}
@@ -63,5 +63,5 @@ export function AloneShell({ title }: { readonly title: ReactNode }) {
 }
 
 function Tall() {
-  return <div style={{ minHeight: STEP_ROOM["7"] }} />;
+  return <div style={{ minHeight: STEP_FRAME["7"].room }} />;
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
-import { localPath } from "#web/paths.ts";
+import { localPath } from "#web/site/paths.ts";
 import styles from "./text.module.css";
 
 /** A legal text of the operator's brand file. */

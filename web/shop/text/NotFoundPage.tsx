@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
-import { localPath } from "#web/paths.ts";
+import { localPath } from "#web/site/paths.ts";
 import { SECTIONS, type SectionName } from "../products.ts";
 import styles from "./text.module.css";
 

@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useContinue } from "#web/checkout/state/continue.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
-import { usePrepare } from "#web/checkout/state/use-prepare.ts";
+import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/ErrorSummary.tsx";
@@ -71,7 +71,7 @@ function SignedIn() {
     <Alert
       tone="info"
       actions={
-        <Button look="ghost" compact onClick={() => leave("3", "4")}>
+        <Button look="ghost" compact onClick={() => leave("3")}>
           {t("continue")}
         </Button>
       }

@@ -34,7 +34,7 @@ export function useEnter() {
       const back = returnPage();
       forgetReturnPage();
       store.remember({ account, business, ...formOf(account, before) });
-      if (!business) return back ? jump(back) : leave("3", "4");
+      if (!business) return back ? jump(back) : leave("3");
       await ask({
         title: t("businessTitle"),
         text: t("businessAccount"),
@@ -47,7 +47,7 @@ export function useEnter() {
       forgetToken();
       forgetReturnPage();
       store.remember({ account, business: false, ...formOf(account, before) });
-      leave("3", "4");
+      leave("3");
     },
   };
 }

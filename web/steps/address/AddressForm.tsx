@@ -34,7 +34,7 @@ export function AddressForm({ user }: { readonly user: User }) {
     state.submit(async (form) => {
       const result = await busy.once(() => call("updateCustomer", { body: bodyOf(form, family) }));
       if (!result) return;
-      if (result.ok) return leave("4a", "5");
+      if (result.ok) return leave("4a");
       const { failure } = result;
       if (failure.kind === "fieldErrors") return state.showErrors(failure.errors);
       const words =

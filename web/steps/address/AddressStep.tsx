@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { usePrepare } from "#web/checkout/state/use-prepare.ts";
+import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { useContinue } from "#web/checkout/state/continue.tsx";
 import { AddressForm } from "./AddressForm.tsx";
 
@@ -8,5 +8,5 @@ export default function AddressStep() {
   const t = useTranslations("checkout");
   const prepared = usePrepare("4a");
   useContinue(t("continue"), prepared !== null);
-  return prepared ? <AddressForm user={prepared.user} /> : <div style={{ minHeight: 420 }} />;
+  return prepared && <AddressForm user={prepared.user} />;
 }

@@ -6,7 +6,7 @@ import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useContinue } from "#web/checkout/state/continue.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
-import { usePrepare } from "#web/checkout/state/use-prepare.ts";
+import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { readLines } from "#web/checkout/summary/lines.ts";
 import { TextButton } from "#web/kit/Button.tsx";
 import { keepPageStep } from "#web/session/checkout-session.ts";

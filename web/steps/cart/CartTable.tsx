@@ -1,7 +1,8 @@
 import { useTranslations } from "use-intl";
 import { toChf, fromChf } from "#core/money.ts";
 import { yearlyTotal } from "#core/pricing.ts";
-import { chf, limitText, readLines, type Item } from "#web/checkout/summary/lines.ts";
+import { chf, limitText } from "#web/money/amounts.ts";
+import { readLines, type Item } from "#web/checkout/summary/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import styles from "./CartTable.module.css";
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { eur } from "#web/checkout/summary/lines.ts";
+import { eur } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";

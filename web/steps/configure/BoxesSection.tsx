@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { BOX_CODES, type BoxCode } from "#core/codes.ts";
 import { toggleBox } from "#core/set-top-boxes.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { chf } from "#web/checkout/summary/lines.ts";
+import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";

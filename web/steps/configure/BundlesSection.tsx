@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { chf } from "#web/checkout/summary/lines.ts";
+import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";

@@ -9,7 +9,7 @@ import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvi
 import { useContinue } from "#web/checkout/state/continue.tsx";
 import { flowOf } from "#web/checkout/state/flow.ts";
 import { REDIRECT_DELAY, useNavigation } from "#web/checkout/state/navigation.ts";
-import { usePrepare } from "#web/checkout/state/use-prepare.ts";
+import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Loader } from "#web/kit/Loader.tsx";
 import { useLists } from "./lists.ts";
@@ -58,8 +58,7 @@ export default function ConfigureStep() {
     });
   };
 
-  if (!record || !answer || !lists)
-    return <div style={{ minHeight: 420 }}>{answer && <Loader label={common("loading")} />}</div>;
+  if (!record || !answer || !lists) return answer && <Loader label={common("loading")} />;
   const { family } = flowOf(record, answer);
   return (
     <StepForm label={t("steps.1.go")} note={t("nothingYet")} enabled={ready} onSubmit={submit}>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { LIMIT } from "#core/codes.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { limitText } from "#web/checkout/summary/lines.ts";
+import { limitText } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
 import { Slider } from "#web/kit/Slider.tsx";

@@ -1,6 +1,7 @@
 import { useTranslations } from "use-intl";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { chf, readLines } from "#web/checkout/summary/lines.ts";
+import { chf } from "#web/money/amounts.ts";
+import { readLines } from "#web/checkout/summary/lines.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";

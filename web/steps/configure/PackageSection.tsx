@@ -1,5 +1,6 @@
 import { useTranslations } from "use-intl";
-import { chf, percentOff, readLines, termOf } from "#web/checkout/summary/lines.ts";
+import { chf, percentOff } from "#web/money/amounts.ts";
+import { readLines, termOf } from "#web/checkout/summary/lines.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { Price } from "#web/kit/Price.tsx";
 import { Tag } from "#web/kit/Tag.tsx";

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { PREPAID_TV_DURATION } from "#core/codes.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { chf } from "#web/checkout/summary/lines.ts";
+import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";

@@ -1,8 +1,8 @@
-import { usePrepare } from "#web/checkout/state/use-prepare.ts";
+import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { IdentityForm } from "./IdentityForm.tsx";
 
 /** Step 5: identity document, bill delivery, terms, and the last button. */
 export default function IdentityStep() {
   const prepared = usePrepare("5");
-  return prepared ? <IdentityForm {...prepared} /> : <div style={{ minHeight: 480 }} />;
+  return prepared && <IdentityForm {...prepared} />;
 }

@@ -8,8 +8,8 @@ import { usePay } from "#web/checkout/pay.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useContinue } from "#web/checkout/state/continue.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
-import { usePrepare } from "#web/checkout/state/use-prepare.ts";
-import { chf } from "#web/checkout/summary/lines.ts";
+import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
+import { chf } from "#web/money/amounts.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { pageStep } from "#web/session/checkout-session.ts";
@@ -30,7 +30,7 @@ export default function PaymentStep() {
   const amount = prepared ? chf(prepared.amount) : "";
   const label = t("pay", { amount });
   useContinue(label, prepared !== null);
-  if (!prepared) return <div style={{ minHeight: 240 }} />;
+  if (!prepared) return null;
 
   const fetchWidget = async (): Promise<void> => {
     const answer = await prepare("6", pageStep() ?? "6");

@@ -36,7 +36,7 @@ export function PersonForm({ user, tv, postpaid, solvent }: PrepareAnswers["4"])
     state.submit(async (form) => {
       const result = await busy.once(() => call("validateCustomer", { body: bodyOf(form, family) }));
       if (!result) return;
-      if (result.ok) return leave("4", "4a");
+      if (result.ok) return leave("4");
       const { failure } = result;
       if (failure.kind === "fieldErrors") return state.showErrors(failure.errors);
       if (failure.kind === "userExists") {

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { usePrepare } from "#web/checkout/state/use-prepare.ts";
+import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { useContinue } from "#web/checkout/state/continue.tsx";
 import { PersonForm } from "./PersonForm.tsx";
 import { SolvencyDialog } from "./SolvencyDialog.tsx";
@@ -9,7 +9,7 @@ export default function PersonStep() {
   const t = useTranslations("checkout");
   const prepared = usePrepare("4");
   useContinue(t("continue"), prepared?.solvent === true);
-  if (!prepared) return <div style={{ minHeight: 480 }} />;
+  if (!prepared) return null;
   return (
     <>
       <PersonForm {...prepared} />

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
-import { localPath } from "#web/paths.ts";
+import { localPath } from "#web/site/paths.ts";
 import { useToldHeading } from "./use-told-heading.ts";
 import styles from "./Thanks.module.css";
 

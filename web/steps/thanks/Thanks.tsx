@@ -1,11 +1,11 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { usePage } from "#web/app/page-context.tsx";
-import { chf } from "#web/checkout/summary/lines.ts";
+import { chf } from "#web/money/amounts.ts";
 import { Receipt } from "#web/checkout/summary/Receipt.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
-import { localPath } from "#web/paths.ts";
+import { localPath } from "#web/site/paths.ts";
 import { Esim } from "./Esim.tsx";
 import { NextSteps } from "./NextSteps.tsx";
 import { PdfButton } from "./PdfButton.tsx";

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { call } from "#web/api/call.ts";
 import { useRemote } from "#web/api/use-remote.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
-import { usePrepare } from "#web/checkout/state/use-prepare.ts";
+import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { forgetDraft } from "#web/session/draft.ts";
 import { OnHold } from "./OnHold.tsx";
 import { Thanks } from "./Thanks.tsx";

@@ -1,11 +1,21 @@
 import { useEffect, useRef } from "react";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { useGiveUp } from "#web/checkout/frame/Attempts.tsx";
-import type { CheckoutPage } from "#web/paths.ts";
-import { useCheckout, useCheckoutStore } from "./CheckoutProvider.tsx";
+import { useGiveUp } from "./Attempts.tsx";
+import type { CheckoutPage } from "#core/steps.ts";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 
-/** Pages on which a change could void a payment, or where there is an order already. */
-const SETTLED: ReadonlySet<CheckoutPage> = new Set(["6", "7", "7p"]);
+/** False where a change could void a payment, or where there is an order already. */
+const MAY_REPRICE: Readonly<Record<CheckoutPage, boolean>> = {
+  "1": true,
+  "2": true,
+  "3": true,
+  "4": true,
+  "4a": true,
+  "5": true,
+  "6": false,
+  "7": false,
+  "7p": false,
+};
 
 /** Fetches the summary where this browser has none in this language: after a reload elsewhere, or a change of language. */
 export function useRepriced(page: CheckoutPage): void {
@@ -14,7 +24,7 @@ export function useRepriced(page: CheckoutPage): void {
   const store = useCheckoutStore();
   const { record, answer, stale, failure } = useCheckout();
   // What a change that failed leaves behind is asked for when it is needed, not at once and again.
-  const needed = record !== null && (answer === null || (stale && failure === null)) && !SETTLED.has(page);
+  const needed = record !== null && (answer === null || (stale && failure === null)) && MAY_REPRICE[page];
   const here = useRef(false);
   useEffect(() => {
     here.current = true;

@@ -1,15 +1,16 @@
 import { useEffect, type ReactNode } from "react";
 import { Route, Switch } from "wouter";
-import { ROUTES } from "#web/paths.ts";
-import { BusyProvider } from "./state/busy.tsx";
-import { CheckoutProvider } from "./state/CheckoutProvider.tsx";
-import { ContinueProvider } from "./state/continue.tsx";
-import { useLoginLife } from "./state/use-login-life.ts";
-import { DialogProvider } from "./dialogs/DialogProvider.tsx";
-import { CheckoutFrame } from "./frame/CheckoutFrame.tsx";
-import { Offline } from "./frame/Offline.tsx";
+import { CHECKOUT_PAGES } from "#core/steps.ts";
+import { checkoutPath } from "./site/paths.ts";
+import { BusyProvider } from "./checkout/state/busy.tsx";
+import { CheckoutProvider } from "./checkout/state/CheckoutProvider.tsx";
+import { ContinueProvider } from "./checkout/state/continue.tsx";
+import { useLoginLife } from "./checkout/use-login-life.ts";
+import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
+import { CheckoutFrame } from "./checkout/frame/CheckoutFrame.tsx";
+import { Offline } from "./checkout/frame/Offline.tsx";
 import { STEPS } from "./step-table.ts";
-import { UnknownPage } from "./UnknownPage.tsx";
+import { UnknownPage } from "./checkout/frame/UnknownPage.tsx";
 
 /** All of `/checkout/…`: one checkout, one summary, one step at a time. */
 export function CheckoutArea() {
@@ -27,9 +28,9 @@ export function CheckoutArea() {
           <ContinueProvider>
             <Attended>
               <Switch>
-                {STEPS.map((step) => (
-                  <Route key={step.page} path={ROUTES[`checkout-step-${step.page}`].path}>
-                    <CheckoutFrame {...step} />
+                {CHECKOUT_PAGES.map((page) => (
+                  <Route key={page} path={checkoutPath(page)}>
+                    <CheckoutFrame page={page} Step={STEPS[page]} />
                   </Route>
                 ))}
                 <Route>

@@ -1,8 +1,8 @@
 import { useTranslations } from "use-intl";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { usePage } from "#web/app/page-context.tsx";
-import { localPath } from "#web/paths.ts";
-import styles from "./frame/CheckoutFrame.module.css";
+import { localPath } from "#web/site/paths.ts";
+import styles from "./CheckoutFrame.module.css";
 
 /** A step that does not exist. */
 export function UnknownPage() {

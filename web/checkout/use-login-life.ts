@@ -1,14 +1,24 @@
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
+import type { Page } from "#core/steps.ts";
 import { call } from "#web/api/call.ts";
-import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
+import { useAsk } from "./dialogs/DialogProvider.tsx";
 import { lifeLeft, token } from "#web/session/login.ts";
-import { pageHere, useNavigation } from "./navigation.ts";
+import { pageHere, useNavigation } from "./state/navigation.ts";
 
 const LOOK_EVERY = 10_000;
 const WARN_BEFORE = 5 * 60_000;
-/** Pages that a login opens; the others do without one. */
-const NEEDS_LOGIN: ReadonlySet<string | null> = new Set(["4", "4a", "5", "6"]);
+/** Pages that only a login opens. */
+const NEEDS_LOGIN: Readonly<Record<Page, boolean>> = {
+  "1": false,
+  "2": false,
+  "3": false,
+  "4": true,
+  "4a": true,
+  "5": true,
+  "6": true,
+  "7": false,
+};
 
 /** Warns some minutes before the login ends and offers to keep it; once it has ended, leads to the account step and back. */
 export function useLoginLife(): void {
@@ -29,7 +39,8 @@ export function useLoginLife(): void {
     };
     const look = () => {
       const life = lifeLeft();
-      if (!life || life.left > WARN_BEFORE || !NEEDS_LOGIN.has(pageHere())) {
+      const page = pageHere();
+      if (!life || life.left > WARN_BEFORE || page === null || !NEEDS_LOGIN[page]) {
         warned = false;
         return;
       }

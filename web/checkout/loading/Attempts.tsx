@@ -3,8 +3,8 @@ import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
-import { localPath } from "#web/paths.ts";
-import { followNetwork } from "./Offline.tsx";
+import { localPath } from "#web/site/paths.ts";
+import { followNetwork } from "#web/checkout/state/network.ts";
 
 const GiveUpContext = createContext<(() => void) | null>(null);
 

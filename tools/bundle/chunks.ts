@@ -4,13 +4,14 @@
  */
 const BASE = [
   /node_modules\/(react|react-dom|scheduler|use-intl|wouter|regexparam|use-sync-external-store)\//,
-  /web\/(app\/(?!BrowserRoutes)|api\/|session\/|page\.ts|paths\.ts|client-entry)/,
+  /web\/(app\/|api\/|session\/|site\/|money\/|client-entry)/,
   /web\/kit\/(Button|cx|drawn|Icon|icons|Price|Segmented|Tag|Loader)\./,
-  /web\/checkout\/(start|state\/flow|summary\/lines)\./,
+  /web\/checkout\/(start|state\/flow)\./,
   /core\/(locale|money|steps)\.ts/,
   /contract\/paths\.ts/,
 ];
 const CHECKOUT = [
+  /web\/(CheckoutArea|step-table|step-texts)\./,
   /web\/checkout\/(?!order\.|pay\.)/,
   /web\/steps\/configure\//,
   /web\/kit\/(StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,

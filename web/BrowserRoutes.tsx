@@ -1,10 +1,11 @@
 import { Route, Switch } from "wouter";
-import { ROUTES } from "#web/paths.ts";
-import { CheckoutArea } from "#web/checkout/CheckoutArea.tsx";
-import { Announcer } from "#web/kit/Announcer.tsx";
-import { lazyWithTexts } from "./lazy-with-texts.tsx";
+import { ROUTES } from "./site/paths.ts";
+import { CheckoutArea } from "./CheckoutArea.tsx";
+import { Announcer } from "./kit/Announcer.tsx";
+import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
+import { STEP_TEXTS } from "./step-texts.ts";
 
-const ResetPassword = lazyWithTexts(["account", "fields"], () => import("#web/account/ResetPassword.tsx"));
+const ResetPassword = lazyWithTexts(STEP_TEXTS["password-reset"], () => import("./account/ResetPassword.tsx"));
 
 /** Pages that the browser draws alone: the checkout and the new password. */
 export default function BrowserRoutes() {

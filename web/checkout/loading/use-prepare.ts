@@ -5,11 +5,11 @@ import type { Failure } from "#web/api/failure.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { useGiveUp } from "#web/checkout/frame/Attempts.tsx";
+import { useGiveUp } from "./Attempts.tsx";
 import { keepPageStep, pageStep } from "#web/session/checkout-session.ts";
 import { forgetToken } from "#web/session/login.ts";
-import { useBusy } from "./busy.tsx";
-import { REDIRECT_DELAY, useNavigation } from "./navigation.ts";
+import { useBusy } from "#web/checkout/state/busy.tsx";
+import { REDIRECT_DELAY, useNavigation } from "#web/checkout/state/navigation.ts";
 
 /**
  * Asks the server on entry whether a step may be shown, and answers what it shows; null while asking. A refusal leads

@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { importsOf } from "../tools/conventions/sources.ts";
+import { STEP_MODULES } from "./assets.ts";
+
+test("the modules that the head of a page preloads are those that the browser imports", () => {
+  const imported = ["web/step-table.ts", "web/BrowserRoutes.tsx", "web/client-entry.tsx"].flatMap((path) =>
+    importsOf({ path, text: readFileSync(join(import.meta.dirname, "..", path), "utf8") }).map(({ target }) => target),
+  );
+  expect(Object.values(STEP_MODULES).filter((module) => !imported.includes(module))).toEqual([]);
+});

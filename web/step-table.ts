@@ -1,0 +1,18 @@
+import type { ComponentType } from "react";
+import type { CheckoutPage } from "#core/steps.ts";
+import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
+import { STEP_TEXTS } from "./step-texts.ts";
+import ConfigureStep from "./steps/configure/ConfigureStep.tsx";
+
+/** Every page of the checkout in a chunk of its own; the first one comes with the checkout itself, which begins there. */
+export const STEPS: Readonly<Record<CheckoutPage, ComponentType>> = {
+  "1": ConfigureStep,
+  "2": lazyWithTexts(STEP_TEXTS["2"], () => import("./steps/cart/CartStep.tsx")),
+  "3": lazyWithTexts(STEP_TEXTS["3"], () => import("./steps/account/AccountStep.tsx")),
+  "4": lazyWithTexts(STEP_TEXTS["4"], () => import("./steps/person/PersonStep.tsx")),
+  "4a": lazyWithTexts(STEP_TEXTS["4a"], () => import("./steps/address/AddressStep.tsx")),
+  "5": lazyWithTexts(STEP_TEXTS["5"], () => import("./steps/identity/IdentityStep.tsx")),
+  "6": lazyWithTexts(STEP_TEXTS["6"], () => import("./steps/payment/PaymentStep.tsx")),
+  "7": lazyWithTexts(STEP_TEXTS["7"], () => import("./steps/thanks/ThanksStep.tsx")),
+  "7p": lazyWithTexts(STEP_TEXTS["7p"], () => import("./steps/payment-return/PaymentReturn.tsx")),
+};

@@ -1,0 +1,16 @@
+import type { CheckoutPage } from "#core/steps.ts";
+import type { Namespace } from "./app/text.ts";
+
+/** Namespaces of texts that a page drawn by the browser loads, beside `common` and `checkout`. */
+export const STEP_TEXTS: Readonly<Record<CheckoutPage | "password-reset", readonly Namespace[]>> = {
+  "1": [],
+  "2": [],
+  "3": ["account", "fields"],
+  "4": ["customer", "fields"],
+  "4a": ["customer", "fields"],
+  "5": ["customer", "fields"],
+  "6": ["customer"],
+  "7": ["customer", "order"],
+  "7p": ["customer"],
+  "password-reset": ["account", "fields"],
+};
