@@ -68,7 +68,14 @@ async function answerOf(
     case "4a":
       return ok({ user: userOf(access) });
     case "5":
-      return ok({ user: userOf(access), postpaid, tv, business: facts.business, ...terms(services, tv, locale) });
+      return ok({
+        user: userOf(access),
+        postpaid,
+        tv,
+        business: facts.business,
+        ...billFee(access),
+        ...terms(services, tv, locale),
+      });
     case "6":
       return preparePayment(services, access);
     case "7":
@@ -77,9 +84,14 @@ async function answerOf(
 }
 
 /** Monthly prices of the set-top boxes. */
-function boxPrices({ checkout }: Access): { stb: number; stb2: number } {
+function boxPrices({ checkout }: Access): Pick<PrepareAnswers["1"], "stb" | "stb2"> {
   const priceOf = (code: string) => toChf(byCode(checkout.catalogue.boxes, code)?.monthly ?? 0);
   return { stb: priceOf("STB1"), stb2: priceOf("STB2") };
+}
+
+/** What a bill by post costs a month, by the catalogue. */
+function billFee({ checkout }: Access): Pick<PrepareAnswers["5"], "postBillFee"> {
+  return { postBillFee: toChf(checkout.catalogue.postBillFee) };
 }
 
 function terms({ brand }: Needs, tv: boolean, locale: Locale): Pick<PrepareAnswers["5"], "agb" | "gdpr"> {
