@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { Agent, fetch } from "undici";
+import { Agent } from "undici";
 import * as v from "valibot";
 import { isSmdpAddress } from "#core/esim.ts";
+import { askJson } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { EsimRefused, type EsimPort } from "#server/sale/esim/port.ts";
 
@@ -40,23 +41,15 @@ export async function es2Plus(settings: Es2PlusSettings): Promise<EsimPort> {
   const { certificate } = settings;
   const connect = certificate && { cert: await readFile(certificate.cert), key: await readFile(certificate.key) };
   const dispatcher = new Agent(connect ? { connect } : {});
-  const ask = async (call: string, callId: string, body: object): Promise<Answer> => {
+  const ask = (call: string, callId: string, body: object): Promise<Answer> => {
     const header = { functionRequesterIdentifier: settings.requester, functionCallIdentifier: callId };
-    const response = await fetch(settings.url + BASE + call, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-admin-protocol": "gsma/rsp/v2.2.0" },
-      body: JSON.stringify({ header, ...body }),
-      redirect: "manual",
-      signal: AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS),
+    return askJson(`ES2+ ${call}`, Answer, {
+      url: settings.url + BASE + call,
+      headers: { "x-admin-protocol": "gsma/rsp/v2.2.0" },
+      body: { header, ...body },
+      timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
       dispatcher,
-    }).catch((error: Error) => {
-      throw new Unavailable(`ES2+ ${call}: ${error.name}`);
     });
-    const text = await response.text().catch(() => "");
-    if (!response.ok) throw new Unavailable(`ES2+ ${call}: status ${response.status}`);
-    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Answer), text);
-    if (!read.success) throw new Unavailable(`ES2+ ${call}: an answer that cannot be read`);
-    return read.output;
   };
   return {
     async downloadOrder({ callId, profileType }) {

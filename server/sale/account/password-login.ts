@@ -7,7 +7,7 @@ import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "#server/s
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { logIn } from "./log-in.ts";
 import { passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
-import type { Account } from "#server/sale/identity/tokens.ts";
+import type { Account } from "#server/sale/identity/account.ts";
 
 type Needs = CheckoutNeeds & {
   readonly customers: CustomerBase;

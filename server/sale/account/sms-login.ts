@@ -8,6 +8,7 @@ import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { SmsPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { say } from "#server/platform/texts/texts.ts";
+import { accountOf } from "#server/sale/identity/account.ts";
 import { accountOfBaseCustomer } from "#server/sale/identity/accounts.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { logIn } from "./log-in.ts";
@@ -110,11 +111,7 @@ export function smsLogin(services: LoginNeeds): Handler<"smsLogin"> {
       .selectAll()
       .where("id", "=", row.account_id)
       .executeTakeFirstOrThrow();
-    const token = await logIn(
-      services,
-      { id: account.id, email: account.email, customerBaseId: account.customer_base_id, profile: account.profile },
-      checkoutId,
-    );
+    const token = await logIn(services, accountOf(account), checkoutId);
     return ok({ body: { token } });
   };
 }
