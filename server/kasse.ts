@@ -7,7 +7,7 @@ import { loadAddresses } from "./address/load.ts";
 import { readBrand } from "./brand/brand.ts";
 import { readCatalogueFiles } from "./catalogue/read-files.ts";
 import { createCatalogueStore, saveCatalogue } from "./catalogue/store.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { documentKeys } from "./document/keys.ts";

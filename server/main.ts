@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { readConfig, SettingError } from "./config.ts";
+import { readConfig, SettingError } from "./config/config.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { startEmbeddedPostgres } from "./database/embedded/index.ts";
 import { startKasse } from "./kasse.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { CatalogueStore } from "./catalogue/store.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import type { CustomerSystems } from "./customer/customer-systems.ts";
 import type { Database } from "./database/database.ts";
 import type { DocumentStore } from "./document/document-store.ts";

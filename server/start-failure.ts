@@ -1,7 +1,7 @@
 import { AddressFileError } from "./address/load.ts";
 import { BrandError } from "./brand/brand.ts";
 import { CatalogueError } from "./catalogue/problems.ts";
-import { SettingError } from "./config.ts";
+import { SettingError } from "./config/config.ts";
 import { EmbeddedPostgresError } from "./database/embedded/index.ts";
 import { MigrationError } from "./database/migrate.ts";
 import { DatabaseUnreachable } from "./database/unreachable.ts";

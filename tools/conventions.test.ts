@@ -75,9 +75,9 @@ describe("import boundaries", () => {
 
 const product = ["core", "contract", "server", "web", "locales"];
 
-test("the environment is read in server/config.ts alone", () => {
+test("the environment is read in server/config/config.ts alone", () => {
   const readers = sourcesIn(...product).filter(({ text }) => /\bprocess\.env\b/.test(text));
-  expect(readers.map(({ path }) => path).filter((path) => path !== "server/config.ts")).toEqual([]);
+  expect(readers.map(({ path }) => path).filter((path) => path !== "server/config/config.ts")).toEqual([]);
 });
 
 test("no test is left out or run alone", () => {

@@ -58,7 +58,7 @@ async function beginPayment(tx: Handle, services: Services, checkoutId: string):
     .executeTakeFirst();
   if (open && open.fingerprint === fingerprint) return ok(open);
   if (open) await voidPayment(tx, open.id, checkoutId);
-  const expiresAt = new Date(services.now().getTime() + services.config.paymentExpiryMinutes * 60_000);
+  const expiresAt = new Date(services.now().getTime() + services.config.payment.expiryMinutes * 60_000);
   if (checkout.asked.mobile && !(await holdPiece(tx, checkout.asked.mobile, checkoutId, expiresAt))) {
     return fail({ kind: "conflict", body: { code: "NO_STOCK" }, text: "order.noStock" });
   }
