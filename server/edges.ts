@@ -21,8 +21,6 @@ export type Edges = Pick<Services, "customers" | "payments" | "documents" | "sms
   stop(): Promise<void>;
 };
 
-const DEMO_CUSTOMERS = "demo/customers.json";
-
 /** Connects everything outside of Kasse as the settings say. */
 export async function connectEdges(config: Config, db: Database, brand: Brand): Promise<Edges> {
   const payment = await connectPayments(config, db);
@@ -32,7 +30,7 @@ export async function connectEdges(config: Config, db: Database, brand: Brand): 
     customers:
       config.customers.provider === "http"
         ? await httpCustomers(config.customers)
-        : await sandboxCustomers(config.dataDir, DEMO_CUSTOMERS),
+        : await sandboxCustomers(config.dataDir),
     payments: payment.payments,
     documents: connectDocuments(config),
     sms: smsCentre ?? messages.sms,

@@ -2,6 +2,7 @@ import { AddressFileError } from "./address/load.ts";
 import { BrandError } from "./brand/brand.ts";
 import { CatalogueError } from "./catalogue/problems.ts";
 import { SettingError } from "./config/config.ts";
+import { SandboxCustomersError } from "./customer/sandbox.ts";
 import { EmbeddedPostgresError } from "./database/embedded/index.ts";
 import { MigrationError } from "./database/migrate.ts";
 import { DatabaseUnreachable } from "./database/unreachable.ts";
@@ -15,6 +16,7 @@ const SAID = [
   DocumentKeyError,
   EmbeddedPostgresError,
   MigrationError,
+  SandboxCustomersError,
   SettingError,
 ];
 

@@ -14,14 +14,12 @@ export class SettingError extends Error {
   }
 }
 
-/** All settings with their sources and mistakes, and what looks wrong but stops nothing. */
+/** All settings with their sources and mistakes, and a warning for each name that looks like a setting and is none. */
 export type CheckedSettings = Reading & { readonly warnings: readonly string[] };
 
 /** Reads every setting once and throws nothing: mistakes are part of the answer. */
 export function checkSettings(env: Env = process.env): CheckedSettings {
-  const reading = readSettings(env);
-  const unused = reading.unused.map((name) => `${name} is set, but nothing that is chosen uses it.`);
-  return { ...reading, warnings: [...unknownSettings(env), ...unused] };
+  return { ...readSettings(env), warnings: unknownSettings(env) };
 }
 
 /** The settings, parsed. Throws a SettingError with all mistakes. */
