@@ -37,13 +37,14 @@ export async function registerPages(
 ): Promise<void> {
   const { brand, config, catalogues } = services;
   const pages: Pages = { services, bundle, sandbox: sandboxOf(settings.sandboxes), cache: new PageCache() };
-  await app.register(fastifyStatic, {
-    root: `${bundle.folder}/assets`,
-    prefix: "/assets/",
-    preCompressed: true,
-    immutable: true,
-    maxAge: "365d",
-  });
+  if (bundle.folder !== null)
+    await app.register(fastifyStatic, {
+      root: `${bundle.folder}/assets`,
+      prefix: "/assets/",
+      preCompressed: true,
+      immutable: true,
+      maxAge: "365d",
+    });
   serve(app, "/favicon", favicon(brand));
   if (brand.pictures.logo) serve(app, LOGO_PATH, brand.pictures.logo);
   app.get("/robots.txt", (_request, reply) =>
@@ -80,7 +81,9 @@ async function pageFor(pages: Pages, path: string, request: FastifyRequest): Pro
     const { status, data, version } = await findPage(pages.services, rest, locale);
     const make = () => renderPage(pages, locale, rest, status, data);
     // An unknown path stands in its own page (the language links), and there is no end of them: never kept.
-    return await (status === 404 ? make() : pages.cache.take(`${version}|${locale}|${rest}`, make));
+    return await (status === 404 || !pages.bundle.cached
+      ? make()
+      : pages.cache.take(`${version}|${locale}|${rest}`, make));
   } catch (error) {
     request.log.error({ err: error, path: rest, requestId: request.id }, "page failed");
     return renderPage(pages, locale, rest, 500, { kind: "error" });
