@@ -131,9 +131,9 @@ test.each(Object.entries(levels))("every import in %s leads downwards", (folder,
 
 const product = ["core", "contract", "server", "web", "locales"];
 
-test("the environment is read in server/config.ts alone", () => {
+test("the environment is read in server/config/config.ts alone", () => {
   const readers = sourcesIn(...product).filter(({ text }) => /\bprocess\.env\b/.test(text));
-  expect(readers.map(({ path }) => path).filter((path) => path !== "server/config.ts")).toEqual([]);
+  expect(readers.map(({ path }) => path).filter((path) => path !== "server/config/config.ts")).toEqual([]);
 });
 
 const codeOf = ({ text }: { readonly text: string }) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");

@@ -8,8 +8,15 @@ import type { Page, Renderer } from "./page.ts";
 const CLIENT = resolve("dist/client");
 const RENDERER = resolve("dist/server/server-entry.js");
 
-/** The built browser bundle and renderer. */
-export type Bundle = { readonly folder: string; readonly render: Renderer; assetsOf(page: Page, path: string): Assets };
+/** The browser's files and the renderer of pages. */
+export type Bundle = {
+  /** Where the built files are; null where something else serves them. */
+  readonly folder: string | null;
+  /** Whether a page stays the same until its data changes; not while somebody works on its components. */
+  readonly cached: boolean;
+  readonly render: Renderer;
+  assetsOf(page: Page, path: string): Assets;
+};
 
 /** What the built `web/server-entry.tsx` exports; it knows which page needs which files of Vite's manifest. */
 type ServerEntry = { readonly render: Renderer; assetsOf(manifest: unknown, page: Page, path: string): Assets };
@@ -23,5 +30,5 @@ export async function loadBundle(): Promise<Bundle | null> {
   if (text === null) return null;
   const manifest: unknown = JSON.parse(text);
   const { render, assetsOf } = (await import(pathToFileURL(RENDERER).href)) as ServerEntry;
-  return { folder: CLIENT, render, assetsOf: (page, path) => assetsOf(manifest, page, path) };
+  return { folder: CLIENT, cached: true, render, assetsOf: (page, path) => assetsOf(manifest, page, path) };
 }

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { Agent } from "undici";
 import * as v from "valibot";
 import { isSmdpAddress } from "#core/esim.ts";
@@ -13,7 +12,7 @@ export type Es2PlusSettings = {
   readonly requester: string;
   /** What stands in activation codes where the SM-DP+ names no address of its own. */
   readonly smdpAddress: string;
-  /** Files of the client certificate that ES2+ asks for (mutual TLS). */
+  /** The client certificate that ES2+ asks for (mutual TLS), in PEM form. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
   readonly timeoutMs?: number;
 };
@@ -37,10 +36,8 @@ type Answer = v.InferOutput<typeof Answer>;
 const ALREADY_CONFIRMED = "8.2.6/3.3";
 
 /** ES2+ over HTTPS (GSMA SGP.22 5.3, JSON binding): downloadOrder, then confirmOrder with release. */
-export async function es2Plus(settings: Es2PlusSettings): Promise<EsimPort> {
-  const { certificate } = settings;
-  const connect = certificate && { cert: await readFile(certificate.cert), key: await readFile(certificate.key) };
-  const dispatcher = new Agent(connect ? { connect } : {});
+export function es2Plus(settings: Es2PlusSettings): EsimPort {
+  const dispatcher = new Agent(settings.certificate ? { connect: settings.certificate } : {});
   const ask = (call: string, callId: string, body: object): Promise<Answer> => {
     const header = { functionRequesterIdentifier: settings.requester, functionCallIdentifier: callId };
     return askJson(`ES2+ ${call}`, Answer, {

@@ -1,6 +1,6 @@
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "#server/sale/identity/accounts.ts";

@@ -5,7 +5,7 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";

@@ -5,7 +5,7 @@ import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/platform/http/result.ts";
 import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { isEmailTaken, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto
 import { isSwissMobile, normalisePhone, phoneMistake } from "#core/phone.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { SmsPort } from "#server/platform/messages/ports.ts";

@@ -11,12 +11,14 @@ import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { noteHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
 import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
 type Answer = Result<AnswerOf<"prepareTransaction">, FailuresOf<"prepareTransaction">>;
-type Needs = SettleNeeds & { readonly config: Pick<Config, "paymentExpiryMinutes" | "publicUrl"> };
+type Needs = SettleNeeds & {
+  readonly config: Pick<Config, "publicUrl"> & { readonly payment: Pick<Config["payment"], "expiryMinutes"> };
+};
 
 /** POST /prepare-transaction-request-js: begins the payment of this checkout, or returns the one that runs. */
 export function prepareTransaction(services: Needs): Handler<"prepareTransaction"> {
@@ -63,7 +65,7 @@ async function beginPayment(
   if (open && open.fingerprint === fingerprint) return ok(open);
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
-  const expiresAt = new Date(now.getTime() + services.config.paymentExpiryMinutes * 60_000);
+  const expiresAt = new Date(now.getTime() + services.config.payment.expiryMinutes * 60_000);
   if (checkout.asked.mobile && !(await holdPiece(tx, checkout.asked.mobile, checkoutId, { now, until: expiresAt }))) {
     return fail("noStock");
   }

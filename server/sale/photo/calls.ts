@@ -9,7 +9,7 @@ import { keepDocument, type DocumentKeeper } from "#server/sale/document/keep.ts
 import { readUpload } from "#server/sale/document/upload.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { aliveLink, makeLink, personHash, stateOfLink, spendLink, type AliveLink } from "./links.ts";
 
 type LinkNeeds = CheckoutNeeds & {

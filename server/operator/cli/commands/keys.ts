@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { sql } from "kysely";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { connectDocuments } from "#server/edges/documents/connect.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
