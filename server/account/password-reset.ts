@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import { localePrefix } from "#core/locale.ts";
-import { passwordMistake } from "#core/password.ts";
 import type { Handler } from "#server/http/call.ts";
 import { fail, ok } from "#server/http/result.ts";
 import type { Task } from "#server/jobs/tasks.ts";
@@ -9,6 +8,7 @@ import type { Services } from "#server/services.ts";
 import { say } from "#server/texts/texts.ts";
 import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "./accounts.ts";
 import { withinLimits } from "./limits.ts";
+import { newPasswordMistake } from "./new-password.ts";
 import { hashPassword } from "./passwords.ts";
 import { endTokensOf } from "./tokens.ts";
 
@@ -63,7 +63,7 @@ export function mailPasswordReset(services: Services): Task<"mail-password-reset
 /** Sets the new password with the mailed link: once, within its hour; every login ends. */
 export function confirmPasswordReset(services: Services): Handler<"passwordResetConfirm"> {
   return async ({ body, locale }) => {
-    const mistake = body.password === "" ? ("missing" as const) : passwordMistake(body.password);
+    const mistake = body.password === "" ? ("missing" as const) : newPasswordMistake(body.password, services.brand);
     if (mistake) return fail({ kind: "invalid", fields: { password: mistake } });
     const passwordHash = await hashPassword(body.password);
     const done = await services.db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
 import { isEmail } from "#core/customer-form.ts";
-import { passwordMistake } from "#core/password.ts";
+import type { Brand } from "#server/brand/brand.ts";
 import { updateCheckout } from "#server/checkout/store.ts";
 import { unknownCheckout } from "#server/checkout/refusals.ts";
 import type { Handler } from "#server/http/call.ts";
@@ -9,13 +9,14 @@ import type { Services } from "#server/services.ts";
 import { isEmailTaken, normaliseEmail } from "./accounts.ts";
 import { withinLimits } from "./limits.ts";
 import { WITHOUT_PERSON } from "./log-in.ts";
+import { newPasswordMistake } from "./new-password.ts";
 import { hashPassword } from "./passwords.ts";
 
 /** Binds an e-mail and a password to this checkout; the account itself is made by create-customer (decisions 4). */
 export function register(services: Services): Handler<"newCustomer"> {
   return async ({ body, checkoutId, ip }) => {
     const email = normaliseEmail(body.username);
-    const mistakes = registrationMistakes(email, body.password);
+    const mistakes = registrationMistakes(email, body.password, services.brand);
     if (Object.keys(mistakes).length > 0) return fail({ kind: "invalid", fields: mistakes });
     const limit = services.config.limits.registrationsPerAddress;
     const allowed = await withinLimits(services.db, [{ key: `register:address:${ip}`, limit }], services.now());
@@ -33,8 +34,8 @@ export function register(services: Services): Handler<"newCustomer"> {
   };
 }
 
-function registrationMistakes(email: string, password: string): FieldMistakes {
-  const passwordProblem = password === "" ? ("missing" as const) : passwordMistake(password);
+function registrationMistakes(email: string, password: string, brand: Brand): FieldMistakes {
+  const passwordProblem = password === "" ? ("missing" as const) : newPasswordMistake(password, brand);
   return {
     ...(email === "" ? { username: "missing" } : isEmail(email) ? {} : { username: "email" }),
     ...(passwordProblem ? { password: passwordProblem } : {}),
