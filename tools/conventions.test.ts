@@ -85,15 +85,7 @@ test.each(withoutCircles)("no import circle in %s", (root) => {
 // The children of a folder from the ground up: each imports only from the levels below its own, nothing from beside it.
 // Files that are not named stand on top and join the rest.
 const levels: Record<string, Levels> = {
-  server: [
-    ["platform"],
-    ["config"],
-    ["shop"],
-    ["sale"],
-    ["edges"],
-    ["start-failure.ts"],
-    ["pages", "operator"],
-  ],
+  server: [["platform"], ["config"], ["shop"], ["sale"], ["edges"], ["start-failure.ts"], ["pages", "operator"]],
   "server/platform": [
     ["clock.ts", "files", "texts", "messages"],
     ["database", "encryption"],

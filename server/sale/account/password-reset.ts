@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import { localePrefix } from "#core/locale.ts";
-import { passwordMistake } from "#core/password.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
@@ -16,6 +15,7 @@ import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "#server/s
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
+import { newPasswordMistake } from "./new-password.ts";
 
 const LINK_LIFE_MS = 3600_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
@@ -77,9 +77,11 @@ export function mailPasswordReset(services: MailNeeds): Task<"mail-password-rese
 }
 
 /** Sets the new password with the mailed link: once, within its hour; every login ends. */
-export function confirmPasswordReset(services: Needs): Handler<"passwordResetConfirm"> {
+export function confirmPasswordReset(
+  services: Needs & { readonly brand: Pick<Brand, "name"> },
+): Handler<"passwordResetConfirm"> {
   return async ({ body, locale }) => {
-    const mistake = body.password === "" ? ("missing" as const) : passwordMistake(body.password);
+    const mistake = body.password === "" ? ("missing" as const) : newPasswordMistake(body.password, services.brand);
     if (mistake) return fail("invalidFields", { fields: { password: mistake } });
     const passwordHash = await hashPassword(body.password);
     const done = await services.db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
 import { isEmail } from "#core/customer-form.ts";
-import { passwordMistake } from "#core/password.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
 import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/platform/http/call.ts";
@@ -11,9 +11,11 @@ import { isEmailTaken, normaliseEmail } from "#server/sale/identity/accounts.ts"
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { WITHOUT_PERSON } from "#server/sale/checkout/bind-customer.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { newPasswordMistake } from "./new-password.ts";
 
 type Needs = CheckoutNeeds & {
   readonly customers: CustomerBase;
+  readonly brand: Pick<Brand, "name">;
   readonly config: { readonly limits: Pick<Config["limits"], "registrationsPerAddress"> };
 };
 
@@ -21,7 +23,7 @@ type Needs = CheckoutNeeds & {
 export function register(services: Needs): Handler<"newCustomer"> {
   return async ({ body, checkoutId, ip }) => {
     const email = normaliseEmail(body.username);
-    const mistakes = registrationMistakes(email, body.password);
+    const mistakes = registrationMistakes(email, body.password, services.brand);
     if (Object.keys(mistakes).length > 0) return fail("invalidFields", { fields: mistakes });
     const limit = services.config.limits.registrationsPerAddress;
     const allowed = await withinLimits(services.db, [{ key: `register:address:${ip}`, limit }], services.now());
@@ -42,8 +44,8 @@ export function register(services: Needs): Handler<"newCustomer"> {
   };
 }
 
-function registrationMistakes(email: string, password: string): FieldMistakes {
-  const passwordProblem = password === "" ? ("missing" as const) : passwordMistake(password);
+function registrationMistakes(email: string, password: string, brand: Pick<Brand, "name">): FieldMistakes {
+  const passwordProblem = password === "" ? ("missing" as const) : newPasswordMistake(password, brand);
   return {
     ...(email === "" ? { username: "missing" } : isEmail(email) ? {} : { username: "email" }),
     ...(passwordProblem ? { password: passwordProblem } : {}),
