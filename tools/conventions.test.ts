@@ -94,7 +94,7 @@ const levels: Record<string, Levels> = {
     ["pages", "operator"],
   ],
   web: [
-    ["styles", "site", "money", "session", "kit"],
+    ["styles", "site", "money", "session", "kit", "plain-pages"],
     ["app", "api"],
     ["checkout"],
     ["forms"],
