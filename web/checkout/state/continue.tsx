@@ -24,8 +24,11 @@ function useValue(): Value {
   return value;
 }
 
-/** A step says whether one may go on, and what the summary's button is called. */
-export function useContinue(label: string, enabled: boolean, blocked = false): void {
+/**
+ * The form of a step tells the summary what its button is called and whether it may be pressed. By an effect, for the
+ * summary's button stands before any form does, and stays the same element when the form comes.
+ */
+export function useContinue({ label, enabled, blocked }: Continue): void {
   const { set } = useValue();
   useEffect(() => {
     set({ label, enabled, blocked });
@@ -33,6 +36,7 @@ export function useContinue(label: string, enabled: boolean, blocked = false): v
   }, [set, label, enabled, blocked]);
 }
 
+/** What the form of the current step said last; null while there is none. */
 export function useContinueState(): Continue | null {
   return useValue().state;
 }
