@@ -1,5 +1,4 @@
 import type { MouseEvent, ReactNode, SubmitEvent } from "react";
-import { useTranslations } from "use-intl";
 import { STEP_FORM, useContinue } from "#web/checkout/state/continue.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { drawnAsPressed } from "#web/kit/drawn.ts";
@@ -20,8 +19,7 @@ type Props = {
 
 /** The form of a step with its button at the end, and once more in the summary; checks are the step's own, in the shopper's words. */
 export function StepForm({ label, summaryLabel, note, enabled, blocked = false, onSubmit, children }: Props) {
-  const t = useTranslations("checkout");
-  useContinue({ label: summaryLabel ?? t("continue"), enabled, blocked });
+  useContinue({ label: summaryLabel, enabled, blocked });
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     await drawnAsPressed(event.submitter);

@@ -5,7 +5,8 @@ export const STEP_FORM = "step-form";
 
 type Continue = {
   readonly enabled: boolean;
-  readonly label: string;
+  /** Undefined: "continue". */
+  readonly label: string | undefined;
   /** Looks and reads as disabled, yet pressing it says what is missing. */
   readonly blocked: boolean;
 };
