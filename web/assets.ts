@@ -24,7 +24,7 @@ export type FirstLoad = {
 
 /** The scripts of the pages that the server writes without React: entries of their own that share no chunk. */
 export const PLAIN_SCRIPTS = { photo: "web/plain-pages/photo.ts", docs: "web/plain-pages/try-it.ts" } as const;
-export type PlainPage = keyof typeof PLAIN_SCRIPTS;
+type PlainPage = keyof typeof PLAIN_SCRIPTS;
 
 export const ENTRY = "web/client-entry.tsx";
 const EARLY = "web/early-press.ts";
