@@ -30,7 +30,14 @@ export default defineConfig(({ isSsrBuild, mode }) => {
             checks: { ineffectiveDynamicImport: false },
           }
         : {
-            input: ["web/client-entry.tsx", "web/early-press.ts"],
+            input: [
+              "web/client-entry.tsx",
+              "web/early-press.ts",
+              "web/plain-pages/photo.ts",
+              "web/plain-pages/try-it.ts",
+            ],
+            // A constant that two entries share is written into both, in place of a chunk of its own.
+            optimization: { inlineConst: { mode: "all" } },
             output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "kasse" }] } },
           },
     },

@@ -85,8 +85,8 @@ export async function startKasse({
   registerApi(app, createHandlers(services));
   registerProviderCalls(app, services);
   registerOperations(app, db, config.publicUrl);
-  await registerDocs(app, config.publicUrl);
-  await registerPhotoPage(app, brand);
+  await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);
+  await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   if (edges.sandboxes.length > 0) registerSandboxPages(app, db);
   if (bundle) await registerPages(app, services, bundle, edges);
   else answerUnknownPaths(app);

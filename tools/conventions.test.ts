@@ -104,7 +104,7 @@ const levels: Record<string, Levels> = {
   // No adapter knows one of another edge.
   "server/edges": [["payment", "customers", "messages", "documents", "esim", "handover"]],
   web: [
-    ["styles", "site", "money", "session", "kit"],
+    ["styles", "site", "money", "session", "kit", "plain-pages"],
     ["app", "api"],
     ["checkout"],
     ["forms"],

@@ -22,6 +22,10 @@ export type FirstLoad = {
   readonly fonts: readonly string[];
 };
 
+/** The scripts of the pages that the server writes without React: entries of their own that share no chunk. */
+export const PLAIN_SCRIPTS = { photo: "web/plain-pages/photo.ts", docs: "web/plain-pages/try-it.ts" } as const;
+type PlainPage = keyof typeof PLAIN_SCRIPTS;
+
 export const ENTRY = "web/client-entry.tsx";
 const EARLY = "web/early-press.ts";
 
@@ -67,6 +71,11 @@ export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): 
     styles: unique(chunks.flatMap((chunk) => chunk.css ?? [])),
     fonts: unique(needed),
   };
+}
+
+/** The address of a plain page's script. */
+export function plainScript(manifest: Manifest, page: PlainPage): string {
+  return `/${chunkOf(manifest, PLAIN_SCRIPTS[page]).file}`;
 }
 
 function sourcesOf(locale: Locale, page: PageFiles): string[] {

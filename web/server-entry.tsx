@@ -10,6 +10,8 @@ import { headOf } from "./shop/head.ts";
 import { ShopPage } from "./shop/ShopPage.tsx";
 import { AloneShell, CheckoutShell } from "./shop/shell/CheckoutShell.tsx";
 
+export { plainScript } from "./assets.ts";
+
 /** What the server gets for a page: its HTML, and what stands in its head. */
 export type Rendered = {
   readonly body: string;

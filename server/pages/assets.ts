@@ -16,10 +16,16 @@ export type Bundle = {
   readonly cached: boolean;
   readonly render: Renderer;
   assetsOf(page: Page, path: string): Assets;
+  /** The addresses of the scripts of the pages that are written here without React. */
+  readonly scripts: { readonly photo: string; readonly docs: string };
 };
 
 /** What the built `web/server-entry.tsx` exports; it knows which page needs which files of Vite's manifest. */
-type ServerEntry = { readonly render: Renderer; assetsOf(manifest: unknown, page: Page, path: string): Assets };
+type ServerEntry = {
+  readonly render: Renderer;
+  assetsOf(manifest: unknown, page: Page, path: string): Assets;
+  plainScript(manifest: unknown, page: keyof Bundle["scripts"]): string;
+};
 
 /** Loads what was built; null where nothing is, and the API alone is served. */
 export async function loadBundle(): Promise<Bundle | null> {
@@ -29,6 +35,12 @@ export async function loadBundle(): Promise<Bundle | null> {
   });
   if (text === null) return null;
   const manifest: unknown = JSON.parse(text);
-  const { render, assetsOf } = (await import(pathToFileURL(RENDERER).href)) as ServerEntry;
-  return { folder: CLIENT, cached: true, render, assetsOf: (page, path) => assetsOf(manifest, page, path) };
+  const { render, assetsOf, plainScript } = (await import(pathToFileURL(RENDERER).href)) as ServerEntry;
+  return {
+    folder: CLIENT,
+    cached: true,
+    render,
+    assetsOf: (page, path) => assetsOf(manifest, page, path),
+    scripts: { photo: plainScript(manifest, "photo"), docs: plainScript(manifest, "docs") },
+  };
 }

@@ -154,3 +154,10 @@ test.each(LOCALES)("the page of the phone in %s: its own language, no referrer, 
   expect(page).toContain('<meta name="robots" content="noindex" />');
   expect(page).toContain('accept="image/*" capture="environment"');
 });
+
+test("without the built bundle the page of the phone names no script and says that it needs one", async () => {
+  const page = await (await fetch(`${shop.url}/en/photo`)).text();
+  expect(page).not.toContain("<script");
+  expect(page).not.toContain("<noscript");
+  expect(page).toContain('<p class="alert">');
+});

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PATHS } from "#contract/paths.ts";
+import { loadBundle } from "#server/pages/assets.ts";
 import { exampleOf, schemaText } from "#server/pages/docs/schema-text.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());
 
@@ -33,12 +34,13 @@ test("/docs shows every call with its area, parameters and schemas, and a form t
 test("the page keeps to its policy: no script or style inside, all files from here", async () => {
   const { headers, text } = await get("/docs");
   expect(headers.get("content-security-policy")).toContain("default-src 'self'");
-  expect(text).not.toMatch(/<script(?![^>]* src="\/docs\/)/);
+  expect(text).not.toMatch(/<script(?![^>]* src="\/assets\/)/);
   expect(text).not.toMatch(/<style|style=|\son\w+=/);
-  for (const path of ["/docs/docs.css", "/docs/try-it.js"]) {
+  const [, script = ""] = /<script type="module" src="([^"]+)">/.exec(text) ?? [];
+  for (const path of ["/docs/docs.css", script]) {
     const file = await get(path);
     expect(file.status).toBe(200);
-    expect(file.headers.get("content-type")).toMatch(path.endsWith("css") ? /^text\/css/ : /^text\/javascript/);
+    expect(file.headers.get("content-type")).toMatch(path.endsWith("css") ? /^text\/css/ : /javascript/);
   }
 });
 

@@ -4,7 +4,7 @@ import { importsOf, isTest, sourcesIn, type Source } from "./sources.ts";
 export type Edge = { readonly from: string; readonly to: string; readonly file: string; readonly target: string };
 
 /** A set of neighbours (files or folders) that all reach each other, and the shortest circle through them. */
-export type Circle = {
+type Circle = {
   /** The folder whose children these are. */
   readonly folder: string;
   /** Paths of the children, sorted. */

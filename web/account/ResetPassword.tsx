@@ -5,7 +5,7 @@ import { usePage } from "#web/app/page-context.tsx";
 import { call } from "#web/api/call.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
-import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";

@@ -6,8 +6,8 @@ import { useAsk } from "./dialogs/DialogProvider.tsx";
 import { lifeLeft, token } from "#web/session/login.ts";
 import { pageHere, useNavigation } from "./state/navigation.ts";
 
-const LOOK_EVERY = 10_000;
-const WARN_BEFORE = 5 * 60_000;
+const CHECK_EVERY_MS = 10_000;
+const WARN_BEFORE_MS = 5 * 60_000;
 /** Pages that only a login opens. */
 const NEEDS_LOGIN: Readonly<Record<Page, boolean>> = {
   "1": false,
@@ -37,10 +37,10 @@ export function useLoginLife(): void {
       const held = token();
       if (answer === "stay" && held !== null) await call("me", { body: { token: held } });
     };
-    const look = () => {
+    const check = () => {
       const life = lifeLeft();
       const page = pageHere();
-      if (!life || life.left > WARN_BEFORE || page === null || !NEEDS_LOGIN[page]) {
+      if (!life || life.left > WARN_BEFORE_MS || page === null || !NEEDS_LOGIN[page]) {
         warned = false;
         return;
       }
@@ -49,12 +49,12 @@ export function useLoginLife(): void {
       warned = true;
       void warn(life.final);
     };
-    const timer = setInterval(look, LOOK_EVERY);
-    // A closed lid stops the clock: look again as soon as the page is seen.
-    document.addEventListener("visibilitychange", look);
+    const timer = setInterval(check, CHECK_EVERY_MS);
+    // A closed lid stops the timer: check again as soon as the page is visible.
+    document.addEventListener("visibilitychange", check);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", check);
     };
   }, [t, ask, jump]);
 }

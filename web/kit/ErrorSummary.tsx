@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { announce } from "./Announcer.tsx";
+import { focusField } from "./focus-field.ts";
 import styles from "./Alert.module.css";
 
 export type ListedError = {
@@ -8,7 +8,7 @@ export type ListedError = {
   readonly message: string;
   /** The field stands on this page: a link leads to it. */
   readonly here: boolean;
-  /** Mended since: struck out, which changes no word that would be read again. */
+  /** Corrected since: struck out, which changes no word that would be read again. */
   readonly fixed: boolean;
 };
 
@@ -53,29 +53,4 @@ export function ErrorSummary({
       </div>
     </div>
   );
-}
-
-/** Moves the focus to a field by its id, a choice inside it first. */
-export function focusField(id: string): boolean {
-  const element = document.getElementById(id);
-  if (!element) return false;
-  focusOn(element);
-  element.scrollIntoView({ block: "center" });
-  return true;
-}
-
-/** Moves the focus into a field. One that has it already moves nothing: what is wrong with it is said instead. */
-export function focusOn(element: HTMLElement): void {
-  const inner = element.matches("input,select,button")
-    ? element
-    : (element.querySelector<HTMLElement>("input:checked,input,select") ?? element);
-  if (inner === document.activeElement) announce(() => mistakeAt(inner));
-  else inner.focus();
-}
-
-/** The line under a field at fault: the first of those that describe it. */
-function mistakeAt(field: HTMLElement): string {
-  const wrong = field.closest('[aria-invalid="true"],[data-invalid]');
-  const [line] = wrong?.getAttribute("aria-describedby")?.split(" ") ?? [];
-  return (line && document.getElementById(line)?.textContent) || "";
 }

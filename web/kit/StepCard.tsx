@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import type { ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
 import styles from "./StepCard.module.css";
 import hidden from "./visually-hidden.module.css";
@@ -11,19 +11,18 @@ type Props = {
   /** Said before the title of a done step, for those who do not see the tick. */
   readonly doneLabel?: string;
   readonly aside?: ReactNode;
-  readonly headingRef?: Ref<HTMLHeadingElement>;
   readonly children?: ReactNode;
 };
 
 /** One step of a column: done with a tick and a summary, current and raised, or still to come, dashed and grey. */
-export function StepCard({ id, state, number, title, doneLabel, aside, headingRef, children }: Props) {
+export function StepCard({ id, state, number, title, doneLabel, aside, children }: Props) {
   return (
     <section id={id} className={styles.card} data-state={state} aria-current={state === "now" ? "step" : undefined}>
       <header className={styles.head}>
         <span className={styles.number} aria-hidden={state === "done"}>
           {state === "done" ? <Icon name="check" size={16} /> : number}
         </span>
-        <h2 ref={headingRef} tabIndex={headingRef ? -1 : undefined} className={styles.title}>
+        <h2 className={styles.title}>
           {title}
           {state === "done" && doneLabel && <span className={hidden.visuallyHidden}> ({doneLabel})</span>}
         </h2>

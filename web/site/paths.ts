@@ -1,7 +1,7 @@
 import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps.ts";
 import { localePrefix, splitLocale, type Locale } from "#core/locale.ts";
 
-export type StepRoute = `checkout-step-${CheckoutPage}`;
+type StepRoute = `checkout-step-${CheckoutPage}`;
 type Route = { readonly path: string };
 
 const STEP_ROUTES = Object.fromEntries(
@@ -18,7 +18,7 @@ export const ROUTES = {
   "password-reset": { path: "/password-reset" },
   ...STEP_ROUTES,
 } as const satisfies Record<string, Route>;
-export type RouteName = keyof typeof ROUTES;
+type RouteName = keyof typeof ROUTES;
 
 /** The path of a route without locale prefix, as the router (whose base is the prefix) takes it. */
 export function pathOf(name: RouteName, params: Readonly<Record<string, string>> = {}): string {

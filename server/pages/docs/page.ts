@@ -22,7 +22,7 @@ type Operation = {
 type Described = Operation & { readonly method: string; readonly path: string };
 
 /** The page that shows and tries the API, made from the OpenAPI document; it can be read without a script. */
-export function docsPage(publicUrl: string): string {
+export function docsPage(publicUrl: string, script: string | null): string {
   const { paths, components, info } = openApiDocument(publicUrl);
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as unknown as Record<string, Operation>).map(([method, operation]) => ({
@@ -41,7 +41,7 @@ export function docsPage(publicUrl: string): string {
         <title>${info.title} API</title>
         <link rel="icon" href="/favicon" />
         <link rel="stylesheet" href="/docs/docs.css" />
-        <script type="module" src="/docs/try-it.js"></script>
+        ${script ? html`<script type="module" src="${script}"></script>` : undefined}
       </head>
       <body>
         <header>
@@ -49,7 +49,7 @@ export function docsPage(publicUrl: string): string {
           <p>${info.description} The same as a document: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
           <nav>${AREAS.map((area) => html`<a href="#${anchor(area)}">${area}</a> `)}<a href="#schemas">Schemas</a></nav>
         </header>
-        ${session()}
+        ${session(script !== null)}
         <main>
           ${AREAS.map((area) => areaSection(area, calls, named))}
           <section id="schemas">
@@ -67,8 +67,10 @@ export function docsPage(publicUrl: string): string {
 
 const anchor = (area: string) => `area-${area.toLowerCase().replaceAll(" ", "-")}`;
 
+const READ_ONLY = html`<p>Trying calls needs a script; reading does not.</p>`;
+
 /** What every call sends along: language, checkout and token, filled in from the answers. */
-function session(): Html {
+function session(canTry: boolean): Html {
   return html`<form id="session" autocomplete="off">
     <label
       >locale
@@ -78,7 +80,7 @@ function session(): Html {
     >
     <label>checkoutId <input name="checkoutId" placeholder="from POST /checkout" /></label>
     <label>token <input name="token" placeholder="from a login or create-customer" /></label>
-    <noscript><p>Trying calls needs a script; reading does not.</p></noscript>
+    ${canTry ? html`<noscript>${READ_ONLY}</noscript>` : READ_ONLY}
   </form>`;
 }
 

@@ -6,16 +6,15 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import { html } from "#server/platform/http/html.ts";
 import { say } from "#server/platform/texts/texts.ts";
 
-const fileHere = (name: string) => readFile(join(import.meta.dirname, name), "utf8");
-
 /**
  * `GET /photo`, in every language: the page that a phone opens from the QR code. It stands apart from the shop's bundle,
- * for it is opened on the road: a page, a style and a script, some 5 kB in all.
+ * for it is opened on the road: a page, a style and a script, some 5 kB in all. Without a built `script` it says that it
+ * needs one.
  */
-export async function registerPhotoPage(app: FastifyInstance, brand: Brand): Promise<void> {
-  const [style, script] = [await fileHere("photo.css"), await fileHere("photo.js")];
+export async function registerPhotoPage(app: FastifyInstance, brand: Brand, script: string | null): Promise<void> {
+  const style = await readFile(join(import.meta.dirname, "photo.css"), "utf8");
   for (const locale of LOCALES) {
-    const page = photoPage(brand, locale);
+    const page = photoPage(brand, locale, script);
     app.get(`${localePrefix(locale)}/photo`, (_request, reply) =>
       reply
         .type("text/html; charset=utf-8")
@@ -25,14 +24,15 @@ export async function registerPhotoPage(app: FastifyInstance, brand: Brand): Pro
     );
   }
   app.get("/photo/photo.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
-  app.get("/photo/photo.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script));
 }
 
 const SQUARE = ";--r-m:4px;--r-l:6px;--pill:6px";
 
-function photoPage({ name, phone, phoneHref, colours, corners, pictures }: Brand, locale: Locale): string {
+function photoPage(brand: Brand, locale: Locale, script: string | null): string {
+  const { name, phone, phoneHref, colours, corners, pictures } = brand;
   const t = (key: Parameters<typeof say>[1] & `photo.${string}`) => say(locale, key);
   const look = `--brand:${colours.brand};--brand-2:${colours.brand2};--action:${colours.action};--action-2:${colours.actionDark};--accent:${colours.accent}${corners === "square" ? SQUARE : ""}`;
+  const needsScript = html`<p class="alert">${t("photo.noScript")}</p>`;
   return html`<!doctype html>
     <html lang="${LANGUAGE_TAG[locale]}" style="${look}">
       <head>
@@ -43,14 +43,14 @@ function photoPage({ name, phone, phoneHref, colours, corners, pictures }: Brand
         <title>${t("photo.title")} · ${name}</title>
         <link rel="icon" href="/favicon" />
         <link rel="stylesheet" href="/photo/photo.css" />
-        <script type="module" src="/photo/photo.js"></script>
+        ${script ? html`<script type="module" src="${script}"></script>` : undefined}
       </head>
       <body>
         <header>
           ${pictures.logo ? html`<img src="/brand/logo" alt="" />` : html`<span class="mark" aria-hidden="true"></span>`}${name}
         </header>
         <main>
-          <noscript><p class="alert">${t("photo.noScript")}</p></noscript>
+          ${script ? html`<noscript>${needsScript}</noscript>` : needsScript}
           <section
             id="take"
             data-locale="${locale}"
@@ -68,8 +68,8 @@ function photoPage({ name, phone, phoneHref, colours, corners, pictures }: Brand
             <p id="status" role="status"></p>
             <label class="button" id="camera">
               <input id="file" type="file" accept="image/*" capture="environment" />
-              <span data-first>${t("photo.camera")}</span>
-              <span data-again hidden>${t("photo.again")}</span>
+              <span id="first">${t("photo.camera")}</span>
+              <span id="again" hidden>${t("photo.again")}</span>
             </label>
             <button id="send" class="button" type="button" hidden>${t("photo.send")}</button>
           </section>

@@ -12,6 +12,7 @@ import Fastify, {
 } from "fastify";
 import type { Logger } from "pino";
 import { API_PREFIX } from "#contract/paths.ts";
+import { MAX_PICTURE_BYTES } from "#core/picture.ts";
 import { replyFailure } from "./failure-reply.ts";
 import { localeOf } from "./router.ts";
 import type { Failure } from "./result.ts";
@@ -45,7 +46,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(helmet, securityHeaders(options));
   await app.register(cookie);
   await app.register(formbody);
-  await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: 10 * 1024 * 1024 + 1 } });
+  await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_PICTURE_BYTES + 1 } });
   acceptEmptyJson(app);
   endConnectionsWhenClosing(app);
   app.addHook("onRequest", async (request, reply) => {

@@ -1,5 +1,7 @@
+import { MAX_PICTURE_BYTES, PICTURE_SIDE } from "#core/picture.ts";
+
 /** At most 10 MB as sent, 40 megapixels, and stored no wider or higher than needed to read it (decisions 5). */
-export const PICTURE = { bytes: 10 * 1024 * 1024, pixels: 40_000_000, side: 2400, quality: 82 } as const;
+export const PICTURE = { bytes: MAX_PICTURE_BYTES, pixels: 40_000_000, side: PICTURE_SIDE, quality: 82 } as const;
 
 const FORMATS: ReadonlySet<string> = new Set(["jpeg", "png", "webp"]);
 

@@ -6,78 +6,54 @@ import { StepCard } from "#web/kit/StepCard.tsx";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { positionOf, stepBefore, type Flow } from "#web/checkout/state/flow.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
-import type { CheckoutPage } from "#core/steps.ts";
+import type { CheckoutPage, NumberedStep } from "#core/steps.ts";
 import { StepDigest } from "./StepDigest.tsx";
 import { STEP_FRAME } from "./step-frame.ts";
 import styles from "./StepColumn.module.css";
 
+type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly children: ReactNode };
+
 /** Past steps as short summaries, the current one open, future ones greyed (specification 2, "Step layout"). */
-export function StepColumn({
-  page,
-  flow,
-  children,
-}: {
-  readonly page: CheckoutPage;
-  readonly flow: Flow;
-  readonly children: ReactNode;
-}) {
+export function StepColumn({ page, flow, children }: Props) {
   const t = useTranslations("checkout");
   const { business } = useCheckout();
   const { edit } = useNavigation();
   const position = positionOf(page, flow.steps);
   const editable = stepBefore(page, flow, business);
-  const extra = !flow.steps.some((step) => step.page === page);
+  return withPage(page, flow.steps, position).map(({ page: each, number }, index) => {
+    const title = t(`steps.${each}.title`);
+    const card = { number, title };
+    if (index === position) {
+      return (
+        <StepCard key={each} {...card} state="now">
+          {children}
+        </StepCard>
+      );
+    }
+    if (index > position) {
+      return (
+        <StepCard key={each} {...card} state="next" aside={<small className={styles.aside}>{t("continue")}</small>} />
+      );
+    }
+    const aside = each === editable && (
+      <TextButton onClick={() => edit(each)} aria-label={t("editStep", { step: title })}>
+        {t("edit")}
+      </TextButton>
+    );
+    return (
+      <StepCard key={each} {...card} id={`step-${each}`} state="done" doneLabel={t("done")} aside={aside}>
+        <StepDigest page={each} />
+      </StepCard>
+    );
+  });
+}
+
+type Shown = { readonly page: CheckoutPage; readonly number: ReactNode };
+
+/** The steps of the flow, and the page itself at its place where the flow does not count it. */
+function withPage(page: CheckoutPage, steps: readonly NumberedStep[], position: number): readonly Shown[] {
+  if (steps[position]?.page === page) return steps;
   const { icon } = STEP_FRAME[page];
-  const current = extra && (
-    <StepCard state="now" number={icon && <Icon name={icon} size={18} />} title={t(`steps.${page}.title`)}>
-      {children}
-    </StepCard>
-  );
-  return (
-    <>
-      {flow.steps.map((step, index) => {
-        const title = t(`steps.${step.page}.title`);
-        const before = index === position && current;
-        if (index < position) {
-          const aside = step.page === editable && (
-            <TextButton onClick={() => edit(step.page)} aria-label={t("editStep", { step: title })}>
-              {t("edit")}
-            </TextButton>
-          );
-          return (
-            <StepCard
-              key={step.page}
-              id={`step-${step.page}`}
-              state="done"
-              number={step.number}
-              title={title}
-              doneLabel={t("done")}
-              aside={aside}
-            >
-              <StepDigest page={step.page} />
-            </StepCard>
-          );
-        }
-        if (index === position && !extra) {
-          return (
-            <StepCard key={step.page} state="now" number={step.number} title={title}>
-              {children}
-            </StepCard>
-          );
-        }
-        return (
-          <div key={step.page}>
-            {before}
-            <StepCard
-              state="next"
-              number={step.number}
-              title={title}
-              aside={<small className={styles.aside}>{t("continue")}</small>}
-            />
-          </div>
-        );
-      })}
-      {extra && position >= flow.steps.length && current}
-    </>
-  );
+  const own = { page, number: icon && <Icon name={icon} size={18} /> };
+  return [...steps.slice(0, position), own, ...steps.slice(position)];
 }

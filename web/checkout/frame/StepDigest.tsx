@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { displayPhone, normalisePhone } from "#core/phone.ts";
-import type { Page } from "#core/steps.ts";
+import type { CheckoutPage } from "#core/steps.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { CheckoutState } from "#web/checkout/state/store.ts";
 import { readLines, termOf } from "#web/checkout/summary/lines.ts";
@@ -11,7 +11,7 @@ type Say = ReturnType<typeof useTranslations<never>>;
 type Part = ReactNode | undefined;
 
 /** What was decided in each step, as far as it says more than the step's title. */
-const DIGESTS: Readonly<Record<Page, (state: CheckoutState, t: Say) => readonly Part[]>> = {
+const DIGESTS: Readonly<Record<CheckoutPage, (state: CheckoutState, t: Say) => readonly Part[]>> = {
   "1": packageParts,
   "2": () => [],
   "3": ({ account }) => [account],
@@ -20,10 +20,11 @@ const DIGESTS: Readonly<Record<Page, (state: CheckoutState, t: Say) => readonly 
   "5": () => [],
   "6": () => [],
   "7": () => [],
+  "7p": () => [],
 };
 
 /** What was decided in a past step, in a line. */
-export function StepDigest({ page }: { readonly page: Page }) {
+export function StepDigest({ page }: { readonly page: CheckoutPage }) {
   const t = useTranslations();
   const state = useCheckout();
   const parts = DIGESTS[page](state, t).filter(Boolean);

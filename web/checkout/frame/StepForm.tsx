@@ -1,11 +1,13 @@
 import type { MouseEvent, ReactNode, SubmitEvent } from "react";
-import { STEP_FORM } from "#web/checkout/state/continue.tsx";
+import { STEP_FORM, useContinue } from "#web/checkout/state/continue.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { drawnAsPressed } from "#web/kit/drawn.ts";
 import styles from "./StepForm.module.css";
 
 type Props = {
   readonly label: string;
+  /** What the button in the summary says; "continue" without it. */
+  readonly summaryLabel?: string;
   /** A word beside the button: what pressing it does not do yet. */
   readonly note?: ReactNode;
   readonly enabled: boolean;
@@ -15,8 +17,9 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** The form of a step with its button at the end; checks are the step's own, in the shopper's words. */
-export function StepForm({ label, note, enabled, blocked, onSubmit, children }: Props) {
+/** The form of a step with its button at the end, and once more in the summary; checks are the step's own, in the shopper's words. */
+export function StepForm({ label, summaryLabel, note, enabled, blocked = false, onSubmit, children }: Props) {
+  useContinue({ label: summaryLabel, enabled, blocked });
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     await drawnAsPressed(event.submitter);

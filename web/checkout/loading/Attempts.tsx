@@ -9,14 +9,14 @@ import { followNetwork } from "#web/checkout/state/network.ts";
 const GiveUpContext = createContext<(() => void) | null>(null);
 
 /**
- * A step that cannot be shown because the server was not reached: told in its place, with a way to try again. Trying
- * again mounts the step anew, and so asks anew; a network that comes back does so by itself.
+ * Shows, in place of a step, that the server was not reached, with a button to retry. A retry mounts the step again, and
+ * so asks again; a network that comes back retries by itself.
  */
 export function Attempts({ children }: { readonly children: ReactNode }) {
   const [lost, setLost] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const giveUp = useCallback(() => setLost(true), []);
-  const again = () => {
+  const retry = () => {
     // The pressed button goes away.
     place.current?.focus({ preventScroll: true });
     setLost(false);
@@ -24,7 +24,7 @@ export function Attempts({ children }: { readonly children: ReactNode }) {
   useEffect(() => (lost ? followNetwork(() => navigator.onLine && setLost(false)) : undefined), [lost]);
   return (
     <div ref={place} tabIndex={-1} style={{ outline: "none" }}>
-      {lost ? <Lost onRetry={again} /> : <GiveUpContext value={giveUp}>{children}</GiveUpContext>}
+      {lost ? <Lost onRetry={retry} /> : <GiveUpContext value={giveUp}>{children}</GiveUpContext>}
     </div>
   );
 }
@@ -52,7 +52,7 @@ function Lost({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** Puts the way to try again in place of the step. */
+/** Returns the function that shows the retry in place of the step. */
 export function useGiveUp(): () => void {
   const giveUp = useContext(GiveUpContext);
   if (!giveUp) throw new Error("useGiveUp needs Attempts");

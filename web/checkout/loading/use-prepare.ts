@@ -12,9 +12,9 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { REDIRECT_DELAY, useNavigation } from "#web/checkout/state/navigation.ts";
 
 /**
- * Asks the server on entry whether a step may be shown, and answers what it shows; null while asking. A refusal leads
- * to the page that the server names; where it names none, to step 1, and from there home (specification 4 and 8). A
- * server that was not reached has refused nothing: it is asked again whenever the shopper wants.
+ * Asks the server on entry whether a step may be shown, and returns what it shows; null while asking. A refusal leads to
+ * the page that the server names; where it names none, to step 1, and from there home (specification 4 and 8). A server
+ * that was not reached has refused nothing: the shopper may retry.
  */
 export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): PrepareAnswers[Step] | null {
   const [data, setData] = useState<PrepareAnswers[Step] | null>(null);

@@ -38,7 +38,7 @@ export function useRepriced(page: CheckoutPage): void {
       const result = await store.reprice();
       if (result.ok || !here.current) return;
       if ((await showFailure(result.failure)) === "retry") return fetchSummary();
-      // A summary in another language, or from before, is enough to go on with.
+      // A summary in another language, or an older one, is enough to continue.
       if (store.read().answer === null) giveUp();
     };
     void fetchSummary();

@@ -5,7 +5,8 @@ export const STEP_FORM = "step-form";
 
 type Continue = {
   readonly enabled: boolean;
-  readonly label: string;
+  /** Undefined: "continue". */
+  readonly label: string | undefined;
   /** Looks and reads as disabled, yet pressing it says what is missing. */
   readonly blocked: boolean;
 };
@@ -24,8 +25,11 @@ function useValue(): Value {
   return value;
 }
 
-/** A step says whether one may go on, and what the summary's button is called. */
-export function useContinue(label: string, enabled: boolean, blocked = false): void {
+/**
+ * The form of a step tells the summary what its button is called and whether it may be pressed. By an effect, for the
+ * summary's button stands before any form does, and stays the same element when the form comes.
+ */
+export function useContinue({ label, enabled, blocked }: Continue): void {
   const { set } = useValue();
   useEffect(() => {
     set({ label, enabled, blocked });
@@ -33,6 +37,7 @@ export function useContinue(label: string, enabled: boolean, blocked = false): v
   }, [set, label, enabled, blocked]);
 }
 
+/** What the form of the current step said last; null while there is none. */
 export function useContinueState(): Continue | null {
   return useValue().state;
 }

@@ -35,6 +35,8 @@ export type CheckoutStore = {
    * way are waited for, and where an answer was lost the record is sent again. Answers why it is not so.
    */
   readonly settle: () => Promise<Failure | null>;
+  /** Keeps the form while it is typed. Nothing is drawn anew for it: only later pages show what was typed. */
+  readonly keepForm: (form: Draft["form"]) => void;
   /** Remembers what belongs to the customer, or forgets the person before. */
   readonly remember: (change: Partial<Pick<Draft, "form" | "account" | "business">>) => void;
 };
@@ -124,6 +126,10 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       if (!running && !state.stale) return null;
       const result = await (running ??= send());
       return result.ok ? null : result.failure;
+    },
+    keepForm(form) {
+      state = { ...state, form };
+      if (id !== null) changeDraft(id, { form });
     },
     remember(change) {
       set(change);

@@ -20,7 +20,7 @@ export function OrderSummary() {
   const tCheckout = useTranslations("checkout");
   const { answer, saving } = useCheckout();
   // The button keeps its room until the step is here and says what it is for: the bar of a phone must not grow.
-  const next = useContinueState() ?? { label: tCheckout("continue"), enabled: false, blocked: false };
+  const next = useContinueState();
   const [open, setOpen] = useState(kept.read("sidebarExtended") === "true");
   const toggle = () => {
     kept.write("sidebarExtended", String(!open));
@@ -63,8 +63,14 @@ export function OrderSummary() {
             </>
           )}
         </dl>
-        <Button type="submit" form={STEP_FORM} block disabled={!next.enabled} aria-disabled={next.blocked || undefined}>
-          {next.label}
+        <Button
+          type="submit"
+          form={STEP_FORM}
+          block
+          disabled={!next?.enabled}
+          aria-disabled={next?.blocked || undefined}
+        >
+          {next?.label ?? tCheckout("continue")}
         </Button>
       </div>
       <LiveRegion message={answer && !saving ? t("announce", { name, amount }) : ""} />

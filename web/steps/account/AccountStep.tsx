@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
-import { useContinue } from "#web/checkout/state/continue.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
-import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
 import { returnPage, token } from "#web/session/login.ts";
 import { Login, type LoginWay } from "./Login.tsx";
 import { Register } from "./Register.tsx";
@@ -16,7 +15,6 @@ import styles from "./account.module.css";
 /** Step 3: log in or register; the continue button submits whichever form is shown. */
 export default function AccountStep() {
   const t = useTranslations("account");
-  const go = useTranslations("checkout")("continue");
   const ready = usePrepare("3") !== null;
   const [mode, setMode] = useState<"login" | "register">("login");
   // Who comes back finds the e-mail filled in.
@@ -25,7 +23,6 @@ export default function AccountStep() {
   const [way, setWay] = useState<LoginWay>(email ? "password" : "sms");
   const [known, setKnown] = useState(false);
   const typed = useTyped(email);
-  useContinue(go, ready);
   const login = mode === "login";
   const [again] = useState(() => returnPage() !== null);
   // The button that led from the registration to the login is gone.

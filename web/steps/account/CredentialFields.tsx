@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import type { Typed } from "./typed.ts";

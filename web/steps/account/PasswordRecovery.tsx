@@ -5,7 +5,7 @@ import { call } from "#web/api/call.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
-import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useAccountFailure } from "./use-account.ts";

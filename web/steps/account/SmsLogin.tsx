@@ -5,7 +5,7 @@ import { call } from "#web/api/call.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
-import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
 import { TextField } from "#web/kit/TextField.tsx";
 import type { Typed } from "./typed.ts";
 import { useAccountFailure, useEnter, type FieldLines } from "./use-account.ts";

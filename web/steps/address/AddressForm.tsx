@@ -13,7 +13,7 @@ import { bodyOf, type User } from "#web/forms/customer-form.ts";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
-import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
 import { TextField } from "#web/kit/TextField.tsx";
 import { AddressSearch } from "./AddressSearch.tsx";
 

@@ -4,7 +4,6 @@ import { PAGE_STEP_AFTER } from "#core/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
-import { useContinue } from "#web/checkout/state/continue.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { readLines } from "#web/checkout/summary/lines.ts";
@@ -36,9 +35,8 @@ function Cart() {
   const { edit, leave } = useNavigation();
   const prepared = usePrepare("2");
   const loaded = prepared !== null && answer !== null;
-  useContinue(t("toCashDesk"), loaded);
   return (
-    <StepForm label={t("toCashDesk")} enabled={loaded} onSubmit={() => leave("2", "3")}>
+    <StepForm label={t("toCashDesk")} summaryLabel={t("toCashDesk")} enabled={loaded} onSubmit={() => leave("2", "3")}>
       {answer && <CartTable answer={answer} />}
       {answer && !readLines(answer).sim && (
         <p>

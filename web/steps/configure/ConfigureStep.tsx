@@ -6,7 +6,6 @@ import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { useContinue } from "#web/checkout/state/continue.tsx";
 import { flowOf } from "#web/checkout/state/flow.ts";
 import { REDIRECT_DELAY, useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
@@ -34,7 +33,6 @@ export default function ConfigureStep() {
   const { record, answer, failure } = state;
   const soldOut = useSoldOut(prepared?.onStock);
   const ready = prepared !== null && answer !== null && lists !== null && !soldOut;
-  useContinue(t("continue"), ready);
 
   const needsTv = Boolean(record?.bonus) && !record?.tv_tariff;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useRemote } from "#web/api/use-remote.ts";
 import { flowOf } from "#web/checkout/state/flow.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 
-/** An add-on bundle that has a price, in Rappen. */
+/** An add-on bundle that has a price; amounts are in CHF, as on the wire. */
 export type Bundle = AnswerOf<"bundles">[number] & { readonly total: number };
 
 /** What step 1 offers beside the record's own prices. A list that could not be had is empty: it is an extra. */
@@ -15,11 +15,11 @@ export type Lists = {
   readonly bundles: readonly Bundle[];
   /** TV options of the tariff: bonus options of a mobile one, tariffs and durations of TV. */
   readonly options: AnswerOf<"tvOptions">;
-  /** What a set-top box costs once, in Rappen, by its code. TV alone. */
+  /** The set-top boxes of a TV tariff: `price` a month and `oneTime`, in CHF. Empty for a mobile tariff. */
   readonly boxes: AnswerOf<"product">["boxes"];
 };
 
-/** So many milliseconds the step waits for its lists; one that comes later finds its place then. */
+/** Milliseconds that the step waits for its lists; one that comes later is drawn when it comes. */
 const PATIENCE = 3000;
 
 /**

@@ -4,11 +4,10 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { documentErrors, type CustomerForm, type FormErrors as Mistakes } from "#core/customer-form.ts";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
-import { useContinue } from "#web/checkout/state/continue.tsx";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
-import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
 import { kept } from "#web/session/storage.ts";
 import { keepTick, readTick } from "#web/session/terms-tick.ts";
 import { BillSection } from "./BillSection.tsx";
@@ -39,7 +38,6 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   );
   const dueNow = (answer?.total ?? 0) > 0 && !business;
   const label = dueNow ? t("identity.toPayment") : t("identity.order");
-  useContinue(label, true, !terms);
   const purchase = usePurchase({ family, dueNow, image, showErrors: state.showErrors });
 
   const { forget } = state;
@@ -67,6 +65,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   return (
     <StepForm
       label={label}
+      summaryLabel={label}
       note={dueNow ? t("identity.payNext") : t("identity.obliges")}
       enabled
       blocked={!terms}

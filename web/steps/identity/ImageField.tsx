@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { useTranslations } from "use-intl";
+import { MAX_PICTURE_BYTES } from "#core/picture.ts";
 import { cx } from "#web/kit/cx.ts";
 import { FieldError } from "#web/kit/Field.tsx";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
@@ -7,7 +8,6 @@ import { Icon } from "#web/kit/Icon.tsx";
 import styles from "./ImageField.module.css";
 
 const TYPES = ["image/jpeg", "image/png", "image/webp"];
-const MAX_BYTES = 10 * 1024 * 1024;
 
 /** What is wrong with a file that was not taken. */
 export type Refusal = "type" | "size";
@@ -29,7 +29,7 @@ export function ImageField({ image, refused, received, onChange, error }: Props)
 
   const take = (file: File | undefined) => {
     if (!file) return;
-    const mistake = !TYPES.includes(file.type) ? "type" : file.size > MAX_BYTES ? "size" : null;
+    const mistake = !TYPES.includes(file.type) ? "type" : file.size > MAX_PICTURE_BYTES ? "size" : null;
     onChange(mistake ? null : file, mistake);
   };
 

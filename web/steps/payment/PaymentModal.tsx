@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { CARD_BRANDS } from "#core/codes.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
@@ -10,20 +9,19 @@ import { Tabs } from "#web/kit/Tabs.tsx";
 import styles from "./PaymentStep.module.css";
 
 type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
-type Way = "card" | "paypal" | "transfer";
+type Brand = { readonly code: string; readonly name: string };
 
-/** Brands of each tab, in the provider's words; only those that the answer names are offered. */
-const BRANDS: Readonly<Record<Way, readonly string[]>> = {
-  paypal: ["PAYPAL"],
-  card: CARD_BRANDS.filter((brand) => brand !== "PAYPAL"),
-  transfer: ["SOFORTUEBERWEISUNG"],
-};
-const NAMES: Readonly<Record<string, string>> = {
-  VISA: "Visa",
-  MASTER: "Mastercard",
-  PAYPAL: "PayPal",
-  SOFORTUEBERWEISUNG: "Sofort",
-};
+/** Brands of each tab by the provider's codes; only those that the answer names are offered. */
+const PAYMENT_BRANDS = {
+  paypal: [{ code: "PAYPAL", name: "PayPal" }],
+  card: [
+    { code: "VISA", name: "Visa" },
+    { code: "MASTER", name: "Mastercard" },
+  ],
+  transfer: [{ code: "SOFORTUEBERWEISUNG", name: "Sofort" }],
+} as const satisfies Record<string, readonly Brand[]>;
+type Way = keyof typeof PAYMENT_BRANDS;
+const WAYS = Object.keys(PAYMENT_BRANDS) as Way[];
 
 /** The provider's payment form inside the page: tabs for PayPal and cards (specification 2). */
 export function PaymentModal({
@@ -36,11 +34,11 @@ export function PaymentModal({
   readonly onClose: () => void;
 }) {
   const t = useTranslations("customer.payment");
-  const ways = (["paypal", "card", "transfer"] as const).filter((way) =>
-    BRANDS[way].some((brand) => widget.brands.includes(brand)),
-  );
+  const offeredBy = (way: Way): readonly Brand[] =>
+    PAYMENT_BRANDS[way].filter(({ code }) => widget.brands.includes(code));
+  const ways = WAYS.filter((way) => offeredBy(way).length > 0);
   const [way, setWay] = useState<Way>(ways.includes("card") ? "card" : (ways[0] ?? "card"));
-  const brands = BRANDS[way].filter((brand) => widget.brands.includes(brand));
+  const brands = offeredBy(way);
   return (
     <Dialog title={t("modalTitle", { amount })} wide holds onClose={onClose} closeLabel={t("close")}>
       <Tabs
@@ -50,13 +48,13 @@ export function PaymentModal({
         onChange={setWay}
       >
         <div className={styles.brands}>
-          {brands.map((brand) => (
-            <span key={brand} className={styles.brand} data-brand={brand}>
-              {NAMES[brand] ?? brand}
+          {brands.map(({ code, name }) => (
+            <span key={code} className={styles.brand} data-brand={code}>
+              {name}
             </span>
           ))}
         </div>
-        <WidgetForm key={way} widget={widget} brands={brands} />
+        <WidgetForm key={way} widget={widget} brands={brands.map(({ code }) => code)} />
       </Tabs>
     </Dialog>
   );

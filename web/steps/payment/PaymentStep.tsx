@@ -6,7 +6,6 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { usePay } from "#web/checkout/pay.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { useContinue } from "#web/checkout/state/continue.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { chf } from "#web/money/amounts.ts";
@@ -29,7 +28,6 @@ export default function PaymentStep() {
   const [widget, setWidget] = useState<Widget | null>(null);
   const amount = prepared ? chf(prepared.amount) : "";
   const label = t("pay", { amount });
-  useContinue(label, prepared !== null);
   if (!prepared) return null;
 
   const fetchWidget = async (): Promise<void> => {
@@ -47,7 +45,7 @@ export default function PaymentStep() {
 
   return (
     <>
-      <StepForm label={label} note={t("note")} enabled onSubmit={start}>
+      <StepForm label={label} summaryLabel={label} note={t("note")} enabled onSubmit={start}>
         <p className={styles.amount}>
           <span>{t("amount")}</span>
           <strong>{amount}</strong>

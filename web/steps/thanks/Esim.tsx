@@ -4,7 +4,7 @@ import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { EsimCode } from "./EsimCode.tsx";
-import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
 import { LoginAgain } from "./LoginAgain.tsx";
 import { useEsim, type EsimState } from "./use-esim.ts";
 import styles from "./Esim.module.css";

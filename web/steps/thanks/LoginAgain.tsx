@@ -4,7 +4,7 @@ import { call } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
-import { focusField } from "#web/kit/ErrorSummary.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { keepToken } from "#web/session/login.ts";
 import styles from "./Esim.module.css";

@@ -1,0 +1,134 @@
+// Runs in the browser of a phone, on /photo: takes the picture of a document and sends it by the link's secret. An entry of
+// its own without React or any shared chunk: the page is opened on the road.
+import type { API_PREFIX, PATHS, XSRF } from "#contract/paths.ts";
+import { MAX_PICTURE_BYTES, PICTURE_SIDE } from "#core/picture.ts";
+
+type PathOf<Name extends keyof typeof PATHS> = `${typeof API_PREFIX}${(typeof PATHS)[Name][1]}`;
+const CHECK: PathOf<"photoLinkCheck"> = "/public-api/photo-link-check";
+const UPLOAD: PathOf<"uploadPhoto"> = "/public-api/upload-photo";
+const XSRF_HEADER: (typeof XSRF)["header"] = "X-XSRF-TOKEN";
+/** Two minutes: ten megabytes over a slow line. */
+const UPLOAD_TIMEOUT_MS = 120_000;
+const JPEG_QUALITY = 0.9;
+
+const secret = location.hash.slice(1);
+const sections = { take: at("take", HTMLElement), done: at("done", HTMLElement), dead: at("dead", HTMLElement) };
+const words = sections.take.dataset;
+const input = at("file", HTMLInputElement);
+const preview = at("preview", HTMLImageElement);
+const button = at("send", HTMLButtonElement);
+const progress = at("progress", HTMLProgressElement);
+const alert = at("alert", HTMLElement);
+
+let picture: Blob | null = null;
+
+/** The element of the page with that id. */
+function at<Type extends HTMLElement>(id: string, type: new () => Type): Type {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) throw new Error(`The page has no #${id}`);
+  return found;
+}
+
+function headers(): Record<string, string> {
+  return { accept: "application/json", locale: words["locale"] ?? "", authorization: `Bearer ${secret}` };
+}
+
+function show(name: keyof typeof sections): void {
+  for (const [each, section] of Object.entries(sections)) section.hidden = each !== name;
+  if (name !== "take") sections[name].querySelector("h1")?.focus();
+}
+
+/** Says what is wrong; an empty message takes it back. */
+function complain(message = ""): void {
+  alert.textContent = message;
+  alert.hidden = message === "";
+}
+
+/** A JPEG no larger than what is kept, where this browser can read the picture; else the file as it is. */
+async function smaller(file: File): Promise<Blob> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return file;
+  const scale = Math.min(1, PICTURE_SIDE / Math.max(bitmap.width, bitmap.height));
+  if (scale === 1 && file.type === "image/jpeg" && file.size < MAX_PICTURE_BYTES / 4) return file;
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(bitmap.width * scale);
+  canvas.height = Math.round(bitmap.height * scale);
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob((jpeg) => resolve(jpeg ?? file), "image/jpeg", JPEG_QUALITY));
+}
+
+async function choose(): Promise<void> {
+  const file = input.files?.item(0);
+  if (!file) return;
+  complain();
+  picture = await smaller(file);
+  URL.revokeObjectURL(preview.src);
+  preview.src = URL.createObjectURL(picture);
+  preview.hidden = false;
+  at("camera", HTMLElement).classList.add("second");
+  at("first", HTMLElement).hidden = true;
+  at("again", HTMLElement).hidden = false;
+  const tooLarge = picture.size > MAX_PICTURE_BYTES;
+  button.hidden = tooLarge;
+  if (tooLarge) complain(words["size"]);
+  else button.focus();
+}
+
+function setBusy(sending: boolean): void {
+  button.disabled = sending;
+  input.disabled = sending;
+  progress.hidden = !sending;
+  at("status", HTMLElement).textContent = sending ? (words["sending"] ?? "") : "";
+}
+
+type Answer = { readonly status: number; readonly message: string };
+
+/** Posts by XMLHttpRequest, which alone reports progress. Resolves to status 0 without a connection. */
+function post(body: FormData): Promise<Answer> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", UPLOAD);
+    const cookie = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+    const all = { ...headers(), [XSRF_HEADER]: decodeURIComponent(cookie) };
+    for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
+    request.timeout = UPLOAD_TIMEOUT_MS;
+    request.upload.onprogress = ({ loaded, total }) => {
+      progress.value = total ? loaded / total : 0;
+    };
+    request.onloadend = () => resolve({ status: request.status, message: messageOf(request.responseText) });
+    request.send(body);
+  });
+}
+
+/** The sentence of an answer, in the page's language; empty where it has none. */
+function messageOf(text: string): string {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === "object" && answer && "message" in answer ? String(answer.message) : "";
+  } catch {
+    return "";
+  }
+}
+
+async function send(): Promise<void> {
+  if (!picture) return;
+  const body = new FormData();
+  body.set("document", picture, "photo.jpg");
+  complain();
+  setBusy(true);
+  const { status, message } = await post(body);
+  setBusy(false);
+  if (status === 200) return show("done");
+  if (status === 404) return show("dead");
+  complain(status === 0 ? words["network"] : message || words["failed"]);
+}
+
+async function begin(): Promise<void> {
+  const answer = await fetch(CHECK, { headers: headers() }).catch(() => null);
+  show(answer?.status === 404 ? "dead" : "take");
+  if (answer === null) complain(words["network"]);
+}
+
+input.addEventListener("change", () => void choose());
+button.addEventListener("click", () => void send());
+void begin();
