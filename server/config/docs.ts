@@ -38,14 +38,3 @@ function sentence(text: string): string {
   const capital = `${text[0]?.toUpperCase()}${text.slice(1)}`;
   return /[.!?]$/.test(text) ? capital : `${capital}.`;
 }
-
-const BEGIN = "<!-- settings: written by `npm run docs` -->";
-const END = "<!-- end of settings -->";
-
-/** The page docs/settings.md with its tables between the marks written anew. */
-export function withSettings(page: string): string {
-  const [before, rest = ""] = page.split(BEGIN);
-  const after = rest.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`The page needs the marks ${BEGIN} and ${END}`);
-  return `${before}${BEGIN}\n\n${settingsAsMarkdown()}\n\n${END}${after}`;
-}
