@@ -1,6 +1,7 @@
 import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { settingsAsMarkdown } from "#server/config/docs.ts";
 import { catalogueAsMarkdown } from "./catalogue-tables.ts";
+import { callsAsMarkdown, failuresAsMarkdown } from "./wire-tables.ts";
 
 /** A file of `docs` that comes from the code, wholly or between its marks. */
 export type GeneratedFile = {
@@ -13,6 +14,8 @@ export type GeneratedFile = {
 export const GENERATED: readonly GeneratedFile[] = [
   { path: "docs/settings.md", text: between("settings", settingsAsMarkdown()) },
   { path: "docs/catalogue.md", text: between("fields", catalogueAsMarkdown()) },
+  { path: "docs/specification/wire.md", text: between("calls", callsAsMarkdown()) },
+  { path: "docs/specification/wire.md", text: between("failures", failuresAsMarkdown()) },
   ...catalogueSchemaFiles().map(({ name, text }) => ({ path: `docs/catalogue/${name}`, text: () => text })),
 ];
 
