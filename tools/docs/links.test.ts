@@ -28,7 +28,7 @@ test("every path that a page names is there", () => {
 test("every npm script and every command of `kasse` that a page names exists", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
   const broken = PAGES.flatMap(({ path, text }) => {
-    const names = [...text.matchAll(/npm run ([\w:]*\w)(?!:)/g)].map(([, name = ""]) => name);
+    const names = [...text.matchAll(/npm run ([\w:]*\w)(?![\w:])/g)].map(([, name = ""]) => name);
     const commands = [...text.matchAll(/(?:npm run kasse -- |`kasse )((?:[a-z]+ ?){1,2})(?=[ `<[]|$)/gm)];
     return [
       ...names.filter((name) => !Object.hasOwn(scripts, name)).map((name) => `${path}: npm run ${name}`),
