@@ -335,7 +335,7 @@ export const ENDPOINTS = {
   },
 } as const satisfies Record<EndpointName, Endpoint>;
 
-export type Endpoints = typeof ENDPOINTS;
+type Endpoints = typeof ENDPOINTS;
 
 /** What a client sends as body of a call. */
 export type BodyOf<Name extends EndpointName> = Endpoints[Name]["body"] extends Schema

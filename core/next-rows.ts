@@ -4,7 +4,7 @@ import type { NextSteps } from "./next-steps.ts";
 import { displayPhone } from "./phone.ts";
 
 /** Keys below `next` in `locales/<language>/order.json`. */
-export type NextText =
+type NextText =
   | "now"
   | "expected"
   | "earliest"

@@ -51,7 +51,7 @@ export type TvRecord = {
   readonly postBill: boolean;
 };
 
-export type RecordField =
+type RecordField =
   | "type"
   | "tariff"
   | "mobile"
@@ -64,8 +64,8 @@ export type RecordField =
   | "insurance"
   | "bonus";
 /** Keys of sentences in `locales/<language>/fields.json`. */
-export type RecordMistake = "unknown" | "notTogether" | "missing" | "outOfRange";
-export type RecordErrors = Partial<Record<RecordField, RecordMistake>>;
+type RecordMistake = "unknown" | "notTogether" | "missing" | "outOfRange";
+type RecordErrors = Partial<Record<RecordField, RecordMistake>>;
 export type RecordResult = { ok: true; record: CheckoutRecord } | { ok: false; errors: RecordErrors };
 
 /** Reads a requested record against the catalogue. Every field at fault is named (wire, POST /checkout). */

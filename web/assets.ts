@@ -26,7 +26,7 @@ export type FirstLoad = {
 export const PLAIN_SCRIPTS = { photo: "web/plain-pages/photo.ts", docs: "web/plain-pages/try-it.ts" } as const;
 type PlainPage = keyof typeof PLAIN_SCRIPTS;
 
-export const ENTRY = "web/client-entry.tsx";
+const ENTRY = "web/client-entry.tsx";
 const EARLY = "web/early-press.ts";
 
 const BROWSER_ROUTES = "web/BrowserRoutes.tsx";

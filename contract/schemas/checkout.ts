@@ -68,7 +68,7 @@ export const OrderAnswer = v.object({
 });
 
 /** What comes after the order, with dates; null is what does not concern it. */
-export const OrderNext = v.object({
+const OrderNext = v.object({
   sim: v.nullable(v.object({ kind: v.picklist(["post", "esim"]), expected: v.nullable(DayText) })),
   number: v.nullable(
     v.object({

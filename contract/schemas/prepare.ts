@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Chf, Nothing } from "./common.ts";
 import { User } from "./customer.ts";
 
-export const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string(), required: v.boolean() });
+const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string(), required: v.boolean() });
 
 /** What `/prepare/{step}/{page-step}` answers on each step (wire). */
 export const PREPARE_ANSWERS = {

@@ -3,7 +3,7 @@ import { CHAPTERS } from "./settings.ts";
 import { rowsOf, type Row } from "./walk.ts";
 
 /** The tables of docs/settings.md, a chapter each, in Markdown. */
-export function settingsAsMarkdown(): string {
+function settingsAsMarkdown(): string {
   return CHAPTERS.map(({ title, settings }) =>
     [
       `## ${title}`,

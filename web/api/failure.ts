@@ -2,7 +2,7 @@ import type { FailureBodies, FailureBody, ServerErrorCode, WireCode } from "#con
 import { isPage } from "#core/steps.ts";
 
 /** Keys of the plain sentences for what happens on the way to the server (specification 8). */
-export type NetworkKey =
+type NetworkKey =
   | "Network Error"
   | "Request aborted"
   | "timeout of N ms exceeded"

@@ -23,8 +23,3 @@ export function beginSession(id: string, firstStep: Page): void {
   keepPageStep(firstStep);
   forgetReturnPage();
 }
-
-export function forgetCheckout(): void {
-  keptInTab.remove("checkout-id");
-  keptInTab.remove("page-step");
-}

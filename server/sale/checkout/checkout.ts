@@ -93,7 +93,7 @@ export function amountDue(checkout: Pick<StoredCheckout, "shown">): number {
   return checkout.shown.quote.total;
 }
 
-export function inStock(checkout: StoredCheckout): boolean {
+function inStock(checkout: StoredCheckout): boolean {
   return checkout.available === null || checkout.available > 0;
 }
 

@@ -4,7 +4,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 
 /** A token as sent, checked for its form; null for what cannot be one. */
-export function tokenHash(token: string | null): Buffer | null {
+function tokenHash(token: string | null): Buffer | null {
   return token !== null && /^[A-Za-z0-9_-]{43}$/.test(token) ? hashOf(token) : null;
 }
 

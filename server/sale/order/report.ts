@@ -6,7 +6,7 @@ import type { Shown } from "#server/platform/database/tables.ts";
 
 export type OrderStatus = "placed" | "onHold";
 /** `failed` is given up after all its tries; `none` never was to be done. */
-export type Delivery = "done" | "waiting" | "failed" | "none";
+type Delivery = "done" | "waiting" | "failed" | "none";
 
 /** An order in a list, without the person. Amounts in Rappen. */
 export type ListedOrder = {

@@ -16,7 +16,6 @@ import type { RequestedRecord } from "#core/record.ts";
 
 export type Card = v.InferOutput<typeof ProductCard>;
 export type Product = v.InferOutput<typeof ProductAnswer>;
-export type ProductKind = Card["kind"];
 
 /** Pieces of an article that can be sold now; articles that are not counted are absent. */
 export type Stock = ReadonlyMap<string, number>;
