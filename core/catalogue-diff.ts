@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { francs } from "./money.ts";
+import { francs, type RappenFieldsIn } from "./money.ts";
 
 /** One field, as people read it: amounts in CHF; null where it is not there. */
 export type FieldChange = { readonly field: string; readonly old: string | null; readonly new: string | null };
@@ -21,10 +21,19 @@ const LISTS = {
   boxes: "set-top box",
 } as const satisfies Partial<Record<keyof Catalogue, string>>;
 
-/** Fields that are amounts in Rappen; `priceEur` is in euro cents. */
-const AMOUNTS: ReadonlySet<string> = new Set(
-  "price oldPrice amount instalment ura downPayment monthly oneTime insurance postBillFee".split(" "),
-);
+/** Fields that are amounts in Rappen; the compiler holds the list against the catalogue's types. `priceEur` is in euro cents. */
+const AMOUNTS: Readonly<Record<RappenFieldsIn<Catalogue>, true>> = {
+  price: true,
+  oldPrice: true,
+  amount: true,
+  instalment: true,
+  ura: true,
+  downPayment: true,
+  monthly: true,
+  oneTime: true,
+  insurance: true,
+  postBillFee: true,
+};
 
 /** What changes when one catalogue follows another, in catalogue order; `old` is null where there is none yet. */
 export function catalogueChanges(old: Catalogue | null, next: Catalogue): EntryChange[] {
@@ -55,7 +64,7 @@ function nameOf(entry: object | undefined): string {
   return typeof name === "string" ? name : (name as { en: string }).en;
 }
 
-const isAmount = (field: string) => AMOUNTS.has(field.split(".").at(-1) ?? "");
+const isAmount = (field: string) => Object.hasOwn(AMOUNTS, field.split(".").at(-1) ?? "");
 
 /** Way to each value and how it reads; `code` is the entry's own. */
 function fieldsOf(entry: object | undefined): Map<string, string> {

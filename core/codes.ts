@@ -12,8 +12,8 @@ export const TV_BINDING_MONTHS = 21;
 
 export const TV_DURATIONS = [24, 12, 6, 3] as const;
 export type TvDuration = (typeof TV_DURATIONS)[number];
-/** TV tariff 277 is prepaid and always runs 12 months (specification 9). */
-export const PREPAID_TV_DURATION: TvDuration = 12;
+/** What a TV record without a duration asks for (wire, POST /checkout). */
+export const DEFAULT_TV_DURATION: TvDuration = 24;
 
 export const BOX_CODES = ["STB1", "STB2"] as const;
 export type BoxCode = (typeof BOX_CODES)[number];

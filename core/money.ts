@@ -1,10 +1,23 @@
-/** Money is whole Rappen (1 CHF = 100 Rappen), never a fraction of a franc (decisions 3). */
-export type Rappen = number;
+/**
+ * Money is whole Rappen (1 CHF = 100 Rappen), never a fraction of a franc (decisions 3). Any whole number may be used as
+ * Rappen; an amount in CHF may not.
+ */
+export type Rappen = number & { readonly unit?: "Rappen" };
 
-/** The wire's form: a JSON number in CHF with at most two decimals. */
-export function toChf(rappen: Rappen): number {
-  return rappen / 100;
+/** The wire's form: a JSON number in CHF with at most two decimals. `toChf` alone makes one, so Rappen never get there as they are. */
+export type Chf = number & { readonly unit: "CHF" };
+
+export function toChf(rappen: Rappen): Chf {
+  return (rappen / 100) as Chf;
 }
+
+/** The names of the fields that are Rappen by their type, in an object and in all that is inside of it. */
+export type RappenFieldsIn<T> = T extends readonly (infer Each)[]
+  ? RappenFieldsIn<Each>
+  : T extends object
+    ? { [Key in keyof T & string]: IsRappen<T[Key]> extends true ? Key : RappenFieldsIn<T[Key]> }[keyof T & string]
+    : never;
+type IsRappen<T> = "unit" extends keyof NonNullable<T> ? (NonNullable<T> extends number ? true : false) : false;
 
 /** Reads CHF as written in a catalogue file; throws where there are more than two decimals. */
 export function fromChf(chf: number): Rappen {

@@ -1,7 +1,7 @@
 import type { CustomerForm } from "./customer-form.ts";
 import { dayInZurich, formatDay } from "./dates.ts";
 import { normalisePhone } from "./phone.ts";
-import type { Line } from "./pricing.ts";
+import type { Line, LineKind } from "./lines.ts";
 import { firstWorkingDayOfNextMonth, workingDaysAfter } from "./working-days.ts";
 
 /** What decides about what comes after an order. */
@@ -32,7 +32,17 @@ export type NextSteps = {
 /** Working days from the order on (domain facts; the choice of SIM in step 4 promises the same). */
 const WORKING_DAYS = { post: 2, transfer: 3 } as const;
 const NEW_NUMBER = { kind: "new", msisdn: null, earliest: null, confirmBySms: false } as const;
-export const IN_A_PARCEL: ReadonlySet<Line["kind"]> = new Set(["device", "box", "tVdevice"]);
+/** Whether a line of this kind is a thing that comes in a parcel. */
+export const IN_A_PARCEL: Readonly<Record<LineKind, boolean>> = {
+  mobileTariff: false,
+  device: true,
+  tVTariff: false,
+  tVdevice: true,
+  box: true,
+  sIM: false,
+  other: false,
+  bundle: false,
+};
 
 /** Whether an order is for a profile to be installed, and not for a card. */
 export function wantsEsim({
@@ -60,7 +70,7 @@ export function nextSteps({ at, lines, postpaid, customer }: Ordered): NextSteps
             confirmBySms: customer.mnpSubscriptionType === "Prepaid",
           }
         : NEW_NUMBER,
-    parcel: lines.some(({ kind }) => IN_A_PARCEL.has(kind)) ? { expected: byPost } : null,
+    parcel: lines.some(({ kind }) => IN_A_PARCEL[kind]) ? { expected: byPost } : null,
     firstBill: postpaid
       ? {
           expected: formatDay(firstWorkingDayOfNextMonth(today)),

@@ -1,11 +1,7 @@
 export const PASSWORD = { min: 10, max: 200 } as const;
 export type PasswordMistake = "password.tooShort" | "password.tooLong" | "password.common";
 
-/** Words and runs that stand in every leaked list; a password that is little more than one of them is common. */
-const COMMON =
-  "password passwort motdepasse lozinka kennwort qwertz qwerty azerty asdfgh letmein welcome willkommen bienvenue iloveyou ichliebedich admin administrator football fussball baseball superman batman pokemon starwars dragon monkey sunshine princess schweiz switzerland suisse svizzera zuerich hallo summer sommer winter trustno1 changeme geheim secret passw0rd p4ssword p4ssw0rd".split(
-    " ",
-  );
+/** Neighbours on a keyboard or in a row, any four of which are a pattern. */
 const RUNS = [
   "01234567890123456789",
   "98765432109876543210",
@@ -17,28 +13,68 @@ const RUNS = [
   "1q2w3e4r5t6y7u8i9o0p",
   "1qaz2wsx3edc4rfv5tgb",
 ];
+const LEET: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  $: "s",
+  "@": "a",
+};
+/** Fewer letters and digits beside a known word or pattern make it no harder to guess. */
+const ENOUGH = 4;
 
-/** At least ten characters, and none of the common ones (decisions 5). */
-export function passwordMistake(password: string): PasswordMistake | null {
+/**
+ * At least ten characters, and none of the common ones (product 5). A password is common when it is little more than a
+ * pattern, or than one word that `isLeaked` knows: it is asked for lower-case words. The browser has no such list.
+ */
+export function passwordMistake(
+  password: string,
+  isLeaked: (word: string) => boolean = () => false,
+): PasswordMistake | null {
   const length = [...password].length;
   if (length < PASSWORD.min) return "password.tooShort";
   if (length > PASSWORD.max) return "password.tooLong";
-  return isCommon(password.toLowerCase()) ? "password.common" : null;
+  const text = password.toLowerCase();
+  return isPattern(text) || wordsIn(text).some(isLeaked) ? "password.common" : null;
 }
 
-/** Common: what is left after taking out known words, runs and repeats is shorter than four characters. */
-function isCommon(password: string): boolean {
-  let rest = password;
-  for (const word of COMMON) rest = rest.replaceAll(word, "");
-  rest = rest.replace(/(.)\1{2,}/g, "").replace(/(19|20)\d{2}/g, "");
-  for (const run of RUNS) rest = withoutRun(rest, run);
-  return rest.replace(/[^\p{L}\p{N}]/gu, "").length < 4 || new Set(password).size < 4;
+function isPattern(text: string): boolean {
+  return new Set(text).size < ENOUGH || bare(withoutPatterns(text)).length < ENOUGH;
+}
+
+/** Every word that makes up nearly all of the text, seen through what people add to one: digits, years, runs, signs, leet. */
+function wordsIn(text: string): readonly string[] {
+  const unleet = [...text].map((char) => LEET[char] ?? char).join("");
+  const trimmed = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  const forms = [text, withoutPatterns(text), trimmed, unleet, withoutPatterns(unleet)].map(bare);
+  return [...new Set(forms)].flatMap((form) => {
+    const lengths = [0, 1, 2, 3].map((less) => form.length - less).filter((length) => length >= ENOUGH);
+    return lengths.flatMap((length) =>
+      Array.from({ length: form.length - length + 1 }, (_, start) => form.slice(start, start + length)),
+    );
+  });
+}
+
+/** Letters and digits alone, and what is repeated once. */
+function bare(text: string): string {
+  const parts = text.split(/[^\p{L}\p{N}]+/u);
+  return [...new Set(parts)].join("").replace(/^(.{4,}?)\1+$/u, "$1");
+}
+
+/** Without one sign three times in a row, years, and runs of four and more. */
+function withoutPatterns(text: string): string {
+  const rest = text.replace(/(.)\1{2,}/g, "").replace(/(19|20)\d{2}/g, "");
+  return RUNS.reduce(withoutRun, rest);
 }
 
 function withoutRun(text: string, run: string): string {
-  for (let length = Math.min(text.length, run.length); length >= 4; length--) {
+  let rest = text;
+  for (let length = Math.min(rest.length, run.length); length >= ENOUGH; length--) {
     for (let start = 0; start + length <= run.length; start++)
-      text = text.replace(run.slice(start, start + length), "");
+      rest = rest.replace(run.slice(start, start + length), "");
   }
-  return text;
+  return rest;
 }

@@ -1,4 +1,5 @@
 import { canonical } from "./canonical.ts";
+import { monthlyFee, type Line, type LineKind } from "./lines.ts";
 import { BINDING_MONTHS, TV_BINDING_MONTHS, type TvDuration } from "./codes.ts";
 import { byCode, type Catalogue, type MobileTariff, type TvTariff } from "./catalogue.ts";
 import { sumOf, type Rappen } from "./money.ts";
@@ -10,31 +11,6 @@ import {
   type RequestedRecord,
   type TvRecord,
 } from "./record.ts";
-
-export type LineKind = "mobileTariff" | "sIM" | "device" | "tVTariff" | "tVdevice" | "box" | "other" | "bundle";
-
-/**
- * One line of a quote; amounts in Rappen. `billing` is per month on the bill, `oneTime` once on the first bill, `total`
- * due now at the checkout (decisions 3). The other amounts inform and are never added.
- */
-export type Line = {
-  readonly kind: LineKind;
-  readonly code: string;
-  readonly billing: Rappen;
-  readonly oneTime: Rappen;
-  readonly total: Rappen;
-  readonly price?: Rappen;
-  readonly oldPrice?: Rappen | null;
-  readonly postpaid?: boolean;
-  /** Months. */
-  readonly binding?: number;
-  readonly tvDuration?: TvDuration;
-  readonly insurancePrice?: Rappen;
-  readonly activationOneTimePriceOnBilling?: Rappen;
-  readonly activationOneTimePriceNow?: Rappen;
-  readonly deviceMonthlyWithoutUra?: Rappen;
-  readonly recursivePriceBilling?: Rappen;
-};
 
 export type Quote = {
   readonly lines: readonly Line[];
@@ -97,9 +73,9 @@ function mobileLines(record: MobileRecord, catalogue: Catalogue): Line[] {
       insurancePrice: catalogue.insurance,
     });
   }
-  if (record.insurance) lines.push(monthlyLine("other", "insurance", catalogue.insurance));
+  if (record.insurance) lines.push(monthlyFee("insurance", catalogue.insurance));
   lines.push(...bundleLines(record.bundles, catalogue, postpaid, 1));
-  if (record.postBill) lines.push(monthlyLine("other", "postBill", catalogue.postBillFee));
+  if (record.postBill) lines.push(monthlyFee("postBill", catalogue.postBillFee));
   return lines;
 }
 
@@ -136,7 +112,7 @@ function tvLines(record: TvRecord, catalogue: Catalogue): Line[] {
     else lines.push(addOnLine("tVdevice", code, box.monthly, box.oneTime, tariff.postpaid, months));
   }
   lines.push(...bundleLines(record.bundles, catalogue, tariff.postpaid, months));
-  if (record.postBill) lines.push(monthlyLine("other", "postBill", catalogue.postBillFee));
+  if (record.postBill) lines.push(monthlyFee("postBill", catalogue.postBillFee));
   return lines;
 }
 
@@ -169,9 +145,11 @@ function bundleLines(codes: readonly string[], catalogue: Catalogue, postpaid: b
   });
 }
 
+type ProductKind = Exclude<LineKind, "other">;
+
 /** Postpaid goes on the bill; prepaid is due now for the first period of so many months (decisions 3). */
 function addOnLine(
-  kind: LineKind,
+  kind: ProductKind,
   code: string,
   monthly: Rappen,
   once: Rappen,
@@ -183,11 +161,7 @@ function addOnLine(
     : { kind, code, billing: 0, oneTime: 0, total: monthly * months + once };
 }
 
-function monthlyLine(kind: LineKind, code: string, monthly: Rappen): Line {
-  return { kind, code, billing: monthly, oneTime: 0, total: 0 };
-}
-
-function free(kind: LineKind, code: string): Line {
+function free(kind: ProductKind, code: string): Line {
   return { kind, code, billing: 0, oneTime: 0, total: 0 };
 }
 

@@ -2,7 +2,7 @@ import {
   BINDING,
   BINDING_CODES,
   LIMIT,
-  PREPAID_TV_DURATION,
+  DEFAULT_TV_DURATION,
   type BindingCode,
   type BoxCode,
   type TvDuration,
@@ -187,11 +187,12 @@ function readTv(asked: RequestedRecord, catalogue: Catalogue): RecordResult {
 
 function readDuration(asked: RequestedRecord, tariff: TvTariff, errors: RecordErrors): TvDuration {
   const offered = tariff.prices.map((price) => price.duration);
-  if (!tariff.postpaid) return offered[0] ?? PREPAID_TV_DURATION;
-  const wanted = asked.tv_duration ?? 24;
+  // Prepaid TV is sold for one duration, that of the catalogue.
+  if (!tariff.postpaid) return offered[0] ?? DEFAULT_TV_DURATION;
+  const wanted = asked.tv_duration ?? DEFAULT_TV_DURATION;
   const duration = offered.find((each) => each === wanted);
   if (duration === undefined) errors.tv_duration = "outOfRange";
-  return duration ?? 24;
+  return duration ?? DEFAULT_TV_DURATION;
 }
 
 function readBoxes(asked: RequestedRecord, tariff: TvTariff, errors: RecordErrors): BoxCode[] {

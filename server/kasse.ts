@@ -4,10 +4,9 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { loadAddresses } from "./shop/address/load.ts";
-import { readBrand } from "./shop/brand/brand.ts";
-import { readCatalogueFiles } from "./shop/catalogue/read-files.ts";
+import type { CheckedStart } from "./check-start.ts";
 import { createCatalogueStore, saveCatalogue } from "./shop/catalogue/store.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { documentKeys } from "./platform/encryption/keys.ts";
@@ -38,7 +37,8 @@ export type Kasse = {
 };
 
 export type KasseOptions = {
-  readonly config: Config;
+  /** The settings and what was checked with them: nothing is changed by a process that will not start. */
+  readonly checked: CheckedStart;
   readonly log: Logger;
   readonly connection: pg.PoolConfig;
   readonly say?: (progress: string) => void;
@@ -51,27 +51,24 @@ const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
 
 /** Puts everything together and listens: database, catalogue, edges, jobs, API, pages. */
 export async function startKasse({
-  config,
+  checked: { config, brand, catalogue },
   log,
   connection,
   say = () => undefined,
   now = () => new Date(),
   bundle = null,
 }: KasseOptions): Promise<Kasse> {
-  const brand = await readBrand(config.brandFile);
-  const catalogue = await readCatalogueFiles(config.catalogueDir);
   await migrate(connection);
   const database = openDatabase({ ...connection, max: config.databasePool }, log);
   const { db } = database;
   await runMigrations({ pgPool: database.pool });
-  // A damaged key file is told now, and not to the first shopper.
   await documentKeys(config.documentKeys, config.dataDir);
+  const edges = await connectEdges(config, db, brand);
   const loaded = await saveCatalogue(db, catalogue);
   if (loaded.changed) say(`Catalogue loaded (version ${loaded.version})`);
   const addresses = await loadAddressSample(db);
   if (addresses) say(`Address sample loaded (${addresses} houses)`);
 
-  const edges = await connectEdges(config, db, brand);
   const services: Services = { config, log, db, catalogues: createCatalogueStore(db), brand, now, ...edges };
   const worker = await startWorker(database.pool, createTasks(services), log);
   await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);

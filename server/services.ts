@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { CatalogueStore } from "./shop/catalogue/store.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { DocumentStore } from "./sale/document/document-store.ts";

@@ -1,7 +1,8 @@
 import { AddressFileError } from "./shop/address/load.ts";
 import { BrandError } from "./shop/brand/brand.ts";
 import { CatalogueError } from "./shop/catalogue/problems.ts";
-import { SettingError } from "./config.ts";
+import { SettingError } from "./config/config.ts";
+import { SandboxCustomersError } from "./edges/customers/sandbox.ts";
 import { EmbeddedPostgresError } from "./platform/database/embedded/index.ts";
 import { MigrationError } from "./platform/database/migrate.ts";
 import { DatabaseUnreachable } from "./platform/database/unreachable.ts";
@@ -15,6 +16,7 @@ const SAID = [
   DocumentKeyError,
   EmbeddedPostgresError,
   MigrationError,
+  SandboxCustomersError,
   SettingError,
 ];
 

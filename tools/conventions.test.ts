@@ -85,14 +85,24 @@ test.each(withoutCircles)("no import circle in %s", (root) => {
 // The children of a folder from the ground up: each imports only from the levels below its own, nothing from beside it.
 // Files that are not named stand on top and join the rest.
 const levels: Record<string, Levels> = {
-  server: [
-    ["platform"],
-    ["config", "config.ts"],
-    ["shop"],
-    ["sale", "start-failure.ts"],
-    ["edges"],
-    ["pages", "operator"],
+  server: [["platform"], ["config"], ["shop"], ["sale"], ["edges"], ["start-failure.ts"], ["pages", "operator"]],
+  "server/platform": [
+    ["clock.ts", "files", "texts", "messages"],
+    ["database", "encryption"],
+    ["http", "jobs"],
   ],
+  "server/shop": [["brand", "catalogue", "address"]],
+  // The way of a purchase, downwards: a step may settle a payment, a payment may become an order, never the other way round.
+  "server/sale": [
+    ["identity"],
+    ["checkout"],
+    ["ledger", "account", "document", "esim", "confirmation"],
+    ["customer", "photo", "order"],
+    ["payment"],
+    ["steps"],
+  ],
+  // No adapter knows one of another edge.
+  "server/edges": [["payment", "customers", "messages", "documents", "esim", "handover"]],
   web: [
     ["styles", "site", "money", "session", "kit", "plain-pages"],
     ["app", "api"],
@@ -114,9 +124,25 @@ test.each(Object.entries(levels))("every import in %s leads downwards", (folder,
 
 const product = ["core", "contract", "server", "web", "locales"];
 
-test("the environment is read in server/config.ts alone", () => {
+test("the environment is read in server/config/config.ts alone", () => {
   const readers = sourcesIn(...product).filter(({ text }) => /\bprocess\.env\b/.test(text));
-  expect(readers.map(({ path }) => path).filter((path) => path !== "server/config.ts")).toEqual([]);
+  expect(readers.map(({ path }) => path).filter((path) => path !== "server/config/config.ts")).toEqual([]);
+});
+
+const codeOf = ({ text }: { readonly text: string }) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+
+test("the ledger alone writes payments", () => {
+  const writes = /(?:updateTable|insertInto|deleteFrom)\("payments"\)|\b(?:update|insert into|delete from) payments\b/i;
+  const writers = sourcesIn("server").filter((source) => !isTest(source) && writes.test(codeOf(source)));
+  expect(writers.map(({ path }) => path)).toEqual(["server/sale/ledger/ledger.ts"]);
+});
+
+test("rules take the time from the one clock that is handed to them", () => {
+  const otherClocks = /\bnew Date\(\)|\bDate\.now\(\)|\bnow\(\) [-+]|[<>]=? now\(\)/;
+  const readers = sourcesIn("core", "server/shop", "server/sale").filter(
+    (source) => !isTest(source) && otherClocks.test(codeOf(source)),
+  );
+  expect(readers.map(({ path }) => path)).toEqual([]);
 });
 
 test("no test is left out or run alone", () => {

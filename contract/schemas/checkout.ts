@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LINE_KINDS } from "../../core/lines.ts";
 import { Chf, Code, DayText, Flag } from "./common.ts";
 
 /** POST /checkout: the record to price and keep (wire). Without `id` a new checkout begins. */
@@ -37,9 +38,8 @@ export const Item = v.object({
   recursivePriceBilling: v.optional(Chf),
 });
 
-export const ITEM_KINDS = ["mobileTariff", "device", "tVTariff", "tVdevice", "box", "sIM", "other", "bundle"] as const;
 /** A single-key object: the kind of the line, and the line. */
-export const ItemEntry = v.partial(v.object(v.entriesFromList(ITEM_KINDS, Item)));
+export const ItemEntry = v.partial(v.object(v.entriesFromList(LINE_KINDS, Item)));
 
 export const CheckoutAnswer = v.object({
   id: v.string(),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Chf as ChfAmount } from "../../core/money.ts";
 
 /** Flags are sent as booleans, `0`/`1` or `"0"`/`"1"`, and always answered as booleans (wire, Common). */
 export const Flag = v.pipe(
@@ -6,8 +7,11 @@ export const Flag = v.pipe(
   v.transform((value) => value === true || value === 1 || value === "1" || value === "true"),
 );
 
-/** CHF with at most two decimals. */
-export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals"));
+/** CHF with at most two decimals. An answer takes only what `toChf` made: its type tells it from Rappen. */
+export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals")) as unknown as v.GenericSchema<
+  number,
+  ChfAmount
+>;
 
 /** A calendar day, in Switzerland. */
 export const DayText = v.pipe(v.string(), v.description("YYYY-MM-DD"));

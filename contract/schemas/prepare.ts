@@ -16,6 +16,8 @@ export const PREPARE_ANSWERS = {
     postpaid: v.boolean(),
     tv: v.boolean(),
     business: v.boolean(),
+    /** What a bill by post costs a month. */
+    postBillFee: Chf,
     agb: v.array(AgbEntry),
     gdpr: v.object({ title: v.string(), url: v.string() }),
   }),

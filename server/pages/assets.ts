@@ -8,9 +8,12 @@ import type { Page, Renderer } from "./page.ts";
 const CLIENT = resolve("dist/client");
 const RENDERER = resolve("dist/server/server-entry.js");
 
-/** The built browser bundle and renderer. */
+/** The browser's files and the renderer of pages. */
 export type Bundle = {
-  readonly folder: string;
+  /** Where the built files are; null where something else serves them. */
+  readonly folder: string | null;
+  /** Whether a page stays the same until its data changes; not while somebody works on its components. */
+  readonly cached: boolean;
   readonly render: Renderer;
   assetsOf(page: Page, path: string): Assets;
   /** The addresses of the scripts of the pages that are written here without React. */
@@ -35,6 +38,7 @@ export async function loadBundle(): Promise<Bundle | null> {
   const { render, assetsOf, plainScript } = (await import(pathToFileURL(RENDERER).href)) as ServerEntry;
   return {
     folder: CLIENT,
+    cached: true,
     render,
     assetsOf: (page, path) => assetsOf(manifest, page, path),
     scripts: { photo: plainScript(manifest, "photo"), docs: plainScript(manifest, "docs") },

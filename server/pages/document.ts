@@ -1,3 +1,4 @@
+import { escapeHtml } from "#core/escape-html.ts";
 import { createHash } from "node:crypto";
 import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -30,8 +31,8 @@ export function documentOf(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escape(rendered.title)}</title>
-${rendered.description ? `<meta name="description" content="${escape(rendered.description)}">` : ""}
+<title>${escapeHtml(rendered.title)}</title>
+${rendered.description ? `<meta name="description" content="${escapeHtml(rendered.description)}">` : ""}
 ${rendered.indexed ? indexTags(page.locale, path, publicUrl) : '<meta name="robots" content="noindex">'}
 <meta name="theme-color" content="${brand.colours.brand}">
 <link rel="icon" href="/favicon" type="${favicon(brand).type}">
@@ -57,7 +58,7 @@ function indexTags(locale: Locale, path: string, publicUrl: string): string {
     link("alternate", publicUrl + localAddress(each, path), ` hreflang="${LANGUAGE_TAG[each]}"`),
   );
   const others = link("alternate", publicUrl + localAddress(DEFAULT_LOCALE, path), ' hreflang="x-default"');
-  return [link("canonical", own), `<meta property="og:url" content="${escape(own)}">`, ...alternates, others].join(
+  return [link("canonical", own), `<meta property="og:url" content="${escapeHtml(own)}">`, ...alternates, others].join(
     "\n",
   );
 }
@@ -68,7 +69,7 @@ export function localAddress(locale: Locale, path: string): string {
 }
 
 function link(rel: string, href: string, more = ""): string {
-  return `<link rel="${rel}" href="${escape(href)}"${more}>`;
+  return `<link rel="${rel}" href="${escapeHtml(href)}"${more}>`;
 }
 
 const SQUARE = ";--r-s:3px;--r-m:4px;--r-l:6px;--pill:6px";
@@ -77,10 +78,6 @@ const SQUARE = ";--r-s:3px;--r-m:4px;--r-l:6px;--pill:6px";
 function brandStyle({ colours, corners }: Brand): string {
   const { brand, brand2, action, actionDark, accent } = colours;
   return `:root{--brand:${brand};--brand-2:${brand2};--action:${action};--action-2:${actionDark};--accent:${accent}${corners === "square" ? SQUARE : ""}}`;
-}
-
-export function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
 /** JSON that cannot end the script element it stands in. */

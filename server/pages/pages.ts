@@ -7,7 +7,7 @@ import { splitLocale, type Locale } from "#core/locale.ts";
 import type { Brand, BrandPicture } from "#server/shop/brand/brand.ts";
 import { replyFailure } from "#server/platform/http/failure-reply.ts";
 import { localeOf } from "#server/platform/http/router.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import type { Bundle } from "./assets.ts";
 import { PageCache, type RenderedPage } from "./cache.ts";
@@ -42,13 +42,14 @@ export async function registerPages(
 ): Promise<void> {
   const { brand, config, catalogues } = services;
   const pages: Pages = { services, bundle, sandbox: sandboxOf(settings.sandboxes), cache: new PageCache() };
-  await app.register(fastifyStatic, {
-    root: `${bundle.folder}/assets`,
-    prefix: "/assets/",
-    preCompressed: true,
-    immutable: true,
-    maxAge: "365d",
-  });
+  if (bundle.folder !== null)
+    await app.register(fastifyStatic, {
+      root: `${bundle.folder}/assets`,
+      prefix: "/assets/",
+      preCompressed: true,
+      immutable: true,
+      maxAge: "365d",
+    });
   serve(app, "/favicon", favicon(brand));
   if (brand.pictures.logo) serve(app, LOGO_PATH, brand.pictures.logo);
   app.get("/robots.txt", (_request, reply) =>
@@ -64,7 +65,7 @@ export async function registerPages(
       (request.method === "GET" || request.method === "HEAD") &&
       !path.startsWith(`${API_PREFIX}/`) &&
       !path.startsWith("/assets/");
-    if (!isPage) return replyFailure(reply, { kind: "notFound", text: "error.notFound" }, localeOf(request));
+    if (!isPage) return replyFailure(reply, { name: "notFound" }, localeOf(request));
     return send(request, reply, await pageFor(pages, path, request));
   });
 }
@@ -85,7 +86,9 @@ async function pageFor(pages: Pages, path: string, request: FastifyRequest): Pro
     const { status, data, version } = await findPage(pages.services, rest, locale);
     const make = () => renderPage(pages, locale, rest, status, data);
     // An unknown path stands in its own page (the language links), and there is no end of them: never kept.
-    return await (status === 404 ? make() : pages.cache.take(`${version}|${locale}|${rest}`, make));
+    return await (status === 404 || !pages.bundle.cached
+      ? make()
+      : pages.cache.take(`${version}|${locale}|${rest}`, make));
   } catch (error) {
     request.log.error({ err: error, path: rest, requestId: request.id }, "page failed");
     return renderPage(pages, locale, rest, 500, { kind: "error" });

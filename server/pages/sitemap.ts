@@ -1,7 +1,8 @@
+import { escapeHtml } from "#core/escape-html.ts";
 import type { Catalogue } from "#core/catalogue.ts";
 import { LANGUAGE_TAG, LOCALES } from "#core/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { escape, localAddress } from "./document.ts";
+import { localAddress } from "./document.ts";
 
 /** Every public page in every language, each naming the others. */
 export function sitemap(catalogue: Catalogue, brand: Brand, publicUrl: string): string {
@@ -12,7 +13,8 @@ export function sitemap(catalogue: Catalogue, brand: Brand, publicUrl: string): 
     ...catalogue.devices.map(({ code }) => `/device/${code}`),
     ...Object.keys(brand.legal).map((name) => `/legal/${name}`),
   ];
-  const address = (locale: (typeof LOCALES)[number], path: string) => escape(publicUrl + localAddress(locale, path));
+  const address = (locale: (typeof LOCALES)[number], path: string) =>
+    escapeHtml(publicUrl + localAddress(locale, path));
   const alternates = (path: string) =>
     LOCALES.map(
       (locale) => `<xhtml:link rel="alternate" hreflang="${LANGUAGE_TAG[locale]}" href="${address(locale, path)}"/>`,

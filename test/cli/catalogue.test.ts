@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readJsonLines } from "#server/shop/catalogue/json-lines.ts";
+import { readJsonText } from "#server/shop/catalogue/json-text.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -24,7 +24,7 @@ async function edit(file: string, was: string | RegExp, now: string): Promise<nu
 
 describe("lines of a JSON text", () => {
   test("every value is found, and what is missing has the line of what is around it", () => {
-    const { lineOf, fault, repeated } = readJsonLines('[\n  {"a": 1,\n   "b": [2,\n  "ü\\n\\u00e9"]\n  }, -1e5]\n');
+    const { lineOf, fault, repeated } = readJsonText('[\n  {"a": 1,\n   "b": [2,\n  "ü\\n\\u00e9"]\n  }, -1e5]\n');
     expect([lineOf([]), lineOf([0]), lineOf([0, "a"]), lineOf([0, "b"]), lineOf([0, "b", 1]), lineOf([1])]).toEqual([
       1, 2, 2, 3, 4, 5,
     ]);
@@ -33,17 +33,17 @@ describe("lines of a JSON text", () => {
   });
 
   test.each([
-    ['{"a": 1\n"b": 2}', 2, 'a comma or } is missing before "b"'],
-    ['{"a": 1,\n}', 1, "there is a comma too much before }"],
-    ["[1,\n\n", 3, "the text ends where a value must come"],
+    ['{"a": 1\n"b": 2}', 2, 'a comma is missing before "b": 2}'],
+    ['{"a": 1,\n}', 2, "a field's name in quotation marks is missing before }"],
+    ["[1,\n\n", 3, "a value is missing at the end"],
     ["{\n'a': 1}", 2, "this cannot be read: 'a': 1}"],
-    ['{"a"\n1}', 2, "a colon is missing before 1"],
+    ['{"a"\n1}', 2, "a colon is missing before 1}"],
     ['{"a":\n}', 2, "a value is missing before }"],
-    ["[]\n[]", 2, "there is something after the end: ["],
-    ["", 1, "the text ends where a value must come"],
+    ["[]\n[]", 2, "there is something after the end: []"],
+    ["", 1, "a value is missing at the end"],
   ])("%j is not JSON", (text, line, problem) => {
     expect(() => JSON.parse(text) as unknown).toThrow();
-    expect(readJsonLines(text).fault).toEqual({ line, problem });
+    expect(readJsonText(text).fault).toEqual({ line, problem });
   });
 });
 
@@ -79,7 +79,7 @@ describe("catalogue check", () => {
       ),
     );
     expect(lines).toContainEqual(
-      expect.stringMatching(new RegExp(`^extras\\.json:${syntax + 1}: this is not JSON: a comma or } is missing`)),
+      expect.stringMatching(new RegExp(`^extras\\.json:${syntax + 1}: this is not JSON: a comma is missing`)),
     );
     expect(lines.at(-1)).toBe("5 mistakes.");
   });

@@ -49,3 +49,27 @@ test("a wrong setting ends with 2, a database that is away with 1, and the passw
   );
   expect(away.err).not.toContain("secret");
 });
+
+describe("config check", () => {
+  test("shows every setting in force with its source, and no secret", async () => {
+    const { code, out, err } = await kasse(["config", "check"], { ...nowhere, PORT: "4000", SUMARY_STEP: "show" });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^PORT +4000 +environment$/m);
+    expect(out).toMatch(/^DATABASE_URL +set +environment$/m);
+    expect(out).toMatch(/^PUBLIC_URL +http:\/\/localhost:4000 +default$/m);
+    expect(out).not.toContain("secret@");
+    expect(err).toBe("Warning: SUMARY_STEP is not a setting of Kasse; did you mean SUMMARY_STEP?");
+  });
+
+  test("lists all mistakes, and ends with 2", async () => {
+    const { code, out, err } = await kasse(["config", "check"], { PORT: "many", MAIL_PROVIDER: "smtp" });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toBe(
+      [
+        "kasse: 2 settings are wrong:",
+        '- PORT is "many"; it must be a whole number from 0 to 65534.',
+        "- SMTP_URL is not set, and MAIL_PROVIDER=smtp needs it.",
+      ].join("\n"),
+    );
+  });
+});

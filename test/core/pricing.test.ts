@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { BINDING_CODES, TV_DURATIONS } from "#core/codes.ts";
 import { canonical } from "#core/canonical.ts";
 import { sumOf } from "#core/money.ts";
-import { priceRecord, yearlyTotal, type Line, type Quote } from "#core/pricing.ts";
+import type { Line } from "#core/lines.ts";
+import { priceRecord, yearlyTotal, type Quote } from "#core/pricing.ts";
 import { isPostpaid, readRecord, type RequestedRecord } from "#core/record.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 

@@ -236,6 +236,7 @@ describe("what the steps show", () => {
     const { shopper } = await upToDocument();
     expect(await must("prepare 5", shopper.prepare("5"))).toEqual({
       user: { email: expect.any(String) },
+      postBillFee: 3.9,
       postpaid: true,
       tv: false,
       business: false,

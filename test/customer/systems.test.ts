@@ -32,7 +32,7 @@ const client = (more: object = {}) =>
   httpCustomers({ url: operator.url, secret: OPERATOR_SECRET, timeoutMs: 200, restMs: 300, ...more });
 
 describe.each<[string, () => Promise<CustomerSystems>]>([
-  ["the sandbox", () => sandboxCustomers(dataDir, "demo/customers.json")],
+  ["the sandbox", () => sandboxCustomers(dataDir)],
   ["the operator's systems over HTTP", client],
 ])("%s", (_name, connect) => {
   let systems: CustomerSystems;
@@ -118,7 +118,7 @@ describe("over HTTP", () => {
 
   test("an answer with another customer lets nobody in", async () => {
     const systems = await client();
-    const bruno = await (await sandboxCustomers(dataDir, "demo/customers.json")).findByEmail("bruno.frei@example.ch");
+    const bruno = await (await sandboxCustomers(dataDir)).findByEmail("bruno.frei@example.ch");
     const { phone, contracts, solvent, person } = bruno?.profile ?? {};
     operator.override.answerWith = {
       customer: { userId: "2", username: bruno?.email, phone, contracts, solvent, person, address: null },

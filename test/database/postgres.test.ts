@@ -172,12 +172,9 @@ describe("what an operator can mend is told in one sentence", () => {
     const file = join(dataDir, "file");
     await writeFile(file, "");
     for (const path of [file, join(file, "below")]) {
-      expect(await failure({ DATA_DIR: path })).toMatch(
-        /^Kasse cannot start: .*file.* is in the way, or lies below a file: DATA_DIR must name a folder\.$/,
-      );
-      expect(await failure({ DATA_DIR: path, DATABASE_URL: "" })).toMatch(
-        /^Kasse cannot start: .*file.* is not a folder/,
-      );
+      const sentence = `Kasse cannot start: DATA_DIR is "${path}", but ${file} is not a folder; name a folder.`;
+      expect(await failure({ DATA_DIR: path })).toBe(sentence);
+      expect(await failure({ DATA_DIR: path, DATABASE_URL: "" })).toBe(sentence);
     }
   });
 
@@ -186,8 +183,15 @@ describe("what an operator can mend is told in one sentence", () => {
     [{ RETENTION_CHECKOUTS_DAYS: "0" }, 'RETENTION_CHECKOUTS_DAYS is "0"; it must be a whole number from 1 to 36500.'],
     [{ MAIL_PROVIDER: "smtp" }, "SMTP_URL is not set, and MAIL_PROVIDER=smtp needs it."],
     [
-      { NODE_ENV: "production" },
-      "PAYMENT_PROVIDER is not set; in production choose one of sandbox-hosted, sandbox-widget, worldline, oppwa. Sandboxes are never fallen into.",
+      {
+        NODE_ENV: "production",
+        SMS_PROVIDER: "sandbox",
+        MAIL_PROVIDER: "sandbox",
+        CUSTOMER_BASE: "sandbox",
+        ORDER_HANDOVER: "sandbox",
+        ESIM_PROVIDER: "sandbox",
+      },
+      "PAYMENT_PROVIDER is not set; in production choose one of sandbox-hosted, sandbox-widget, worldline, oppwa. No sandbox is a default there.",
     ],
     [
       { DOCUMENT_KEYS: `a:${"1".repeat(64)},a:${"2".repeat(64)}` },

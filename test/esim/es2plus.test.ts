@@ -95,19 +95,19 @@ describe("the client", () => {
   });
 
   test("takes its own matching id, already in use, for an earlier try that went through", async () => {
-    const client = await es2Plus(settings());
+    const client = es2Plus(settings());
     const order = { callId: "c1", iccid: "8941000000000000009", matchingId: "ABC" };
     expect(await client.confirmOrder(order)).toEqual({ smdpAddress: "rsp.fake.example" });
     expect(await client.confirmOrder(order)).toEqual({ smdpAddress: "smdp.operator.example" });
   });
 
   test("tells what never works from what may work later", async () => {
-    const client = await es2Plus(settings());
+    const client = es2Plus(settings());
     smdp.state.behaviour = "refuse";
     await expect(client.downloadOrder({ callId: "c2", profileType: "X" })).rejects.toThrow(EsimRefused);
     smdp.state.behaviour = "hang";
     await expect(client.downloadOrder({ callId: "c2", profileType: "X" })).rejects.toThrow(Unavailable);
-    const nowhere = await es2Plus({ ...settings(), url: "http://127.0.0.1:9" });
+    const nowhere = es2Plus({ ...settings(), url: "http://127.0.0.1:9" });
     await expect(nowhere.downloadOrder({ callId: "c3", profileType: "X" })).rejects.toThrow(Unavailable);
   });
 });

@@ -36,11 +36,14 @@ const FAILURES: Readonly<Record<number, object>> = {
   408: message,
   431: message,
 };
+/** A request that is none has no call whose document could name it. */
+const ANSWERED_BY_NODE: ReadonlySet<number> = new Set([408, 431]);
 /** A success never carries these at its top (wire, Common). */
 const NEVER_IN_SUCCESS = ["page", "username", "badAddress", "error", "errors"];
 
 type Document = {
   readonly paths: Record<string, Record<string, { readonly operationId: string; readonly responses: Responses }>>;
+  readonly components: object;
 };
 type Responses = Readonly<
   Record<string, { readonly content: { readonly "application/json": { readonly schema: object } } }>
@@ -50,11 +53,15 @@ type Responses = Readonly<
 export function createJudge(document: Document, secrets: readonly string[]) {
   const ajv = new Ajv2020({ strict: false, formats: { binary: true } });
   const failures = new Map(Object.entries(FAILURES).map(([status, schema]) => [Number(status), ajv.compile(schema)]));
-  const successes = new Map<string, { readonly type: string; readonly validate: ValidateFunction }>();
+  // What the document says of each call's answers, by call and status.
+  const documented = new Map<string, { readonly type: string; readonly validate: ValidateFunction }>();
   for (const methods of Object.values(document.paths))
     for (const { operationId, responses } of Object.values(methods))
-      for (const [type, { schema }] of Object.entries(responses["200"]?.content ?? {}))
-        successes.set(operationId, { type, validate: ajv.compile(schema) });
+      for (const [status, { content }] of Object.entries(responses))
+        for (const [type, { schema }] of Object.entries(content)) {
+          const validate = ajv.compile({ ...schema, components: document.components });
+          documented.set(`${operationId} ${status}`, { type, validate });
+        }
 
   return function judge(request: FuzzRequest, reply: FuzzReply | null): string | null {
     if (reply === null) return request.truncated ? null : "no answer at all";
@@ -63,7 +70,8 @@ export function createJudge(document: Document, secrets: readonly string[]) {
     if (shown) return `another shopper's data: ${shown}`;
     if (status >= 500) return `status ${status}`;
     if (request.method === "HEAD") return null;
-    const success = successes.get(request.operation.name);
+    const described = documented.get(`${request.operation.name} ${status}`);
+    const success = status === 200 ? described : undefined;
     if (status === 200 && success && success.type !== "application/json")
       return headers.get("content-type") === success.type ? null : `a success that is no ${success.type}`;
     if (!headers.get("content-type")?.startsWith("application/json")) return `status ${status} without JSON`;
@@ -72,6 +80,10 @@ export function createJudge(document: Document, secrets: readonly string[]) {
     if (status === 429 && !/^\d+$/.test(headers.get("retry-after") ?? "")) return "429 without Retry-After";
     const validate = status === 200 ? success?.validate : failures.get(status);
     if (!validate) return `status ${status} is none of the wire's`;
+    if (!described && !ANSWERED_BY_NODE.has(status) && request.method === request.operation.method)
+      return `status ${status} is not documented for ${request.operation.name}`;
+    if (described && !described.validate(body))
+      return `status ${status} is not as documented: ${ajv.errorsText(described.validate.errors)}`;
     if (!validate(body)) return `status ${status} with another shape: ${ajv.errorsText(validate.errors)}`;
     const strange = status === 200 && NEVER_IN_SUCCESS.find((name) => Object.hasOwn(body as object, name));
     return strange ? `a success with "${strange}" at its top` : null;

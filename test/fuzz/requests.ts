@@ -24,7 +24,10 @@ export type FuzzRequest = {
   readonly routed: boolean;
 };
 
-type Document = { readonly paths: Record<string, Record<string, RawOperation>> };
+type Document = {
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly paths: Record<string, Record<string, RawOperation>>;
+};
 type RawOperation = {
   readonly operationId: string;
   readonly parameters?: Operation["parameters"];
@@ -32,7 +35,7 @@ type RawOperation = {
 };
 
 /** The calls of an OpenAPI document. */
-export function operationsOf({ paths }: Document): readonly Operation[] {
+export function operationsOf({ paths, components }: Document): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => ({
       name: operationId,
@@ -40,10 +43,22 @@ export function operationsOf({ paths }: Document): readonly Operation[] {
       path,
       parameters,
       bodies: Object.fromEntries(
-        Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, schema]),
+        Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, resolved(schema, components)]),
       ),
     })),
   );
+}
+
+/** A schema with its references to components filled in; none of them goes in a circle. */
+function resolved(schema: object, components: Document["components"]): object {
+  const fill = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(fill);
+    if (typeof value !== "object" || value === null) return value;
+    const name = "$ref" in value && typeof value.$ref === "string" ? value.$ref.split("/").at(-1) : undefined;
+    if (name !== undefined) return fill(components.schemas[name]);
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each)]));
+  };
+  return fill(schema) as object;
 }
 
 /** One request: mostly what the document describes, with something wrong about it more often than not. */

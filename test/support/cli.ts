@@ -1,5 +1,5 @@
 import { runCli } from "#server/operator/cli/cli.ts";
-import { readConfig } from "#server/config.ts";
+import { checkSettings } from "#server/config/config.ts";
 import type { Shop } from "./shop.ts";
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
@@ -17,7 +17,7 @@ export async function kasse(
     progress: () => undefined,
     ask: () => Promise.resolve(answer),
   };
-  const code = await runCli(argv, io, () => readConfig({ LOG_LEVEL: "silent", ...env }));
+  const code = await runCli(argv, io, () => checkSettings({ LOG_LEVEL: "silent", ...env }));
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 

@@ -18,7 +18,7 @@ const record = (customer: BaseCustomer | null) => {
 /** An operator's systems over HTTP, with the demo customers behind them; `answerWith` replaces the next answers. */
 export async function startOperator() {
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-operator-"));
-  const demo = await sandboxCustomers(dataDir, "demo/customers.json");
+  const demo = await sandboxCustomers(dataDir);
   const state = { answerWith: null as object | null };
   const fake = await startFake(async (call) => {
     if (call.headers.authorization !== `Bearer ${OPERATOR_SECRET}`) return { status: 401 };

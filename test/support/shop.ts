@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { readConfig } from "#server/config.ts";
+import { checkStart } from "#server/check-start.ts";
+import { readConfig } from "#server/config/config.ts";
 import { startKasse, type Kasse } from "#server/kasse.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -50,7 +51,7 @@ export async function startShop({ env = {}, now, bundle = null }: ShopOptions = 
   });
   const log = pino({ level: "silent" });
   const kasse = await startKasse({
-    config,
+    checked: await checkStart(config),
     log,
     connection: { connectionString: database.url },
     bundle,

@@ -12,12 +12,15 @@ const smallNursery = "--max-semi-space-size=4";
 // `steps` run one after another with the right Node; `bundle` says whether the browser's files must be fresh first.
 const commands = {
   start: { about: "serve the shop", bundle: true, steps: [[smallNursery, "server/main.ts"]] },
+  dev: { about: "serve the shop while you work on it", steps: [["tools/dev.ts"]] },
   kasse: { about: "the operator's commands (try `kasse --help`)", steps: [["server/operator/cli/main.ts"]] },
   test: { about: "all tests; --only unit|http|browser|types|lint|size [filter]", steps: [["tools/test.ts"]] },
   "test:full": { about: "all tests, the long ones included", steps: [["tools/test.ts", "--full"]] },
   typecheck: { about: "check the types", steps: [tsc] },
   lint: { about: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
   format: { about: "format all files", steps: [oxfmt] },
+  docs: { about: "write docs/settings.md from the table of settings", steps: [["tools/settings-docs.ts"]] },
+  passwords: { about: "write the hashed list of leaked passwords", steps: [["tools/leaked-passwords.ts"]] },
   build: { about: "build the browser's files", steps: [["tools/build.mjs"]] },
   size: { about: "check the size of the first load", bundle: true, steps: [["tools/size.ts"]] },
 };

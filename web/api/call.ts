@@ -31,7 +31,7 @@ export async function call<Name extends EndpointName>(
   options: Options<Name>,
 ): Promise<Result<AnswerOf<Name>>> {
   const first = await send<AnswerOf<Name>>(name, options);
-  const stale = !first.ok && first.failure.kind === "code" && first.failure.code === "XSRF";
+  const stale = !first.ok && first.failure.kind === "coded" && first.failure.code === "XSRF";
   if (!stale) return first;
   await renewXsrf().catch(() => undefined);
   return send<AnswerOf<Name>>(name, options);

@@ -1,5 +1,5 @@
-import { isPage, type Page } from "#core/steps.ts";
-import type { CheckoutAnswer } from "#web/session/draft.ts";
+import type { FailureBodies, FailureBody, ServerErrorCode, WireCode } from "#contract/failures.ts";
+import { isPage } from "#core/steps.ts";
 
 /** Keys of the plain sentences for what happens on the way to the server (specification 8). */
 export type NetworkKey =
@@ -8,43 +8,86 @@ export type NetworkKey =
   | "timeout of N ms exceeded"
   | "Request failed with status code N";
 
-/** All that a call can answer but success. */
+/** What the browser makes of each shape of body of the contract's failures. */
+type Read = {
+  readonly message: { readonly status: number; readonly message: string };
+  readonly coded: { readonly status: number; readonly code: WireCode | ServerErrorCode; readonly message: string };
+  /** The first message of each field, whether the form is wrong or a business system refuses it. */
+  readonly fieldErrors: { readonly errors: Readonly<Record<string, string>> };
+  readonly page: FailureBodies["page"];
+  readonly userExists: { readonly message: string };
+  readonly badAddress: { readonly message: string };
+  readonly priceChanged: { readonly checkout: FailureBodies["priceChanged"]["checkout"] };
+  /** Seconds to wait. */
+  readonly tooMany: { readonly retryAfter: number; readonly message: string };
+  readonly fault: object;
+};
+type Kind = keyof Read;
+
+/** All that a call can answer but success; `network` is what never reached the server, or never came back. */
 export type Failure =
-  | { readonly kind: "fieldErrors"; readonly errors: Readonly<Record<string, string>> }
-  | { readonly kind: "page"; readonly page: Page | null }
-  | { readonly kind: "userExists"; readonly message: string }
-  | { readonly kind: "badAddress"; readonly message: string }
-  | { readonly kind: "priceChanged"; readonly checkout: CheckoutAnswer }
-  | { readonly kind: "tooMany"; readonly retryAfter: number; readonly message: string }
-  | { readonly kind: "code"; readonly status: number; readonly code: string; readonly message: string }
-  | { readonly kind: "message"; readonly status: number; readonly message: string }
-  | { readonly kind: "error" }
+  | { readonly [Each in Kind]: { readonly kind: Each } & Read[Each] }[Kind]
   | { readonly kind: "network"; readonly key: NetworkKey; readonly number: number };
 
 type Body = Readonly<Record<string, unknown>>;
+type Answer = { readonly status: number; readonly body: Body; readonly retryAfter: string | null };
+
 const isBody = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Reads an answer that is no success (wire). `code` is read before `error`. */
+/**
+ * Recognises each shape of body of the contract; the first that fits counts, so the special ones come first. A shape that
+ * the contract gains is a type error here until the browser has a place for it.
+ */
+const READERS: { readonly [Shape in FailureBody]: (answer: Answer) => Failure | null } = {
+  fieldErrors: ({ body }) =>
+    isBody(body["errors"]) ? { kind: "fieldErrors", errors: firstOfEach(body["errors"]) } : null,
+  refusedFields: ({ body: { body } }) =>
+    isBody(body) && isBody(body["error_fields"])
+      ? { kind: "fieldErrors", errors: firstOfEach(body["error_fields"]) }
+      : null,
+  page: ({ body }) => {
+    if (!("page" in body)) return null;
+    const page = text(body["page"]);
+    return { kind: "page", page: isPage(page) ? page : null };
+  },
+  userExists: ({ body }) => ("username" in body ? { kind: "userExists", message: text(body["message"]) } : null),
+  badAddress: ({ body }) => ("badAddress" in body ? { kind: "badAddress", message: text(body["message"]) } : null),
+  priceChanged: ({ body }) =>
+    body["code"] === "PRICE_CHANGED" && isBody(body["checkout"])
+      ? { kind: "priceChanged", checkout: body["checkout"] as FailureBodies["priceChanged"]["checkout"] }
+      : null,
+  tooMany: ({ status, body, retryAfter }) =>
+    status === 429 ? { kind: "tooMany", retryAfter: Number(retryAfter) || 60, message: text(body["message"]) } : null,
+  // `code` is read before `error` (wire, Accounts).
+  coded: (answer) => withCode(answer),
+  unavailable: (answer) => withCode(answer),
+  fault: ({ body }) => ("error" in body ? { kind: "fault" } : null),
+  unreadable: (answer) => plainMessage(answer),
+  message: (answer) => plainMessage(answer),
+};
+
+function withCode({ status, body }: Answer): Failure | null {
+  const code = text(body["code"]);
+  return code === ""
+    ? null
+    : { kind: "coded", status, code: code as WireCode | ServerErrorCode, message: text(body["message"]) };
+}
+
+function plainMessage({ status, body }: Answer): Failure | null {
+  const message = text(body["message"]);
+  return message === "" ? null : { kind: "message", status, message };
+}
+
+/** Reads an answer that is no success. What has none of the contract's shapes came from something in between. */
 export function readFailure(status: number, answer: unknown, retryAfter: string | null): Failure {
-  if (!isBody(answer)) return { kind: "network", key: "Request failed with status code N", number: status };
-  const message = text(answer["message"]);
-  if (status === 422 && isBody(answer["errors"])) return { kind: "fieldErrors", errors: firstOfEach(answer["errors"]) };
-  if (status === 406 && isBody(answer["body"]) && isBody(answer["body"]["error_fields"])) {
-    return { kind: "fieldErrors", errors: firstOfEach(answer["body"]["error_fields"]) };
+  const unknown: Failure = { kind: "network", key: "Request failed with status code N", number: status };
+  if (!isBody(answer)) return unknown;
+  for (const read of Object.values(READERS)) {
+    const failure = read({ status, body: answer, retryAfter });
+    if (failure) return failure;
   }
-  if ("page" in answer)
-    return { kind: "page", page: isPage(text(answer["page"])) ? (text(answer["page"]) as Page) : null };
-  if ("username" in answer) return { kind: "userExists", message };
-  if ("badAddress" in answer) return { kind: "badAddress", message };
-  if (answer["code"] === "PRICE_CHANGED" && isBody(answer["checkout"])) {
-    return { kind: "priceChanged", checkout: answer["checkout"] as unknown as CheckoutAnswer };
-  }
-  if (status === 429) return { kind: "tooMany", retryAfter: Number(retryAfter) || 60, message };
-  if (text(answer["code"])) return { kind: "code", status, code: text(answer["code"]), message };
-  if ("error" in answer) return { kind: "error" };
-  if (message) return { kind: "message", status, message };
-  return { kind: "network", key: "Request failed with status code N", number: status };
+  return unknown;
 }
 
 /** The first message of each field is the one shown (specification 5). */

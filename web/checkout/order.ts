@@ -44,7 +44,7 @@ export function useOrder(): (billPayed: boolean) => Promise<"left" | "here"> {
         await showFailure(repriced.failure);
         return "here";
       }
-      if (failure.kind === "code" && failure.code === "NO_STOCK") {
+      if (failure.kind === "coded" && failure.code === "NO_STOCK") {
         await ask({
           title: t("checkout.noStockTitle"),
           text: t("checkout.noStock"),

@@ -1,3 +1,4 @@
+import { escapeHtml } from "#core/escape-html.ts";
 import { createTranslator } from "use-intl/core";
 import { LANGUAGE_TAG } from "#core/locale.ts";
 import type { Messages } from "#web/app/text.ts";
@@ -68,7 +69,7 @@ function shareCard({ locale, brand, data }: Page, { title, description }: Words)
     "og:locale": OPEN_GRAPH_LOCALE[locale],
   };
   return Object.entries(card).map(
-    ([property, content]) => `<meta property="${property}" content="${attribute(content)}">`,
+    ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
   );
 }
 
@@ -97,8 +98,4 @@ function structured(product: Product, { brand }: Page, description: string): str
     },
   };
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
-}
-
-function attribute(text: string): string {
-  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

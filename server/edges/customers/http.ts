@@ -1,6 +1,6 @@
-import { fetch } from "undici";
 import * as v from "valibot";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { askJson } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
@@ -61,15 +61,15 @@ export async function httpCustomers(settings: OperatorSettings): Promise<Custome
   return {
     async findByEmail(email) {
       const { customer } = await base.ask("/customers/find", Customer, { email });
-      return theVery(customer, ({ email: found }) => normaliseEmail(found) === email);
+      return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);
     },
     async findByMsisdn(msisdn) {
       const { customer } = await base.ask("/customers/find", Customer, { msisdn });
-      return theVery(customer, ({ profile }) => profile.phone === msisdn);
+      return onlyIf(customer, ({ profile }) => profile.phone === msisdn);
     },
     async checkPassword(email, password) {
       const { customer } = await base.once("/customers/check-password", Customer, { email, password });
-      return theVery(customer, ({ email: found }) => normaliseEmail(found) === email);
+      return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);
     },
     checkTransfer: async (transfer) => (await transfers.ask("/transfers/check", Transfer, transfer)).refused,
     isDocumentUsed: async (documentNumber) =>
@@ -85,35 +85,27 @@ export async function httpCustomers(settings: OperatorSettings): Promise<Custome
 class Resting extends Unavailable {}
 
 /** Nobody logs in as somebody else because a base answered with the wrong person. */
-function theVery(
+function onlyIf(
   record: v.InferOutput<typeof BaseRecord> | null,
-  isAskedFor: (customer: BaseCustomer) => boolean,
+  isWanted: (customer: BaseCustomer) => boolean,
 ): BaseCustomer | null {
   if (!record) return null;
   const customer = baseCustomerOf(record);
-  if (isAskedFor(customer)) return customer;
+  if (isWanted(customer)) return customer;
   throw new Unavailable("the customer base answered with another customer than it was asked for");
 }
 
 /** Questions go in a body, so that no log on the way has persons in its addresses. Messages name path and status alone. */
-async function post<Schema extends v.GenericSchema>(
+function post<Schema extends v.GenericSchema>(
   { url, secret, timeoutMs }: OperatorSettings,
   path: string,
   schema: Schema,
   question: object,
-): Promise<v.InferOutput<Schema>> {
-  const response = await fetch(url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json", authorization: `Bearer ${secret}` },
-    body: JSON.stringify(question),
-    redirect: "manual",
-    signal: AbortSignal.timeout(timeoutMs),
-  }).catch((error: Error) => {
-    throw new Unavailable(`operator ${path}: ${error.name}`);
+): Promise<NonNullable<v.InferOutput<Schema>>> {
+  return askJson(`operator ${path}`, schema, {
+    url: url + path,
+    headers: { authorization: `Bearer ${secret}` },
+    body: question,
+    timeoutMs,
   });
-  const text = await response.text().catch(() => "");
-  if (!response.ok) throw new Unavailable(`operator ${path}: status ${response.status}`);
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
-  if (!read.success) throw new Unavailable(`operator ${path}: an answer that cannot be read`);
-  return read.output as v.InferOutput<Schema>;
 }

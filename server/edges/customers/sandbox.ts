@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { verify } from "@node-rs/argon2";
 import * as v from "valibot";
@@ -13,11 +13,35 @@ const DemoCustomers = v.object({
   customers: v.array(BaseRecord),
 });
 
+const DEMO_FILE = "demo/customers.json";
+
+/** The file with the demo customers is damaged. The message is for the operator. */
+export class SandboxCustomersError extends Error {}
+
+/** Checks the file that `sandboxCustomers` reads, and makes none. Throws a SandboxCustomersError where it is damaged. */
+export async function checkSandboxCustomers(dataDir: string): Promise<void> {
+  const exists = await access(fileIn(dataDir)).then(
+    () => true,
+    () => false,
+  );
+  await readCustomers(exists ? fileIn(dataDir) : DEMO_FILE);
+}
+
+const fileIn = (dataDir: string) => join(dataDir, "sandbox", "customers.json");
+
+async function readCustomers(file: string): Promise<v.InferOutput<typeof DemoCustomers>> {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), DemoCustomers), await readFile(file, "utf8"));
+  if (read.success) return read.output;
+  const [issue] = read.issues;
+  throw new SandboxCustomersError(
+    `${file} is damaged (${v.getDotPath(issue) ?? "its top"}: ${issue.message}): correct it, or delete it to have it made from ${DEMO_FILE}.`,
+  );
+}
+
 /** Demo customers and rules (demo-data.md). The file is copied into the data folder once, and may be edited there. */
-export async function sandboxCustomers(dataDir: string, demoFile: string): Promise<CustomerSystems> {
-  const file = join(dataDir, "sandbox", "customers.json");
-  await writeOnce(file, await readFile(demoFile));
-  const { customers, passwordHash } = v.parse(DemoCustomers, JSON.parse(await readFile(file, "utf8")));
+export async function sandboxCustomers(dataDir: string): Promise<CustomerSystems> {
+  await writeOnce(fileIn(dataDir), await readFile(DEMO_FILE));
+  const { customers, passwordHash } = await readCustomers(fileIn(dataDir));
   const known: readonly BaseCustomer[] = customers.map(baseCustomerOf);
   const byEmail = (email: string) => known.find((customer) => customer.email === email) ?? null;
   return {

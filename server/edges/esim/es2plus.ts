@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { Agent, fetch } from "undici";
+import { Agent } from "undici";
 import * as v from "valibot";
 import { isSmdpAddress } from "#core/esim.ts";
+import { askJson } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { EsimRefused, type EsimPort } from "#server/sale/esim/port.ts";
 
@@ -12,7 +12,7 @@ export type Es2PlusSettings = {
   readonly requester: string;
   /** What stands in activation codes where the SM-DP+ names no address of its own. */
   readonly smdpAddress: string;
-  /** Files of the client certificate that ES2+ asks for (mutual TLS). */
+  /** The client certificate that ES2+ asks for (mutual TLS), in PEM form. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
   readonly timeoutMs?: number;
 };
@@ -36,27 +36,17 @@ type Answer = v.InferOutput<typeof Answer>;
 const ALREADY_CONFIRMED = "8.2.6/3.3";
 
 /** ES2+ over HTTPS (GSMA SGP.22 5.3, JSON binding): downloadOrder, then confirmOrder with release. */
-export async function es2Plus(settings: Es2PlusSettings): Promise<EsimPort> {
-  const { certificate } = settings;
-  const connect = certificate && { cert: await readFile(certificate.cert), key: await readFile(certificate.key) };
-  const dispatcher = new Agent(connect ? { connect } : {});
-  const ask = async (call: string, callId: string, body: object): Promise<Answer> => {
+export function es2Plus(settings: Es2PlusSettings): EsimPort {
+  const dispatcher = new Agent(settings.certificate ? { connect: settings.certificate } : {});
+  const ask = (call: string, callId: string, body: object): Promise<Answer> => {
     const header = { functionRequesterIdentifier: settings.requester, functionCallIdentifier: callId };
-    const response = await fetch(settings.url + BASE + call, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-admin-protocol": "gsma/rsp/v2.2.0" },
-      body: JSON.stringify({ header, ...body }),
-      redirect: "manual",
-      signal: AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS),
+    return askJson(`ES2+ ${call}`, Answer, {
+      url: settings.url + BASE + call,
+      headers: { "x-admin-protocol": "gsma/rsp/v2.2.0" },
+      body: { header, ...body },
+      timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
       dispatcher,
-    }).catch((error: Error) => {
-      throw new Unavailable(`ES2+ ${call}: ${error.name}`);
     });
-    const text = await response.text().catch(() => "");
-    if (!response.ok) throw new Unavailable(`ES2+ ${call}: status ${response.status}`);
-    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Answer), text);
-    if (!read.success) throw new Unavailable(`ES2+ ${call}: an answer that cannot be read`);
-    return read.output;
   };
   return {
     async downloadOrder({ callId, profileType }) {

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { send } from "#server/platform/http/json-client.ts";
 import type { HandoverPort } from "#server/sale/order/handover-port.ts";
 
 /** A signed webhook: `X-Kasse-Signature` is the hex HMAC-SHA256 of the raw body, `X-Kasse-Event-Id` the id. */
@@ -7,15 +8,13 @@ export function webhookHandover(url: string, secret: string): HandoverPort {
     async deliver({ eventId, event }) {
       const body = JSON.stringify(event);
       const signature = createHmac("sha256", secret).update(body).digest("hex");
-      const response = await fetch(url, {
-        method: "POST",
+      const { ok, status } = await send("order webhook", {
+        url,
         body,
         headers: { "content-type": "application/json", "x-kasse-event-id": eventId, "x-kasse-signature": signature },
-        redirect: "manual",
-        signal: AbortSignal.timeout(10_000),
+        timeoutMs: 10_000,
       });
-      await response.arrayBuffer();
-      if (!response.ok) throw new Error(`The order webhook answered ${response.status}`);
+      if (!ok) throw new Error(`The order webhook answered ${status}`);
     },
   };
 }

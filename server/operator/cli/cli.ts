@@ -1,12 +1,16 @@
 import { parseArgs } from "node:util";
-import { readConfig, SettingError, type Config } from "#server/config.ts";
+import { checkSettings, configOf, SettingError, type CheckedSettings } from "#server/config/config.ts";
 import { explainFailure } from "#server/start-failure.ts";
 import { CommandError, UsageError, type Call, type Command, type Io } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpFor, helpForAll } from "./help.ts";
 
 /** Runs one command line. Answers the exit code: 0 done, 1 not done, 2 typed or set wrongly. */
-export async function runCli(argv: readonly string[], io: Io, config: () => Config = readConfig): Promise<number> {
+export async function runCli(
+  argv: readonly string[],
+  io: Io,
+  readSettings: () => CheckedSettings = checkSettings,
+): Promise<number> {
   try {
     const words = argv[0] === "help" ? [...argv.slice(1), "--help"] : argv;
     const wantsHelp = words.some((word) => word === "--help" || word === "-h");
@@ -22,7 +26,17 @@ export async function runCli(argv: readonly string[], io: Io, config: () => Conf
       return 0;
     }
     const rest = words.slice(command.name.split(" ").length);
-    return await command.run({ ...readArguments(command, rest), config: config(), io, now: new Date() });
+    const typed = readArguments(command, rest);
+    const settings = readSettings();
+    return await command.run({
+      ...typed,
+      settings,
+      io,
+      now: new Date(),
+      get config() {
+        return configOf(settings);
+      },
+    });
   } catch (error) {
     const said = error instanceof UsageError || error instanceof CommandError ? error.message : explainFailure(error);
     io.err(`kasse: ${said ?? `this is a fault of its own:\n${error instanceof Error ? error.stack : String(error)}`}`);

@@ -1,4 +1,4 @@
-import type { Config } from "#server/config.ts";
+import type { CheckedSettings, Config } from "#server/config/config.ts";
 
 /** What a command writes to and asks; a terminal, or a test. */
 export type Io = {
@@ -24,6 +24,8 @@ export type Call = {
   readonly args: readonly string[];
   flag(name: string): boolean;
   text(name: string): string | undefined;
+  readonly settings: CheckedSettings;
+  /** The parsed settings; reading it throws a SettingError where one is wrong. */
   readonly config: Config;
   readonly io: Io;
   readonly now: Date;

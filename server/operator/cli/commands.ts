@@ -1,6 +1,7 @@
 import type { Command } from "./command.ts";
 import { loadAddressFile } from "./commands/addresses.ts";
 import { checkCatalogue, diffCatalogue, loadCatalogue } from "./commands/catalogue.ts";
+import { checkSettingsCommand } from "./commands/config.ts";
 import { showDocument } from "./commands/documents.ts";
 import { rotateKeys } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
@@ -21,4 +22,5 @@ export const COMMANDS: readonly Command[] = [
   rotateKeys,
   purgeCommand,
   migrateCommand,
+  checkSettingsCommand,
 ];

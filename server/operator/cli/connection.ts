@@ -1,7 +1,7 @@
 import { runMigrations } from "graphile-worker";
 import type pg from "pg";
 import { pino, type Logger } from "pino";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { openDatabase, type Database } from "#server/platform/database/database.ts";
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 import { migrate, outstandingMigrations } from "#server/platform/database/migrate.ts";

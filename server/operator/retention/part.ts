@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Retention } from "#server/config.ts";
+import type { Retention } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Retention } from "#server/config.ts";
+import type { Retention } from "#server/config/config.ts";
 import { daysBefore, untilNone, type PurgePart } from "./part.ts";
 
 const BATCH = 5000;

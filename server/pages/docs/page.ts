@@ -1,6 +1,6 @@
 import { AREAS } from "#contract/areas.ts";
 import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
-import { openApiDocument } from "#contract/openapi.ts";
+import { openApiDocument } from "#contract/openapi/document.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import { XSRF } from "#contract/paths.ts";
 import { LOCALES } from "#core/locale.ts";
@@ -13,6 +13,7 @@ type Parameter = { readonly name: string; readonly in: string; readonly required
 type Operation = {
   readonly operationId: EndpointName;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
@@ -30,7 +31,8 @@ export function docsPage(publicUrl: string, script: string | null): string {
       path,
     })),
   );
-  const schemas = Object.entries(components.schemas) as [string, Schema][];
+  const named = components.schemas as Readonly<Record<string, Schema>>;
+  const schemas = Object.entries(named);
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -49,7 +51,7 @@ export function docsPage(publicUrl: string, script: string | null): string {
         </header>
         ${session(script !== null)}
         <main>
-          ${AREAS.map((area) => areaSection(area, calls))}
+          ${AREAS.map((area) => areaSection(area, calls, named))}
           <section id="schemas">
             <h2>Schemas</h2>
             ${schemas.map(
@@ -82,34 +84,41 @@ function session(canTry: boolean): Html {
   </form>`;
 }
 
-function areaSection(area: string, calls: readonly Described[]): Html {
+type Named = Readonly<Record<string, Schema>>;
+
+/** The schema that a reference names, so that a reader sees its fields; those inside of it stay names. */
+const opened = (schema: Schema | undefined, named: Named): Schema =>
+  (schema?.$ref ? named[schema.$ref.split("/").at(-1) ?? ""] : schema) ?? {};
+
+function areaSection(area: string, calls: readonly Described[], named: Named): Html {
   const own = calls.filter((call) => call.tags.includes(area));
   return html`<section id="${anchor(area)}">
     <h2>${area}</h2>
-    ${own.map(callDetails)}
+    ${own.map((call) => callDetails(call, named))}
   </section>`;
 }
 
-function callDetails(call: Described): Html {
+function callDetails(call: Described, named: Named): Html {
   const inHeader = call.parameters.filter((parameter) => parameter.in === "header");
   const { "200": done, ...others } = call.responses;
   const endpoint: Endpoint = ENDPOINTS[call.operationId];
   return html`<details id="${call.operationId}">
     <summary><b class="${call.method}">${call.method}</b> <code>${call.path}</code> ${call.summary}</summary>
+    <p>${call.description}</p>
     ${
       inHeader.length > 0
         ? html`<h3>Headers</h3>
             <p>${inHeader.map(headerText)}</p>`
         : undefined
     }
-    ${bodyText(call)}
+    ${bodyText(call, named)}
     <h3>Answer 200</h3>
-    <pre>${schemaText(Object.values(done?.content ?? {})[0]?.schema ?? {})}</pre>
+    <pre>${schemaText(opened(Object.values(done?.content ?? {})[0]?.schema, named))}</pre>
     <h3>Other answers</h3>
     <ul>
       ${Object.entries(others).map(([status, { description, content }]) => html`<li><code>${status}</code> ${description}: <a href="#schemas">${schemaText(content["application/json"]?.schema ?? {})}</a></li>`)}
     </ul>
-    ${endpoint.serverToServer ? html`<p>The payment provider calls this, signed; there is nothing to try.</p>` : tryForm(call)}
+    ${endpoint.serverToServer ? html`<p>The payment provider calls this, signed; there is nothing to try.</p>` : tryForm(call, named)}
   </details>`;
 }
 
@@ -118,30 +127,30 @@ function headerText({ name, required }: Parameter): Html {
   return html`<code>${name}</code> (${how}) `;
 }
 
-function bodyText({ requestBody }: Described): Html | undefined {
+function bodyText({ requestBody }: Described, named: Named): Html | undefined {
   if (!requestBody) return undefined;
   const kinds = Object.keys(requestBody.content);
   return html`<h3>Body</h3>
     <p>${kinds.join(", ")}</p>
-    <pre>${schemaText(Object.values(requestBody.content)[0]?.schema ?? {})}</pre>`;
+    <pre>${schemaText(opened(Object.values(requestBody.content)[0]?.schema, named))}</pre>`;
 }
 
-function tryForm(call: Described): Html {
+function tryForm(call: Described, named: Named): Html {
   const fields = call.parameters.filter((parameter) => parameter.in !== "header");
   return html`<form class="try" data-method="${call.method}" data-path="${call.path}">
     <h3>Try it</h3>
-    ${fields.map((field) => html`<label>${field.name} <input name="${field.in}:${field.name}" value="${PARAMETERS[field.name] ?? ""}" required /></label>`)}
-    ${bodyField(call)}
+    ${fields.map((field) => html`<label>${field.name} <input name="${field.in}:${field.name}" value="${PARAMETERS[field.name] ?? ""}" ${field.required ? "required" : ""} /></label>`)}
+    ${bodyField(call, named)}
     <button>Send</button>
     <output></output>
   </form>`;
 }
 
-function bodyField({ requestBody, operationId }: Described): Html | undefined {
+function bodyField({ requestBody, operationId }: Described, named: Named): Html | undefined {
   if (!requestBody) return undefined;
   const json = requestBody.content["application/json"];
   if (!json) return html`<label>document <input type="file" name="document" accept="image/*" required /></label>`;
-  const body = JSON.stringify(BODIES[operationId] ?? exampleOf(json.schema), null, 2);
+  const body = JSON.stringify(BODIES[operationId] ?? exampleOf(opened(json.schema, named)), null, 2);
   return html`<label
     >body
     <textarea name="body" rows="${Math.min(16, body.split("\n").length + 1)}" spellcheck="false">${body}</textarea>

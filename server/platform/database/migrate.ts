@@ -3,12 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { DatabaseUnreachable } from "./unreachable.ts";
+import { LOCKS } from "./locks.ts";
 
 /** The folder with the numbered files `NNNN_name.sql`. */
 const ownMigrations = join(import.meta.dirname, "migrations");
-
-/** Any number will do, as long as every Kasse takes the same: it is the lock that lets one process migrate at a time. */
-const migrationLock = 7_252_773;
 
 /** The database and this Kasse's migrations do not fit together. The message is for the operator. */
 export class MigrationError extends Error {
@@ -92,7 +90,7 @@ export async function migrate(connection: pg.PoolConfig, folder: string = ownMig
   const migrations = await readMigrations(folder);
   const client = await connect(connection);
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    await client.query("SELECT pg_advisory_lock($1)", [LOCKS.migrations]);
     await client.query(`CREATE TABLE IF NOT EXISTS kasse_migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
     const outstanding = pending(migrations, await appliedMigrations(client));

@@ -167,3 +167,4 @@ export type Tables = {
 };
 
 export type PaymentRow = Selectable<Tables["payments"]>;
+export type AccountRow = Selectable<Tables["accounts"]>;

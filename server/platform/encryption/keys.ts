@@ -23,6 +23,11 @@ export async function documentKeys(
   return kept.length > 0 ? kept : await makeFirstKey(dataDir);
 }
 
+/** Reads the keys of the data folder, if there are any, and makes none. Throws a DocumentKeyError for a damaged file. */
+export async function checkLocalKeys(dataDir: string): Promise<void> {
+  await readLocalKeys(dataDir);
+}
+
 /** The keys of that id: settings and data folder may name different ones alike. Throws a DocumentKeyError for none. */
 export function keysNamed(keys: readonly DocumentKey[], id: string): readonly DocumentKey[] {
   const named = keys.filter((each) => each.id === id);

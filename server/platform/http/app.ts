@@ -13,7 +13,7 @@ import Fastify, {
 import type { Logger } from "pino";
 import { API_PREFIX } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
-import { replyFailure, SERVER_ERROR } from "./failure-reply.ts";
+import { replyFailure } from "./failure-reply.ts";
 import { localeOf } from "./router.ts";
 import type { Failure } from "./result.ts";
 import { Unavailable } from "./unavailable.ts";
@@ -117,27 +117,23 @@ function acceptEmptyJson(app: FastifyInstance): void {
 }
 
 const CLIENT_ERRORS: Readonly<Record<number, Failure>> = {
-  404: { kind: "notFound", text: "error.notFound" },
-  413: { kind: "tooLarge", text: "error.bodyTooLarge" },
-  415: { kind: "mediaType", text: "error.mediaType" },
-  429: { kind: "tooMany", retryAfter: 1 },
+  404: { name: "notFound" },
+  413: { name: "bodyTooLarge" },
+  415: { name: "mediaType" },
+  429: { name: "tooMany", retryAfter: 1 },
 };
 
 /** What was thrown: a client's unreadable request, or a bug, which is logged whole and told without inner detail. */
 function replyError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Unavailable) {
     request.log.warn({ error: error.message, path: request.routeOptions.url }, "a system behind Kasse did not answer");
-    return replyFailure(reply, { kind: "unavailable" }, localeOf(request));
+    return replyFailure(reply, { name: "unavailable" }, localeOf(request));
   }
   const status = error.statusCode ?? 500;
   if (status < 500) {
-    const failure = CLIENT_ERRORS[status] ?? {
-      kind: "badRequest",
-      text: "error.badRequest",
-      values: { detail: "body" },
-    };
+    const failure = CLIENT_ERRORS[status] ?? { name: "unreadable", detail: "body" };
     return replyFailure(reply, failure, localeOf(request));
   }
   request.log.error({ err: error, path: request.routeOptions.url, requestId: request.id }, "request failed");
-  return reply.code(500).send({ error: SERVER_ERROR, requestId: request.id });
+  return replyFailure(reply, { name: "fault" }, localeOf(request));
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { AnswerOf, ParamsOf, ReadBodyOf } from "#contract/endpoints.ts";
+import type { AnswerOf, FailuresOf, ParamsOf, ReadBodyOf } from "#contract/endpoints.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import type { Locale } from "#core/locale.ts";
 import type { SentFile } from "./forms.ts";
@@ -25,5 +25,7 @@ export type Call<Name extends EndpointName> = {
   readonly log: FastifyBaseLogger;
 };
 
-export type Handler<Name extends EndpointName> = (call: Call<Name>) => Promise<Result<AnswerOf<Name>>>;
+export type Handler<Name extends EndpointName> = (
+  call: Call<Name>,
+) => Promise<Result<AnswerOf<Name>, FailuresOf<Name>>>;
 export type Handlers = { readonly [Name in EndpointName]: Handler<Name> };

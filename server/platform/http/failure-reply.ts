@@ -1,48 +1,55 @@
 import type { FastifyReply } from "fastify";
+import { FAILURES, SERVER_ERROR, type FailureBodies, type FailureBody, type FailuresWith } from "#contract/failures.ts";
 import type { Locale } from "#core/locale.ts";
-import { fieldText, say } from "#server/platform/texts/texts.ts";
+import { fieldText, say, type ServerText } from "#server/platform/texts/texts.ts";
 import type { Failure, FieldMistakes } from "./result.ts";
 
-/** The code that every 5xx carries (decisions 7). */
-export const SERVER_ERROR = "REQUEST_FAILED_SERVER_ERROR";
+type Row = {
+  readonly status: number;
+  readonly body: FailureBody;
+  readonly text: ServerText | null;
+  readonly code?: string;
+};
+/** The compiler checks here that every sentence that the table names is there; languages have the same keys by their type. */
+const ROWS: Readonly<Record<string, Row>> = FAILURES satisfies Record<string, Row>;
+
+type Context = {
+  readonly locale: Locale;
+  readonly requestId: string;
+  readonly code: string;
+  readonly message: (values?: Record<string, string | number>) => string;
+};
+
+/** Writes each shape of body; a shape of the contract that is missing here is a type error. */
+const BODIES: {
+  readonly [Body in FailureBody]: (failure: Failure<FailuresWith<Body>>, context: Context) => FailureBodies[Body];
+} = {
+  message: (_failure, { message }) => ({ message: message() }),
+  unreadable: ({ detail }, { message }) => ({ message: message({ detail }) }),
+  tooMany: ({ retryAfter }, { message }) => ({ message: message({ seconds: retryAfter }) }),
+  coded: (_failure, { code, message }) => ({ code, message: message() }),
+  page: ({ page }) => ({ page }),
+  fieldErrors: ({ fields }, { locale }) => ({ errors: sentences(fields, locale) }),
+  refusedFields: ({ fields }, { locale }) => ({ body: { error_fields: sentences(fields, locale) } }),
+  userExists: ({ username }, { message }) => ({ message: message(), username }),
+  badAddress: (_failure, { message }) => ({ message: message(), badAddress: true }),
+  priceChanged: ({ checkout }, { message }) => ({ code: "PRICE_CHANGED", message: message(), checkout }),
+  fault: (_failure, { requestId }) => ({ error: SERVER_ERROR, requestId }),
+  unavailable: (_failure, { message, requestId }) => ({
+    code: SERVER_ERROR,
+    message: message(),
+    error: SERVER_ERROR,
+    requestId,
+  }),
+};
 
 /** The one place that turns an expected failure into status and body (decisions 5 and 7, wire). */
 export function replyFailure(reply: FastifyReply, failure: Failure, locale: Locale): FastifyReply {
-  const message = (text: Parameters<typeof say>[1], values?: Parameters<typeof say>[2]) => say(locale, text, values);
-  switch (failure.kind) {
-    case "badRequest":
-      return reply.code(400).send({ message: message(failure.text, failure.values) });
-    case "unauthorised":
-      return reply.code(401).send({ ...(failure.code ? { code: failure.code } : {}), message: message(failure.text) });
-    case "forbidden":
-      return reply.code(403).send({ code: failure.code, message: message(failure.text) });
-    case "notFound":
-      return reply.code(404).send({ message: message(failure.text) });
-    case "refused":
-      return reply.code(406).send({ body: { error_fields: sentences(failure.fields, locale) } });
-    case "page":
-      return reply.code(409).send({ page: failure.page });
-    case "conflict":
-      return reply.code(409).send({ ...failure.body, message: message(failure.text) });
-    case "tooLarge":
-      return reply.code(413).send({ message: message(failure.text) });
-    case "mediaType":
-      return reply.code(415).send({ message: message(failure.text) });
-    case "invalid":
-      return reply.code(422).send({ errors: sentences(failure.fields, locale) });
-    case "tooMany":
-      return reply
-        .code(429)
-        .header("retry-after", failure.retryAfter)
-        .send({ message: message("error.tooMany", { seconds: failure.retryAfter }) });
-    case "unavailable":
-      return reply.code(503).send({
-        code: SERVER_ERROR,
-        message: message("error.unavailable"),
-        error: SERVER_ERROR,
-        requestId: reply.request.id,
-      });
-  }
+  const { status, body, text, code = "" } = ROWS[failure.name] as Row;
+  const write = BODIES[body] as (failure: Failure, context: Context) => object;
+  const message: Context["message"] = (values) => (text === null ? "" : say(locale, text, values));
+  if ("retryAfter" in failure) void reply.header("retry-after", failure.retryAfter);
+  return reply.code(status).send(write(failure, { locale, requestId: reply.request.id, code, message }));
 }
 
 function sentences(fields: FieldMistakes, locale: Locale): Record<string, string[]> {

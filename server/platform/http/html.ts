@@ -1,3 +1,5 @@
+import { escapeHtml } from "#core/escape-html.ts";
+
 /** Text that is HTML already; everything else is escaped on its way into it. */
 export class Html {
   readonly text: string;
@@ -19,9 +21,5 @@ function render(part: Part): string {
   if (part === undefined) return "";
   if (part instanceof Html) return part.text;
   if (typeof part === "object") return part.map((each) => each.text).join("");
-  return escape(String(part));
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+  return escapeHtml(String(part));
 }

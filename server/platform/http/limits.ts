@@ -12,7 +12,7 @@ export async function withinLimits(
   db: Handle,
   tries: readonly { key: string; limit: Limit }[],
   now: Date,
-): Promise<Result<null>> {
+): Promise<Result<null, "tooMany">> {
   for (const { key, limit } of tries) {
     const windowStart = new Date(Math.floor(now.getTime() / (limit.seconds * 1000)) * limit.seconds * 1000);
     const { rows } = await sql<{ count: number }>`
@@ -21,7 +21,7 @@ export async function withinLimits(
       returning count`.execute(db);
     if ((rows[0]?.count ?? 0) > limit.count) {
       const retryAfter = Math.max(1, Math.ceil((windowStart.getTime() + limit.seconds * 1000 - now.getTime()) / 1000));
-      return fail({ kind: "tooMany", retryAfter });
+      return fail("tooMany", { retryAfter });
     }
   }
   return { ok: true, value: null };

@@ -1,39 +1,45 @@
-import type { FieldText, ServerText } from "#server/platform/texts/texts.ts";
-import type { Page } from "#core/steps.ts";
+import type { FAILURES, FailureBodies, FailureBody, FailureName } from "#contract/failures.ts";
+import type { FieldText } from "#server/platform/texts/texts.ts";
 
 /** Expected failures are returned; what is thrown is a bug. `failure-reply.ts` alone turns one into HTTP. */
-export type Result<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly failure: Failure };
+export type Result<Value, Name extends FailureName> = { readonly ok: true; readonly value: Value } | Failed<Name>;
+export type Failed<Name extends FailureName> = { readonly ok: false; readonly failure: Failure<Name> };
 
+/** Mistakes by form field: keys of `locales/<language>/fields.json`. */
 export type FieldMistakes = Readonly<Partial<Record<string, FieldText>>>;
-export type TextValues = Record<string, string | number>;
 
-export type Failure =
-  /** 400 with a sentence; `detail` goes into it. */
-  | { readonly kind: "badRequest"; readonly text: ServerText; readonly values?: TextValues }
-  /** 401 with the code that the specification names. */
-  | { readonly kind: "unauthorised"; readonly code?: string; readonly text: ServerText }
-  | { readonly kind: "forbidden"; readonly code: string; readonly text: ServerText }
-  | { readonly kind: "notFound"; readonly text: ServerText }
-  /** 406: the form is fine, a business system refuses it. */
-  | { readonly kind: "refused"; readonly fields: FieldMistakes }
-  /** 409: go to this page. */
-  | { readonly kind: "page"; readonly page: Page | null }
-  /** 409 with a body of its own; `text` becomes its `message`. */
-  | { readonly kind: "conflict"; readonly body: Readonly<Record<string, unknown>>; readonly text: ServerText }
-  | { readonly kind: "tooLarge"; readonly text: ServerText }
-  | { readonly kind: "mediaType"; readonly text: ServerText }
-  /** 422: the form is wrong. */
-  | { readonly kind: "invalid"; readonly fields: FieldMistakes }
-  | { readonly kind: "tooMany"; readonly retryAfter: number }
-  /** 503: a system behind Kasse does not answer. */
-  | { readonly kind: "unavailable" };
+/** What a handler gives for each shape of body; the rest of the body follows from the table of failures. */
+type Details = {
+  message: object;
+  /** What could not be read: a field, a header, `body`. */
+  unreadable: { readonly detail: string };
+  /** Seconds. */
+  tooMany: { readonly retryAfter: number };
+  coded: object;
+  page: FailureBodies["page"];
+  fieldErrors: { readonly fields: FieldMistakes };
+  refusedFields: { readonly fields: FieldMistakes };
+  userExists: Pick<FailureBodies["userExists"], "username">;
+  badAddress: object;
+  priceChanged: Pick<FailureBodies["priceChanged"], "checkout">;
+  fault: object;
+  unavailable: object;
+} & Record<FailureBody, object>;
+type DetailsOf<Name extends FailureName> = Details[(typeof FAILURES)[Name]["body"]];
+
+/** An expected failure: its name in the contract's table, and what its body needs beyond that. */
+export type Failure<Name extends FailureName = FailureName> = {
+  [Each in Name]: { readonly name: Each } & Readonly<DetailsOf<Each>>;
+}[Name];
 
 export function ok<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value };
 }
 
-export function fail(failure: Failure): { readonly ok: false; readonly failure: Failure } {
-  return { ok: false, failure };
+/** Fails with a failure of the contract's table; its details are checked against the shape of its body. */
+export function fail<const Name extends FailureName>(
+  name: Name,
+  ...[details]: object extends DetailsOf<Name> ? [] : [details: DetailsOf<Name>]
+): Failed<Name> {
+  return { ok: false, failure: { name, ...details } as unknown as Failure<Name> };
 }

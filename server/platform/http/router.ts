@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
+import type { FailureName } from "#contract/failures.ts";
 import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import { isKeepable } from "#contract/schemas/common.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/locale.ts";
@@ -18,7 +19,7 @@ export function registerApi(app: FastifyInstance, handlers: Handlers): void {
 function registerEndpoint(app: FastifyInstance, name: EndpointName, handlers: Handlers): void {
   const [method, path] = PATHS[name];
   const endpoint: Endpoint = ENDPOINTS[name];
-  const handler = handlers[name] as (call: Call<EndpointName>) => Promise<Result<unknown>>;
+  const handler = handlers[name] as (call: Call<EndpointName>) => Promise<Result<unknown, FailureName>>;
   app.route({
     method,
     url: API_PREFIX + path,
@@ -33,7 +34,7 @@ function registerEndpoint(app: FastifyInstance, name: EndpointName, handlers: Ha
   });
 }
 
-function answer(reply: FastifyReply, result: Result<unknown>, locale: Locale): FastifyReply {
+function answer(reply: FastifyReply, result: Result<unknown, FailureName>, locale: Locale): FastifyReply {
   return result.ok ? reply.code(200).send(result.value) : replyFailure(reply, result.failure, locale);
 }
 
@@ -41,12 +42,12 @@ async function readCall(
   request: FastifyRequest,
   endpoint: Endpoint,
   method: string,
-): Promise<Result<Call<EndpointName>>> {
+): Promise<Result<Call<EndpointName>, "unreadable" | "xsrf" | "mediaType">> {
   const given = request.headers["locale"];
   if (given !== undefined && !isLocale(given)) return unreadable("locale");
   if (method === "POST" && !endpoint.serverToServer) {
     const refused = requireXsrf(request);
-    if (refused) return fail(refused);
+    if (refused) return { ok: false, failure: refused };
   }
   const query = request.query as Record<string, unknown>;
   const sent = endpoint.optionalQuery?.filter((name) => query[name] !== undefined) ?? [];
@@ -69,12 +70,15 @@ async function readCall(
   });
 }
 
-async function readBody(request: FastifyRequest, endpoint: Endpoint): Promise<Result<unknown>> {
+async function readBody(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): Promise<Result<unknown, "unreadable" | "mediaType">> {
   if (!endpoint.body) return ok(undefined);
   const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(
     request.headers["content-type"] ?? "",
   );
-  if (isForm && endpoint.form !== "also") return fail({ kind: "mediaType", text: "error.mediaType" });
+  if (isForm && endpoint.form !== "also") return fail("mediaType");
   const sent = isForm ? await readForm(request) : (request.body ?? {});
   const read = v.safeParse(endpoint.body, sent, { abortEarly: true });
   return read.success ? ok(read.output) : unreadable(v.getDotPath(read.issues[0]) ?? "body");
@@ -82,8 +86,8 @@ async function readBody(request: FastifyRequest, endpoint: Endpoint): Promise<Re
 
 const isText = (value: unknown) => typeof value === "string" && value !== "" && isKeepable(value);
 
-function unreadable(detail: string): Result<never> {
-  return fail({ kind: "badRequest", text: "error.badRequest", values: { detail } });
+function unreadable(detail: string) {
+  return fail("unreadable", { detail });
 }
 
 /** The language of the answer; German where the header is absent or unknown. */

@@ -8,20 +8,13 @@ import { localeOf } from "./router.ts";
 
 /** What never comes to a route is answered in the wire's shape as well: a sentence, and nothing of the inside. */
 export function answerUnknownPaths(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) =>
-    replyFailure(reply, { kind: "notFound", text: "error.notFound" }, localeOf(request)),
-  );
+  app.setNotFoundHandler((request, reply) => replyFailure(reply, { name: "notFound" }, localeOf(request)));
 }
 
 /** A path that cannot be decoded, or with a part that is longer than any code. */
 export function replyBadPath(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  if (error.code === "FST_ERR_BAD_URL")
-    replyFailure(
-      reply,
-      { kind: "badRequest", text: "error.badRequest", values: { detail: "path" } },
-      localeOf(request),
-    );
-  else replyFailure(reply, { kind: "notFound", text: "error.notFound" }, localeOf(request));
+  if (error.code === "FST_ERR_BAD_URL") replyFailure(reply, { name: "unreadable", detail: "path" }, localeOf(request));
+  else replyFailure(reply, { name: "notFound" }, localeOf(request));
 }
 
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };

@@ -12,11 +12,11 @@ export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, sec
 }
 
 /** A POST from another site cannot read the cookie, so it cannot echo it. */
-export function requireXsrf(request: FastifyRequest): Failure | null {
+export function requireXsrf(request: FastifyRequest): Failure<"xsrf"> | null {
   const cookie = request.cookies[XSRF.cookie];
   const header = request.headers[HEADER];
   const matches = typeof cookie === "string" && typeof header === "string" && cookie !== "" && equal(cookie, header);
-  return matches ? null : { kind: "forbidden", code: "XSRF", text: "error.xsrf" };
+  return matches ? null : { name: "xsrf" };
 }
 
 function equal(one: string, other: string): boolean {

@@ -2,9 +2,8 @@ import { randomInt } from "node:crypto";
 import type { WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import type { Logger } from "pino";
+import { LOCKS } from "#server/platform/database/locks.ts";
 
-/** The first part of the two-part advisory lock: "a server process of Kasse that runs jobs". */
-const LOCK_SPACE = 779_003;
 const LOOK_EVERY_MS = 10_000;
 
 export type Liveness = {
@@ -79,10 +78,12 @@ function lockHolder(pool: pg.Pool, processNumber: number) {
       client.once("error", lost);
       client.once("end", lost);
       holder = client;
-      await client.query("select pg_advisory_lock($1, $2)", [LOCK_SPACE, processNumber]).catch((error: unknown) => {
-        lost();
-        throw error;
-      });
+      await client
+        .query("select pg_advisory_lock($1, $2)", [LOCKS.jobWorker, processNumber])
+        .catch((error: unknown) => {
+          lost();
+          throw error;
+        });
       return true;
     },
     release(): void {
@@ -111,7 +112,7 @@ async function giveBackJobs(pool: pg.Pool, ownNumber: number): Promise<number> {
 
 async function giveBackOf(client: pg.PoolClient, processNumber: number): Promise<number> {
   const taken = await client.query<{ free: boolean }>("select pg_try_advisory_lock($1, $2) as free", [
-    LOCK_SPACE,
+    LOCKS.jobWorker,
     processNumber,
   ]);
   if (!taken.rows[0]?.free) return 0;
@@ -125,6 +126,6 @@ async function giveBackOf(client: pg.PoolClient, processNumber: number): Promise
     );
     return rows[0]?.pools ?? 0;
   } finally {
-    await client.query("select pg_advisory_unlock($1, $2)", [LOCK_SPACE, processNumber]);
+    await client.query("select pg_advisory_unlock($1, $2)", [LOCKS.jobWorker, processNumber]);
   }
 }

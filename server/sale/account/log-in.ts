@@ -1,6 +1,7 @@
 import { customerOf } from "#server/sale/checkout/bind-customer.ts";
 import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { issueToken, type Account } from "#server/sale/identity/tokens.ts";
+import type { Account } from "#server/sale/identity/account.ts";
+import { issueToken } from "#server/sale/identity/tokens.ts";
 
 /** Gives a customer a token and, where there is one, the checkout. */
 export async function logIn(services: CheckoutNeeds, account: Account, checkoutId: string | null): Promise<string> {

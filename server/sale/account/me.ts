@@ -9,7 +9,7 @@ export function me(services: { readonly db: Database; readonly now: Clock }): Ha
   return async ({ body, token }) => {
     const given = body.token ?? token;
     const account = given ? await accountOfToken(services.db, given, services.now()) : null;
-    if (!account) return fail({ kind: "unauthorised", text: "account.loginNeeded" });
+    if (!account) return fail("loginNeeded");
     const contracts = (account.profile.contracts ?? []).map(({ contractType }) => ({ contractType }));
     const userId = account.profile.userId ?? account.id;
     return ok({ user: { body: { user: { userId, contracts } } } });

@@ -1,28 +1,25 @@
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { logIn } from "./log-in.ts";
 import { passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
-import type { Account } from "#server/sale/identity/tokens.ts";
-
-/** The code of every failed password login: it does not tell whether the account exists (specification 8). */
-const WRONG = "PIN_LOGIN_USER_FAILED_USER_DOESNT_EXIST_OR_INVALID_DATA";
+import type { Account } from "#server/sale/identity/account.ts";
 
 type Needs = CheckoutNeeds & {
   readonly customers: CustomerBase;
   readonly config: { readonly limits: Pick<Config["limits"], "passwordsPerAccount" | "passwordsPerAddress"> };
 };
 
+/** POST /password-login: one failure for every wrong login, so that nobody learns whether the account exists (specification 8). */
 export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
   return async ({ body, checkoutId, ip }) => {
     const email = normaliseEmail(body.username);
     if (email === "" || body.password === "") {
-      return fail({
-        kind: "invalid",
+      return fail("invalidFields", {
         fields: {
           ...(email === "" ? { username: "missing" } : {}),
           ...(body.password === "" ? { password: "missing" } : {}),
@@ -40,7 +37,7 @@ export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
     );
     if (!allowed.ok) return allowed;
     const account = await accountWithPassword(services, email, body.password);
-    if (!account) return fail({ kind: "unauthorised", code: WRONG, text: "account.passwordWrong" });
+    if (!account) return fail("passwordWrong");
     return ok({ body: { token: await logIn(services, account, checkoutId) } });
   };
 }

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { localePrefix } from "#core/locale.ts";
-import { passwordMistake } from "#core/password.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
@@ -16,6 +15,7 @@ import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "#server/s
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
+import { newPasswordMistake } from "./new-password.ts";
 
 const LINK_LIFE_MS = 3600_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
@@ -35,7 +35,7 @@ type MailNeeds = Needs & {
 export function requestPasswordReset(services: RequestNeeds): Handler<"passwordReset"> {
   return async ({ body, locale, ip }) => {
     const email = normaliseEmail(body.username);
-    if (email === "") return fail({ kind: "invalid", fields: { username: "missing" } });
+    if (email === "") return fail("invalidFields", { fields: { username: "missing" } });
     const limit = services.config.limits.resetsPerAddress;
     const allowed = await withinLimits(services.db, [{ key: `reset:address:${ip}`, limit }], services.now());
     if (!allowed.ok) return allowed;
@@ -77,10 +77,12 @@ export function mailPasswordReset(services: MailNeeds): Task<"mail-password-rese
 }
 
 /** Sets the new password with the mailed link: once, within its hour; every login ends. */
-export function confirmPasswordReset(services: Needs): Handler<"passwordResetConfirm"> {
+export function confirmPasswordReset(
+  services: Needs & { readonly brand: Pick<Brand, "name"> },
+): Handler<"passwordResetConfirm"> {
   return async ({ body, locale }) => {
-    const mistake = body.password === "" ? ("missing" as const) : passwordMistake(body.password);
-    if (mistake) return fail({ kind: "invalid", fields: { password: mistake } });
+    const mistake = body.password === "" ? ("missing" as const) : newPasswordMistake(body.password, services.brand);
+    if (mistake) return fail("invalidFields", { fields: { password: mistake } });
     const passwordHash = await hashPassword(body.password);
     const done = await services.db.transaction().execute(async (tx) => {
       const link = await tx
@@ -96,8 +98,6 @@ export function confirmPasswordReset(services: Needs): Handler<"passwordResetCon
       await endTokensOf(tx, link.account_id);
       return true;
     });
-    return done
-      ? ok({ message: say(locale, "account.resetDone") })
-      : fail({ kind: "badRequest", text: "account.resetDead" });
+    return done ? ok({ message: say(locale, "account.resetDone") }) : fail("resetLinkDead");
   };
 }

@@ -1,19 +1,21 @@
 import { isEmail } from "#core/customer-form.ts";
-import { passwordMistake } from "#core/password.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
 import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/platform/http/result.ts";
-import type { AnswerOf } from "#contract/endpoints.ts";
-import type { Config } from "#server/config.ts";
+import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
+import type { Config } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { isEmailTaken, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { WITHOUT_PERSON } from "#server/sale/checkout/bind-customer.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { newPasswordMistake } from "./new-password.ts";
 
 type Needs = CheckoutNeeds & {
   readonly customers: CustomerBase;
+  readonly brand: Pick<Brand, "name">;
   readonly config: { readonly limits: Pick<Config["limits"], "registrationsPerAddress"> };
 };
 
@@ -21,26 +23,29 @@ type Needs = CheckoutNeeds & {
 export function register(services: Needs): Handler<"newCustomer"> {
   return async ({ body, checkoutId, ip }) => {
     const email = normaliseEmail(body.username);
-    const mistakes = registrationMistakes(email, body.password);
-    if (Object.keys(mistakes).length > 0) return fail({ kind: "invalid", fields: mistakes });
+    const mistakes = registrationMistakes(email, body.password, services.brand);
+    if (Object.keys(mistakes).length > 0) return fail("invalidFields", { fields: mistakes });
     const limit = services.config.limits.registrationsPerAddress;
     const allowed = await withinLimits(services.db, [{ key: `register:address:${ip}`, limit }], services.now());
     if (!allowed.ok) return allowed;
-    if (await isEmailTaken(services.db, services.customers, email))
-      return fail({ kind: "badRequest", text: "account.taken" });
+    if (await isEmailTaken(services.db, services.customers, email)) return fail("emailTaken");
     const registeredHash = await hashPassword(body.password);
-    return updateCheckout<Result<AnswerOf<"newCustomer">>>(services, checkoutId, (checkout) => {
-      if (!checkout) return Promise.resolve({ answer: unknownCheckout() });
-      if (checkout.order) return Promise.resolve({ answer: fail({ kind: "page", page: "7" }) });
-      const samePerson = checkout.registeredEmail === email;
-      const change = { ...(samePerson ? {} : WITHOUT_PERSON), registeredEmail: email, registeredHash };
-      return Promise.resolve({ answer: ok({ body: { user: { username: email } } }), change });
-    });
+    return updateCheckout<Result<AnswerOf<"newCustomer">, FailuresOf<"newCustomer">>>(
+      services,
+      checkoutId,
+      (checkout) => {
+        if (!checkout) return Promise.resolve({ answer: unknownCheckout() });
+        if (checkout.order) return Promise.resolve({ answer: fail("page", { page: "7" }) });
+        const samePerson = checkout.registeredEmail === email;
+        const change = { ...(samePerson ? {} : WITHOUT_PERSON), registeredEmail: email, registeredHash };
+        return Promise.resolve({ answer: ok({ body: { user: { username: email } } }), change });
+      },
+    );
   };
 }
 
-function registrationMistakes(email: string, password: string): FieldMistakes {
-  const passwordProblem = password === "" ? ("missing" as const) : passwordMistake(password);
+function registrationMistakes(email: string, password: string, brand: Pick<Brand, "name">): FieldMistakes {
+  const passwordProblem = password === "" ? ("missing" as const) : newPasswordMistake(password, brand);
   return {
     ...(email === "" ? { username: "missing" } : isEmail(email) ? {} : { username: "email" }),
     ...(passwordProblem ? { password: passwordProblem } : {}),

@@ -2,12 +2,13 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto
 import { isSwissMobile, normalisePhone, phoneMistake } from "#core/phone.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { SmsPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { say } from "#server/platform/texts/texts.ts";
+import { accountOf } from "#server/sale/identity/account.ts";
 import { accountOfBaseCustomer } from "#server/sale/identity/accounts.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { logIn } from "./log-in.ts";
@@ -16,11 +17,8 @@ import { logIn } from "./log-in.ts";
 const CODE_LIFE_MS = 5 * 60_000;
 const TRIES = 5;
 
-const UNKNOWN = "SEND_SMS_TO_USER_FAILED_USER_DOESNT_EXIST";
-const WRONG_CODE = "SMS_LOGIN_USER_FAILED_INVALID_CODE";
-
 /** The client shows the sentence of this code under the number. */
-const NOT_SENT = fail({ kind: "unauthorised", code: UNKNOWN, text: "account.smsNotSent" });
+const NOT_SENT = fail("smsNotSent");
 
 const hashOf = (code: string, salt: Buffer) => createHmac("sha256", salt).update(code).digest();
 
@@ -38,7 +36,7 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
   return async ({ body, locale, ip }) => {
     const mistake = phoneMistake(body.phone);
     if (mistake)
-      return fail({ kind: "invalid", fields: { phone: mistake === "missing" ? "missing" : `phone.${mistake}` } });
+      return fail("invalidFields", { fields: { phone: mistake === "missing" ? "missing" : `phone.${mistake}` } });
     const msisdn = normalisePhone(body.phone);
     const { codesPerAddress, codesPerNumber } = services.config.limits;
     const allowed = await withinLimits(
@@ -51,7 +49,7 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
     );
     if (!allowed.ok) return allowed;
     const customer = isSwissMobile(msisdn) ? await services.customers.findByMsisdn(msisdn) : null;
-    if (!customer) return fail({ kind: "unauthorised", code: UNKNOWN, text: "account.smsUnknown" });
+    if (!customer) return fail("smsUnknown");
     if (!services.config.smsSending) return NOT_SENT;
     // Last, so that only texts that would be sent and paid count.
     const { codesInAll } = services.config.limits;
@@ -86,8 +84,8 @@ type LoginNeeds = CheckoutNeeds & {
 /** Logs in with the code of a request; each try counts, right or wrong. */
 export function smsLogin(services: LoginNeeds): Handler<"smsLogin"> {
   return async ({ body, checkoutId, ip }) => {
-    const wrong = fail({ kind: "unauthorised", code: WRONG_CODE, text: "account.codeWrong" });
-    if (body.code.trim() === "") return fail({ kind: "invalid", fields: { code: "missing" } });
+    const wrong = fail("smsCodeWrong");
+    if (body.code.trim() === "") return fail("invalidFields", { fields: { code: "missing" } });
     const limit = services.config.limits.passwordsPerAddress;
     const allowed = await withinLimits(services.db, [{ key: `code-try:address:${ip}`, limit }], services.now());
     if (!allowed.ok) return allowed;
@@ -113,11 +111,7 @@ export function smsLogin(services: LoginNeeds): Handler<"smsLogin"> {
       .selectAll()
       .where("id", "=", row.account_id)
       .executeTakeFirstOrThrow();
-    const token = await logIn(
-      services,
-      { id: account.id, email: account.email, customerBaseId: account.customer_base_id, profile: account.profile },
-      checkoutId,
-    );
+    const token = await logIn(services, accountOf(account), checkoutId);
     return ok({ body: { token } });
   };
 }

@@ -17,7 +17,10 @@ export type Access = { readonly checkout: OpenCheckout; readonly token: string |
 /** A checkout that has its order. */
 export type OrderedCheckout = OpenCheckout & { readonly order: NonNullable<OpenCheckout["order"]> };
 
-const LOGIN_AGAIN = fail({ kind: "page", page: "3" });
+/** Why a checkout is not opened: unknown, or another page comes first. */
+export type AccessFailure = "checkoutUnknown" | "page";
+
+const LOGIN_AGAIN = fail("page", { page: "3" });
 
 /**
  * Opens a checkout for the steps from 4 on (decisions 4). Who logged in needs the token; who registered here goes by
@@ -27,7 +30,7 @@ export async function openForCustomer(
   services: CheckoutNeeds,
   caller: Caller,
   options: { withoutToken?: true } = {},
-): Promise<Result<Access>> {
+): Promise<Result<Access, AccessFailure>> {
   const found = await loadForCaller(services.db, services, caller);
   if (!found) return unknownCheckout();
   const { checkout, tokenAccountId } = found;
@@ -54,17 +57,20 @@ export function isOwner({ checkout, tokenAccountId }: CallersCheckout): boolean 
  * Opens a checkout that has its order for the order's owner: the checkout id together with a token of the customer it was
  * made for. 404 where there is no order, 401 without that token.
  */
-export async function openForOwner(services: CheckoutNeeds, caller: Caller): Promise<Result<OrderedCheckout>> {
+export async function openForOwner(
+  services: CheckoutNeeds,
+  caller: Caller,
+): Promise<Result<OrderedCheckout, "checkoutUnknown" | "notFound" | "loginNeeded">> {
   const found = await loadForCaller(services.db, services, caller);
   if (!found) return unknownCheckout();
   const { order } = found.checkout;
-  if (!order) return fail({ kind: "notFound", text: "error.notFound" });
-  if (!isOwner(found)) return fail({ kind: "unauthorised", text: "account.loginNeeded" });
+  if (!order) return fail("notFound");
+  if (!isOwner(found)) return fail("loginNeeded");
   return ok({ ...found.checkout, order });
 }
 
 /** Opens a checkout for the steps before 4: a token is not needed, and one that is sent must be valid (wire, Common). */
-export async function openForAnyone(services: CheckoutNeeds, caller: Caller): Promise<Result<Access>> {
+export async function openForAnyone(services: CheckoutNeeds, caller: Caller): Promise<Result<Access, AccessFailure>> {
   const found = await loadForCaller(services.db, services, caller);
   if (!found) return unknownCheckout();
   if (caller.token !== null && found.tokenAccountId === null && !found.checkout.order) return LOGIN_AGAIN;

@@ -2,7 +2,8 @@ import type { AnswerOf } from "#contract/endpoints.ts";
 import { byCode, type Catalogue } from "#core/catalogue.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
-import type { Line, Quote } from "#core/pricing.ts";
+import type { Line, LineDetails } from "#core/lines.ts";
+import type { Quote } from "#core/pricing.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
 type Answer = AnswerOf<"checkout">;
@@ -20,8 +21,8 @@ export function linesOnWire(quote: Quote, catalogue: Catalogue, locale: Locale):
     chosenTv: quote.chosenTv
       ? {
           code: quote.chosenTv.tvTariff,
-          name: lineName("tVTariff", quote.chosenTv.tvTariff, catalogue, locale),
-          billing: 0,
+          name: byCode(catalogue.tvTariffs, quote.chosenTv.tvTariff)?.name ?? quote.chosenTv.tvTariff,
+          billing: toChf(0),
         }
       : null,
   };
@@ -50,32 +51,38 @@ function specOf(quote: Quote, catalogue: Catalogue, locale: Locale): Answer["spe
   };
 }
 
-/** Amounts of a line that are in Rappen; the others are months and flags. */
-const AMOUNTS = new Set<string>([
-  "billing",
-  "oneTime",
-  "total",
-  "price",
-  "oldPrice",
-  "insurancePrice",
-  "activationOneTimePriceOnBilling",
-  "activationOneTimePriceNow",
-  "deviceMonthlyWithoutUra",
-  "recursivePriceBilling",
-] satisfies (keyof Line)[]);
+type Item = NonNullable<Answer["items"][number]["bundle"]>;
+type Details = Required<LineDetails>;
 
-function itemOnWire(line: Line, catalogue: Catalogue, locale: Locale): NonNullable<Answer["items"][number]["bundle"]> {
-  const { kind, code, billing, oneTime, total, ...informing } = line;
-  const rest = Object.entries(informing).map(([key, value]) => [
-    key,
-    typeof value === "number" && AMOUNTS.has(key) ? toChf(value) : value,
-  ]);
+/**
+ * How each detail of a line stands on the wire. A detail that is missing here, or that is Rappen and not converted, is a
+ * type error.
+ */
+const DETAILS: { readonly [Key in keyof Details]: (value: NonNullable<Details[Key]>) => Item[Key] } = {
+  price: toChf,
+  oldPrice: toChf,
+  postpaid: (postpaid) => postpaid,
+  binding: (months) => months,
+  tvDuration: (months) => months,
+  insurancePrice: toChf,
+  activationOneTimePriceOnBilling: toChf,
+  activationOneTimePriceNow: toChf,
+  deviceMonthlyWithoutUra: toChf,
+  recursivePriceBilling: toChf,
+};
+
+function itemOnWire(line: Line, catalogue: Catalogue, locale: Locale): Item {
+  const { kind: _kind, code, billing, oneTime, total, ...details } = line;
+  const onWire = Object.entries(details).map(([key, value]) => {
+    const convert = DETAILS[key as keyof Details] as (value: number | boolean) => unknown;
+    return [key, value === null ? null : convert(value)];
+  });
   return {
     code,
-    name: lineName(kind, code, catalogue, locale),
+    name: lineName(line, catalogue, locale),
     billing: toChf(billing),
     oneTime: toChf(oneTime),
     total: toChf(total),
-    ...(Object.fromEntries(rest) as Partial<Line>),
+    ...(Object.fromEntries(onWire) as Partial<Item>),
   };
 }

@@ -3,10 +3,10 @@ import { fail } from "#server/platform/http/result.ts";
 
 /** 404: unknown, foreign and malformed ids are told alike (wire, Common). */
 export function unknownCheckout() {
-  return fail({ kind: "notFound", text: "error.checkoutUnknown" });
+  return fail("checkoutUnknown");
 }
 
 /** 409 with the furthest page that is allowed. */
 export function toFurthestPage(facts: CheckoutFacts) {
-  return fail({ kind: "page", page: furthestPage(facts) });
+  return fail("page", { page: furthestPage(facts) });
 }

@@ -41,7 +41,7 @@ export async function confirmationPdf(
     customer: order.customer,
     quote: order.shown.quote,
     paid: order.bill_paid,
-    nameOf: (line) => lineName(line.kind, line.code, catalogue, locale),
+    nameOf: (line) => lineName(line, catalogue, locale),
     locale,
   });
   return layOut(confirmation, brand, {

@@ -10,6 +10,6 @@ export function downloadConfirmation(services: CheckoutNeeds & ConfirmationNeeds
     const access = await openForOwner(services, call);
     if (!access.ok) return access;
     const pdf = await confirmationPdf(services, access.value.order.number, call.locale);
-    return pdf ? ok(pdf) : fail({ kind: "notFound", text: "error.notFound" });
+    return pdf ? ok(pdf) : fail("notFound");
   };
 }

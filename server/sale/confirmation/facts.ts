@@ -5,7 +5,8 @@ import { francs, sumOf, type Rappen } from "#core/money.ts";
 import { nextRows, type NextRow } from "#core/next-rows.ts";
 import { IN_A_PARCEL, nextSteps } from "#core/next-steps.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
-import type { Line, Quote } from "#core/pricing.ts";
+import type { Line } from "#core/lines.ts";
+import type { Quote } from "#core/pricing.ts";
 import { vatPercent, withoutVat } from "#core/vat.ts";
 import { say, sayOfOrder } from "#server/platform/texts/texts.ts";
 
@@ -46,7 +47,7 @@ export function confirmationOf(order: ConfirmedOrder): Confirmation {
   const bought = {
     email: order.email,
     tv: quote.lines.some(({ kind }) => kind === "tVTariff"),
-    parcel: quote.lines.filter(({ kind }) => IN_A_PARCEL.has(kind)).map(order.nameOf),
+    parcel: quote.lines.filter(({ kind }) => IN_A_PARCEL[kind]).map(order.nameOf),
   };
   return {
     title: say(locale, "pdf.title"),

@@ -16,15 +16,18 @@ export async function checkEmail(
   services: CustomerNeeds,
   sent: CustomerForm,
   checkout: OpenCheckout,
-): Promise<Result<null>> {
+): Promise<Result<null, "invalidFields" | "userExists">> {
   if (sent.email === "" || sent.email === emailOf(checkout)) return ok(null);
   if (!(await isEmailTaken(services.db, services.customers, sent.email)))
-    return fail({ kind: "invalid", fields: { email: "generic" } });
-  return fail({ kind: "conflict", body: { username: sent.email }, text: "account.taken" });
+    return fail("invalidFields", { fields: { email: "generic" } });
+  return fail("userExists", { username: sent.email });
 }
 
 /** 406 on the number or the PUK that the old provider refuses. */
-export async function checkTransfer(services: CustomerNeeds, form: CustomerForm): Promise<Result<null>> {
+export async function checkTransfer(
+  services: CustomerNeeds,
+  form: CustomerForm,
+): Promise<Result<null, "refusedFields">> {
   if (!form.mnp) return ok(null);
   const refused = await services.customers.checkTransfer({
     msisdn: form.mnpMsisdn,
@@ -32,8 +35,7 @@ export async function checkTransfer(services: CustomerNeeds, form: CustomerForm)
     puk: form.puk,
   });
   if (refused.length === 0) return ok(null);
-  return fail({
-    kind: "refused",
+  return fail("refusedFields", {
     fields: {
       ...(refused.includes("mnpMsisdn") ? { mnpMsisdn: "refused.mnp" } : {}),
       ...(refused.includes("puk") ? { puk: "refused.puk" } : {}),
@@ -42,14 +44,14 @@ export async function checkTransfer(services: CustomerNeeds, form: CustomerForm)
 }
 
 /** 409 with `badAddress` for an address that nothing can be sent to. */
-export async function checkAddress(services: CustomerNeeds, form: CustomerForm): Promise<Result<null>> {
+export async function checkAddress(services: CustomerNeeds, form: CustomerForm): Promise<Result<null, "badAddress">> {
   const bad = await services.customers.isAddressBad({
     street: form.address,
     number: form.number,
     postalCode: form.postal_code,
     city: form.city,
   });
-  return bad ? fail({ kind: "conflict", body: { badAddress: true }, text: "customer.badAddress" }) : ok(null);
+  return bad ? fail("badAddress") : ok(null);
 }
 
 /** Document numbers are compared by their hash: the number itself stays with the order alone. */
@@ -57,14 +59,14 @@ export function documentHash(idNo: string): Buffer {
   return createHash("sha256").update(`kasse-document:${idNo.toUpperCase()}`).digest();
 }
 
-export const DOCUMENT_REFUSED = fail({ kind: "refused", fields: { idNo: "refused.document" } });
+export const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });
 
 /** 406 on a document that another customer uses; one's own is not "already used". */
 export async function checkDocument(
   services: CustomerNeeds,
   form: CustomerForm,
   accountId: string | null,
-): Promise<Result<null>> {
+): Promise<Result<null, "refusedFields">> {
   if (await services.customers.isDocumentUsed(form.idNo)) return DOCUMENT_REFUSED;
   const owner = await services.db
     .selectFrom("document_numbers")

@@ -1,3 +1,4 @@
+import type { FailuresOf } from "#contract/endpoints.ts";
 import { canonical } from "#core/canonical.ts";
 import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/customer-form.ts";
 import type { Profile } from "#core/profile.ts";
@@ -26,7 +27,7 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
       ...(business ? {} : { ...personErrors(form, context), ...addressErrors(form) }),
       ...documentErrors(form, context),
     };
-    if (hasErrors(errors)) return fail({ kind: "invalid", fields: errors });
+    if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     const refusal = await askSystems(services, checkout, form, business);
     if (!refusal.ok) return refusal;
     const solvent = await isSolvent(services, checkout, form);
@@ -39,7 +40,7 @@ async function askSystems(
   checkout: OpenCheckout,
   form: CustomerForm,
   business: boolean,
-): Promise<Result<null>> {
+): Promise<Result<null, "refusedFields" | "badAddress">> {
   if (!business) {
     const transfer = await checkTransfer(services, form);
     if (!transfer.ok) return transfer;
@@ -72,7 +73,7 @@ async function saveCustomer(
   { checkout, token }: OpenForm,
   form: CustomerForm,
   solvent: boolean,
-): Promise<Result<Created>> {
+): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   try {
     const issued = await services.db.transaction().execute(async (tx) => {
       const accountId = checkout.account?.id ?? (await insertAccount(tx, checkout, form));
@@ -90,7 +91,7 @@ async function saveCustomer(
     if (error instanceof ChangedMeanwhile) return openAgain(services, checkout.id);
     if (error instanceof DocumentTaken) return DOCUMENT_REFUSED;
     if (isUniqueViolation(error, "accounts_email_key")) {
-      return fail({ kind: "conflict", body: { username: emailOf(checkout) }, text: "account.taken" });
+      return fail("userExists", { username: emailOf(checkout) });
     }
     throw error;
   }

@@ -1,12 +1,12 @@
 import { canonical } from "#core/canonical.ts";
 import { addressErrors, personErrors, type CustomerForm, type FormErrors } from "#core/customer-form.ts";
 import { isAllowed, type Page } from "#core/steps.ts";
-import { openForCustomer, type Access } from "#server/sale/checkout/access.ts";
+import { openForCustomer, type Access, type AccessFailure } from "#server/sale/checkout/access.ts";
 import { factsOf, formContext } from "#server/sale/checkout/checkout.ts";
 import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
-import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { fail, ok, type Failed, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkAddress, checkEmail, checkTransfer } from "./checks.ts";
 import { mergeForm, readForm, withKnownFields } from "./form.ts";
@@ -17,7 +17,11 @@ type FormCall = Call<"validateCustomer" | "updateCustomer" | "createCustomer">;
 export type OpenForm = Access & { readonly form: CustomerForm };
 
 /** Opens the checkout for a step of the form: allowed now, and with an e-mail that is the customer's own. */
-export async function openForm(services: CustomerNeeds, call: FormCall, page: Page): Promise<Result<OpenForm>> {
+export async function openForm(
+  services: CustomerNeeds,
+  call: FormCall,
+  page: Page,
+): Promise<Result<OpenForm, AccessFailure | "invalidFields" | "userExists">> {
   const access = await openForCustomer(services, call, page === "5" ? { withoutToken: true } : {});
   if (!access.ok) return access;
   const facts = factsOf(access.value.checkout, services.now());
@@ -39,7 +43,7 @@ export function validateCustomer(services: CustomerNeeds): Handler<"validateCust
     if (!open.ok) return open;
     const { checkout, form } = open.value;
     const errors = personErrors(form, formContext(checkout, services.now()));
-    if (hasErrors(errors)) return fail({ kind: "invalid", fields: errors });
+    if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     const transfer = await checkTransfer(services, form);
     if (!transfer.ok) return transfer;
     const merged = mergeForm(checkout.form, form, "person");
@@ -55,7 +59,7 @@ export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer
     if (!open.ok) return open;
     const { checkout, form } = open.value;
     const errors = { ...personErrors(form, formContext(checkout, services.now())), ...addressErrors(form) };
-    if (hasErrors(errors)) return fail({ kind: "invalid", fields: errors });
+    if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     const transfer = await checkTransfer(services, form);
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
@@ -70,7 +74,7 @@ async function keep(
   { checkout }: OpenForm,
   form: CustomerForm,
   formStage: "person" | "address",
-): Promise<Result<{ ok: true }>> {
+): Promise<Result<{ ok: true }, AccessFailure>> {
   // The same form again changes nothing: who was created stays so, and a payment that runs stays valid.
   if (checkout.form && checkout.formStage !== "person" && canonical(form) === canonical(checkout.form))
     return ok({ ok: true });
@@ -81,7 +85,7 @@ async function keep(
 }
 
 /** A checkout that changed under the request: its furthest page, so that the shopper sees what is there now. */
-export async function openAgain(services: CustomerNeeds, id: string): Promise<Result<never>> {
+export async function openAgain(services: CustomerNeeds, id: string): Promise<Failed<AccessFailure>> {
   const access = await openForCustomer(services, { checkoutId: id, token: null }, { withoutToken: true });
   return access.ok ? toFurthestPage(factsOf(access.value.checkout, services.now())) : access;
 }

@@ -18,29 +18,29 @@ export function uploadDocument(services: CheckoutNeeds & DocumentKeeper): Handle
     if (!isAllowed("5", facts)) return toFurthestPage(facts);
     const jpeg = await readUpload(call);
     if (!jpeg.ok) return jpeg;
-    return (await keepDocument(services, checkout.id, jpeg.value)) ? ok({}) : fail({ kind: "page", page: "7" });
+    return (await keepDocument(services, checkout.id, jpeg.value)) ? ok({}) : fail("page", { page: "7" });
   };
 }
 
 type Upload = Pick<Call<"uploadDocument">, "headers" | "file">;
 
+type UploadFailure = "pictureTooLarge" | "notAPicture" | "mediaType" | "unreadable";
+
 /** The picture of an upload, checked and written anew; 413, 415 or 400 for what is none. */
-export async function readUpload(call: Upload): Promise<Result<Buffer>> {
+export async function readUpload(call: Upload): Promise<Result<Buffer, UploadFailure>> {
   const bytes = await readFile(call);
   if (!bytes.ok) return bytes;
   const picture = await readPicture(bytes.value);
-  if (picture.kind === "tooLarge") return fail({ kind: "tooLarge", text: "error.tooLarge" });
-  if (picture.kind === "notAPicture") return fail({ kind: "mediaType", text: "error.notAnImage" });
+  if (picture.kind === "tooLarge") return fail("pictureTooLarge");
+  if (picture.kind === "notAPicture") return fail("notAPicture");
   return ok(picture.jpeg);
 }
 
-async function readFile(call: Upload): Promise<Result<Buffer>> {
-  if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? "")))
-    return fail({ kind: "mediaType", text: "error.mediaType" });
+async function readFile(call: Upload): Promise<Result<Buffer, UploadFailure>> {
+  if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? ""))) return fail("mediaType");
   const file = await call.file();
-  if (file?.field !== "document")
-    return fail({ kind: "badRequest", text: "error.badRequest", values: { detail: "document" } });
+  if (file?.field !== "document") return fail("unreadable", { detail: "document" });
   const { bytes } = file;
-  if (bytes === null || bytes.length > PICTURE.bytes) return fail({ kind: "tooLarge", text: "error.tooLarge" });
-  return bytes.length === 0 ? fail({ kind: "mediaType", text: "error.notAnImage" }) : ok(bytes);
+  if (bytes === null || bytes.length > PICTURE.bytes) return fail("pictureTooLarge");
+  return bytes.length === 0 ? fail("notAPicture") : ok(bytes);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { decryptDocument, encryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { DocumentKeyError, documentKeys, keysNamed } from "#server/platform/encryption/keys.ts";
 

@@ -25,8 +25,7 @@ export function showEsim(services: Needs): Handler<"esim"> {
       .where("orders.checkout_id", "=", access.value.id)
       .executeTakeFirstOrThrow();
     const { lines } = order.shown.quote;
-    if (order.status !== "placed" || !wantsEsim({ lines, customer: order.customer }))
-      return fail({ kind: "notFound", text: "error.notFound" });
+    if (order.status !== "placed" || !wantsEsim({ lines, customer: order.customer })) return fail("notFound");
     const { state, sealed_matching_id, key_id, smdp_address } = order;
     // The profile's row went after its time.
     if (state === null) return ok({ state: "expired" });

@@ -1,6 +1,6 @@
 import type { Handle } from "#server/platform/database/database.ts";
 import type { BaseCustomer, CustomerBase } from "./customer-base.ts";
-import type { Account } from "./tokens.ts";
+import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 
 export type StoredAccount = Account & { readonly passwordHash: string | null };
 
@@ -11,15 +11,7 @@ export function normaliseEmail(typed: string): string {
 
 export async function accountByEmail(db: Handle, email: string): Promise<StoredAccount | null> {
   const row = await db.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
-  return row
-    ? {
-        id: row.id,
-        email: row.email,
-        customerBaseId: row.customer_base_id,
-        profile: row.profile,
-        passwordHash: row.password_hash,
-      }
-    : null;
+  return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;
 }
 
 /** The account of a customer of the base, with what the base knows of them now; made at the first login. */
@@ -29,9 +21,9 @@ export async function accountOfBaseCustomer(db: Handle, customer: BaseCustomer):
     .insertInto("accounts")
     .values({ email: normaliseEmail(customer.email), customer_base_id: customer.userId, profile })
     .onConflict((conflict) => conflict.column("email").doUpdateSet({ customer_base_id: customer.userId, profile }))
-    .returning(["id", "email"])
+    .returning(ACCOUNT_COLUMNS)
     .executeTakeFirstOrThrow();
-  return { id: row.id, email: row.email, customerBaseId: customer.userId, profile: customer.profile };
+  return accountOf(row);
 }
 
 /** Whether somebody, here or in the base, already has this e-mail. */

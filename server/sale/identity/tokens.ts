@@ -1,14 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { Profile } from "../../../core/profile.ts";
-
-export type Account = {
-  readonly id: string;
-  readonly email: string;
-  readonly customerBaseId: string | null;
-  readonly profile: Profile;
-};
+import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 
 /** A token as sent, checked for its form; null for what cannot be one. */
 export function tokenHash(token: string | null): Buffer | null {
@@ -40,12 +33,12 @@ export async function accountOfToken(db: Handle, token: string, now: Date): Prom
   const row = await db
     .selectFrom("tokens")
     .innerJoin("accounts", "accounts.id", "tokens.account_id")
-    .select(["accounts.id", "accounts.email", "accounts.customer_base_id", "accounts.profile", "tokens.used_at"])
+    .select([...ACCOUNT_COLUMNS, "tokens.used_at"])
     .where(aliveToken(token, now))
     .executeTakeFirst();
   if (!row) return null;
   await noteUse(db, token, row.used_at, now);
-  return { id: row.id, email: row.email, customerBaseId: row.customer_base_id, profile: row.profile };
+  return accountOf(row);
 }
 
 /** The condition on `tokens` under which a token holds now. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import { wantsEsim } from "#core/next-steps.ts";
-import type { Line } from "#core/pricing.ts";
+import type { Line } from "#core/lines.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
@@ -99,7 +99,7 @@ async function insertHandover(tx: Handle, services: Needs, checkout: OpenCheckou
     locale,
     quote: order.version.quote,
     customer: form,
-    nameOf: (line: Line) => lineName(line.kind, line.code, catalogue, locale),
+    nameOf: (line: Line) => lineName(line, catalogue, locale),
     seller: services.brand.name,
   });
   await tx

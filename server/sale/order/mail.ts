@@ -1,5 +1,6 @@
 import { francs } from "#core/money.ts";
-import type { Line, Quote } from "#core/pricing.ts";
+import type { Line } from "#core/lines.ts";
+import type { Quote } from "#core/pricing.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
@@ -21,7 +22,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
     const { locale, number, customer } = order;
     const kind = order.status === "placed" ? "order" : "onHold";
     const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion);
-    const nameOf = (line: Line) => lineName(line.kind, line.code, catalogue, locale);
+    const nameOf = (line: Line) => lineName(line, catalogue, locale);
     const parts = [
       say(locale, "mail.greeting", { name: `${customer.first_name} ${customer.last_name}` }),
       say(locale, `mail.${kind}.intro`, { number }),

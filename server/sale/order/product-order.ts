@@ -1,6 +1,7 @@
 import type { CustomerForm } from "#core/customer-form.ts";
 import { toChf, type Rappen } from "#core/money.ts";
-import type { Line, Quote } from "#core/pricing.ts";
+import type { Line } from "#core/lines.ts";
+import type { Quote } from "#core/pricing.ts";
 import { vatPercent, withoutVat } from "#core/vat.ts";
 
 /** What an order's event is made of. */

@@ -18,7 +18,7 @@ export function showOrder(services: CheckoutNeeds): Handler<"order"> {
     const found = await loadForCaller(services.db, services, call);
     if (!found) return unknownCheckout();
     const { checkout } = found;
-    if (!checkout.order) return fail({ kind: "notFound", text: "error.notFound" });
+    if (!checkout.order) return fail("notFound");
     const order = await services.db
       .selectFrom("orders")
       .innerJoin("accounts", "accounts.id", "orders.account_id")

@@ -7,16 +7,18 @@ import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf, fingerprintOf } from "#server/sale/checkout/checkout.ts";
 import { toFurthestPage, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { noteHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
 import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
-type Answer = Result<AnswerOf<"prepareTransaction">>;
-type Needs = SettleNeeds & { readonly config: Pick<Config, "paymentExpiryMinutes" | "publicUrl"> };
+type Answer = Result<AnswerOf<"prepareTransaction">, FailuresOf<"prepareTransaction">>;
+type Needs = SettleNeeds & {
+  readonly config: Pick<Config, "publicUrl"> & { readonly payment: Pick<Config["payment"], "expiryMinutes"> };
+};
 
 /** POST /prepare-transaction-request-js: begins the payment of this checkout, or returns the one that runs. */
 export function prepareTransaction(services: Needs): Handler<"prepareTransaction"> {
@@ -24,9 +26,9 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
     const access = await openForCustomer(services, call);
     if (!access.ok) return access;
     const { checkout } = access.value;
-    if (checkout.order) return fail({ kind: "page", page: "7" });
+    if (checkout.order) return fail("page", { page: "7" });
     if (checkout.payments.some((payment) => payment.state === "open")) {
-      if ((await settleOpenPayment(services, checkout.id)) === "ordered") return fail({ kind: "page", page: "7" });
+      if ((await settleOpenPayment(services, checkout.id)) === "ordered") return fail("page", { page: "7" });
     }
     const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, checkout.id));
     return begun.ok && begun.value
@@ -38,14 +40,18 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
 }
 
 /** Writes the payment down before the provider hears of it; null when nothing is due. */
-async function beginPayment(tx: Handle, services: Needs, checkoutId: string): Promise<Result<OpenPayment | null>> {
+async function beginPayment(
+  tx: Handle,
+  services: Needs,
+  checkoutId: string,
+): Promise<Result<OpenPayment | null, FailuresOf<"prepareTransaction">>> {
   const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
   if (!checkout) return unknownCheckout();
   const facts = factsOf(checkout, services.now());
   if (!facts.dueNow || facts.business) return mayOrder(facts) ? ok(null) : toFurthestPage(facts);
   if (checkout.quote && !sameQuote(checkout.quote, checkout.shown.quote)) {
     const changed = checkoutAnswer(checkout.id, checkout.quote, checkout.catalogue, checkout.locale);
-    return fail({ kind: "conflict", body: { code: "PRICE_CHANGED", checkout: changed }, text: "order.priceChanged" });
+    return fail("priceChanged", { checkout: changed });
   }
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestPage(facts);
 
@@ -59,9 +65,9 @@ async function beginPayment(tx: Handle, services: Needs, checkoutId: string): Pr
   if (open && open.fingerprint === fingerprint) return ok(open);
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
-  const expiresAt = new Date(now.getTime() + services.config.paymentExpiryMinutes * 60_000);
+  const expiresAt = new Date(now.getTime() + services.config.payment.expiryMinutes * 60_000);
   if (checkout.asked.mobile && !(await holdPiece(tx, checkout.asked.mobile, checkoutId, { now, until: expiresAt }))) {
-    return fail({ kind: "conflict", body: { code: "NO_STOCK" }, text: "order.noStock" });
+    return fail("noStock");
   }
   const payment = await openPayment(
     tx,

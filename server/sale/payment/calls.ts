@@ -42,9 +42,9 @@ export function transactionStatus(services: SettleNeeds): Handler<"transactionSt
 /** POST /payment-webhook/{provider}: signed, de-duplicated, answered 2xx only once the outcome is stored. */
 export function paymentWebhook(services: SettleNeeds): Handler<"paymentWebhook"> {
   return async ({ params, raw, headers }) => {
-    if (params.provider !== services.payments.name) return fail({ kind: "notFound", text: "error.notFound" });
+    if (params.provider !== services.payments.name) return fail("notFound");
     const read = await services.payments.readWebhook(raw, headers);
-    if (read.kind === "forged") return fail({ kind: "forbidden", code: "SIGNATURE", text: "error.xsrf" });
+    if (read.kind === "forged") return fail("badSignature");
     if (read.kind === "other") return ok({ ok: true });
     const payment = await services.db
       .selectFrom("payments")
@@ -61,7 +61,7 @@ export function paymentWebhook(services: SettleNeeds): Handler<"paymentWebhook">
       .where("provider", "=", params.provider)
       .where("event_id", "=", read.eventId)
       .executeTakeFirst();
-    if (!payment) return fail({ kind: "notFound", text: "error.notFound" });
+    if (!payment) return fail("notFound");
     if (seen) return ok({ ok: true });
     await settlePayment(services, payment);
     await services.db

@@ -1,7 +1,7 @@
 import { localePrefix } from "#core/locale.ts";
 import { isAllowed } from "#core/steps.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
-import { openForCustomer } from "#server/sale/checkout/access.ts";
+import { openForCustomer, type AccessFailure } from "#server/sale/checkout/access.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
 import { loadCheckout, type Caller, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
@@ -9,7 +9,7 @@ import { keepDocument, type DocumentKeeper } from "#server/sale/document/keep.ts
 import { readUpload } from "#server/sale/document/upload.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { aliveLink, makeLink, personHash, stateOfLink, spendLink, type AliveLink } from "./links.ts";
 
 type LinkNeeds = CheckoutNeeds & {
@@ -19,7 +19,7 @@ type LinkNeeds = CheckoutNeeds & {
 };
 
 /** Unknown, used, replaced and expired links are told alike. */
-const DEAD_LINK = fail({ kind: "notFound", text: "photo.dead" });
+const DEAD_LINK = fail("photoLinkDead");
 
 /** POST /photo-link: a new link for the phone, by whom could upload here. The secret stands behind the `#`: no server hears it. */
 export function createPhotoLink(services: LinkNeeds): Handler<"photoLink"> {
@@ -66,7 +66,7 @@ export function uploadPhoto(services: LinkNeeds & DocumentKeeper): Handler<"uplo
   };
 }
 
-async function openForUpload(services: LinkNeeds, caller: Caller): Promise<Result<OpenCheckout>> {
+async function openForUpload(services: LinkNeeds, caller: Caller): Promise<Result<OpenCheckout, AccessFailure>> {
   const access = await openForCustomer(services, caller, { withoutToken: true });
   if (!access.ok) return access;
   const { checkout } = access.value;
@@ -80,7 +80,7 @@ type ByLink = { readonly checkout: OpenCheckout; readonly link: AliveLink; reado
 async function openByLink(
   services: LinkNeeds,
   { token: secret, ip }: Pick<Call<"uploadPhoto">, "token" | "ip">,
-): Promise<Result<ByLink>> {
+): Promise<Result<ByLink, "photoLinkDead" | "tooMany">> {
   const { db, config } = services;
   const now = services.now();
   const allowed = await withinLimits(db, [{ key: `photo:address:${ip}`, limit: config.limits.photosPerAddress }], now);

@@ -1,4 +1,4 @@
-import type { AnswerOf, ReadBodyOf } from "#contract/endpoints.ts";
+import type { AnswerOf, FailuresOf, ReadBodyOf } from "#contract/endpoints.ts";
 import { priceRecord } from "#core/pricing.ts";
 import type { Locale } from "#core/locale.ts";
 import { readRecord, type RequestedRecord } from "#core/record.ts";
@@ -11,7 +11,7 @@ import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { insertCheckout, updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 
-type Answer = Result<AnswerOf<"checkout">>;
+type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 
 /** POST /checkout: prices a record and keeps it; what is answered is what the shopper has seen. */
 export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
@@ -26,9 +26,9 @@ export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
     const answer = await updateCheckout<Answer>(services, id, (checkout) => {
       before = checkout;
       if (!checkout) return Promise.resolve({ answer: unknownCheckout() });
-      if (checkout.order) return Promise.resolve({ answer: fail({ kind: "page", page: "7" }) });
+      if (checkout.order) return Promise.resolve({ answer: fail("page", { page: "7" }) });
       const read = readRecord(asked, checkout.catalogue);
-      if (!read.ok) return Promise.resolve({ answer: fail({ kind: "invalid", fields: read.errors as FieldMistakes }) });
+      if (!read.ok) return Promise.resolve({ answer: fail("invalidFields", { fields: read.errors as FieldMistakes }) });
       const quote = priceRecord(read.record, checkout.catalogue);
       const shown = { quote, catalogueVersion: checkout.catalogueVersion };
       return Promise.resolve({
@@ -53,7 +53,7 @@ async function createRecord(
   if (!read.ok) {
     const known = await newest();
     if (known.version !== version) return createRecord(services, asked, locale, known);
-    return fail({ kind: "invalid", fields: read.errors as FieldMistakes });
+    return fail("invalidFields", { fields: read.errors as FieldMistakes });
   }
   const quote = priceRecord(read.record, catalogue);
   const created = await insertCheckout(services, asked, { quote, catalogueVersion: version }, locale);

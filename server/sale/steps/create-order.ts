@@ -21,15 +21,11 @@ export function createOrder(services: SettleNeeds): Handler<"createOrder"> {
       case "unknown":
         return unknownCheckout();
       case "notAllowed":
-        return fail({ kind: "page", page: made.page });
+        return fail("page", { page: made.page });
       case "priceChanged":
-        return fail({
-          kind: "conflict",
-          body: { code: "PRICE_CHANGED", checkout: made.checkout },
-          text: "order.priceChanged",
-        });
+        return fail("priceChanged", { checkout: made.checkout });
       case "noStock":
-        return fail({ kind: "conflict", body: { code: "NO_STOCK" }, text: "order.noStock" });
+        return fail("noStock");
     }
   };
 }

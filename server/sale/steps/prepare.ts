@@ -23,7 +23,7 @@ const BEFORE_CUSTOMER: ReadonlySet<Page> = new Set(["1", "2", "3"]);
 export function prepare(services: Needs): Handler<"prepare"> {
   return async ({ params, checkoutId, token, locale }) => {
     const { step, pageStep } = params;
-    if (!isPage(step) || !isPage(pageStep)) return fail({ kind: "notFound", text: "error.notFound" });
+    if (!isPage(step) || !isPage(pageStep)) return fail("notFound");
     const open = BEFORE_CUSTOMER.has(step) ? openForAnyone : openForCustomer;
     const access = await open(services, { checkoutId, token });
     if (!access.ok) return access;
@@ -35,13 +35,17 @@ export function prepare(services: Needs): Handler<"prepare"> {
   };
 }
 
-async function afterOrder(step: Page, services: Needs, { checkout }: Access): Promise<Result<PrepareAnswers["7"]>> {
+async function afterOrder(
+  step: Page,
+  services: Needs,
+  { checkout }: Access,
+): Promise<Result<PrepareAnswers["7"], "page">> {
   const made = await makeOrder(services, checkout.id);
   if (made.kind !== "ordered") return toFurthestPage(factsOf(checkout, services.now()));
-  return step === "7" ? ok({ solvent: made.order.status === "placed" }) : fail({ kind: "page", page: "7" });
+  return step === "7" ? ok({ solvent: made.order.status === "placed" }) : fail("page", { page: "7" });
 }
 
-type PrepareResult = Result<PrepareAnswers[Page]>;
+type PrepareResult = Result<PrepareAnswers[Page], "page">;
 
 async function answerOf(
   step: Page,
@@ -64,7 +68,14 @@ async function answerOf(
     case "4a":
       return ok({ user: userOf(access) });
     case "5":
-      return ok({ user: userOf(access), postpaid, tv, business: facts.business, ...terms(services, tv, locale) });
+      return ok({
+        user: userOf(access),
+        postpaid,
+        tv,
+        business: facts.business,
+        ...billFee(access),
+        ...terms(services, tv, locale),
+      });
     case "6":
       return preparePayment(services, access);
     case "7":
@@ -73,9 +84,14 @@ async function answerOf(
 }
 
 /** Monthly prices of the set-top boxes. */
-function boxPrices({ checkout }: Access): { stb: number; stb2: number } {
+function boxPrices({ checkout }: Access): Pick<PrepareAnswers["1"], "stb" | "stb2"> {
   const priceOf = (code: string) => toChf(byCode(checkout.catalogue.boxes, code)?.monthly ?? 0);
   return { stb: priceOf("STB1"), stb2: priceOf("STB2") };
+}
+
+/** What a bill by post costs a month, by the catalogue. */
+function billFee({ checkout }: Access): Pick<PrepareAnswers["5"], "postBillFee"> {
+  return { postBillFee: toChf(checkout.catalogue.postBillFee) };
 }
 
 function terms({ brand }: Needs, tv: boolean, locale: Locale): Pick<PrepareAnswers["5"], "agb" | "gdpr"> {
@@ -94,7 +110,7 @@ async function preparePayment(services: Needs, { checkout }: Access): Promise<Pr
     if (error instanceof Unavailable) return null;
     throw error;
   });
-  if (settled === "ordered") return fail({ kind: "page", page: "7" });
+  if (settled === "ordered") return fail("page", { page: "7" });
   const payments = await services.db
     .selectFrom("payments")
     .select(["state", "widget"])

@@ -4,6 +4,7 @@ import { parse } from "csv-parse";
 import { sql } from "kysely";
 import { addressWords } from "#core/address-search.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
 
 /** A row of the federal register of building addresses, by the names of its columns (domain facts). */
 type RegisterRow = { ADR_EGAID: string; STN_LABEL: string; ADR_NUMBER: string; ZIP_LABEL: string; ADR_STATUS: string };
@@ -45,9 +46,11 @@ export async function loadAddresses(
   const outcome = await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     if (onlyWhereNone) {
-      const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(779002) as free`.execute(tx);
+      const { rows } = await sql<{
+        free: boolean;
+      }>`select pg_try_advisory_xact_lock(${LOCKS.addresses}) as free`.execute(tx);
       if (!rows[0]?.free || (await anyLoad(tx))) return { houses: 0, changed: false };
-    } else await sql`select pg_advisory_xact_lock(779002)`.execute(tx);
+    } else await sql`select pg_advisory_xact_lock(${LOCKS.addresses})`.execute(tx);
     const loaded = await tx
       .selectFrom("address_loads")
       .select("houses")

@@ -9,7 +9,7 @@ import type { CatalogueStore } from "./store.ts";
 
 type ShopCalls = Pick<Handlers, "catalogue" | "product" | "presentation" | "tvOptions" | "bundles" | "topAction">;
 
-const NOT_FOUND = fail({ kind: "notFound", text: "error.notFound" });
+const NOT_FOUND = fail("notFound");
 
 type Needs = { readonly db: Database; readonly catalogues: CatalogueStore; readonly now: Clock };
 

@@ -84,21 +84,50 @@ const ExtrasFile = v.strictObject({
   postBillFee: Money,
 });
 
-/** File name to schema: the catalogue folder holds exactly these. */
-export const CATALOGUE_FILES = {
-  "mobile-tariffs.json": v.array(MobileTariffFile),
-  "tv-tariffs.json": v.array(TvTariffFile),
-  "devices.json": v.array(DeviceFile),
-  "bundles.json": v.array(BundleFile),
-  "extras.json": ExtrasFile,
-} as const;
+/** A file that is a list: in an object beside the address of its schema, or alone. */
+type ListFile = {
+  readonly list: "mobileTariffs" | "tvTariffs" | "devices" | "bundles";
+  readonly entry: v.GenericSchema;
+};
 
-export type CatalogueFiles = { [File in keyof typeof CATALOGUE_FILES]: v.InferOutput<(typeof CATALOGUE_FILES)[File]> };
+const SchemaAddress = v.optional(v.string());
+
+/** File name to its contents: the catalogue folder holds exactly these. */
+export const CATALOGUE_LISTS = {
+  "mobile-tariffs.json": { list: "mobileTariffs", entry: MobileTariffFile },
+  "tv-tariffs.json": { list: "tvTariffs", entry: TvTariffFile },
+  "devices.json": { list: "devices", entry: DeviceFile },
+  "bundles.json": { list: "bundles", entry: BundleFile },
+} as const satisfies Record<string, ListFile>;
+export const EXTRAS_FILE = "extras.json";
+
+export type ListFileName = keyof typeof CATALOGUE_LISTS;
+export type CatalogueFileName = ListFileName | typeof EXTRAS_FILE;
+export const CATALOGUE_FILES: readonly CatalogueFileName[] = [
+  ...(Object.keys(CATALOGUE_LISTS) as ListFileName[]),
+  EXTRAS_FILE,
+];
+
+/** What a file holds, with the address of its JSON Schema for editors; a list may stand without the object around it. */
+export function fileSchema(name: CatalogueFileName): v.GenericSchema {
+  if (name === EXTRAS_FILE) return v.strictObject({ $schema: SchemaAddress, ...ExtrasFile.entries });
+  const { list, entry } = CATALOGUE_LISTS[name];
+  return v.strictObject({ $schema: SchemaAddress, [list]: v.array(entry as v.GenericSchema) });
+}
+
+export type CatalogueFiles = {
+  readonly "mobile-tariffs.json": { readonly mobileTariffs: v.InferOutput<typeof MobileTariffFile>[] };
+  readonly "tv-tariffs.json": { readonly tvTariffs: v.InferOutput<typeof TvTariffFile>[] };
+  readonly "devices.json": { readonly devices: v.InferOutput<typeof DeviceFile>[] };
+  readonly "bundles.json": { readonly bundles: v.InferOutput<typeof BundleFile>[] };
+  readonly "extras.json": v.InferOutput<typeof ExtrasFile>;
+};
 
 export function toCatalogue(files: CatalogueFiles): Catalogue {
-  const mobileTariffs: readonly MobileTariff[] = files["mobile-tariffs.json"];
-  const tvTariffs: readonly TvTariff[] = files["tv-tariffs.json"];
-  const devices: readonly Device[] = files["devices.json"];
-  const bundles: readonly Bundle[] = files["bundles.json"];
-  return { mobileTariffs, tvTariffs, devices, bundles, ...files["extras.json"] };
+  const { mobileTariffs }: { mobileTariffs: readonly MobileTariff[] } = files["mobile-tariffs.json"];
+  const { tvTariffs }: { tvTariffs: readonly TvTariff[] } = files["tv-tariffs.json"];
+  const { devices }: { devices: readonly Device[] } = files["devices.json"];
+  const { bundles }: { bundles: readonly Bundle[] } = files["bundles.json"];
+  const { boxes, insurance, postBillFee } = files["extras.json"];
+  return { mobileTariffs, tvTariffs, devices, bundles, boxes, insurance, postBillFee };
 }

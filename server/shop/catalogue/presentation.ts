@@ -1,11 +1,12 @@
 import type { AnswerOf, ReadBodyOf } from "#contract/endpoints.ts";
 import { byCode, type Catalogue } from "#core/catalogue.ts";
-import type { Locale } from "#core/locale.ts";
+import type { FeeCode, Line, LineKind } from "#core/lines.ts";
+import type { Locale, LocalText } from "#core/locale.ts";
 import { toChf, type Rappen } from "#core/money.ts";
 import { priceWish } from "#core/pricing.ts";
 import type { RequestedRecord } from "#core/record.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import { say } from "#server/platform/texts/texts.ts";
+import { say, type ServerText } from "#server/platform/texts/texts.ts";
 import { features } from "./shop-window.ts";
 
 /** Name, features and monthly price of a mobile or TV tariff with the binding asked for. */
@@ -13,16 +14,16 @@ export function presentTariff(
   asked: ReadBodyOf<"presentation">,
   catalogue: Catalogue,
   locale: Locale,
-): Result<AnswerOf<"presentation">> {
+): Result<AnswerOf<"presentation">, "invalidFields"> {
   const mobile = byCode(catalogue.mobileTariffs, asked.tariff);
   const tv = byCode(catalogue.tvTariffs, asked.tariff);
   const wish: RequestedRecord = mobile
     ? { type: "Tariff", tariff: mobile.code, ...(asked.binding ? { binding: asked.binding } : {}) }
     : { type: "TV Tariff", tv_tariff: asked.tariff };
   const tariff = mobile ?? tv;
-  if (!tariff) return fail({ kind: "invalid", fields: { tariff: "unknown" } });
+  if (!tariff) return fail("invalidFields", { fields: { tariff: "unknown" } });
   const quote = priceWish(wish, catalogue);
-  if (!quote) return fail({ kind: "invalid", fields: { binding: "notTogether" } });
+  if (!quote) return fail("invalidFields", { fields: { binding: "notTogether" } });
   const price = quote.lines[0]?.recursivePriceBilling ?? 0;
   return ok({
     body: { name: tariff.name, description_items: features(tariff.features, locale) },
@@ -88,17 +89,20 @@ export function bundleOptions(
 }
 
 /** A device with a tariff, priced together: the top action of a landing page. */
-export function topAction(asked: ReadBodyOf<"topAction">, catalogue: Catalogue): Result<AnswerOf<"topAction">> {
+export function topAction(
+  asked: ReadBodyOf<"topAction">,
+  catalogue: Catalogue,
+): Result<AnswerOf<"topAction">, "invalidFields"> {
   const tariff = byCode(catalogue.mobileTariffs, asked.tariff);
   const device = byCode(catalogue.devices, asked.mobile);
-  if (!tariff) return fail({ kind: "invalid", fields: { tariff: "unknown" } });
-  if (!device) return fail({ kind: "invalid", fields: { mobile: "unknown" } });
+  if (!tariff) return fail("invalidFields", { fields: { tariff: "unknown" } });
+  if (!device) return fail("invalidFields", { fields: { mobile: "unknown" } });
   const quote = priceWish(
     { type: "Tariff", tariff: tariff.code, mobile: device.code, ...(asked.binding ? { binding: asked.binding } : {}) },
     catalogue,
   );
   const line = quote?.lines[0];
-  if (!quote || !line) return fail({ kind: "invalid", fields: { mobile: "notTogether" } });
+  if (!quote || !line) return fail("invalidFields", { fields: { mobile: "notTogether" } });
   const price = line.price ?? 0;
   return ok({
     mobile: { code: device.code, name: device.name, price: toChf(device.instalment), oldPrice: null },
@@ -112,11 +116,35 @@ export function topAction(asked: ReadBodyOf<"topAction">, catalogue: Catalogue):
   });
 }
 
-/** Names a bundle, box or other line in a language, as lines and events show them. */
-export function lineName(kind: string, code: string, catalogue: Catalogue, locale: Locale): string {
-  if (kind === "sIM") return say(locale, "line.sim");
-  if (kind === "other") return say(locale, code === "insurance" ? "line.insurance" : "line.postBill");
-  const local = byCode(catalogue.bundles, code)?.name ?? byCode(catalogue.boxes, code)?.name;
-  const plain = byCode([...catalogue.mobileTariffs, ...catalogue.tvTariffs, ...catalogue.devices], code)?.name;
-  return local?.[locale] ?? plain ?? code;
+/** What a fee is called; a fee without a name is a type error. */
+const FEE_NAMES = {
+  insurance: "line.insurance",
+  postBill: "line.postBill",
+} as const satisfies Record<FeeCode, ServerText>;
+
+type NamedBy = (code: string, catalogue: Catalogue, locale: Locale) => string | undefined;
+const productName =
+  (list: "mobileTariffs" | "tvTariffs" | "devices"): NamedBy =>
+  (code, catalogue) =>
+    byCode<{ readonly code: string; readonly name: string }>(catalogue[list], code)?.name;
+const addOnName =
+  (list: "bundles" | "boxes"): NamedBy =>
+  (code, catalogue, locale) =>
+    byCode<{ readonly code: string; readonly name: LocalText }>(catalogue[list], code)?.name[locale];
+
+/** Where the name of each kind of line comes from. */
+const LINE_NAMES: { readonly [Kind in LineKind]: NamedBy } = {
+  mobileTariff: productName("mobileTariffs"),
+  tVTariff: productName("tvTariffs"),
+  device: productName("devices"),
+  tVdevice: addOnName("boxes"),
+  box: addOnName("boxes"),
+  bundle: addOnName("bundles"),
+  sIM: (_code, _catalogue, locale) => say(locale, "line.sim"),
+  other: (code, _catalogue, locale) => say(locale, FEE_NAMES[code as FeeCode]),
+};
+
+/** The name of a line in a language, as answers, mails and events show it; its code where the catalogue no longer has it. */
+export function lineName({ kind, code }: Pick<Line, "kind" | "code">, catalogue: Catalogue, locale: Locale): string {
+  return LINE_NAMES[kind](code, catalogue, locale) ?? code;
 }

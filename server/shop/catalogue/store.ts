@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Catalogue } from "#core/catalogue.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
 
 export type LoadedCatalogue = { readonly version: number; readonly catalogue: Catalogue };
 /** Gives the catalogue of a version; every process keeps the few it has seen. */
@@ -19,7 +20,7 @@ export async function saveCatalogue(
   const content = JSON.stringify(catalogue);
   const checksum = createHash("sha256").update(content).digest("hex");
   return db.transaction().execute(async (tx) => {
-    await tx.selectNoFrom((eb) => eb.fn("pg_advisory_xact_lock", [eb.lit(779_001)]).as("locked")).execute();
+    await tx.selectNoFrom((eb) => eb.fn("pg_advisory_xact_lock", [eb.lit(LOCKS.catalogue)]).as("locked")).execute();
     const newest = await tx
       .selectFrom("catalogues")
       .select(["version", "checksum"])

@@ -16,13 +16,15 @@ export function useFailureText(): (failure: Failure) => string {
         case "tooMany":
           return t("network.tooMany", { minutes: Math.max(1, Math.ceil(failure.retryAfter / 60)) });
         case "message":
-        case "code":
+        case "coded":
         case "userExists":
         case "badAddress":
           return failure.message || t("messages.error");
         case "fieldErrors":
           return Object.values(failure.errors)[0] ?? t("messages.error");
-        default:
+        case "page":
+        case "priceChanged":
+        case "fault":
           return t("messages.error");
       }
     },

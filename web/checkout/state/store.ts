@@ -74,7 +74,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
     set({ saving: true });
     for (;;) {
       const asked = state.record;
-      if (id === null || asked === null) return finish({ ok: false, failure: { kind: "error" } });
+      if (id === null || asked === null) return finish({ ok: false, failure: { kind: "fault" } });
       const result = await call("checkout", { body: { ...asked, id } });
       if (result.ok) confirmed = { record: asked, answer: result.value };
       if (state.record === asked) return finish(result);
@@ -140,5 +140,5 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
 
 /** No word of the server's own came: whether it did what it was asked is unknown. */
 function mayHaveHappened({ kind }: Failure): boolean {
-  return kind === "network" || kind === "error";
+  return kind === "network" || kind === "fault";
 }

@@ -1,36 +1,57 @@
+import type { FeeCode } from "#core/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 
 type Entry = CheckoutAnswer["items"][number];
 export type Item = NonNullable<Entry["mobileTariff"]>;
 
-/** The lines of an answer by what they are; boxes, bundles and others accumulate (wire, POST /checkout). */
+/** The lines of an answer by what they are; boxes, bundles and fees accumulate (wire, POST /checkout). */
 export type Lines = {
   readonly tariff: Item | null;
   readonly tv: boolean;
   readonly sim: Item | null;
   readonly device: Item | null;
   readonly boxes: readonly Item[];
+  /** Codes of the boxes that come with the tariff. */
+  readonly included: readonly string[];
   readonly bundles: readonly Item[];
   readonly insurance: Item | null;
-  readonly others: readonly Item[];
+  /** Every fee but the insurance. */
+  readonly fees: readonly Item[];
 };
 
+/** What each kind of line is on the screen; a kind that is missing here is a type error. */
+const PLACE_OF = {
+  mobileTariff: "tariff",
+  tVTariff: "tariff",
+  sIM: "sim",
+  device: "device",
+  box: "box",
+  tVdevice: "box",
+  bundle: "bundle",
+  other: "fee",
+} as const satisfies Record<keyof Entry, string>;
+type Place = (typeof PLACE_OF)[keyof Entry];
+
 export function readLines(answer: Pick<CheckoutAnswer, "items"> | null): Lines {
-  const items = answer?.items ?? [];
-  const all = (...kinds: readonly (keyof Entry)[]) =>
-    items.flatMap((entry) => kinds.flatMap((kind) => entry[kind] ?? []));
-  const others = all("other");
+  const items = (answer?.items ?? []).flatMap((entry) =>
+    (Object.entries(entry) as [keyof Entry, Item][]).map(([kind, item]) => ({ kind, item })),
+  );
+  const of = (place: Place) => items.filter(({ kind }) => PLACE_OF[kind] === place).map(({ item }) => item);
+  const fees = of("fee");
   return {
-    tariff: all("mobileTariff", "tVTariff")[0] ?? null,
-    tv: all("tVTariff").length > 0,
-    sim: all("sIM")[0] ?? null,
-    device: all("device")[0] ?? null,
-    boxes: all("box", "tVdevice"),
-    bundles: all("bundle"),
-    insurance: others.find(({ code }) => code === "insurance") ?? null,
-    others: others.filter(({ code }) => code !== "insurance"),
+    tariff: of("tariff")[0] ?? null,
+    tv: items.some(({ kind }) => kind === "tVTariff"),
+    sim: of("sim")[0] ?? null,
+    device: of("device")[0] ?? null,
+    boxes: of("box"),
+    included: items.filter(({ kind }) => kind === "box").map(({ item }) => item.code),
+    bundles: of("bundle"),
+    insurance: fees.find(({ code }) => code === INSURANCE) ?? null,
+    fees: fees.filter(({ code }) => code !== INSURANCE),
   };
 }
+
+const INSURANCE: FeeCode = "insurance";
 
 /** Months that the tariff runs: the duration chosen for TV, the binding of a mobile tariff. */
 export function termOf({ tariff, tv }: Pick<Lines, "tariff" | "tv">): number | null {

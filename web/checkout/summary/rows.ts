@@ -26,7 +26,7 @@ export function rowsOf(answer: Shown, t: Say): Row[] {
       ? [{ key: "limit", name: t("checkout.limit.title"), notes: [limitText(answer.limit)], price: "" }]
       : []),
     ...(lines.insurance ? [plainRow(lines.insurance, t)] : []),
-    ...lines.others.map((item) => plainRow(item, t)),
+    ...lines.fees.map((item) => plainRow(item, t)),
     ...(answer.chosenTv
       ? [
           {

@@ -1,5 +1,6 @@
 import { useTranslations } from "use-intl";
 import { call } from "#web/api/call.ts";
+import type { ServerErrorCode, WireCode } from "#contract/failures.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
@@ -55,16 +56,16 @@ export function useEnter() {
  * Sorts a failed account call (specification 8): lines under fields where they belong, a dialog for the rest. `lines`
  * says under which field the message of a code stands.
  */
-export function useAccountFailure(
-  lines: Readonly<Record<string, { readonly field: keyof FieldLines; readonly text?: string }>>,
-) {
+export function useAccountFailure(lines: {
+  readonly [Code in WireCode | ServerErrorCode]?: { readonly field: keyof FieldLines; readonly text?: string };
+}) {
   const t = useTranslations("account");
   const common = useTranslations("common");
   const ask = useAsk();
   const showFailure = useShowFailure();
   return async (failure: Failure): Promise<FieldLines> => {
     if (failure.kind === "fieldErrors") return failure.errors;
-    if (failure.kind === "code") {
+    if (failure.kind === "coded") {
       const line = lines[failure.code];
       if (line) return { [line.field]: line.text ?? failure.message };
     }

@@ -17,7 +17,7 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
     ...lines.boxes,
     ...lines.bundles,
     lines.insurance,
-    ...lines.others,
+    ...lines.fees,
   ];
   const prepaidMobile = !answer.postpaid && !lines.tv;
   const yearly = yearlyTotal({

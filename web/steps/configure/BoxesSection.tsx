@@ -11,8 +11,10 @@ import type { Lists } from "./lists.ts";
 
 type Props = {
   readonly record: CheckoutRecord;
-  /** Set-top box 1 comes with the tariff: ticked by itself and fixed. */
-  readonly fixed: boolean;
+  /** Codes of the boxes that come with the tariff: ticked by themselves and fixed. */
+  readonly included: readonly string[];
+  /** The time that is paid in advance, in words; null where boxes go on the bill. */
+  readonly inAdvance: string | null;
   /** What a box costs once. */
   readonly costs: Lists["boxes"];
   /** Monthly prices of the two boxes. */
@@ -22,39 +24,42 @@ type Props = {
 const AUTO_CHECK_DELAY = 500;
 
 /** Up to two set-top boxes; the second only beside the first. */
-export function BoxesSection({ record, fixed, costs, prices }: Props) {
+export function BoxesSection({ record, included, inAdvance, costs, prices }: Props) {
   const t = useTranslations("checkout.boxes");
   const { change } = useCheckoutStore();
   const boxes = boxesOf(record);
-  const first = boxes.includes("STB1");
+  const missing = BOX_CODES.find((code) => included.includes(code) && !boxes.includes(code));
   const onceOf = (code: BoxCode) => costs.find((box) => box.code === code)?.oneTime ?? 0;
   const textOf = (code: BoxCode) => {
     const once = onceOf(code);
-    return [t(fixed ? "inAdvance" : `${code}Text`), once > 0 && t("once", { amount: chf(once) })]
+    return [
+      inAdvance ? t("inAdvance", { duration: inAdvance }) : t(`${code}Text`),
+      once > 0 && t("once", { amount: chf(once) }),
+    ]
       .filter(Boolean)
       .join(" ");
   };
   useEffect(() => {
-    if (!fixed || first) return;
-    const timer = setTimeout(() => void change((old) => withBox(old, "STB1", true)), AUTO_CHECK_DELAY);
+    if (!missing) return;
+    const timer = setTimeout(() => void change((old) => withBox(old, missing, true)), AUTO_CHECK_DELAY);
     return () => clearTimeout(timer);
-  }, [fixed, first, change]);
+  }, [missing, change]);
 
   return (
     <Section title={t("title")} hint={t("hint")}>
       <ChoiceGrid>
         {BOX_CODES.map((code, index) => {
-          const included = fixed && code === "STB1";
+          const fixed = included.includes(code);
           return (
             <ChoiceCard
               key={code}
               type="checkbox"
               name={code}
               title={t(code)}
-              text={included ? t("included") : textOf(code)}
-              price={included ? t("free") : prices && chf(prices[index] ?? 0)}
+              text={fixed ? t("included") : textOf(code)}
+              price={fixed ? t("free") : prices && chf(prices[index] ?? 0)}
               checked={boxes.includes(code)}
-              disabled={included}
+              disabled={fixed}
               onChange={(event) => {
                 const on = event.currentTarget.checked;
                 void change((old) => withBox(old, code, on));

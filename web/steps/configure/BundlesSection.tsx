@@ -9,7 +9,8 @@ import { useCarouselWords, type Bundle } from "./lists.ts";
 
 type Props = {
   readonly bundles: readonly Bundle[];
-  readonly inAdvance?: boolean;
+  /** The time that is paid in advance, in words; null where bundles go on the bill. */
+  readonly inAdvance?: string | null;
   readonly chosen: readonly string[];
 };
 
@@ -20,7 +21,7 @@ export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
   const { change } = useCheckoutStore();
   if (bundles.length === 0) return null;
   return (
-    <Section title={t("title")} hint={t(inAdvance ? "hintInAdvance" : "hint")}>
+    <Section title={t("title")} hint={inAdvance ? t("hintInAdvance", { duration: inAdvance }) : t("hint")}>
       <Carousel label={t("title")} {...words}>
         {bundles.map((bundle) => (
           <ChoiceCard

@@ -1,7 +1,8 @@
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { PREPAID_TV_DURATION } from "#core/codes.ts";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { DEFAULT_TV_DURATION } from "#core/codes.ts";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { readLines } from "#web/checkout/summary/lines.ts";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { Carousel } from "#web/kit/Carousel.tsx";
@@ -11,9 +12,6 @@ import type { CheckoutRecord } from "#web/session/draft.ts";
 import { BoxesSection } from "./BoxesSection.tsx";
 import { BundlesSection } from "./BundlesSection.tsx";
 import { useCarouselWords, type Lists } from "./lists.ts";
-
-/** Prepaid TV: set-top box 1 and 12 months come with it (specification 9). */
-const PREPAID_TV = "277";
 
 type Props = {
   readonly record: CheckoutRecord;
@@ -27,10 +25,18 @@ export function TvConfiguration({ record, lists, prices }: Props) {
   const words = useCarouselWords();
   const { change } = useCheckoutStore();
   const { options } = lists;
-  const fixed = record.tv_tariff === PREPAID_TV;
-  const duration = fixed ? PREPAID_TV_DURATION : (record.tv_duration ?? 24);
+  const { answer } = useCheckout();
+  const { tariff, included } = readLines(answer);
+  // Prepaid TV is sold for one duration, and may bring boxes: the server's answer says so.
+  const fixed = tariff?.postpaid === false;
+  const duration = (fixed ? tariff.tvDuration : record.tv_duration) ?? DEFAULT_TV_DURATION;
+  const durationText = t("common.months", { count: duration });
   const durations = [
-    ...new Set(options.filter((option) => option.code === record.tv_tariff).map((option) => option.duration ?? 24)),
+    ...new Set(
+      options
+        .filter((option) => option.code === record.tv_tariff)
+        .map((option) => option.duration ?? DEFAULT_TV_DURATION),
+    ),
   ].sort((a, b) => a - b);
   const tariffs = options.filter((option) => option.duration === duration);
   return (
@@ -44,7 +50,7 @@ export function TvConfiguration({ record, lists, prices }: Props) {
                 type="radio"
                 name="tv-tariff"
                 title={option.name}
-                text={t("common.months", { count: duration })}
+                text={durationText}
                 price={chf(option.price ?? 0)}
                 checked={record.tv_tariff === option.code}
                 onChange={() => void change((old) => ({ ...old, tv_tariff: option.code }))}
@@ -53,7 +59,10 @@ export function TvConfiguration({ record, lists, prices }: Props) {
           </Carousel>
         </Section>
       )}
-      <Section title={t("checkout.tv.duration")} hint={fixed ? t("checkout.tv.fixed") : t("checkout.tv.durationHint")}>
+      <Section
+        title={t("checkout.tv.duration")}
+        hint={fixed ? t("checkout.tv.fixed", { duration: durationText }) : t("checkout.tv.durationHint")}
+      >
         {durations.length > 0 && (
           <Segmented
             name="tv-duration"
@@ -70,11 +79,12 @@ export function TvConfiguration({ record, lists, prices }: Props) {
       </Section>
       <BoxesSection
         record={record}
-        fixed={fixed}
+        included={included}
+        inAdvance={fixed ? durationText : null}
         costs={lists.boxes}
         prices={prices ? [prices.stb, prices.stb2] : null}
       />
-      <BundlesSection bundles={lists.bundles} inAdvance={fixed} chosen={record.bundles ?? []} />
+      <BundlesSection bundles={lists.bundles} inAdvance={fixed ? durationText : null} chosen={record.bundles ?? []} />
     </>
   );
 }

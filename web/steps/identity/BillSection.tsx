@@ -4,8 +4,15 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
+import { chf } from "#web/money/amounts.ts";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
+
+type Props = {
+  readonly state: CustomerFormState;
+  /** CHF a month. */
+  readonly postBillFee: number;
+};
 
 const WAYS = ["email", "post"] as const;
 
@@ -13,7 +20,7 @@ const WAYS = ["email", "post"] as const;
  * How the bill comes; by post it costs a fee, which the summary shows at once (specification 4). What is chosen is what is
  * priced: a change that the server did not take is taken back here too.
  */
-export function BillSection({ state }: { readonly state: CustomerFormState }) {
+export function BillSection({ state, postBillFee }: Props) {
   const t = useTranslations("customer.bill");
   const { change } = useCheckoutStore();
   const { record } = useCheckout();
@@ -36,7 +43,7 @@ export function BillSection({ state }: { readonly state: CustomerFormState }) {
             name="typeOfBill"
             value={way}
             title={t(way)}
-            text={t(`${way}Text`)}
+            text={t(`${way}Text`, { fee: chf(postBillFee) })}
             checked={chosen === way}
             onChange={() => void choose(way)}
           />

@@ -83,7 +83,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
         />
         <PhonePhoto onReceived={takeFromPhone} />
       </Section>
-      {postpaid && <BillSection state={state} />}
+      {postpaid && <BillSection state={state} postBillFee={prepared.postBillFee} />}
       <TermsSection
         tv={tv}
         agb={agb}

@@ -33,7 +33,7 @@ export default function PaymentStep() {
   const fetchWidget = async (): Promise<void> => {
     const answer = await prepare("6", pageStep() ?? "6");
     if (answer.ok && answer.value.widget) return setWidget(answer.value.widget);
-    if ((await showFailure(answer.ok ? { kind: "error" } : answer.failure)) === "retry") await fetchWidget();
+    if ((await showFailure(answer.ok ? { kind: "fault" } : answer.failure)) === "retry") await fetchWidget();
   };
   const start = async () => {
     await busy.once(async () => {

@@ -1,5 +1,5 @@
-import { fetch } from "undici";
 import * as v from "valibot";
+import { readJson, send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 
 export type OppwaSettings = {
@@ -34,7 +34,7 @@ export type OppwaCall = (
 ) => Promise<OppwaAnswer>;
 
 /** Who asks is not known or may not, or the platform is at fault: it says nothing about a payment (result codes 800.900, 600, 999). */
-const OURS_TO_MEND = /^(800\.900|600\.|999\.)/;
+const NOT_ABOUT_THE_PAYMENT = /^(800\.900|600\.|999\.)/;
 
 /**
  * Calls the platform. A declined payment comes with a 4xx and its result code, and is an answer; no answer, one without a
@@ -44,21 +44,18 @@ export function oppwaCalls({ url, entityId, token, timeoutMs }: OppwaSettings): 
   return async (method, path, fields = {}) => {
     const sent = new URLSearchParams({ entityId, ...fields });
     const what = `OPPWA ${method} ${path.replace(/[^/]{20,}/g, "…")}`;
-    const response = await fetch(method === "GET" ? `${url}${path}?${sent}` : url + path, {
+    const answer = await send(what, {
+      url: method === "GET" ? `${url}${path}?${sent}` : url + path,
       method,
       headers: { authorization: `Bearer ${token}`, accept: "application/json" },
       ...(method === "POST" && { body: sent }),
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch((error: Error) => {
-      throw new Unavailable(`${what}: ${error.name}`);
+      timeoutMs,
     });
-    const text = await response.text().catch(() => "");
-    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Answer), text);
-    if (response.status >= 500 || !read.success) throw new Unavailable(`${what}: status ${response.status}`);
-    const { code } = read.output.result;
-    if (response.status === 401 || response.status === 403 || OURS_TO_MEND.test(code))
-      throw new Unavailable(`${what}: status ${response.status}, result ${code}`);
-    return read.output;
+    const read = readJson(Answer, answer.text);
+    if (answer.status >= 500 || !read) throw new Unavailable(`${what}: status ${answer.status}`);
+    const { code } = read.result;
+    if (answer.status === 401 || answer.status === 403 || NOT_ABOUT_THE_PAYMENT.test(code))
+      throw new Unavailable(`${what}: status ${answer.status}, result ${code}`);
+    return read;
   };
 }

@@ -14,9 +14,6 @@ export type OppwaOptions = OppwaSettings & {
   readonly resultUrl: string;
 };
 
-/** A checkout of the platform lives so long. */
-export const OPPWA_EXPIRY_MINUTES = 30;
-
 const CHECKOUT_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** COPYandPAY: the widget of an Open Payment Platform (OPPWA) on page 6. */

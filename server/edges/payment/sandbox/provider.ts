@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { askJson } from "#server/platform/http/json-client.ts";
 import type { PaymentProvider, WebhookRead } from "#server/sale/payment/provider.ts";
 
 const Created = v.object({
@@ -25,26 +25,14 @@ export function sandboxPaymentProvider(
   secret: string,
   kind: "sandbox-hosted" | "sandbox-widget",
 ): PaymentProvider {
-  async function call<Schema extends v.GenericSchema>(
-    schema: Schema,
-    method: "GET" | "POST",
-    path: string,
-    body?: object,
-  ): Promise<v.InferOutput<Schema>> {
-    try {
-      const response = await fetch(`${origin}${path}`, {
-        method,
-        headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-        signal: AbortSignal.timeout(5000),
-      });
-      const answer: unknown = await response.json();
-      if (response.status !== 200) throw new Error(`status ${response.status}`);
-      return v.parse(schema, answer);
-    } catch (error) {
-      throw new Unavailable(`the sandbox payment provider: ${(error as Error).message}`);
-    }
-  }
+  const call = <Schema extends v.GenericSchema>(schema: Schema, method: "GET" | "POST", path: string, body?: object) =>
+    askJson("the sandbox payment provider", schema, {
+      url: `${origin}${path}`,
+      method,
+      headers: { authorization: `Bearer ${secret}` },
+      ...(body && { body }),
+      timeoutMs: 5000,
+    });
   return {
     name: kind,
     pageOrigins: [origin],

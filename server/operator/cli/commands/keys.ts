@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { sql } from "kysely";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { connectDocuments } from "#server/edges/documents/connect.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
@@ -9,6 +9,7 @@ import { keysInUse, rotateDocuments } from "#server/operator/rotate.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { withDatabase } from "#server/operator/cli/connection.ts";
 import { counted } from "#server/operator/cli/table.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
 
 /** An upload that took the old first key has long ended by then, so a key that no document names is not wanted again. */
 const FORGET_AFTER_MS = 24 * 3600_000;
@@ -44,7 +45,7 @@ export const rotateKeys: Command = {
 async function nextLocal(db: Database, { dataDir }: Config, now: Date): Promise<readonly DocumentKey[]> {
   // Two rotations at once must not write over each other's new key.
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(779004)`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${LOCKS.documentKeys})`.execute(tx);
     const [first, ...earlier] = await documentKeys(null, dataDir);
     const inUse = await keysInUse(tx);
     if (first && earlier.some(({ id }) => inUse.has(id))) return [first, ...earlier];

@@ -1,6 +1,6 @@
 import type { CustomerForm } from "#core/customer-form.ts";
 import { francs, toChf } from "#core/money.ts";
-import type { Line } from "#core/pricing.ts";
+import type { Line } from "#core/lines.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
@@ -20,7 +20,7 @@ export const showOrder: Command = {
       const order = await reportOrder(db, number);
       if (!order) throw new CommandError(`there is no order ${number}.`);
       const { catalogue } = await createCatalogueStore(db).ofVersion(order.shown.catalogueVersion);
-      const nameOf = (line: Line) => lineName(line.kind, line.code, catalogue, "en");
+      const nameOf = (line: Line) => lineName(line, catalogue, "en");
       if (flag("json")) io.out(JSON.stringify(onWire(order, nameOf), null, 2));
       else for (const line of asText(order, nameOf)) io.out(line);
     });

@@ -1,0 +1,49 @@
+import { AREAS, type Area } from "../areas.ts";
+import { API_PREFIX, PATHS, XSRF, type EndpointName } from "../paths.ts";
+import { operation } from "./operation.ts";
+import { componentSchemas } from "./schemas.ts";
+
+const ABOUT_AREA = {
+  "Shop window": "What is for sale, and for how much",
+  Checkout: "The record of what is bought, its price, and which step may be entered",
+  Account: "Logging in and registering",
+  Customer: "Number, person, address and identity document",
+  Payment: "Paying what is due now",
+  Order: "The order, and what belongs to it",
+} as const satisfies Record<Area, string>;
+
+const ABOUT = `Checkout of a telecom provider's mobile and TV shop.
+
+Amounts are CHF with at most two decimals. Every GET sets the cookie \`${XSRF.cookie}\` when it is absent; every POST echoes it in the
+header \`${XSRF.header}\`. Sentences come in the language of the header \`locale\`.`;
+
+/** The OpenAPI 3.1 document of the whole API, made from the schemas that check the requests. `server` is its public address. */
+export function openApiDocument(server: string) {
+  const names = Object.keys(PATHS) as EndpointName[];
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Kasse",
+      version: "1.0.0",
+      description: ABOUT,
+      contact: { name: "Kasse", url: server },
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
+    servers: [{ url: server }],
+    tags: AREAS.map((name) => ({ name, description: ABOUT_AREA[name] })),
+    paths: Object.fromEntries(
+      names.map((name) => [API_PREFIX + braced(PATHS[name][1]), { [PATHS[name][0].toLowerCase()]: operation(name) }]),
+    ),
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "From a login or `POST /create-customer`" },
+        photoLink: { type: "http", scheme: "bearer", description: "The secret of a phone's link" },
+      },
+    },
+  };
+}
+
+function braced(path: string): string {
+  return path.replace(/:(\w+)/g, "{$1}");
+}

@@ -1,0 +1,95 @@
+import { AREA_OF } from "../areas.ts";
+import { ENDPOINTS, type Bearer, type Endpoint } from "../endpoints.ts";
+import { LOCALES } from "../../core/locale.ts";
+import { PATHS, XSRF, type EndpointName } from "../paths.ts";
+import { responses } from "./responses.ts";
+import { requestSchema } from "./schemas.ts";
+
+/** What the `:name` parts of paths and the queries mean. */
+const ABOUT_PARAMETER: Readonly<Record<string, string>> = {
+  kind: "`mobile`, `tv` or `device`",
+  code: "The product's code in the catalogue",
+  tariff: "The tariff's code in the catalogue",
+  family: "`1` for mobile bundles, `0` for TV bundles",
+  step: "The step to enter",
+  pageStep: "The step that the client believes to be the furthest",
+  provider: "The payment provider's name in the settings",
+  checkoutId: "The provider's id of the payment",
+  RETURNMAC: "What a provider adds to the address of the return page",
+};
+
+/** One operation of the document, made from the endpoint's row. */
+export function operation(name: EndpointName) {
+  const endpoint: Endpoint = ENDPOINTS[name];
+  const [method, path] = PATHS[name];
+  return {
+    operationId: name,
+    tags: [AREA_OF[name]],
+    summary: endpoint.summary,
+    description: endpoint.description,
+    security: security(endpoint),
+    parameters: [...pathParameters(path), ...queryParameters(endpoint), ...headers(endpoint, method)],
+    ...(method === "POST" ? { requestBody: requestBody(name, endpoint) } : {}),
+    responses: responses(name),
+  };
+}
+
+/** An empty requirement means "or without": whoever registered in the checkout has no token yet. */
+function security({ bearer }: Endpoint): readonly object[] {
+  return bearer === undefined ? [] : SECURITY[bearer];
+}
+
+const SECURITY: Readonly<Record<Bearer, readonly object[]>> = {
+  customer: [{ token: [] }, {}],
+  owner: [{ token: [] }],
+  photoLink: [{ photoLink: [] }],
+};
+
+const parameter = (place: "path" | "query" | "header", name: string, required: boolean, description: string) => ({
+  name,
+  in: place,
+  required,
+  description,
+  schema: { type: "string" },
+});
+
+function pathParameters(path: string) {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) =>
+    parameter("path", name, true, ABOUT_PARAMETER[name] ?? name),
+  );
+}
+
+function queryParameters(endpoint: Endpoint) {
+  const query = (required: boolean) => (name: string) =>
+    parameter("query", name, required, ABOUT_PARAMETER[name] ?? name);
+  return [...(endpoint.query ?? []).map(query(true)), ...(endpoint.optionalQuery ?? []).map(query(false))];
+}
+
+function headers(endpoint: Endpoint, method: string) {
+  if (endpoint.serverToServer) return [];
+  return [
+    {
+      ...parameter("header", "locale", false, "Language of the answer; German without it"),
+      schema: { type: "string", enum: LOCALES },
+    },
+    parameter("header", "checkoutId", endpoint.checkout === "needed", "The checkout, as `POST /checkout` answered it"),
+    ...(method === "POST" ? [parameter("header", XSRF.header, true, `Echo of the cookie ${XSRF.cookie}`)] : []),
+  ];
+}
+
+function requestBody(name: EndpointName, endpoint: Endpoint) {
+  if (endpoint.form === "upload") {
+    const file = {
+      type: "object",
+      properties: { document: { type: "string", format: "binary" } },
+      required: ["document"],
+    };
+    return { required: true, content: { "multipart/form-data": { schema: file } } };
+  }
+  const schema = endpoint.body ? requestSchema(name, endpoint.body) : { type: "object" };
+  const forms =
+    endpoint.form === "also"
+      ? { "application/x-www-form-urlencoded": { schema }, "multipart/form-data": { schema } }
+      : {};
+  return { content: { "application/json": { schema }, ...forms } };
+}

@@ -1,0 +1,59 @@
+import { access, constants, stat } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { dirname } from "node:path";
+import type { Catalogue } from "#core/catalogue.ts";
+import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
+import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
+import { SettingError, type Config } from "./config/config.ts";
+import { checkSandboxCustomers } from "#server/edges/customers/sandbox.ts";
+import { checkLocalKeys } from "#server/platform/encryption/keys.ts";
+
+/** What a server starts from, once nothing is left that would end its start. */
+export type CheckedStart = { readonly config: Config; readonly brand: Brand; readonly catalogue: Catalogue };
+
+/**
+ * Checks all that can be known before the start changes anything: a process that will not start migrates nothing, writes
+ * no file and puts nothing on sale. Rejects with what `explainStartFailure` explains.
+ */
+export async function checkStart(config: Config): Promise<CheckedStart> {
+  const brand = await readBrand(config.brandFile);
+  const catalogue = await readCatalogueFiles(config.catalogueDir);
+  await checkDataFolder(config.dataDir);
+  await checkLocalKeys(config.dataDir);
+  if (config.customers.provider === "sandbox") await checkSandboxCustomers(config.dataDir);
+  await checkPorts(config);
+  return { config, brand, catalogue };
+}
+
+/** The folder, or the nearest one above it where it is not made yet, can be written to. */
+async function checkDataFolder(dataDir: string): Promise<void> {
+  let folder = dataDir;
+  for (;;) {
+    const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
+      throw error;
+    });
+    if (found?.isDirectory()) return access(folder, constants.W_OK);
+    if (found) throw new SettingError([`DATA_DIR is "${dataDir}", but ${folder} is not a folder; name a folder.`]);
+    folder = dirname(folder);
+  }
+}
+
+/** Opens all ports at once, so that two that are the same are found, and closes them again. */
+async function checkPorts({ host, port, payment }: Config): Promise<void> {
+  const ports = "port" in payment ? [port, payment.port] : [port];
+  const opened: Server[] = [];
+  try {
+    for (const each of ports) opened.push(await listen(host, each));
+  } finally {
+    await Promise.all(opened.map((server) => new Promise((resolve) => server.close(resolve))));
+  }
+}
+
+function listen(host: string, port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen({ host, port }, () => resolve(server));
+  });
+}

@@ -1,0 +1,192 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkSettings, readConfig, SettingError } from "./config.ts";
+import { REAL_EDGES } from "../../test/support/real-edges.ts";
+import { CHAPTERS } from "./settings.ts";
+import { rowsOf } from "./walk.ts";
+
+const mistakesOf = (env: Record<string, string>) => checkSettings(env).mistakes;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kasse-config-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+const file = async (name: string, content: string) => {
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+};
+
+test("without any setting everything has its default, and every edge is a sandbox", () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    port: 3000,
+    host: "127.0.0.1",
+    publicUrl: "http://localhost:3000",
+    databaseUrl: null,
+    documentKeys: null,
+    trustProxy: false,
+    payment: { provider: "sandbox-hosted", port: 3001, expiryMinutes: 30 },
+    mail: { provider: "sandbox" },
+    documents: { provider: "files" },
+    retention: { documents: 183 },
+    limits: { codesPerNumber: { count: 5, seconds: 3600 }, addressSearchPerSecond: 20 },
+  });
+  expect(Object.isFrozen(config) && Object.isFrozen(config.payment) && Object.isFrozen(config.limits)).toBe(true);
+});
+
+describe.each(Object.entries(REAL_EDGES))("%s", (_name, settings) => {
+  const [[choice, chosen] = ["", ""], ...others] = Object.entries(settings);
+
+  test("is accepted with all its settings", () => {
+    expect(mistakesOf(settings)).toEqual([]);
+  });
+
+  test.each(others.map(([name]) => name))("is refused without %s, by a sentence that names it", (name) => {
+    expect(mistakesOf({ ...settings, [name]: "" })).toEqual([`${name} is not set, and ${choice}=${chosen} needs it.`]);
+  });
+});
+
+test.each([
+  ["WORLDLINE_URL", "connect.example.ch", /WORLDLINE_URL is "connect.example.ch"; it must be an address/],
+  ["WORLDLINE_PRODUCTS", "1,visa", /WORLDLINE_PRODUCTS is "1,visa"; it must be a list of numbers/],
+  ["WORLDLINE_WEBHOOK_KEYS", "top-secret", /^WORLDLINE_WEBHOOK_KEYS must be a list of id:secret/],
+  ["OPPWA_BRANDS", "visa; master", /OPPWA_BRANDS is "visa; master"/],
+  ["OPPWA_WEBHOOK_KEY", "top-secret", /^OPPWA_WEBHOOK_KEY must be a key of 64/],
+  ["SMPP_URL", "smpp://user:top-secret@host", /^SMPP_URL is "smpp:\/\/…@host"; it must be an address/],
+  ["SMPP_SENDER", "A name far too long", /SMPP_SENDER is "A name far too long"/],
+  ["SMTP_URL", "top-secret", /^SMTP_URL must be an address such as smtps:/],
+  ["S3_PREFIX", "documents", /S3_PREFIX is "documents"; it must be empty or end with a slash/],
+  ["S3_ENDPOINT", "minio:9000", /S3_ENDPOINT is "minio:9000"; it must be an address/],
+  ["DATABASE_URL", "mysql://kasse:top-secret@db", /^DATABASE_URL is not an address such as postgresql:/],
+  ["DOCUMENT_KEYS", "k1:top-secret", /^DOCUMENT_KEYS must be a list of id:key/],
+  ["ES2PLUS_KEY", "top-secret", /^ES2PLUS_KEY must be an unencrypted private key/],
+  ["RETENTION_CHECKOUTS_DAYS", "0", /^RETENTION_CHECKOUTS_DAYS is "0"; it must be a whole number from 1 to 36500\.$/],
+  ["PAYMENT_PROVIDER", "stripe", /^PAYMENT_PROVIDER is "stripe"; it must be one of sandbox-hosted, .*oppwa\.$/],
+])("a wrong %s is refused, whatever is chosen, and no secret is repeated", (name, value, sentence) => {
+  const mistakes = mistakesOf({ [name]: value });
+  expect(mistakes).toEqual([expect.stringMatching(sentence)]);
+  expect(mistakes.join()).not.toContain("top-secret");
+});
+
+test("all mistakes are found at once", () => {
+  const env = {
+    PORT: "http",
+    PAYMENT_PROVIDER: "oppwa",
+    OPPWA_URL: "x",
+    MAIL_PROVIDER: "smtp",
+    LIMIT_CODES_IN_ALL: "0",
+  };
+  const names = mistakesOf(env).map((sentence) => sentence.split(" ")[0]);
+  expect(names).toEqual(["PORT", "OPPWA_URL", "OPPWA_ENTITY_ID", "OPPWA_TOKEN", "SMTP_URL", "LIMIT_CODES_IN_ALL"]);
+  expect(() => readConfig(env)).toThrow(SettingError);
+  expect(() => readConfig(env)).toThrow(/^6 settings are wrong:\n- PORT is "http"; .*\n- OPPWA_URL/);
+});
+
+test("in production every sandbox must be named, and documents need not", () => {
+  expect(mistakesOf({ NODE_ENV: "production" }).map((sentence) => sentence.split(" ")[0])).toEqual([
+    "PAYMENT_PROVIDER",
+    "SMS_PROVIDER",
+    "MAIL_PROVIDER",
+    "CUSTOMER_BASE",
+    "ORDER_HANDOVER",
+    "ESIM_PROVIDER",
+  ]);
+});
+
+test("a payment at OPPWA cannot take longer than a checkout is valid there", () => {
+  expect(mistakesOf({ ...REAL_EDGES["oppwa"], PAYMENT_EXPIRY_MINUTES: "60" })).toEqual([
+    'PAYMENT_EXPIRY_MINUTES is "60"; it must be a whole number from 1 to 30.',
+  ]);
+  expect(mistakesOf({ PAYMENT_EXPIRY_MINUTES: "60" })).toEqual([]);
+});
+
+test("a certificate and its key are set together", async () => {
+  const request = [
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:P-256",
+    "-nodes",
+    "-subj",
+    "/CN=kasse",
+  ];
+  const files = ["-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")];
+  execFileSync("openssl", [...request, ...files], { stdio: "ignore" });
+  const pair = { ES2PLUS_CERT_FILE: join(folder, "cert.pem"), ES2PLUS_KEY_FILE: join(folder, "key.pem") };
+  const esim = readConfig({ ...REAL_EDGES["es2plus"], ...pair }).esim;
+  expect(esim).toMatchObject({ certificate: { cert: expect.stringContaining("BEGIN CERTIFICATE") } });
+  expect(mistakesOf({ ...REAL_EDGES["es2plus"], ES2PLUS_KEY_FILE: pair.ES2PLUS_KEY_FILE })).toEqual([
+    "ES2PLUS_CERT is not set, and ES2PLUS_KEY needs it.",
+  ]);
+});
+
+describe("a secret in a file", () => {
+  const customers = (env: Record<string, string>) => ({
+    CUSTOMER_BASE: "http",
+    CUSTOMER_BASE_URL: "https://crm.example.ch",
+    ...env,
+  });
+
+  test("is read without its trailing newline", async () => {
+    const { config, inForce } = checkSettings(
+      customers({ CUSTOMER_BASE_SECRET_FILE: await file("ok", "top-secret\n") }),
+    );
+    expect(config?.customers).toMatchObject({ secret: "top-secret" });
+    expect(inForce).toContainEqual({ name: "CUSTOMER_BASE_SECRET", source: "file", shown: "set" });
+  });
+
+  test.each([
+    ["missing", null, /^CUSTOMER_BASE_SECRET_FILE names .*missing, which cannot be read \(ENOENT\); correct the path/],
+    ["empty", "\n", /^CUSTOMER_BASE_SECRET_FILE names .*empty, which is empty; write the secret into it\.$/],
+  ])("that is %s is refused", async (name, content, sentence) => {
+    const path = content === null ? join(folder, name) : await file(name, content);
+    expect(mistakesOf(customers({ CUSTOMER_BASE_SECRET_FILE: path }))).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  test("and in the environment as well is refused", async () => {
+    const both = customers({ CUSTOMER_BASE_SECRET: "one", CUSTOMER_BASE_SECRET_FILE: await file("two", "two") });
+    expect(mistakesOf(both)).toEqual([
+      "CUSTOMER_BASE_SECRET and CUSTOMER_BASE_SECRET_FILE are both set; remove one of them.",
+    ]);
+  });
+
+  test("works for every secret, DATABASE_URL and SMTP_URL among them", () => {
+    const secrets = CHAPTERS.flatMap(({ settings }) => rowsOf(settings)).flatMap(({ entry }) =>
+      entry.kind === "setting" && entry.secret ? [entry.name] : [],
+    );
+    expect(secrets).toEqual(expect.arrayContaining(["DATABASE_URL", "SMTP_URL", "DOCUMENT_KEYS", "SMPP_PASSWORD"]));
+    for (const name of secrets) {
+      const [sentence] = mistakesOf({ [`${name}_FILE`]: join(folder, "nowhere") });
+      expect(sentence).toMatch(new RegExp(`^${name}_FILE names .*cannot be read`));
+    }
+    const suspicious = CHAPTERS.flatMap(({ settings }) => rowsOf(settings))
+      .map(({ entry }) => entry.name)
+      .filter((name) => /SECRET|PASSWORD|TOKEN|_KEYS?$/.test(name) && !/^(RETENTION|LIMIT)_/.test(name));
+    expect(suspicious.filter((name) => !secrets.includes(name))).toEqual([]);
+  });
+});
+
+test("warns of misspelt names, unknown ones with a prefix of Kasse's, and settings that nothing uses", () => {
+  const env = {
+    PAYMENT_PROVDER: "oppwa",
+    database_url: "x",
+    LIMIT_EVERYTHING: "1",
+    OPPWA_URL: "https://oppwa.example.ch",
+    HOME: "/root",
+    NODE_OPTIONS: "",
+    HOSTNAME: "shop",
+  };
+  const { warnings, unused } = checkSettings(env);
+  expect(unused).toEqual(["OPPWA_URL"]);
+  expect(warnings).toEqual([
+    "PAYMENT_PROVDER is not a setting of Kasse; did you mean PAYMENT_PROVIDER?",
+    "database_url is not a setting of Kasse; did you mean DATABASE_URL?",
+    "LIMIT_EVERYTHING is not a setting of Kasse.",
+  ]);
+});

@@ -1,0 +1,34 @@
+import { readSettings, type Reading } from "./read.ts";
+import type { Config } from "./settings.ts";
+import type { Env } from "./source.ts";
+import { unknownSettings } from "./warnings.ts";
+
+export type { Config };
+export type Limits = Config["limits"];
+export type Retention = Config["retention"];
+
+/** Settings that are wrong: sentences for the operator, each of which names a setting and how to correct it. */
+export class SettingError extends Error {
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.length === 1 ? mistakes[0] : [`${mistakes.length} settings are wrong:`, ...mistakes].join("\n- "));
+  }
+}
+
+/** All settings with their sources and mistakes, and a warning for each name that looks like a setting and is none. */
+export type CheckedSettings = Reading & { readonly warnings: readonly string[] };
+
+/** Reads every setting once and throws nothing: mistakes are part of the answer. */
+export function checkSettings(env: Env = process.env): CheckedSettings {
+  return { ...readSettings(env), warnings: unknownSettings(env) };
+}
+
+/** The settings, parsed. Throws a SettingError with all mistakes. */
+export function configOf({ config, mistakes }: CheckedSettings): Config {
+  if (config === null) throw new SettingError(mistakes);
+  return config;
+}
+
+/** Reads every setting once. Throws a SettingError with all mistakes. */
+export function readConfig(env: Env = process.env): Config {
+  return configOf(checkSettings(env));
+}

@@ -1,0 +1,51 @@
+import type { Choice, Setting } from "./setting.ts";
+import { CHAPTERS } from "./settings.ts";
+import { rowsOf, type Row } from "./walk.ts";
+
+/** The tables of docs/settings.md, a chapter each, in Markdown. */
+export function settingsAsMarkdown(): string {
+  return CHAPTERS.map(({ title, settings }) =>
+    [
+      `## ${title}`,
+      "",
+      "| setting | default | what it does |",
+      "|---|---|---|",
+      ...rowsOf(settings).map((row) => `| ${nameOf(row.entry)} | ${defaultOf(row.entry)} | ${aboutOf(row)} |`),
+    ].join("\n"),
+  ).join("\n\n");
+}
+
+function nameOf(entry: Setting | Choice): string {
+  return entry.kind === "setting" && entry.secret ? `\`${entry.name}\` 🔑` : `\`${entry.name}\``;
+}
+
+function defaultOf(entry: Setting | Choice): string {
+  if (entry.kind === "choice") return `\`${Object.keys(entry.options)[0]}\``;
+  if (entry.default === null || entry.default === "") return "–";
+  return typeof entry.default === "string" ? `\`${entry.default}\`` : entry.default.shown;
+}
+
+function aboutOf({ entry, neededBy, ofAllOptions }: Row): string {
+  if (entry.kind === "choice") return `${listed(Object.keys(entry.options))}. ${sentence(entry.about)}`;
+  if (neededBy.length === 0 || ofAllOptions) return sentence(entry.about);
+  const required = entry.default === null && !entry.optional;
+  return `${sentence(entry.about)} ${required ? "Required" : "Used"} with ${listed(neededBy)}.`;
+}
+
+const listed = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(", ");
+
+function sentence(text: string): string {
+  const capital = `${text[0]?.toUpperCase()}${text.slice(1)}`;
+  return /[.!?]$/.test(text) ? capital : `${capital}.`;
+}
+
+const BEGIN = "<!-- settings: written by `npm run docs` -->";
+const END = "<!-- end of settings -->";
+
+/** The page docs/settings.md with its tables between the marks written anew. */
+export function withSettings(page: string): string {
+  const [before, rest = ""] = page.split(BEGIN);
+  const after = rest.split(END)[1];
+  if (before === undefined || after === undefined) throw new Error(`The page needs the marks ${BEGIN} and ${END}`);
+  return `${before}${BEGIN}\n\n${settingsAsMarkdown()}\n\n${END}${after}`;
+}

@@ -1,0 +1,139 @@
+import * as v from "valibot";
+import { SERVER } from "./table/server.ts";
+import { isTree, type Base, type Choice, type Entry, type Setting, type Together, type Tree } from "./setting.ts";
+import { CHAPTERS, type Config } from "./settings.ts";
+import { find, type Env } from "./source.ts";
+import { settingsIn } from "./walk.ts";
+
+/** A setting that counts, as it may be printed: a secret is "set", and an address is shown without its credentials. */
+export type InForce = {
+  readonly name: string;
+  readonly source: "environment" | "file" | "default";
+  readonly shown: string;
+};
+
+export type Reading = {
+  /** Null where there is a mistake. */
+  readonly config: Config | null;
+  /** One sentence each, which names the setting and what to do. None repeats a secret. */
+  readonly mistakes: readonly string[];
+  readonly inForce: readonly InForce[];
+  /** Set, but of an option that is not chosen. */
+  readonly unused: readonly string[];
+};
+
+/** Reads all settings and finds every mistake, not only the first. */
+export function readSettings(env: Env): Reading {
+  const reader = new Reader(env);
+  const config: unknown = Object.freeze(
+    Object.assign({}, ...CHAPTERS.map(({ settings }) => reader.tree(settings, null) as object)),
+  );
+  const { mistakes, inForce, unused } = reader;
+  // Checked against the table: without a mistake every entry was read by the schema that its type comes from.
+  const result = mistakes.length === 0 ? (config as Config) : null;
+  const idle = [...unused].filter((name) => !inForce.has(name));
+  return { config: result, mistakes, inForce: [...inForce.values()], unused: idle };
+}
+
+/** Walks the table of settings once. A value with a mistake is `undefined`; its sentence is in `mistakes`. */
+class Reader {
+  readonly mistakes: string[] = [];
+  readonly inForce = new Map<string, InForce>();
+  readonly unused = new Set<string>();
+  private readonly env: Env;
+  private readonly base: Base;
+
+  constructor(env: Env) {
+    this.env = env;
+    this.base = baseOf(env);
+  }
+
+  tree(entries: Tree, neededBy: string | null): unknown {
+    const read = Object.entries(entries).map(([key, entry]) => [key, this.entry(entry, neededBy)] as const);
+    return Object.freeze(Object.fromEntries(read));
+  }
+
+  private entry(entry: Entry, neededBy: string | null): unknown {
+    if (isTree(entry)) return this.tree(entry, neededBy);
+    switch ((entry as Setting | Together | Choice).kind) {
+      case "setting":
+        return this.setting(entry as Setting, neededBy);
+      case "together":
+        return this.together(entry as Together);
+      case "choice":
+        return this.choice(entry as Choice);
+    }
+  }
+
+  private setting(setting: Setting, neededBy: string | null): unknown {
+    const found = find(this.env, setting);
+    if (found.kind === "mistake") return this.wrong(found.sentence);
+    if (found.kind === "set") return this.parse(setting, found.text, found.from);
+    if (setting.default !== null) {
+      const text = typeof setting.default === "string" ? setting.default : setting.default.of(this.base);
+      return this.parse(setting, text, "default");
+    }
+    if (setting.optional) return null;
+    return this.wrong(`${setting.name} is not set, and ${neededBy} needs it.`);
+  }
+
+  private together({ settings }: Together): unknown {
+    const first = settingsIn(settings).find((each) => find(this.env, each).kind !== "unset");
+    return first ? this.tree(settings, first.name) : null;
+  }
+
+  private choice(choice: Choice): unknown {
+    const { name, options } = choice;
+    const found = find(this.env, choice);
+    const words = Object.keys(options);
+    const chosen = found.kind === "set" ? found.text : (words[0] ?? "");
+    const isKnown = Object.hasOwn(options, chosen);
+    if (!isKnown) this.wrong(`${name} is "${chosen}"; it must be one of ${words.join(", ")}.`);
+    if (found.kind === "unset" && choice.namedInProduction && this.base.production)
+      this.wrong(`${name} is not set; in production choose one of ${words.join(", ")}. No sandbox is a default there.`);
+    else this.inForce.set(name, { name, source: found.kind === "set" ? "environment" : "default", shown: chosen });
+    const read = isKnown ? this.tree(options[chosen] ?? {}, `${name}=${chosen}`) : null;
+    for (const [option, settings] of Object.entries(options)) if (option !== chosen) this.checkUnused(settings);
+    return Object.freeze({ provider: chosen, ...(read as object | null) });
+  }
+
+  /** What is set for an option that is not chosen may wait there, but not with a mistake in it. */
+  private checkUnused(settings: Tree): void {
+    for (const setting of settingsIn(settings)) {
+      if (this.inForce.has(setting.name) || this.unused.has(setting.name)) continue;
+      const found = find(this.env, setting);
+      if (found.kind === "unset") continue;
+      this.unused.add(setting.name);
+      if (found.kind === "mistake") this.wrong(found.sentence);
+      else this.read(setting, found.text);
+    }
+  }
+
+  private parse(setting: Setting, text: string, source: InForce["source"]): unknown {
+    const { name, secret } = setting;
+    this.inForce.set(name, { name, source, shown: secret ? "set" : withoutCredentials(text) });
+    return this.read(setting, text);
+  }
+
+  private read({ name, schema, secret }: Setting, text: string): unknown {
+    const read = v.safeParse(schema, text);
+    if (read.success) return read.output;
+    const rule = read.issues[0].message;
+    return this.wrong(secret ? `${name} ${rule}.` : `${name} is "${withoutCredentials(text)}"; it ${rule}.`);
+  }
+
+  private wrong(sentence: string): undefined {
+    this.mistakes.push(sentence);
+  }
+}
+
+/** What other defaults depend on. A wrong port is found where it is read itself. */
+function baseOf(env: Env): Base {
+  const port = v.safeParse(SERVER.port.schema, env["PORT"] || "3000");
+  return { production: env["NODE_ENV"] === "production", port: port.success ? port.output : 3000 };
+}
+
+/** An address without the name and password before its host. */
+function withoutCredentials(text: string): string {
+  return text.replace(/(:\/\/)[^/\s]*@/, "$1…@");
+}

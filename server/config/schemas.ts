@@ -1,0 +1,195 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { resolve } from "node:path";
+import * as v from "valibot";
+import { isSmdpAddress } from "#core/esim.ts";
+
+/**
+ * What the text of a setting may be. Each message completes "NAME …"; the parser puts the value before it, unless it is
+ * a secret.
+ */
+
+/** A whole number from `min` to `max`. */
+export const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => {
+      const value = Number(text);
+      return text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max;
+    }, `must be a whole number from ${min} to ${max}`),
+    v.transform(Number),
+  );
+
+/** Seconds in the environment, milliseconds in the Config. */
+export const seconds = (min: number, max: number) =>
+  v.pipe(
+    wholeNumber(min, max),
+    v.transform((value) => value * 1000),
+  );
+
+/** So many within a time: `{ count, seconds }`. */
+export const within = (windowSeconds: number) =>
+  v.pipe(
+    wholeNumber(1, 1e9),
+    v.transform((count) => ({ count, seconds: windowSeconds })),
+  );
+
+/** One of a few words. */
+export const oneOf = <const T extends string>(allowed: readonly T[]) =>
+  v.pipe(v.string(), v.picklist(allowed, `must be one of ${allowed.join(", ")}`));
+
+/** `yes` or `no`, `on` or `off`: true for the first word. */
+export const either = (yes: string, no: string) =>
+  v.pipe(
+    oneOf([yes, no]),
+    v.transform((text) => text === yes),
+  );
+
+export const text = v.string();
+
+/** A path, made absolute from the working directory. */
+export const path = v.pipe(
+  v.string(),
+  v.transform((value) => resolve(value)),
+);
+
+const isWebAddress = (value: string) => /^https?:\/\//.test(value) && URL.canParse(value);
+
+/** An http or https address, exactly as it is called. */
+export const webhookAddress = v.pipe(
+  v.string(),
+  v.check(isWebAddress, "must be an address such as https://oms.example.ch/orders"),
+);
+
+/** An http or https address that paths are appended to: without a slash at its end. */
+export const webAddress = v.pipe(
+  v.string(),
+  v.check(isWebAddress, "must be an address such as https://shop.example.ch"),
+  v.transform((value) => value.replace(/\/+$/, "")),
+);
+
+/** As libpq has it, the host may be left out here and named behind: `postgresql://user@/kasse?host=/run/postgresql`. */
+export const databaseAddress = v.pipe(
+  v.string(),
+  v.check(
+    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace("@/", "@socket/")),
+    "is not an address such as postgresql://user:password@host:5432/kasse",
+  ),
+);
+
+export const smtpAddress = v.pipe(
+  v.string(),
+  v.check(
+    (value) => /^smtps?:\/\//.test(value) && URL.canParse(value),
+    "must be an address such as smtps://user:password@mail.example.ch",
+  ),
+);
+
+const SMS_CENTRE = /^(smpps?):\/\/([^\s/:@]+)(?::(\d{1,5}))?\/?$/;
+
+/** Host, port and whether TLS is used; 2775 and, with TLS, 3550 are the registered ports. */
+export const smsCentre = v.pipe(
+  v.string(),
+  v.regex(SMS_CENTRE, "must be an address such as smpp://smsc.example.ch:2775, or smpps:// with TLS"),
+  v.transform((value) => {
+    const [, scheme, host = "", port] = SMS_CENTRE.exec(value) ?? [];
+    const tls = scheme === "smpps";
+    return { host, port: Number(port ?? (tls ? 3550 : 2775)), tls };
+  }),
+);
+
+export const smsSender = v.pipe(
+  v.string(),
+  v.regex(/^(\d{3,15}|[A-Za-z0-9 ._-]{1,11})$/, "must be a number, or a name of at most 11 letters"),
+);
+
+export const smdpAddress = v.pipe(v.string(), v.check(isSmdpAddress, "must be a host name such as smdp.example.ch"));
+
+/** Brands of a payment widget, in the platform's words. */
+export const paymentBrands = v.pipe(
+  v.string(),
+  v.transform((value): readonly string[] => value.trim().split(/[\s,]+/)),
+  v.check(
+    (list) => list.every((brand) => /^[A-Z0-9_]{2,32}$/.test(brand)),
+    "must be a list of brands such as VISA MASTER PAYPAL",
+  ),
+);
+
+/** Numbers with commas between them; empty parts do not count. */
+export const numberList = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(",").map((part) => part.trim())),
+  v.check(
+    (parts) => parts.every((part) => part === "") || parts.every((part) => /^[1-9]\d{0,8}$/.test(part)),
+    "must be a list of numbers such as 1,3,840",
+  ),
+  v.transform((parts): readonly number[] => parts.filter(Boolean).map(Number)),
+);
+
+/** Empty, or a folder's name with its slash. */
+export const s3Prefix = v.pipe(
+  v.string(),
+  v.regex(/^([A-Za-z0-9._-]+\/)*$/, "must be empty or end with a slash, such as documents/"),
+);
+
+/** 256 bits. */
+export const hexKey = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-fA-F]{64}$/, "must be a key of 64 hexadecimal digits"),
+  v.transform((value) => Buffer.from(value, "hex")),
+);
+
+/** `id:secret,…`; two while a key is replaced. */
+export const webhookKeys = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(",").map((part) => part.trim().split(":"))),
+  v.check(
+    (keys) => keys.every((parts) => parts.length === 2 && parts.every(Boolean)),
+    "must be a list of id:secret, as Worldline's pages show them",
+  ),
+  v.transform((keys): readonly { id: string; secret: string }[] =>
+    keys.map(([id = "", secret = ""]) => ({ id, secret })),
+  ),
+);
+
+const DOCUMENT_KEY = /^([A-Za-z0-9_-]{1,32}):([0-9a-fA-F]{64})$/;
+
+/** `id:<64 hex digits>,…`: the first key encrypts, all of them decrypt. */
+export const documentKeys = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(",").map((part) => part.trim())),
+  v.check(
+    (parts) => parts.every((part) => DOCUMENT_KEY.test(part)),
+    "must be a list of id:key, each key 64 hexadecimal digits, such as k1:4f2a…",
+  ),
+  v.transform((parts): readonly { id: string; key: Buffer }[] =>
+    parts.map((part) => {
+      const [, id = "", key = ""] = DOCUMENT_KEY.exec(part) ?? [];
+      return { id, key: Buffer.from(key, "hex") };
+    }),
+  ),
+  v.check(
+    (keys) => repeatedId(keys) === null,
+    ({ input }) => `names "${repeatedId(input)}" twice; every key needs an id of its own`,
+  ),
+);
+
+function repeatedId(keys: readonly { id: string }[]): string | null {
+  return keys.find(({ id }, at) => keys.findIndex((other) => other.id === id) !== at)?.id ?? null;
+}
+
+/** PEM text that `read` accepts. */
+const pem = (read: (value: string) => unknown, message: string) =>
+  v.pipe(
+    v.string(),
+    v.check((value) => {
+      try {
+        read(value);
+        return true;
+      } catch {
+        return false;
+      }
+    }, message),
+  );
+
+export const certificate = pem((value) => new X509Certificate(value), "must be a certificate in PEM form");
+export const privateKey = pem((value) => createPrivateKey(value), "must be an unencrypted private key in PEM form");

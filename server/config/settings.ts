@@ -1,0 +1,29 @@
+import type { ConfigOf } from "./setting.ts";
+import { DOCUMENTS, RETENTION } from "./table/documents.ts";
+import { MESSAGES, OPERATOR_SYSTEMS } from "./table/edges.ts";
+import { LIMITS } from "./table/limits.ts";
+import { PAYMENT } from "./table/payment.ts";
+import { SERVER } from "./table/server.ts";
+import { SHOP } from "./table/shop.ts";
+
+/**
+ * Every setting of Kasse, by the chapter it has in docs/settings.md. The type `Config`, the parser, the documentation and
+ * `kasse config check` come from this table.
+ */
+export const CHAPTERS = [
+  { title: "Server and data", settings: SERVER },
+  { title: "What is sold", settings: SHOP },
+  { title: "Payment", settings: PAYMENT },
+  { title: "Texts and mails", settings: MESSAGES },
+  { title: "The operator's systems", settings: OPERATOR_SYSTEMS },
+  { title: "Identity documents", settings: DOCUMENTS },
+  { title: "How long things are kept (days)", settings: RETENTION },
+  { title: "Limits", settings: LIMITS },
+] as const;
+
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** The parsed settings: those of all chapters in one object. */
+export type Config = Intersection<ConfigOf<(typeof CHAPTERS)[number]["settings"]>>;

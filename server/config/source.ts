@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import type { Choice, Setting } from "./setting.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The text of a setting and where it comes from; `mistake` where there are two, or a file that cannot be used. */
+export type Found =
+  | { readonly kind: "set"; readonly text: string; readonly from: "environment" | "file" }
+  | { readonly kind: "unset" }
+  | { readonly kind: "mistake"; readonly sentence: string };
+
+export const fileNameOf = (name: string): string => `${name}_FILE`;
+
+/** Finds a setting in the environment or, where it is a secret, in the file that `NAME_FILE` names. */
+export function find(env: Env, { name, ...entry }: Setting | Choice): Found {
+  const { secret, mayBeEmpty } = entry.kind === "setting" ? entry : { secret: false, mayBeEmpty: false };
+  const text = env[name];
+  const isSet = text !== undefined && (text !== "" || mayBeEmpty);
+  const file = secret ? env[fileNameOf(name)] : undefined;
+  if (!file) return isSet ? { kind: "set", text, from: "environment" } : { kind: "unset" };
+  if (isSet) return mistake(`${name} and ${fileNameOf(name)} are both set; remove one of them.`);
+  return readSecret(fileNameOf(name), file);
+}
+
+/** A trailing newline, which editors and `echo` leave, is no part of the secret. */
+function readSecret(name: string, file: string): Found {
+  try {
+    const text = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+    if (text === "") return mistake(`${name} names ${file}, which is empty; write the secret into it.`);
+    return { kind: "set", text, from: "file" };
+  } catch (error) {
+    const { code = "unreadable" } = error as NodeJS.ErrnoException;
+    return mistake(`${name} names ${file}, which cannot be read (${code}); correct the path or the file's rights.`);
+  }
+}
+
+const mistake = (sentence: string): Found => ({ kind: "mistake", sentence });

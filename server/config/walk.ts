@@ -1,0 +1,36 @@
+import { isTree, type Choice, type Entry, type Setting, type Together, type Tree } from "./setting.ts";
+
+/** One row for people: a setting or a choice, and the options of a choice that it belongs to, such as `oppwa`. */
+export type Row = {
+  readonly entry: Setting | Choice;
+  readonly neededBy: readonly string[];
+  readonly ofAllOptions: boolean;
+};
+
+/** All settings of a tree, in the order of the table; those of every option of a choice, without the choice itself. */
+export function settingsIn(tree: Tree): readonly Setting[] {
+  return rowsOf(tree).flatMap(({ entry }) => (entry.kind === "setting" ? [entry] : []));
+}
+
+/** All settings and choices of a tree, in the order of the table; each name once. */
+export function rowsOf(tree: Tree): readonly Row[] {
+  const rows = new Map<string, { entry: Setting | Choice; neededBy: string[]; ofAllOptions: boolean }>();
+  const visit = (entry: Entry, option: string | null, options: number): void => {
+    if (isTree(entry)) {
+      for (const each of Object.values(entry)) visit(each, option, options);
+      return;
+    }
+    const known = entry as Setting | Together | Choice;
+    if (known.kind === "together") return visit(known.settings, option, options);
+    const row = rows.get(known.name) ?? { entry: known, neededBy: [], ofAllOptions: false };
+    if (option !== null) row.neededBy.push(option);
+    row.ofAllOptions = option !== null && row.neededBy.length === options;
+    rows.set(known.name, row);
+    if (known.kind === "choice") {
+      const all = Object.entries(known.options);
+      for (const [word, settings] of all) visit(settings, word, all.length);
+    }
+  };
+  visit(tree, null, 0);
+  return [...rows.values()];
+}

@@ -1,0 +1,38 @@
+import leven from "leven";
+import { CHAPTERS } from "./settings.ts";
+import { fileNameOf, type Env } from "./source.ts";
+import { rowsOf } from "./walk.ts";
+
+/** A prefix that so many settings share is Kasse's own: other programs do not use it. */
+const OWN_PREFIX = 3;
+/** Short names, such as HOST, are a letter or two from too many others. */
+const LONG_ENOUGH = 8;
+const TYPOS = 2;
+
+const entries = CHAPTERS.flatMap(({ settings }) => rowsOf(settings).map(({ entry }) => entry));
+const known = entries.map(({ name }) => name);
+const files = entries.flatMap((entry) => (entry.kind === "setting" && entry.secret ? [fileNameOf(entry.name)] : []));
+const names: ReadonlySet<string> = new Set([...known, ...files]);
+const prefixes = known
+  .map((name) => name.slice(0, name.indexOf("_") + 1))
+  .filter((prefix, at, all) => prefix !== "" && all.indexOf(prefix) === at)
+  .filter((prefix) => known.filter((name) => name.startsWith(prefix)).length >= OWN_PREFIX);
+
+/** A sentence for each name in the environment that looks like a setting and is none. */
+export function unknownSettings(env: Env): readonly string[] {
+  return Object.keys(env)
+    .filter((name) => !names.has(name))
+    .flatMap((name) => {
+      const meant = nearest(name);
+      if (meant !== undefined) return [`${name} is not a setting of Kasse; did you mean ${meant}?`];
+      return prefixes.some((prefix) => name.startsWith(prefix)) ? [`${name} is not a setting of Kasse.`] : [];
+    });
+}
+
+function nearest(name: string): string | undefined {
+  const candidates = [...names]
+    .filter((each) => each.length >= LONG_ENOUGH)
+    .map((each) => ({ each, distance: leven(name.toUpperCase(), each) }))
+    .filter(({ distance }) => distance <= TYPOS);
+  return candidates.toSorted((a, b) => a.distance - b.distance)[0]?.each;
+}

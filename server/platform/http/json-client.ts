@@ -1,0 +1,60 @@
+import { fetch, type Dispatcher } from "undici";
+import * as v from "valibot";
+import { Unavailable } from "./unavailable.ts";
+
+export type OutgoingRequest = {
+  readonly url: string;
+  readonly method?: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text as it is, or a form. */
+  readonly body?: string | URLSearchParams;
+  readonly timeoutMs: number;
+  /** Where connections are made in another way, as with a client certificate. */
+  readonly dispatcher?: Dispatcher;
+};
+export type OutgoingAnswer = { readonly status: number; readonly ok: boolean; readonly text: string };
+
+/**
+ * Sends one request to a system behind the shop. Redirects are answers, so that no secret follows them to another host.
+ * Throws Unavailable when no answer comes in time; `what` names the call in the log, and holds no person and no secret.
+ */
+export async function send(what: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
+  const { url, method = "POST", headers = {}, body, timeoutMs, dispatcher } = request;
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    redirect: "manual",
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(dispatcher && { dispatcher }),
+  }).catch((error: Error) => {
+    throw new Unavailable(`${what}: ${error.name}`);
+  });
+  const text = await response.text().catch(() => "");
+  return { status: response.status, ok: response.ok, text };
+}
+
+/** JSON as a schema reads it; null where the text is no such JSON. */
+export function readJson<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> | null {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  return read.success ? read.output : null;
+}
+
+type JsonRequest = Omit<OutgoingRequest, "body"> & { readonly body?: object };
+
+/** Posts JSON (or gets, without a body) and reads the JSON that comes back. Throws Unavailable for anything but that. */
+export async function askJson<Schema extends v.GenericSchema>(
+  what: string,
+  schema: Schema,
+  { body, headers, ...request }: JsonRequest,
+): Promise<NonNullable<v.InferOutput<Schema>>> {
+  const { status, ok, text } = await send(what, {
+    ...request,
+    headers: { "content-type": "application/json", accept: "application/json", ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!ok) throw new Unavailable(`${what}: status ${status}`);
+  const answer = readJson(schema, text);
+  if (answer === null) throw new Unavailable(`${what}: an answer that cannot be read`);
+  return answer as NonNullable<v.InferOutput<Schema>>;
+}

@@ -1,0 +1,74 @@
+import { pino } from "pino";
+import { checkStart } from "./check-start.ts";
+import { checkSettings, configOf, SettingError } from "./config/config.ts";
+import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
+import { startKasse } from "./kasse.ts";
+import type { Bundle } from "./pages/assets.ts";
+import { explainStartFailure } from "./start-failure.ts";
+
+/**
+ * Runs the shop as a process: says what it does while it does it and, at the end, the address and how to try a purchase.
+ * Ends with code 2 for wrong settings, with 1 for everything else that stops it.
+ */
+export async function run(loadBundle: () => Promise<Bundle | null>): Promise<void> {
+  await serve(loadBundle).catch((error: unknown) => {
+    process.stderr.write(`${explainStartFailure(error)}\n`);
+    process.exit(error instanceof SettingError ? 2 : 1);
+  });
+}
+
+async function serve(loadBundle: () => Promise<Bundle | null>): Promise<void> {
+  const began = performance.now();
+  const settings = checkSettings();
+  for (const warning of settings.warnings) process.stderr.write(`Warning: ${warning}\n`);
+  const config = configOf(settings);
+  const checked = await checkStart(config);
+  const bundle = await loadBundle();
+  const log = pino(
+    {
+      level: config.logLevel,
+      base: null,
+      redact: ["req.headers", "*.password", "*.token", "*.code", "*.document"],
+    },
+    pino.destination({ dest: 2, sync: true }),
+  );
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+
+  say(config.databaseUrl ? "Connecting to PostgreSQL …" : `Starting the embedded database in ${config.dataDir} …`);
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({
+        dataDir: config.dataDir,
+        log: (line) => log.debug({ postgres: line }, "embedded database"),
+        onUnexpectedExit: (error) => {
+          process.stderr.write(`${error.message}\n`);
+          process.exit(1);
+        },
+      });
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? "" };
+  const kasse = await startKasse({ checked, log, connection, say, bundle }).catch(async (error: unknown) => {
+    await embedded?.stop();
+    throw error;
+  });
+
+  say("");
+  say(`Kasse is ready: ${config.publicUrl}   (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  if (kasse.sandboxes.length > 0) {
+    say(`Sandboxes: ${kasse.sandboxes.join(", ")}. Nothing there is real; whatever is not named here is.`);
+    say(`To try a purchase: choose SMART 60 and register, or log in as mia.keller@example.ch with kasse-demo-2026`);
+    say(`Texts and mails land at ${config.publicUrl}/sandbox/messages, orders at ${config.publicUrl}/sandbox/orders`);
+  }
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    // Requests that are under way get ten seconds to end (demo data, Process).
+    setTimeout(() => process.exit(1), 9_500).unref();
+    await kasse.stop();
+    await embedded?.stop();
+    process.exit(0);
+  };
+  process.on("SIGTERM", () => void stop());
+  process.on("SIGINT", () => void stop());
+}

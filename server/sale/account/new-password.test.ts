@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { isLeaked } from "./leaked-passwords.ts";
+import { newPasswordMistake } from "./new-password.ts";
+
+const brand = { name: "Alpenfon" };
+
+test.each([
+  "Passwort2026!",
+  "P4ssw0rd2024",
+  "password-password",
+  "trustno1trustno1",
+  "Sommer2026!!",
+  "Schweiz2026!",
+  "zuerich1234",
+  "motdepasse1",
+  "lozinka123",
+  "property12345",
+  "dragon123456",
+  "1234iloveyou",
+  "Hallo12345!",
+  "basketball",
+  "Alpenfon2026",
+  "ALPENFON-1234!",
+  "@lpenf0n!!!!",
+])("%s is common", (password) => {
+  expect(newPasswordMistake(password, brand)).toBe("password.common");
+});
+
+test.each([
+  "kasse-demo-2026",
+  "Birnen am Montag",
+  "correct horse battery staple",
+  "gx7Kq2mPzL",
+  "Kartoffelsalat",
+  "Nora mag Alpenfon nicht",
+  "Лозинка за Нору",
+])("%s is not", (password) => {
+  expect(newPasswordMistake(password, brand)).toBeNull();
+});
+
+test("every name of a brand is refused, also a short one of several words", () => {
+  expect(newPasswordMistake("Lumen-Mobile-2026", { name: "Lumen Mobile" })).toBe("password.common");
+  expect(newPasswordMistake("salt!!2026!!", { name: "Salt" })).toBe("password.common");
+  expect(newPasswordMistake("Alpenfon2026", { name: "Lumen" })).toBeNull();
+});
+
+test("every long leaked password is known, and other words are not: run `npm run passwords` after an update of the list", () => {
+  const words = dictionary["passwords-common"].map((word) => word.toLowerCase()).filter((word) => word.length >= 5);
+  expect(words.length).toBeGreaterThan(40_000);
+  expect(words.filter((word) => !isLeaked(word))).toEqual([]);
+  const others = Array.from({ length: 10_000 }, (_, number) => `no password ${number}`);
+  expect(others.filter(isLeaked)).toEqual([]);
+});
+
+test("the longest password is judged at once", () => {
+  const began = performance.now();
+  newPasswordMistake("aB3$".repeat(50), brand);
+  newPasswordMistake("qwertzuiop".repeat(20), brand);
+  expect(performance.now() - began).toBeLessThan(50);
+});

@@ -1,0 +1,22 @@
+import type { Profile } from "#core/profile.ts";
+import type { AccountRow } from "#server/platform/database/tables.ts";
+
+/** A customer as the shop knows one. */
+export type Account = {
+  readonly id: string;
+  readonly email: string;
+  readonly customerBaseId: string | null;
+  readonly profile: Profile;
+};
+
+/** The columns that an account is read from. */
+export const ACCOUNT_COLUMNS = [
+  "accounts.id",
+  "accounts.email",
+  "accounts.customer_base_id",
+  "accounts.profile",
+] as const;
+
+export function accountOf(row: Pick<AccountRow, "id" | "email" | "customer_base_id" | "profile">): Account {
+  return { id: row.id, email: row.email, customerBaseId: row.customer_base_id, profile: row.profile };
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { dirname, relative, resolve, sep } from "node:path";
+import { json } from "node:stream/consumers";
+import { createServer, type Connect, type EnvironmentModuleNode, type Plugin, type ViteDevServer } from "vite";
+import type { Config } from "#server/config/config.ts";
+import type { Page, Renderer } from "#server/pages/page.ts";
+import { ENTRY_PATH, ENTRY_SCRIPT, RENDER_PATH, type DevRendered } from "./pages.ts";
+import { devPolicy } from "./policy.ts";
+import type { Shop } from "./shop.ts";
+
+const SERVER_ENTRY = "/web/server-entry.tsx";
+/** Vite answers these paths itself; all others are the shop's. */
+const OF_VITE = ["@", "web/", "core/", "contract/", "locales/", "node_modules/"];
+const ofShop = `^/(?!${OF_VITE.join("|")})`;
+
+/** Vite at PORT, in front of the shop: modules, styles and hot updates are its own, everything else is passed on. */
+export async function startVite(config: Config, shop: Shop): Promise<ViteDevServer> {
+  const vite = await createServer({
+    appType: "custom",
+    clearScreen: false,
+    logLevel: "warn",
+    plugins: [shopPlugin(config, shop)],
+    // Found before the first page is asked for: a library that is found later reloads the page.
+    optimizeDeps: { entries: ["web/client-entry.tsx", "web/**/*.tsx"] },
+    server: {
+      host: config.host,
+      port: config.port,
+      strictPort: true,
+      allowedHosts: [new URL(config.publicUrl).hostname],
+      watch: {
+        ignored: [config.dataDir, ".data", ".node", "dist", "test-results"].map((name) => `${resolve(name)}/**`),
+      },
+      proxy: {
+        [ofShop]: {
+          target: shop.origin,
+          configure(proxy) {
+            proxy.on("proxyRes", ({ headers }) => {
+              const policy = headers["content-security-policy"];
+              if (typeof policy === "string") headers["content-security-policy"] = devPolicy(policy);
+            });
+          },
+        },
+      },
+    },
+  });
+  await vite.listen();
+  return vite;
+}
+
+/** Renders pages for the shop, holds requests while it restarts, and restarts it when its files change. */
+function shopPlugin({ brandFile, catalogueDir }: Config, shop: Shop): Plugin {
+  const ofTheShop = ["server", "core", "contract", "locales", dirname(brandFile), catalogueDir].map((each) =>
+    resolve(each),
+  );
+  return {
+    name: "kasse:shop",
+    resolveId: (id) => (id === ENTRY_PATH ? id : null),
+    load: (id) => (id === ENTRY_PATH ? ENTRY_SCRIPT : null),
+    configureServer(vite) {
+      vite.watcher.add(ofTheShop);
+      vite.watcher.on("all", (_event, file) => {
+        const inside = ofTheShop.some((folder) => !relative(folder, file).startsWith("..") && file.includes(sep));
+        if (inside && !/\.test\.tsx?$/.test(file)) shop.restart(file);
+      });
+      vite.middlewares.use(RENDER_PATH, (request, response) => void render(vite, request, response));
+      vite.middlewares.use(whileReady(shop));
+    },
+  };
+}
+
+/** Requests for the shop wait until it answers again. */
+function whileReady(shop: Shop): Connect.NextHandleFunction {
+  const pattern = new RegExp(ofShop);
+  const answer = async (response: ServerResponse, next: Connect.NextFunction) => {
+    const ready = await shop.ready();
+    if (ready) next();
+    else response.writeHead(503).end("The shop does not start; the terminal of `npm run dev` says why.");
+  };
+  return (request, response, next) => {
+    if (pattern.test(request.url ?? "")) void answer(response, next);
+    else next();
+  };
+}
+
+async function render(vite: ViteDevServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const { page, path } = (await json(request)) as { page: Page; path: string };
+    const entry = (await vite.ssrLoadModule(SERVER_ENTRY)) as { render: Renderer };
+    const answer: DevRendered = { rendered: await entry.render(page, path), styles: await stylesOf(vite) };
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+  } catch (error) {
+    if (error instanceof Error) vite.ssrFixStacktrace(error);
+    response.statusCode = 500;
+    response.end(error instanceof Error ? error.stack : String(error));
+  }
+}
+
+/** All styles behind the rendering, in the order of their imports; those of the client's entry come first. */
+async function stylesOf({ environments: { ssr } }: ViteDevServer): Promise<readonly string[]> {
+  const styles = new Set(["/web/styles/tokens.css", "/web/styles/base.css"]);
+  const seen = new Set<EnvironmentModuleNode>();
+  const visit = (module: EnvironmentModuleNode | undefined) => {
+    if (!module || seen.has(module)) return;
+    seen.add(module);
+    if (module.url.endsWith(".css")) styles.add(module.url);
+    module.importedModules.forEach(visit);
+  };
+  visit(await ssr.moduleGraph.getModuleByUrl(SERVER_ENTRY));
+  return [...styles];
+}

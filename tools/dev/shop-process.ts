@@ -1,0 +1,38 @@
+// The shop of `npm run dev`: the server as it is, with pages that Vite renders.
+import type { Bundle } from "#server/pages/assets.ts";
+import { run } from "#server/run.ts";
+import { PLAIN_SCRIPTS } from "#web/assets.ts";
+import { ENTRY_PATH, RENDER_PATH, type DevRendered } from "./pages.ts";
+
+// Left alone by a killed parent, nobody would see this process or free its ports.
+process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
+await run(() => Promise.resolve(devBundle(process.env["KASSE_DEV_FRONT"] ?? "")));
+process.send?.("ready");
+
+/** Pages as Vite renders them, anew for each request. */
+function devBundle(front: string): Bundle {
+  let styles: readonly string[] = [];
+  return {
+    folder: null,
+    cached: false,
+    async render(page, path) {
+      const answer = await fetch(front + RENDER_PATH, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ page, path }),
+      });
+      if (!answer.ok) throw new Error(`Vite cannot render ${path}: ${await answer.text()}`);
+      const found = (await answer.json()) as DevRendered;
+      styles = found.styles;
+      return found.rendered;
+    },
+    assetsOf: ({ data }) => ({
+      entry: ENTRY_PATH,
+      early: data.kind === "product" ? "/web/early-press.ts" : null,
+      modules: [],
+      styles,
+      fonts: [],
+    }),
+    scripts: { photo: `/${PLAIN_SCRIPTS.photo}`, docs: `/${PLAIN_SCRIPTS.docs}` },
+  };
+}
