@@ -15,7 +15,6 @@ function devBundle(front: string): Bundle {
   return {
     folder: null,
     cached: false,
-    scripts: { photo: "/web/plain-pages/photo.ts", docs: "/web/plain-pages/try-it.ts" },
     async render(page, path) {
       const answer = await fetch(front + RENDER_PATH, {
         method: "POST",
