@@ -1,5 +1,5 @@
 import { localePrefix, type Locale } from "#core/locale.ts";
-import { isAllowed, mayOrder } from "#core/steps.ts";
+import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps.ts";
 import { sameQuote } from "#core/pricing.ts";
 import { holdPiece } from "#server/shop/catalogue/stock.ts";
 import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
@@ -95,7 +95,7 @@ async function callProvider(services: Needs, payment: OpenPayment, locale: Local
     reference: payment.id,
     amount: payment.amount,
     locale,
-    returnUrl: `${services.config.publicUrl}${localePrefix(locale)}/checkout/7p`,
+    returnUrl: `${services.config.publicUrl}${localePrefix(locale)}/checkout/${RETURN_PAGE}`,
     expiresAt: payment.expires_at,
   });
   const redirectUrl = hosted.widget ? `${localePrefix(locale)}/checkout/6` : hosted.redirectUrl;

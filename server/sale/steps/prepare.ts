@@ -17,15 +17,24 @@ import { userOf } from "#server/sale/checkout/user.ts";
 
 type Needs = SettleNeeds & { readonly brand: Brand };
 
-const BEFORE_CUSTOMER: ReadonlySet<Page> = new Set(["1", "2", "3"]);
+/** Who may ask for a page: until the account step, anyone who holds the checkout; after it, its customer alone. */
+const OPEN: Readonly<Record<Page, typeof openForAnyone>> = {
+  "1": openForAnyone,
+  "2": openForAnyone,
+  "3": openForAnyone,
+  "4": openForCustomer,
+  "4a": openForCustomer,
+  "5": openForCustomer,
+  "6": openForCustomer,
+  "7": openForCustomer,
+};
 
 /** GET /prepare/{step}/{page-step}: the server alone decides whether the page may be entered (decisions 4). */
 export function prepare(services: Needs): Handler<"prepare"> {
   return async ({ params, checkoutId, token, locale }) => {
     const { step, pageStep } = params;
     if (!isPage(step) || !isPage(pageStep)) return fail("notFound");
-    const open = BEFORE_CUSTOMER.has(step) ? openForAnyone : openForCustomer;
-    const access = await open(services, { checkoutId, token });
+    const access = await OPEN[step](services, { checkoutId, token });
     if (!access.ok) return access;
     const facts = factsOf(access.value.checkout, services.now());
     if (isAllowed(step, facts)) return answerOf(step, services, access.value, facts, locale);
