@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Catalogue } from "#core/catalogue.ts";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 import { personForm, picture } from "../support/people.ts";
@@ -61,7 +61,7 @@ describe("the last device", () => {
     expect(rows).toHaveLength(1);
     const late = shop.shopper();
     await late.choose({ type: "Tariff", tariff: "SMART30", mobile: "PIZLITE" });
-    expect(await must("prepare 1", late.prepare("1"))).toMatchObject({ onStock: 0 });
+    expect(await expectOk("prepare 1", late.prepare("1"))).toMatchObject({ onStock: 0 });
     expect((await late.prepare("3")).body).toEqual({ page: "1" });
   });
 });
@@ -70,7 +70,9 @@ describe("one checkout", () => {
   test("twenty clicks at once make one order, one event, one stock piece", async () => {
     await pieces("AARE5", 5);
     const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART60", mobile: "AARE5" });
-    const replies = await Promise.all(Array.from({ length: 20 }, () => must("order", shopper.call("createOrder", {}))));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => expectOk("order", shopper.call("createOrder", {}))),
+    );
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
     expect(await pieces("AARE5")).toBe(4);
     const { rows } = await shop.database.pool.query(
@@ -86,9 +88,9 @@ describe("one checkout", () => {
       shopper.call("createOrder", {}),
       shopper.call("checkout", { id: shopper.checkoutId, type: "Tariff", tariff: "SMART60", bundles: ["EU10"] }),
     ]);
-    const order = await must("order", shopper.call("createOrder", {}));
+    const order = await expectOk("order", shopper.call("createOrder", {}));
     expect(replies[0]).toMatchObject({ status: 200, body: order });
-    const view = await must("order page", shopper.call("order"));
+    const view = await expectOk("order page", shopper.call("order"));
     const changedFirst = replies[1].status === 200;
     expect(view.items.some((item) => item.bundle)).toBe(changedFirst);
     expect(
@@ -100,7 +102,7 @@ describe("one checkout", () => {
     const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART60" });
     await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
     expect((await shopper.call("createOrder", {})).body).toEqual({ page: "5" });
-    await must("create", shopper.createCustomer(personForm(`racer${people}@example.ch`)));
+    await expectOk("create", shopper.createCustomer(personForm(`racer${people}@example.ch`)));
     expect((await shopper.call("createOrder", {})).body).toEqual({ page: "6" });
   });
 });
@@ -116,16 +118,16 @@ describe("the price changes while the shopper is at step 5", () => {
     });
     expect((await shopper.call("createOrder", {})).status).toBe(409);
     expect((await shopper.choose({ type: "Tariff", tariff: "SMART30" })).billing).toBe(34.9);
-    await must("order", shopper.call("createOrder", {}));
-    expect(await must("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
+    await expectOk("order", shopper.call("createOrder", {}));
+    expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
     await changePrice(2490);
-    expect(await must("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
+    expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
   });
 
   test("prepaid: told before the payment; a payment that runs keeps the price it was begun with", async () => {
     const waiting = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
     const paying = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
-    const begun = await must("payment", paying.call("prepareTransaction"));
+    const begun = await expectOk("payment", paying.call("prepareTransaction"));
     await changePrice(1500);
     expect(await waiting.call("prepareTransaction")).toMatchObject({
       status: 409,
@@ -133,7 +135,7 @@ describe("the price changes while the shopper is at step 5", () => {
     });
     if (!("redirectUrl" in begun)) throw new Error("There is something to pay");
     await paying.pressAtProvider(begun.redirectUrl, "pay");
-    await must("order", paying.call("createOrder", { billPayed: true }));
+    await expectOk("order", paying.call("createOrder", { billPayed: true }));
     const { rows } = await shop.database.pool.query<{ total: number }>(
       "select (shown->'quote'->>'total')::int as total from orders where checkout_id = $1",
       [paying.checkoutId],

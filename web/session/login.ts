@@ -1,4 +1,4 @@
-import { isPage, type Page } from "#core/steps.ts";
+import { isStep, type Step } from "#core/steps.ts";
 import { kept, keptInTab } from "./storage.ts";
 
 /** The server's own times (decisions 6), in milliseconds: a login lives so long without use, and so long in all. */
@@ -34,15 +34,15 @@ export function lifeLeft(now = Date.now()): { readonly left: number; readonly fi
 }
 
 /** The login has ended on this page: it is forgotten, and the page remembered for the next one. */
-export function loginEnded(page: Page | null): void {
+export function loginEnded(page: Step | null): void {
   forgetToken();
   if (page) keptInTab.write("return-to", page);
 }
 
 /** The page on which the last login of this tab ended. */
-export function returnPage(): Page | null {
+export function returnPage(): Step | null {
   const page = keptInTab.read("return-to");
-  return page !== null && isPage(page) ? page : null;
+  return page !== null && isStep(page) ? page : null;
 }
 
 export function forgetReturnPage(): void {

@@ -1,4 +1,4 @@
-import { furthestPage, type CheckoutFacts } from "#core/steps.ts";
+import { furthestStep, type CheckoutFacts } from "#core/steps.ts";
 import { fail } from "#server/platform/http/result.ts";
 
 /** 404: unknown, foreign and malformed ids are told alike (wire, Common). */
@@ -7,6 +7,6 @@ export function unknownCheckout() {
 }
 
 /** 409 with the furthest page that is allowed. */
-export function toFurthestPage(facts: CheckoutFacts) {
-  return fail("page", { page: furthestPage(facts) });
+export function toFurthestStep(facts: CheckoutFacts) {
+  return fail("stepRefused", { page: furthestStep(facts) });
 }

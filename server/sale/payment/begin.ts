@@ -5,7 +5,7 @@ import { holdPiece } from "#server/shop/catalogue/stock.ts";
 import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf, fingerprintOf } from "#server/sale/checkout/checkout.ts";
-import { toFurthestPage, unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";
 import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -26,9 +26,9 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
     const access = await openForCustomer(services, call);
     if (!access.ok) return access;
     const { checkout } = access.value;
-    if (checkout.order) return fail("page", { page: "7" });
+    if (checkout.order) return fail("stepRefused", { page: "7" });
     if (checkout.payments.some((payment) => payment.state === "open")) {
-      if ((await settleOpenPayment(services, checkout.id)) === "ordered") return fail("page", { page: "7" });
+      if ((await settleOpenPayment(services, checkout.id)) === "ordered") return fail("stepRefused", { page: "7" });
     }
     const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, checkout.id));
     return begun.ok && begun.value
@@ -48,12 +48,12 @@ async function beginPayment(
   const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
   if (!checkout) return unknownCheckout();
   const facts = factsOf(checkout, services.now());
-  if (!facts.dueNow || facts.business) return mayOrder(facts) ? ok(null) : toFurthestPage(facts);
+  if (!facts.dueNow || facts.business) return mayOrder(facts) ? ok(null) : toFurthestStep(facts);
   if (checkout.quote && !sameQuote(checkout.quote, checkout.shown.quote)) {
     const changed = checkoutAnswer(checkout.id, checkout.quote, checkout.catalogue, checkout.locale);
     return fail("priceChanged", { checkout: changed });
   }
-  if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestPage(facts);
+  if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
 
   const fingerprint = fingerprintOf(checkout);
   const open = await tx
@@ -66,7 +66,7 @@ async function beginPayment(
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + services.config.payment.expiryMinutes * 60_000);
-  if (checkout.asked.mobile && !(await holdPiece(tx, checkout.asked.mobile, checkoutId, { now, until: expiresAt }))) {
+  if (checkout.record.mobile && !(await holdPiece(tx, checkout.record.mobile, checkoutId, { now, until: expiresAt }))) {
     return fail("noStock");
   }
   const payment = await openPayment(

@@ -1,7 +1,7 @@
 import type { AnswerOf, FailuresOf, ReadBodyOf } from "#contract/endpoints.ts";
 import { priceRecord } from "#core/pricing.ts";
 import type { Locale } from "#core/locale.ts";
-import { readRecord, type RequestedRecord } from "#core/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/platform/http/result.ts";
@@ -16,24 +16,24 @@ type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 /** POST /checkout: prices a record and keeps it; what is answered is what the shopper has seen. */
 export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
   return async ({ body, checkoutId, locale }) => {
-    const asked = askedRecord(body);
+    const record = recordOf(body);
     if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
     const id = body.id ?? null;
     if (id === null) {
-      return createRecord(services, asked, locale, await services.catalogues.lastKnown());
+      return createRecord(services, record, locale, await services.catalogues.lastKnown());
     }
     let before: OpenCheckout | null = null;
     const answer = await updateCheckout<Answer>(services, id, (checkout) => {
       before = checkout;
       if (!checkout) return Promise.resolve({ answer: unknownCheckout() });
-      if (checkout.order) return Promise.resolve({ answer: fail("page", { page: "7" }) });
-      const read = readRecord(asked, checkout.catalogue);
+      if (checkout.order) return Promise.resolve({ answer: fail("stepRefused", { page: "7" }) });
+      const read = readRecord(record, checkout.catalogue);
       if (!read.ok) return Promise.resolve({ answer: fail("invalidFields", { fields: read.errors as FieldMistakes }) });
-      const quote = priceRecord(read.record, checkout.catalogue);
+      const quote = priceRecord(read.checked, checkout.catalogue);
       const shown = { quote, catalogueVersion: checkout.catalogueVersion };
       return Promise.resolve({
         answer: ok(checkoutAnswer(id, quote, checkout.catalogue, locale)),
-        change: { asked, shown, locale },
+        change: { record, shown, locale },
       });
     });
     if (answer.ok && before) await voidOpenPayments(services, before);
@@ -44,30 +44,29 @@ export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
 /** A new checkout, priced by the catalogue that this process knows; anew where that turns out not to be the newest. */
 async function createRecord(
   services: CheckoutNeeds,
-  asked: RequestedRecord,
+  record: CheckoutRecord,
   locale: Locale,
   { catalogue, version }: LoadedCatalogue,
 ): Promise<Answer> {
   const newest = () => services.catalogues.current();
-  const read = readRecord(asked, catalogue);
+  const read = readRecord(record, catalogue);
   if (!read.ok) {
     const known = await newest();
-    if (known.version !== version) return createRecord(services, asked, locale, known);
+    if (known.version !== version) return createRecord(services, record, locale, known);
     return fail("invalidFields", { fields: read.errors as FieldMistakes });
   }
-  const quote = priceRecord(read.record, catalogue);
-  const created = await insertCheckout(services, asked, { quote, catalogueVersion: version }, locale);
-  if (created.newestVersion !== version) return createRecord(services, asked, locale, await newest());
+  const quote = priceRecord(read.checked, catalogue);
+  const created = await insertCheckout(services, record, { quote, catalogueVersion: version }, locale);
+  if (created.newestVersion !== version) return createRecord(services, record, locale, await newest());
   return ok(checkoutAnswer(created.id, quote, catalogue, locale));
 }
 
 /** What the body asks for, without `id` and without fields that are absent or null. */
-function askedRecord(body: ReadBodyOf<"checkout">): RequestedRecord {
-  const { id: _id, addon_type: _addonType, ...record } = body;
-  const { tv_tariff: tvTariff } = record;
-  const stated = Object.entries(record).filter(([, value]) => value !== undefined && value !== null);
-  const asked = Object.fromEntries(stated) as unknown as RequestedRecord;
+function recordOf(body: ReadBodyOf<"checkout">): CheckoutRecord {
+  const { id: _id, addon_type: _addonType, ...sent } = body;
+  const stated = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
+  const record = Object.fromEntries(stated) as unknown as CheckoutRecord;
   // "No TV" is the option without a code (decisions 4).
-  if (tvTariff === "") delete asked.tv_tariff;
-  return asked;
+  if (sent.tv_tariff === "") delete record.tv_tariff;
+  return record;
 }

@@ -21,7 +21,7 @@ export function createOrder(services: SettleNeeds): Handler<"createOrder"> {
       case "unknown":
         return unknownCheckout();
       case "notAllowed":
-        return fail("page", { page: made.page });
+        return fail("stepRefused", { page: made.page });
       case "priceChanged":
         return fail("priceChanged", { checkout: made.checkout });
       case "noStock":
