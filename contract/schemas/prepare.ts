@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Step } from "../../core/steps.ts";
 import { Chf, Nothing } from "./common.ts";
 import { User } from "./customer.ts";
 
@@ -34,6 +35,6 @@ export const PREPARE_ANSWERS = {
     ),
   }),
   "7": v.object({ solvent: v.boolean() }),
-} as const;
+} as const satisfies Record<Step, v.GenericSchema>;
 
 export type PrepareAnswers = { [Step in keyof typeof PREPARE_ANSWERS]: v.InferOutput<(typeof PREPARE_ANSWERS)[Step]> };
