@@ -96,7 +96,7 @@ export const ENDPOINTS = {
   prepare: {
     summary: "May this step be entered, and what does it show",
     description: "The server alone decides which step may be entered. A refusal names the furthest step that may.",
-    fails: ["checkoutUnknown", "notFound", "page"],
+    fails: ["checkoutUnknown", "notFound", "stepRefused"],
     bearer: "customer",
     checkout: "needed",
     body: null,
@@ -106,7 +106,7 @@ export const ENDPOINTS = {
     summary: "Create, change and price the checkout record",
     description:
       "Without `id` a new checkout begins. With it the whole record is replaced and priced again, and an open payment for the earlier one is voided.",
-    fails: ["checkoutUnknown", "page", "invalidFields"],
+    fails: ["checkoutUnknown", "stepRefused", "invalidFields"],
     checkout: "optional",
     body: checkout.CheckoutRequest,
     answer: checkout.CheckoutAnswer,
@@ -168,7 +168,7 @@ export const ENDPOINTS = {
   newCustomer: {
     summary: "Register in this checkout",
     description: "Binds e-mail and password to the checkout. The account itself is made by `/create-customer`.",
-    fails: ["emailTaken", "checkoutUnknown", "page", "invalidFields", "tooMany"],
+    fails: ["emailTaken", "checkoutUnknown", "stepRefused", "invalidFields", "tooMany"],
     checkout: "needed",
     body: account.NewCustomerRequest,
     answer: account.NewCustomerAnswer,
@@ -176,7 +176,7 @@ export const ENDPOINTS = {
   validateCustomer: {
     summary: "Check and keep number, SIM and person (step 4)",
     description: "Takes the whole form and reads the fields of step 4. Nothing is kept of a form that is wrong.",
-    fails: ["checkoutUnknown", "refusedFields", "page", "userExists", "invalidFields"],
+    fails: ["checkoutUnknown", "refusedFields", "stepRefused", "userExists", "invalidFields"],
     bearer: "customer",
     checkout: "needed",
     body: customer.CustomerFormRequest,
@@ -185,7 +185,7 @@ export const ENDPOINTS = {
   updateCustomer: {
     summary: "Check and keep the address as well (step 4a)",
     description: "Takes the whole form and reads the fields of steps 4 and 4a.",
-    fails: ["checkoutUnknown", "refusedFields", "page", "userExists", "badAddress", "invalidFields"],
+    fails: ["checkoutUnknown", "refusedFields", "stepRefused", "userExists", "badAddress", "invalidFields"],
     bearer: "customer",
     checkout: "needed",
     body: customer.CustomerFormRequest,
@@ -194,7 +194,7 @@ export const ENDPOINTS = {
   createCustomer: {
     summary: "Check everything and create the customer (step 5)",
     description: "Takes the whole form. Who registered here gets the first token. Repeating it is fine.",
-    fails: ["checkoutUnknown", "refusedFields", "page", "userExists", "badAddress", "invalidFields"],
+    fails: ["checkoutUnknown", "refusedFields", "stepRefused", "userExists", "badAddress", "invalidFields"],
     bearer: "customer",
     checkout: "needed",
     body: customer.CustomerFormRequest,
@@ -220,7 +220,7 @@ export const ENDPOINTS = {
     summary: "The image of the identity document",
     description:
       "JPEG, PNG or WebP by content, at most 10 MB and 40 megapixels. A later picture replaces an earlier one.",
-    fails: ["checkoutUnknown", "page", "pictureTooLarge", "notAPicture"],
+    fails: ["checkoutUnknown", "stepRefused", "pictureTooLarge", "notAPicture"],
     bearer: "customer",
     checkout: "needed",
     body: null,
@@ -230,7 +230,7 @@ export const ENDPOINTS = {
   photoLink: {
     summary: "A link by which a phone may send the image of the identity document, once",
     description: "A new link ends the earlier one.",
-    fails: ["checkoutUnknown", "page", "tooMany"],
+    fails: ["checkoutUnknown", "stepRefused", "tooMany"],
     bearer: "customer",
     checkout: "needed",
     body: common.Nothing,
@@ -239,7 +239,7 @@ export const ENDPOINTS = {
   photoLinkState: {
     summary: "Whether the phone has sent the image",
     description: "`received` from the link's use until a new one is made.",
-    fails: ["checkoutUnknown", "page"],
+    fails: ["checkoutUnknown", "stepRefused"],
     bearer: "customer",
     checkout: "needed",
     body: null,
@@ -268,7 +268,7 @@ export const ENDPOINTS = {
     summary: "Begin, or return, the payment of this checkout",
     description:
       "Repeated, it answers the payment that is open. `amount` 0: nothing is due, and the order can be made.",
-    fails: ["checkoutUnknown", "page", "priceChanged", "noStock"],
+    fails: ["checkoutUnknown", "stepRefused", "priceChanged", "noStock"],
     bearer: "customer",
     checkout: "needed",
     body: common.Nothing,
@@ -288,7 +288,7 @@ export const ENDPOINTS = {
   createOrder: {
     summary: "Make the order, once",
     description: "`billPayed` is a claim; the provider is asked. Repeated, it answers the same order.",
-    fails: ["checkoutUnknown", "page", "priceChanged", "noStock"],
+    fails: ["checkoutUnknown", "stepRefused", "priceChanged", "noStock"],
     bearer: "customer",
     checkout: "needed",
     body: payment.CreateOrderRequest,
@@ -335,7 +335,7 @@ export const ENDPOINTS = {
   },
 } as const satisfies Record<EndpointName, Endpoint>;
 
-export type Endpoints = typeof ENDPOINTS;
+type Endpoints = typeof ENDPOINTS;
 
 /** What a client sends as body of a call. */
 export type BodyOf<Name extends EndpointName> = Endpoints[Name]["body"] extends Schema

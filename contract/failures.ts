@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { PAGES } from "../core/steps.ts";
+import { STEPS } from "../core/steps.ts";
 import { CheckoutAnswer } from "./schemas/checkout.ts";
 import { FieldErrors, Message } from "./schemas/common.ts";
 
@@ -20,7 +20,7 @@ export const FAILURE_BODIES = {
   tooMany: Message,
   coded: v.object({ code: v.string(), message: text }),
   page: v.object({
-    page: v.pipe(v.nullable(v.picklist(PAGES)), v.description("the furthest allowed page; null where none is")),
+    page: v.pipe(v.nullable(v.picklist(STEPS)), v.description("the furthest allowed page; null where none is")),
   }),
   fieldErrors: v.object({ errors: FieldErrors }),
   refusedFields: v.object({ body: v.object({ error_fields: FieldErrors }) }),
@@ -113,7 +113,7 @@ export const FAILURES = {
     text: null,
     about: "The form is right, and a business system refuses a field",
   },
-  page: { status: 409, body: "page", text: null, about: "Not now: the page to go to" },
+  stepRefused: { status: 409, body: "page", text: null, about: "Not now: the page to go to" },
   userExists: { status: 409, body: "userExists", text: "account.taken", about: "Somebody else has this e-mail" },
   badAddress: { status: 409, body: "badAddress", text: "customer.badAddress", about: "Nothing can be sent there" },
   priceChanged: {

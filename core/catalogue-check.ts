@@ -16,7 +16,7 @@ export type CatalogueMistake = {
   readonly field: readonly (string | number)[];
   readonly problem: string;
   /** What to do about it, a sentence. */
-  readonly mend: string;
+  readonly fix: string;
 };
 
 /** Checks that no schema can make: codes are unique and known where they are named, and every tariff can be sold. */
@@ -31,7 +31,7 @@ export function catalogueMistakes(catalogue: Catalogue): CatalogueMistake[] {
       code,
       field: [],
       problem: "this set-top box is missing",
-      mend: "Add it to the boxes.",
+      fix: "Add it to the boxes.",
     })),
   ];
 }
@@ -46,11 +46,11 @@ function bonusMistakes(
     const known = byCode(catalogue.tvTariffs, tvTariff);
     if (!known) {
       const problem = `its TV bonus names ${tvTariff}, which is no TV tariff`;
-      return [{ ...place, field: ["bonusTv", at, "tvTariff"], problem, mend: "Name a code of tv-tariffs.json." }];
+      return [{ ...place, field: ["bonusTv", at, "tvTariff"], problem, fix: "Name a code of tv-tariffs.json." }];
     }
     if (known.prices.some((price) => price.duration === duration)) return [];
     const problem = `its TV bonus names ${tvTariff} for ${duration} months, which is not sold`;
-    return [{ ...place, field: ["bonusTv", at, "duration"], problem, mend: `Name a duration of ${tvTariff}.` }];
+    return [{ ...place, field: ["bonusTv", at, "duration"], problem, fix: `Name a duration of ${tvTariff}.` }];
   });
 }
 
@@ -59,11 +59,11 @@ function deviceMistakes(device: Catalogue["devices"][number], index: number, cat
   const tariff = byCode(catalogue.mobileTariffs, device.defaultTariff);
   if (!tariff) {
     const problem = `its tariff ${device.defaultTariff} is no mobile tariff`;
-    return [{ ...place, problem, mend: "Name a code of mobile-tariffs.json." }];
+    return [{ ...place, problem, fix: "Name a code of mobile-tariffs.json." }];
   }
   const sellable = tariff.kind === "postpaid" && tariff.prices.some((price) => price.binding === BINDING.long);
   const problem = `its tariff ${tariff.code} is not sold postpaid for 24 months`;
-  return sellable ? [] : [{ ...place, problem, mend: `Name one with a price for ${BINDING.long}.` }];
+  return sellable ? [] : [{ ...place, problem, fix: `Name one with a price for ${BINDING.long}.` }];
 }
 
 function duplicates(catalogue: Catalogue): CatalogueMistake[] {
@@ -74,7 +74,7 @@ function duplicates(catalogue: Catalogue): CatalogueMistake[] {
       seen.set(code, earlier ?? list);
       if (!earlier) return [];
       return [
-        { list, index, code, field: ["code"], problem: "this code is used twice", mend: "Give it one of its own." },
+        { list, index, code, field: ["code"], problem: "this code is used twice", fix: "Give it one of its own." },
       ];
     }),
   );

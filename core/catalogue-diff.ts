@@ -2,7 +2,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { francs, type RappenFieldsIn } from "./money.ts";
 
 /** One field, as people read it: amounts in CHF; null where it is not there. */
-export type FieldChange = { readonly field: string; readonly old: string | null; readonly new: string | null };
+type FieldChange = { readonly field: string; readonly old: string | null; readonly new: string | null };
 export type EntryChange = {
   readonly kind: "added" | "removed" | "changed";
   /** Such as `mobile tariff`. */

@@ -28,9 +28,9 @@ export const FEATURE_ICONS = [
   "clock",
   "sim",
 ] as const;
-export type FeatureIcon = (typeof FEATURE_ICONS)[number];
+type FeatureIcon = (typeof FEATURE_ICONS)[number];
 
-export type BindingPrice = {
+type BindingPrice = {
   readonly binding: BindingCode;
   /** A month: on the bill when postpaid, due now when prepaid. */
   readonly price: Rappen;
@@ -38,7 +38,7 @@ export type BindingPrice = {
   readonly oldPrice: Rappen | null;
 };
 
-export type BonusTv = {
+type BonusTv = {
   readonly tvTariff: string;
   readonly duration: TvDuration;
   /** Euro cents: shown for comparison, never charged (decisions 3). */
@@ -83,7 +83,7 @@ export const DEVICE_DETAILS = [
   "network",
   "dimensions",
 ] as const;
-export type DeviceDetail = (typeof DEVICE_DETAILS)[number];
+type DeviceDetail = (typeof DEVICE_DETAILS)[number];
 
 export type Device = {
   readonly code: string;
@@ -117,7 +117,7 @@ export type Bundle = {
   readonly oneTime: Rappen;
 };
 
-export type Box = {
+type Box = {
   readonly code: BoxCode;
   readonly name: LocalText;
   readonly monthly: Rappen;

@@ -22,4 +22,3 @@ export const LIMIT = { min: 1, max: 300, default: 100 } as const;
 
 /** Salutations on the wire; `Mrs` is the default. */
 export const SALUTATIONS = ["Mrs", "Mr"] as const;
-export type Salutation = (typeof SALUTATIONS)[number];

@@ -30,7 +30,7 @@ const WHITE = "#ffffff";
 const DANGER_WASH = "#fdecef";
 
 /** Shares of the brand's second colour in the tints that the styles make of it (`web/styles/tokens.css`). */
-export const TINTS = { onBrand2: 0.2, wash: 0.1, mist: 0.05 } as const;
+const TINTS = { onBrand2: 0.2, wash: 0.1, mist: 0.05 } as const;
 
 /** Every pair of colours that a brand decides and a shopper must be able to read. */
 const PAIRS: readonly Pair[] = [

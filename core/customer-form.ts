@@ -36,7 +36,7 @@ export type CustomerForm = {
 export type FormField = keyof CustomerForm | "document";
 
 /** Keys under `fields` in `locales/<language>/fields.json`: `generic` is the one text of six fields (specification 5). */
-export type FieldMistake =
+type FieldMistake =
   | "generic"
   | "missing"
   | "tooLong"

@@ -2,7 +2,7 @@
 export type Day = { readonly year: number; readonly month: number; readonly day: number };
 
 /** Minimum age of a customer, in years (specification 5). */
-export const MINIMUM_AGE = 18;
+const MINIMUM_AGE = 18;
 
 /** A day that exists, or null: 31 February is none, and so is text. */
 export function dayOf(year: string, month: string, day: string): Day | null {

@@ -6,7 +6,7 @@ export const LINE_KINDS = ["mobileTariff", "device", "tVTariff", "tVdevice", "bo
 export type LineKind = (typeof LINE_KINDS)[number];
 
 /** The codes of the lines of kind `other`: fees and services that are no products of their own. */
-export const FEE_CODES = ["insurance", "postBill"] as const;
+const FEE_CODES = ["insurance", "postBill"] as const;
 export type FeeCode = (typeof FEE_CODES)[number];
 
 type Amounts = {

@@ -1,4 +1,4 @@
-export const PASSWORD = { min: 10, max: 200 } as const;
+const PASSWORD = { min: 10, max: 200 } as const;
 export type PasswordMistake = "password.tooShort" | "password.tooLong" | "password.common";
 
 /** Neighbours on a keyboard or in a row, any four of which are a pattern. */

@@ -6,9 +6,9 @@ import { sumOf, type Rappen } from "./money.ts";
 import {
   isPostpaid,
   readRecord,
-  type CheckoutRecord,
+  type CheckedRecord,
   type MobileRecord,
-  type RequestedRecord,
+  type CheckoutRecord,
   type TvRecord,
 } from "./record.ts";
 
@@ -25,7 +25,7 @@ export type Quote = {
 };
 
 /** Prices a record. The same record and catalogue always give the same lines; totals are the sums of the lines. */
-export function priceRecord(record: CheckoutRecord, catalogue: Catalogue): Quote {
+export function priceRecord(record: CheckedRecord, catalogue: Catalogue): Quote {
   const lines = record.family === "mobile" ? mobileLines(record, catalogue) : tvLines(record, catalogue);
   const main = lines[0];
   return {
@@ -50,10 +50,10 @@ export function sameQuote(one: Quote, other: Quote): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** Prices a wish before any checkout exists, for shop window and landing pages; null where it is not for sale. */
-export function priceWish(wish: RequestedRecord, catalogue: Catalogue): Quote | null {
-  const read = readRecord(wish, catalogue);
-  return read.ok ? priceRecord(read.record, catalogue) : null;
+/** Prices a checkout record before any checkout exists, for shop window and landing pages; null where it is not for sale. */
+export function quoteFor(record: CheckoutRecord, catalogue: Catalogue): Quote | null {
+  const read = readRecord(record, catalogue);
+  return read.ok ? priceRecord(read.checked, catalogue) : null;
 }
 
 function mobileLines(record: MobileRecord, catalogue: Catalogue): Line[] {

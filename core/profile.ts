@@ -9,7 +9,7 @@ export type Profile = {
   readonly address?: ProfileAddress;
 };
 
-export type ProfilePerson = {
+type ProfilePerson = {
   readonly salutation: string;
   readonly first_name: string;
   readonly last_name: string;
@@ -19,7 +19,7 @@ export type ProfilePerson = {
   readonly mobilePhone: string;
 };
 
-export type ProfileAddress = {
+type ProfileAddress = {
   readonly address: string;
   readonly number: string;
   readonly postal_code: string;

@@ -10,8 +10,8 @@ import {
 import { byCode, type Catalogue, type Device, type MobileTariff, type TvTariff } from "./catalogue.ts";
 import { boxesAllowed } from "./set-top-boxes.ts";
 
-/** What a client asks to buy, as it stands on the wire with flags and numbers read (specification 3, wire POST /checkout). */
-export type RequestedRecord = {
+/** What the shopper chose, in codes, as the wire has it with flags and numbers read (specification 3, wire, POST /checkout). */
+export type CheckoutRecord = {
   type: "Tariff" | "TV Tariff" | "Tv Device" | "Device" | "Mobile Tariff";
   tariff?: string;
   mobile?: string;
@@ -27,7 +27,7 @@ export type RequestedRecord = {
 };
 
 /** A checkout record that the catalogue allows: a mobile tariff or a TV tariff, never both. */
-export type CheckoutRecord = MobileRecord | TvRecord;
+export type CheckedRecord = MobileRecord | TvRecord;
 export type MobileRecord = {
   readonly family: "mobile";
   readonly tariff: string;
@@ -51,7 +51,7 @@ export type TvRecord = {
   readonly postBill: boolean;
 };
 
-export type RecordField =
+type RecordField =
   | "type"
   | "tariff"
   | "mobile"
@@ -64,44 +64,44 @@ export type RecordField =
   | "insurance"
   | "bonus";
 /** Keys of sentences in `locales/<language>/fields.json`. */
-export type RecordMistake = "unknown" | "notTogether" | "missing" | "outOfRange";
-export type RecordErrors = Partial<Record<RecordField, RecordMistake>>;
-export type RecordResult = { ok: true; record: CheckoutRecord } | { ok: false; errors: RecordErrors };
+type RecordMistake = "unknown" | "notTogether" | "missing" | "outOfRange";
+type RecordErrors = Partial<Record<RecordField, RecordMistake>>;
+export type RecordResult = { ok: true; checked: CheckedRecord } | { ok: false; errors: RecordErrors };
 
 /** Reads a requested record against the catalogue. Every field at fault is named (wire, POST /checkout). */
-export function readRecord(asked: RequestedRecord, catalogue: Catalogue): RecordResult {
-  return asked.type === "TV Tariff" || asked.type === "Tv Device"
-    ? readTv(asked, catalogue)
-    : readMobile(asked, catalogue);
+export function readRecord(record: CheckoutRecord, catalogue: Catalogue): RecordResult {
+  return record.type === "TV Tariff" || record.type === "Tv Device"
+    ? readTv(record, catalogue)
+    : readMobile(record, catalogue);
 }
 
-function readMobile(asked: RequestedRecord, catalogue: Catalogue): RecordResult {
+function readMobile(record: CheckoutRecord, catalogue: Catalogue): RecordResult {
   const errors: RecordErrors = {};
-  const tariff = byCode(catalogue.mobileTariffs, asked.tariff);
-  if (!tariff) return { ok: false, errors: { tariff: asked.tariff === undefined ? "missing" : "unknown" } };
-  if (asked.tv_device && asked.tv_device.length > 0) errors.tv_device = "notTogether";
+  const tariff = byCode(catalogue.mobileTariffs, record.tariff);
+  if (!tariff) return { ok: false, errors: { tariff: record.tariff === undefined ? "missing" : "unknown" } };
+  if (record.tv_device && record.tv_device.length > 0) errors.tv_device = "notTogether";
 
-  const device = byCode(catalogue.devices, asked.mobile);
-  if (asked.mobile !== undefined && !device) errors.mobile = "unknown";
-  const binding = readBinding(asked, tariff, device, errors);
+  const device = byCode(catalogue.devices, record.mobile);
+  if (record.mobile !== undefined && !device) errors.mobile = "unknown";
+  const binding = readBinding(record, tariff, device, errors);
   if (device && (tariff.kind !== "postpaid" || binding !== BINDING.long)) errors.mobile = "notTogether";
-  if (asked.insurance && !device) errors.insurance = "notTogether";
+  if (record.insurance && !device) errors.insurance = "notTogether";
 
-  const limit = asked.limit ?? 0;
+  const limit = record.limit ?? 0;
   if (limit !== 0 && tariff.kind === "prepaid") errors.limit = "notTogether";
   else if (!limitAllowed(limit)) errors.limit = "outOfRange";
 
-  const bonus = asked.bonus ?? false;
+  const bonus = record.bonus ?? false;
   if (bonus && tariff.bonusTv.length === 0) errors.bonus = "notTogether";
-  const bonusTv = readBonusTv(asked, tariff, bonus, errors);
-  const bundles = readBundles(asked, catalogue, "mobile", errors);
+  const bonusTv = readBonusTv(record, tariff, bonus, errors);
+  const bundles = readBundles(record, catalogue, "mobile", errors);
 
   if (Object.keys(errors).length > 0) return { ok: false, errors };
-  const insurance = asked.insurance ?? false;
-  const postBill = (asked.postBill ?? false) && tariff.kind !== "prepaid";
+  const insurance = record.insurance ?? false;
+  const postBill = (record.postBill ?? false) && tariff.kind !== "prepaid";
   return {
     ok: true,
-    record: {
+    checked: {
       family: "mobile",
       tariff: tariff.code,
       mobile: device?.code ?? null,
@@ -121,42 +121,42 @@ function limitAllowed(limit: number): boolean {
 }
 
 function readBinding(
-  asked: RequestedRecord,
+  record: CheckoutRecord,
   tariff: MobileTariff,
   device: Device | undefined,
   errors: RecordErrors,
 ): BindingCode {
   const first = tariff.prices[0]?.binding ?? BINDING.monthly;
-  const wanted = asked.binding ?? (device ? BINDING.long : first);
+  const wanted = record.binding ?? (device ? BINDING.long : first);
   const known = BINDING_CODES.find((code) => code === wanted);
   if (!known) errors.binding = "unknown";
   // Without a binding asked for, a device names the long one; a tariff that lacks it is the device's fault.
-  else if (asked.binding === undefined && device && tariff.kind !== "postpaid") return first;
+  else if (record.binding === undefined && device && tariff.kind !== "postpaid") return first;
   else if (!tariff.prices.some((price) => price.binding === known)) errors.binding = "notTogether";
   return known ?? first;
 }
 
 function readBonusTv(
-  asked: RequestedRecord,
+  record: CheckoutRecord,
   tariff: MobileTariff,
   bonus: boolean,
   errors: RecordErrors,
 ): MobileRecord["bonusTv"] {
-  if (asked.tv_tariff === undefined || asked.tv_tariff === "") return null;
-  const options = tariff.bonusTv.filter((each) => each.tvTariff === asked.tv_tariff);
-  const option = options.find((each) => each.duration === (asked.tv_duration ?? options[0]?.duration));
+  if (record.tv_tariff === undefined || record.tv_tariff === "") return null;
+  const options = tariff.bonusTv.filter((each) => each.tvTariff === record.tv_tariff);
+  const option = options.find((each) => each.duration === (record.tv_duration ?? options[0]?.duration));
   if (!bonus || options.length === 0) errors.tv_tariff = bonus ? "unknown" : "notTogether";
   else if (!option) errors.tv_duration = "notTogether";
   return option ? { tvTariff: option.tvTariff, duration: option.duration } : null;
 }
 
 function readBundles(
-  asked: RequestedRecord,
+  record: CheckoutRecord,
   catalogue: Catalogue,
   family: "mobile" | "tv",
   errors: RecordErrors,
 ): string[] {
-  const codes = asked.bundles ?? [];
+  const codes = record.bundles ?? [];
   for (const code of codes) {
     const bundle = byCode(catalogue.bundles, code);
     if (!bundle || bundle.monthly === null) errors.bundles = "unknown";
@@ -166,37 +166,38 @@ function readBundles(
   return catalogue.bundles.filter((bundle) => codes.includes(bundle.code)).map((bundle) => bundle.code);
 }
 
-function readTv(asked: RequestedRecord, catalogue: Catalogue): RecordResult {
+function readTv(record: CheckoutRecord, catalogue: Catalogue): RecordResult {
   const errors: RecordErrors = {};
-  const tariff = byCode(catalogue.tvTariffs, asked.tv_tariff);
-  if (!tariff) return { ok: false, errors: { tv_tariff: asked.tv_tariff === undefined ? "missing" : "unknown" } };
-  if (asked.tariff !== undefined) errors.tariff = "notTogether";
-  if (asked.mobile !== undefined) errors.mobile = "notTogether";
-  if (asked.insurance) errors.insurance = "notTogether";
-  if (asked.bonus) errors.bonus = "notTogether";
-  if (asked.limit) errors.limit = "notTogether";
-  if (asked.binding !== undefined && !BINDING_CODES.some((code) => code === asked.binding)) errors.binding = "unknown";
+  const tariff = byCode(catalogue.tvTariffs, record.tv_tariff);
+  if (!tariff) return { ok: false, errors: { tv_tariff: record.tv_tariff === undefined ? "missing" : "unknown" } };
+  if (record.tariff !== undefined) errors.tariff = "notTogether";
+  if (record.mobile !== undefined) errors.mobile = "notTogether";
+  if (record.insurance) errors.insurance = "notTogether";
+  if (record.bonus) errors.bonus = "notTogether";
+  if (record.limit) errors.limit = "notTogether";
+  if (record.binding !== undefined && !BINDING_CODES.some((code) => code === record.binding))
+    errors.binding = "unknown";
 
-  const duration = readDuration(asked, tariff, errors);
-  const boxes = readBoxes(asked, tariff, errors);
-  const bundles = readBundles(asked, catalogue, "tv", errors);
+  const duration = readDuration(record, tariff, errors);
+  const boxes = readBoxes(record, tariff, errors);
+  const bundles = readBundles(record, catalogue, "tv", errors);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
-  const postBill = (asked.postBill ?? false) && tariff.postpaid;
-  return { ok: true, record: { family: "tv", tvTariff: tariff.code, duration, boxes, bundles, postBill } };
+  const postBill = (record.postBill ?? false) && tariff.postpaid;
+  return { ok: true, checked: { family: "tv", tvTariff: tariff.code, duration, boxes, bundles, postBill } };
 }
 
-function readDuration(asked: RequestedRecord, tariff: TvTariff, errors: RecordErrors): TvDuration {
+function readDuration(record: CheckoutRecord, tariff: TvTariff, errors: RecordErrors): TvDuration {
   const offered = tariff.prices.map((price) => price.duration);
   // Prepaid TV is sold for one duration, that of the catalogue.
   if (!tariff.postpaid) return offered[0] ?? DEFAULT_TV_DURATION;
-  const wanted = asked.tv_duration ?? DEFAULT_TV_DURATION;
+  const wanted = record.tv_duration ?? DEFAULT_TV_DURATION;
   const duration = offered.find((each) => each === wanted);
   if (duration === undefined) errors.tv_duration = "outOfRange";
   return duration ?? DEFAULT_TV_DURATION;
 }
 
-function readBoxes(asked: RequestedRecord, tariff: TvTariff, errors: RecordErrors): BoxCode[] {
-  const named = asked.tv_device ?? [];
+function readBoxes(record: CheckoutRecord, tariff: TvTariff, errors: RecordErrors): BoxCode[] {
+  const named = record.tv_device ?? [];
   const boxes = named.filter((code): code is BoxCode => code === "STB1" || code === "STB2");
   if (boxes.length !== named.length) errors.tv_device = "unknown";
   const withIncluded = [...boxes, ...tariff.includedBoxes.filter((box) => !boxes.includes(box))];
@@ -205,25 +206,25 @@ function readBoxes(asked: RequestedRecord, tariff: TvTariff, errors: RecordError
 }
 
 /** Prepaid records pay now and never get a bill. */
-export function isPostpaid(record: CheckoutRecord, catalogue: Catalogue): boolean {
+export function isPostpaid(record: CheckedRecord, catalogue: Catalogue): boolean {
   return record.family === "mobile"
     ? byCode(catalogue.mobileTariffs, record.tariff)?.kind !== "prepaid"
     : byCode(catalogue.tvTariffs, record.tvTariff)?.postpaid !== false;
 }
 
 /** The prepaid flow omits step 1: a prepaid mobile tariff alone, never TV (decisions 2). */
-export function isPrepaidFlow(record: CheckoutRecord, catalogue: Catalogue): boolean {
+export function isPrepaidFlow(record: CheckedRecord, catalogue: Catalogue): boolean {
   return record.family === "mobile" && !isPostpaid(record, catalogue);
 }
 
 /** What keeps a record from going on past step 1, or null. */
-export function incompleteBecause(record: CheckoutRecord, catalogue: Catalogue): "bonusTv" | "soldElsewhere" | null {
+export function incompleteBecause(record: CheckedRecord, catalogue: Catalogue): "bonusTv" | "soldElsewhere" | null {
   if (record.family !== "mobile") return null;
   if (record.bonus && !record.bonusTv) return "bonusTv";
   return byCode(catalogue.devices, record.mobile ?? undefined)?.externalCheckoutUrl ? "soldElsewhere" : null;
 }
 
 /** The counted article whose stock decides whether this record can be sold: the device, if any. */
-export function stockArticle(record: CheckoutRecord): string | null {
+export function stockArticle(record: CheckedRecord): string | null {
   return record.family === "mobile" ? record.mobile : null;
 }

@@ -22,7 +22,7 @@ const FROM_EASTER = [-2, 1, 39, 50] as const;
  * The days on which no post is delivered in all of Switzerland, or nearly all of it. Holidays of single cantons are not
  * known here: what is promised names a day as expected or as the earliest.
  */
-export function isHoliday(day: Day): boolean {
+function isHoliday(day: Day): boolean {
   if (FIXED.has(`${day.month}-${day.day}`)) return true;
   const easter = easterSunday(day.year);
   return FROM_EASTER.some((days) => compareDays(addDays(easter, days), day) === 0);

@@ -8,5 +8,7 @@ test("the modules that the head of a page preloads are those that the browser im
   const imported = ["web/step-table.ts", "web/BrowserRoutes.tsx", "web/client-entry.tsx"].flatMap((path) =>
     importsOf({ path, text: readFileSync(join(import.meta.dirname, "..", path), "utf8") }).map(({ target }) => target),
   );
-  expect(Object.values(STEP_MODULES).filter((module) => !imported.includes(module))).toEqual([]);
+  expect(
+    Object.values(STEP_MODULES).filter((module) => module !== "checkout-frame" && !imported.includes(module)),
+  ).toEqual([]);
 });

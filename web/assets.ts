@@ -6,6 +6,7 @@ import type { CheckoutPage } from "#core/steps.ts";
 /** Vite's `dist/client/.vite/manifest.json`. */
 export type Manifest = Readonly<Record<string, Chunk>>;
 type Chunk = {
+  readonly name?: string;
   readonly file: string;
   readonly css?: readonly string[];
   readonly assets?: readonly string[];
@@ -26,14 +27,15 @@ export type FirstLoad = {
 export const PLAIN_SCRIPTS = { photo: "web/plain-pages/photo.ts", docs: "web/plain-pages/try-it.ts" } as const;
 type PlainPage = keyof typeof PLAIN_SCRIPTS;
 
-export const ENTRY = "web/client-entry.tsx";
+const ENTRY = "web/client-entry.tsx";
 const EARLY = "web/early-press.ts";
 
-const BROWSER_ROUTES = "web/BrowserRoutes.tsx";
+/** The frame of the checkout with BrowserRoutes in it: a chunk that `tools/bundle/chunks.ts` makes has a name, no source. */
+const FRAME = "checkout-frame";
 
 /** The module of every page that the browser draws, as `step-table.ts` and `BrowserRoutes.tsx` import it; step 1 comes with the checkout itself. */
 export const STEP_MODULES = {
-  "1": BROWSER_ROUTES,
+  "1": FRAME,
   "2": "web/steps/cart/CartStep.tsx",
   "3": "web/steps/account/AccountStep.tsx",
   "4": "web/steps/person/PersonStep.tsx",
@@ -80,7 +82,7 @@ export function plainScript(manifest: Manifest, page: PlainPage): string {
 
 function sourcesOf(locale: Locale, page: PageFiles): string[] {
   if (isShopPage(page)) return [SHOP_MODULES[page], ...texts(locale, ["common", "shop"])];
-  return [BROWSER_ROUTES, STEP_MODULES[page], ...texts(locale, ["common", "checkout", ...STEP_TEXTS[page]])];
+  return [FRAME, STEP_MODULES[page], ...texts(locale, ["common", "checkout", ...STEP_TEXTS[page]])];
 }
 
 function isShopPage(page: PageFiles): page is ShopPage {
@@ -90,8 +92,9 @@ function isShopPage(page: PageFiles): page is ShopPage {
 const texts = (locale: Locale, namespaces: readonly string[]) =>
   namespaces.map((namespace) => `locales/${locale}/${namespace}.json`);
 
+/** The chunk of a source, or the one of that name. */
 function chunkOf(manifest: Manifest, source: string): Chunk {
-  const chunk = manifest[source];
+  const chunk = manifest[source] ?? Object.values(manifest).find(({ name }) => name === source);
   if (!chunk) throw new Error(`The build has no ${source}: run it again`);
   return chunk;
 }

@@ -41,6 +41,9 @@ export const Item = v.object({
 /** A single-key object: the kind of the line, and the line. */
 export const ItemEntry = v.partial(v.object(v.entriesFromList(LINE_KINDS, Item)));
 
+/** The totals of a quote, in CHF. */
+const Totals = v.object({ billing: Chf, oneTime: Chf, total: Chf });
+
 export const CheckoutAnswer = v.object({
   id: v.string(),
   items: v.array(ItemEntry),
@@ -51,6 +54,8 @@ export const CheckoutAnswer = v.object({
   postpaid: v.boolean(),
   action: v.boolean(),
   chosenTv: v.nullable(v.object({ code: v.string(), name: v.string(), billing: Chf })),
+  /** Absent unless the catalogue changed the price: what the same record cost by the catalogue that the shopper saw last. */
+  previous: v.optional(Totals),
   spec: v.object({
     action: v.boolean(),
     action_price: v.nullable(Chf),
@@ -68,7 +73,7 @@ export const OrderAnswer = v.object({
 });
 
 /** What comes after the order, with dates; null is what does not concern it. */
-export const OrderNext = v.object({
+const OrderNext = v.object({
   sim: v.nullable(v.object({ kind: v.picklist(["post", "esim"]), expected: v.nullable(DayText) })),
   number: v.nullable(
     v.object({

@@ -55,7 +55,7 @@ export const User = v.object({
 });
 
 export const AddressSearchRequest = v.object({ term: SearchTerm });
-export const AddressParts = {
+const AddressParts = {
   city: v.string(),
   street: v.string(),
   zipcode: v.string(),

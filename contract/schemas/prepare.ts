@@ -1,8 +1,9 @@
 import * as v from "valibot";
+import type { Step } from "../../core/steps.ts";
 import { Chf, Nothing } from "./common.ts";
 import { User } from "./customer.ts";
 
-export const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string(), required: v.boolean() });
+const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string(), required: v.boolean() });
 
 /** What `/prepare/{step}/{page-step}` answers on each step (wire). */
 export const PREPARE_ANSWERS = {
@@ -34,6 +35,6 @@ export const PREPARE_ANSWERS = {
     ),
   }),
   "7": v.object({ solvent: v.boolean() }),
-} as const;
+} as const satisfies Record<Step, v.GenericSchema>;
 
 export type PrepareAnswers = { [Step in keyof typeof PREPARE_ANSWERS]: v.InferOutput<(typeof PREPARE_ANSWERS)[Step]> };

@@ -3,9 +3,9 @@ import { FEATURE_ICONS } from "../../core/catalogue.ts";
 import { Chf, Code } from "./common.ts";
 import { CheckoutRequest } from "./checkout.ts";
 
-export const DescriptionItem = v.object({ icon: v.picklist(FEATURE_ICONS), name: v.string() });
+const DescriptionItem = v.object({ icon: v.picklist(FEATURE_ICONS), name: v.string() });
 
-export const PRODUCT_KINDS = ["mobile", "tv", "device"] as const;
+const PRODUCT_KINDS = ["mobile", "tv", "device"] as const;
 
 /** One product as the shop window shows it, in the language of the `locale` header. */
 export const ProductCard = v.object({

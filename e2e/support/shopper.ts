@@ -26,12 +26,13 @@ export async function asAnother(browser: Browser, baseURL: string, act: (page: P
   }
 }
 
-/** A copy of the demo catalogue in which a device has a stock of its own; answers the folder. */
+/** A copy of the demo catalogue in which a device has a stock of its own; returns the folder. */
 export function catalogueWithStock(code: string, stock: number): string {
   const folder = mkdtempSync(join(tmpdir(), "kasse-catalogue-"));
   cpSync("demo/catalogue", folder, { recursive: true });
   const file = join(folder, "devices.json");
-  const devices = JSON.parse(readFileSync(file, "utf8")) as { code: string; stock: number | null }[];
-  writeFileSync(file, JSON.stringify(devices.map((device) => (device.code === code ? { ...device, stock } : device))));
+  const { devices } = JSON.parse(readFileSync(file, "utf8")) as { devices: { code: string; stock: number | null }[] };
+  const changed = devices.map((device) => (device.code === code ? { ...device, stock } : device));
+  writeFileSync(file, JSON.stringify({ devices: changed }));
   return folder;
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { fillDocument, fillPerson, findAddress, newEmail, press, register, toAddress, type Words } from "./purchase.ts";
 
 /** Looks at a screen as it stands; `screen` names it. */
-export type Visit = (screen: string) => Promise<void>;
+type Visit = (screen: string) => Promise<void>;
 
 /** The three sales: two with all that they show on the way, and the short one, whose screens are nearly all among theirs. */
 export const SALES = { "a postpaid sale": postpaid, "a TV sale, paid in advance": paid, "a prepaid sale": prepaid };

@@ -4,7 +4,6 @@ import type { Env } from "./source.ts";
 import { unknownSettings } from "./warnings.ts";
 
 export type { Config };
-export type Limits = Config["limits"];
 export type Retention = Config["retention"];
 
 /** Settings that are wrong: sentences for the operator, each of which names a setting and how to correct it. */

@@ -6,7 +6,7 @@ import { find, type Env } from "./source.ts";
 import { settingsIn } from "./walk.ts";
 
 /** A setting that counts, as it may be printed: a secret is "set", and an address is shown without its credentials. */
-export type InForce = {
+type InForce = {
   readonly name: string;
   readonly source: "environment" | "file" | "default";
   readonly shown: string;

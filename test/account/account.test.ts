@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { personForm, picture } from "../support/people.ts";
 
@@ -20,17 +20,17 @@ async function withTariff(): Promise<Shopper> {
 describe("registration", () => {
   test("binds e-mail and password to the checkout and gives no token; the checkout id gets the e-mail alone", async () => {
     const shopper = await withTariff();
-    expect(await must("register", shopper.register("Anna@Example.CH"))).toEqual({
+    expect(await expectOk("register", shopper.register("Anna@Example.CH"))).toEqual({
       body: { user: { username: "anna@example.ch" } },
     });
-    expect(await must("prepare 4", shopper.prepare("4"))).toEqual({
+    expect(await expectOk("prepare 4", shopper.prepare("4"))).toEqual({
       user: { email: "anna@example.ch" },
       tv: false,
       postpaid: true,
       solvent: true,
     });
-    await must("validate", shopper.call("validateCustomer", personForm("anna@example.ch")));
-    expect((await must("prepare 4", shopper.prepare("4")))["user"]).toEqual({ email: "anna@example.ch" });
+    await expectOk("validate", shopper.call("validateCustomer", personForm("anna@example.ch")));
+    expect((await expectOk("prepare 4", shopper.prepare("4")))["user"]).toEqual({ email: "anna@example.ch" });
   });
 
   test.each([
@@ -55,11 +55,11 @@ describe("registration", () => {
 
   test("another login in the same checkout leads back to page 4 and drops the earlier person's data", async () => {
     const shopper = await withTariff();
-    await must("register", shopper.register("first@example.ch"));
-    await must("validate", shopper.call("validateCustomer", personForm("first@example.ch")));
-    await must("login", shopper.logIn("lea.rossi@example.ch"));
+    await expectOk("register", shopper.register("first@example.ch"));
+    await expectOk("validate", shopper.call("validateCustomer", personForm("first@example.ch")));
+    await expectOk("login", shopper.logIn("lea.rossi@example.ch"));
     expect((await shopper.prepare("4a")).body).toEqual({ page: "4" });
-    const { user } = (await must("prepare 4", shopper.prepare("4"))) as { user: Record<string, string> };
+    const { user } = (await expectOk("prepare 4", shopper.prepare("4"))) as { user: Record<string, string> };
     expect(user["first_name"]).toBe("Lea");
     expect(user["address_id"]).toBeUndefined();
   });
@@ -68,10 +68,10 @@ describe("registration", () => {
     const [one, other] = [await withTariff(), await withTariff()];
     const form = personForm("race@example.ch");
     for (const shopper of [one, other]) {
-      await must("register", shopper.register("race@example.ch"));
-      await must("validate", shopper.call("validateCustomer", form));
-      await must("update", shopper.call("updateCustomer", form));
-      await must("upload", shopper.upload(image));
+      await expectOk("register", shopper.register("race@example.ch"));
+      await expectOk("validate", shopper.call("validateCustomer", form));
+      await expectOk("update", shopper.call("updateCustomer", form));
+      await expectOk("upload", shopper.upload(image));
     }
     const replies = await Promise.all([
       one.createCustomer(form),
@@ -94,13 +94,13 @@ describe("tokens", () => {
 
   test("who logged in needs the token from step 4 on; another's token does not do", async () => {
     const shopper = await withTariff();
-    await must("login", shopper.logIn("mia.keller@example.ch"));
+    await expectOk("login", shopper.logIn("mia.keller@example.ch"));
     const token = shopper.token;
     shopper.token = null;
     expect((await shopper.prepare("4")).body).toEqual({ page: "3" });
     expect((await shopper.prepare("3")).status).toBe(200);
     const other = await withTariff();
-    await must("login", other.logIn("lea.rossi@example.ch"));
+    await expectOk("login", other.logIn("lea.rossi@example.ch"));
     shopper.token = other.token;
     expect((await shopper.prepare("4")).body).toEqual({ page: "3" });
     shopper.token = token;
@@ -109,22 +109,22 @@ describe("tokens", () => {
 
   test("a valid token takes a new checkout; a login ends the checkout's earlier token", async () => {
     const shopper = await withTariff();
-    await must("login", shopper.logIn("mia.keller@example.ch"));
+    await expectOk("login", shopper.logIn("mia.keller@example.ch"));
     const first = shopper.token;
     shopper.checkoutId = null;
     await shopper.choose({ type: "Tariff", tariff: "SMART100" });
-    expect(await must("prepare 4", shopper.prepare("4"))).toMatchObject({ user: { first_name: "Mia" } });
+    expect(await expectOk("prepare 4", shopper.prepare("4"))).toMatchObject({ user: { first_name: "Mia" } });
     const again = await withTariff();
-    await must("login", again.logIn("mia.keller@example.ch"));
+    await expectOk("login", again.logIn("mia.keller@example.ch"));
     const old = again.token;
-    await must("login", again.logIn("mia.keller@example.ch"));
+    await expectOk("login", again.logIn("mia.keller@example.ch"));
     expect((await again.call("me", { token: old })).status).toBe(401);
     expect((await again.call("me", { token: first })).status).toBe(200);
   });
 
   test("two idle hours end a token, and twelve in all", async () => {
     const shopper = await withTariff();
-    await must("login", shopper.logIn("mia.keller@example.ch"));
+    await expectOk("login", shopper.logIn("mia.keller@example.ch"));
     const alive = async () => (await shopper.call("me", { token: shopper.token })).status;
     for (let hours = 0; hours < 11; hours += 1.9) {
       clock = hours * 3600_000;
@@ -133,7 +133,7 @@ describe("tokens", () => {
     clock = 12.1 * 3600_000;
     expect(await alive()).toBe(401);
     clock = 0;
-    await must("login", shopper.logIn("mia.keller@example.ch"));
+    await expectOk("login", shopper.logIn("mia.keller@example.ch"));
     clock = 2.1 * 3600_000;
     expect(await alive()).toBe(401);
     clock = 0;
@@ -179,18 +179,18 @@ describe("wrong codes and passwords", () => {
   test("five codes an hour to a number; five tries a code; five minutes", async () => {
     const shopper = await withTariff();
     const send = () => shopper.call("sendSms", { phone: "41784000002" });
-    const { userId } = (await must("send", send())).body.user;
+    const { userId } = (await expectOk("send", send())).body.user;
     const codeOf = async () => /\d{6}/.exec((await shop.messages("41784000002"))[0]?.text ?? "")?.[0] ?? "";
     const code = await codeOf();
     for (let tries = 0; tries < 5; tries++)
       expect((await shopper.call("smsLogin", { id: userId, code: "x" })).status).toBe(401);
     expect((await shopper.call("smsLogin", { id: userId, code })).status).toBe(401);
-    const late = (await must("send", send())).body.user.userId;
+    const late = (await expectOk("send", send())).body.user.userId;
     const lateCode = await codeOf();
     clock = 5 * 60_000 + 1000;
     expect((await shopper.call("smsLogin", { id: late, code: lateCode })).status).toBe(401);
     clock = 0;
-    for (let sent = 2; sent < 5; sent++) await must("send", send());
+    for (let sent = 2; sent < 5; sent++) await expectOk("send", send());
     expect((await send()).status).toBe(429);
   });
 
@@ -212,16 +212,16 @@ describe("a forgotten password", () => {
 
   test("is set anew by the mailed link, once; every login ends", async () => {
     const shopper = await withTariff();
-    await must("login", shopper.logIn("lea.rossi@example.ch"));
+    await expectOk("login", shopper.logIn("lea.rossi@example.ch"));
     shopper.locale = "sr";
     expect(
-      await must("reset", shopper.call("passwordReset", { username: "lea.rossi@example.ch", token: "" })),
+      await expectOk("reset", shopper.call("passwordReset", { username: "lea.rossi@example.ch", token: "" })),
     ).toHaveProperty("message");
     const mail = await resetMail("lea.rossi@example.ch");
     expect(mail.text).toContain("/sr/password-reset?token=");
     const token = /token=([\w-]+)/.exec(mail.text)?.[1] ?? "";
     expect((await shopper.call("passwordResetConfirm", { token, password: "kurz" })).status).toBe(422);
-    const confirmed = await must(
+    const confirmed = await expectOk(
       "confirm",
       shopper.call("passwordResetConfirm", { token, password: "Kirschen im August" }),
     );

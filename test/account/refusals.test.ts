@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
@@ -44,7 +44,7 @@ describe("what was sent is wrong", () => {
   });
 
   test("a text message that was sent names its request and the number", async () => {
-    expect(await must("send", shopper.call("sendSms", { phone: "078 400 00 04" }))).toEqual({
+    expect(await expectOk("send", shopper.call("sendSms", { phone: "078 400 00 04" }))).toEqual({
       code: "SEND_SMS_TO_USER_SUCCESS",
       body: { user: { userId: expect.stringMatching(/^[\w-]{20,}$/), phoneNumber: "41784000004" } },
     });
@@ -64,7 +64,7 @@ describe("what was sent is wrong", () => {
   });
 
   test("more registrations than the limit of an address: 429 with Retry-After", async () => {
-    for (let tries = 0; tries < 5; tries++) await must("register", shopper.register(`many${tries}@example.ch`));
+    for (let tries = 0; tries < 5; tries++) await expectOk("register", shopper.register(`many${tries}@example.ch`));
     const refused = await shopper.register("many6@example.ch");
     expect([refused.status, refused.body["message"]]).toEqual([429, expect.any(String)]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ test("the customer base does not answer: 503 with the code of the specification,
   ]);
   down.mockRestore();
   expect((await shopper.logIn("mia.keller@example.ch")).body).toEqual({ body: { token: expect.any(String) } });
-  expect(await must("me", shopper.call("me", { token: shopper.token }))).toEqual({
+  expect(await expectOk("me", shopper.call("me", { token: shopper.token }))).toEqual({
     user: { body: { user: { userId: "100001", contracts: [{ contractType: "Residential" }] } } },
   });
 });

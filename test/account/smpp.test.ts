@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { smppSms } from "#server/edges/messages/smpp/sms.ts";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { startSmsCentre } from "../support/sms-centre.ts";
 
@@ -172,11 +172,11 @@ describe("a shop that sends by SMPP", () => {
   test("logs in by text; refused and unanswered are told, and the share of unused codes is a figure", async () => {
     shop = await start();
     const shopper = shop.shopper();
-    const sent = await must("send", shopper.call("sendSms", { phone: "0784000001" }));
+    const sent = await expectOk("send", shopper.call("sendSms", { phone: "0784000001" }));
     const text = centre.texts.at(-1);
     expect(text?.from).toEqual({ ton: 1, npi: 1, address: "41800800800" });
     const code = /#(\d{6})$/.exec(text?.message.toString("latin1") ?? "")?.[1] ?? "";
-    await must("login", shopper.call("smsLogin", { id: sent.body.user.userId, code }));
+    await expectOk("login", shopper.call("smsLogin", { id: sent.body.user.userId, code }));
 
     centre.state.statuses = [0x0b];
     const refused = await shopper.call("sendSms", { phone: "0784000004" });
@@ -184,7 +184,7 @@ describe("a shop that sends by SMPP", () => {
       status: 401,
       body: { code: "SEND_SMS_TO_USER_FAILED_USER_DOESNT_EXIST", message: expect.stringContaining("keine SMS") },
     });
-    await must("send", shopper.call("sendSms", { phone: "0784000002" }));
+    await expectOk("send", shopper.call("sendSms", { phone: "0784000002" }));
     centre.state.silent = true;
     expect((await shopper.call("sendSms", { phone: "0784000003" })).status).toBe(503);
 
@@ -198,7 +198,7 @@ describe("a shop that sends by SMPP", () => {
   test("sends no more than so many in all", async () => {
     shop = await start({ LIMIT_CODES_IN_ALL: "2" });
     const shopper = shop.shopper();
-    for (const phone of ["0784000001", "0784000002"]) await must("send", shopper.call("sendSms", { phone }));
+    for (const phone of ["0784000001", "0784000002"]) await expectOk("send", shopper.call("sendSms", { phone }));
     const over = await shopper.call("sendSms", { phone: "0784000003" });
     expect(over.status).toBe(429);
     expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -210,6 +210,6 @@ describe("a shop that sends by SMPP", () => {
     const before = centre.texts.length;
     expect((await shopper.call("sendSms", { phone: "0784000001" })).status).toBe(401);
     expect(centre.texts.length).toBe(before);
-    await must("login", shopper.logIn("mia.keller@example.ch"));
+    await expectOk("login", shopper.logIn("mia.keller@example.ch"));
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { loadBundle } from "#server/pages/assets.ts";
 import { bringBundle } from "../../tools/launch/bundle.mjs";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
 const LUMEN = "brands/lumen/brand.json";
@@ -39,7 +39,7 @@ describe("another brand, by one setting", () => {
 
   test("its mails carry its name", async () => {
     const username = "mia.keller@example.ch";
-    await must("reset", shop.shopper().call("passwordReset", { username }));
+    await expectOk("reset", shop.shopper().call("passwordReset", { username }));
     const mail = await eventually("the mail", async () => (await shop.messages(username))[0]);
     expect(mail.subject + mail.text).toContain("Lumen");
     expect(mail.subject + mail.text).not.toMatch(/alpenfon/i);

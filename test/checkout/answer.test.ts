@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";
 
@@ -149,10 +149,10 @@ describe("POST /checkout", () => {
   test("after the order the record is closed, and the order shows its lines", async () => {
     await shopper.choose({ type: "Tariff", tariff: "SMART100", limit: 200 });
     await shopper.becomeCustomer("closed@example.ch", await picture());
-    await must("order", shopper.call("createOrder", {}));
+    await expectOk("order", shopper.call("createOrder", {}));
     const again = await shopper.call("checkout", { id: shopper.checkoutId, type: "Tariff", tariff: "SMART30" });
     expect([again.status, again.body]).toEqual([409, { page: "7" }]);
-    expect(await must("the order", shopper.call("order"))).toMatchObject({
+    expect(await expectOk("the order", shopper.call("order"))).toMatchObject({
       status: "placed",
       items: [{ mobileTariff: { name: "SMART 100" } }],
       limit: 200,

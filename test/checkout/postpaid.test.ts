@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { personForm, picture } from "../support/people.ts";
 
@@ -24,25 +24,25 @@ describe("a postpaid sale over HTTP", () => {
       insurance: 1,
     });
     expect(quote).toMatchObject({ billing: 78.3, oneTime: 2, total: 0, limit: 100, postpaid: true, action: true });
-    expect(await must("prepare 1", shopper.prepare("1"))).toEqual({
+    expect(await expectOk("prepare 1", shopper.prepare("1"))).toEqual({
       onStock: 12,
       postpaid: true,
       tv: false,
       stb: 4.9,
       stb2: 4.9,
     });
-    expect(await must("prepare 3", shopper.prepare("3", "2"))).toEqual({});
+    expect(await expectOk("prepare 3", shopper.prepare("3", "2"))).toEqual({});
     expect((await shopper.prepare("4")).body).toEqual({ page: "3" });
 
     await shopper.becomeCustomer("nora@example.ch", image, { simType: "1" });
     expect(shopper.token).toMatch(/^[\w-]{43}$/);
-    const order = await must("order", shopper.call("createOrder", { billPayed: false }));
+    const order = await expectOk("order", shopper.call("createOrder", { billPayed: false }));
     expect(order).toEqual({ orderNumber: expect.stringMatching(/^K\d+$/), status: "placed", billPayed: false });
-    expect(await must("the same order again", shopper.call("createOrder", { billPayed: false }))).toEqual(order);
+    expect(await expectOk("the same order again", shopper.call("createOrder", { billPayed: false }))).toEqual(order);
 
-    expect(await must("prepare 7", shopper.prepare("7"))).toEqual({ solvent: true });
+    expect(await expectOk("prepare 7", shopper.prepare("7"))).toEqual({ solvent: true });
     expect((await shopper.prepare("4")).body).toEqual({ page: "7" });
-    expect(await must("order page", shopper.call("order"))).toMatchObject({
+    expect(await expectOk("order page", shopper.call("order"))).toMatchObject({
       orderNumber: order.orderNumber,
       billing: 78.3,
       simType: "esim",
@@ -80,8 +80,8 @@ describe("a postpaid sale over HTTP", () => {
   test("an existing customer logs in, and what is on record is fixed whatever is sent", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-    await must("login", shopper.logIn("mia.keller@example.ch"));
-    const { user } = (await must("prepare 4", shopper.prepare("4"))) as { user: Record<string, string> };
+    await expectOk("login", shopper.logIn("mia.keller@example.ch"));
+    const { user } = (await expectOk("prepare 4", shopper.prepare("4"))) as { user: Record<string, string> };
     expect(user).toMatchObject({
       first_name: "Mia",
       address: "Bahnhofstrasse",
@@ -89,14 +89,14 @@ describe("a postpaid sale over HTTP", () => {
       token: shopper.token,
     });
     const form = { ...personForm("mia.keller@example.ch"), first_name: "Eve", city: "Genève" };
-    await must("validate", shopper.call("validateCustomer", form));
-    await must("update", shopper.call("updateCustomer", form));
-    await must("upload", shopper.upload(image));
-    await must("create", shopper.createCustomer(form));
-    expect(await must("prepare 4", shopper.prepare("4"))).toMatchObject({
+    await expectOk("validate", shopper.call("validateCustomer", form));
+    await expectOk("update", shopper.call("updateCustomer", form));
+    await expectOk("upload", shopper.upload(image));
+    await expectOk("create", shopper.createCustomer(form));
+    expect(await expectOk("prepare 4", shopper.prepare("4"))).toMatchObject({
       user: { first_name: "Mia", city: "Zürich" },
     });
-    await must("order", shopper.call("createOrder", {}));
+    await expectOk("order", shopper.call("createOrder", {}));
     const { rows } = await shop.database.pool.query<{ customer: { first_name: string } }>(
       "select customer from orders where account_id = (select id from accounts where email = 'mia.keller@example.ch')",
     );
@@ -106,7 +106,7 @@ describe("a postpaid sale over HTTP", () => {
   test("a login by text message", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART100" });
-    const sent = await must("send-sms", shopper.call("sendSms", { phone: "+41 78 400 00 04" }));
+    const sent = await expectOk("send-sms", shopper.call("sendSms", { phone: "+41 78 400 00 04" }));
     const { userId, phoneNumber } = sent.body.user;
     expect(phoneNumber).toBe("41784000004");
     const text = (await shop.messages("41784000004"))[0]?.text ?? "";
@@ -114,9 +114,12 @@ describe("a postpaid sale over HTTP", () => {
     expect(text).toContain(`#${code}`);
     const wrong = await shopper.call("smsLogin", { id: userId, code: code === "000000" ? "000001" : "000000" });
     expect(wrong).toMatchObject({ status: 401, body: { code: "SMS_LOGIN_USER_FAILED_INVALID_CODE" } });
-    const { body } = await must("sms-login", shopper.call("smsLogin", { id: userId, code }));
+    const { body } = await expectOk("sms-login", shopper.call("smsLogin", { id: userId, code }));
     shopper.token = body.token;
-    expect(await must("prepare 4", shopper.prepare("4"))).toMatchObject({ user: { first_name: "Lea" }, solvent: true });
+    expect(await expectOk("prepare 4", shopper.prepare("4"))).toMatchObject({
+      user: { first_name: "Lea" },
+      solvent: true,
+    });
     expect((await shopper.call("smsLogin", { id: userId, code })).status).toBe(401);
   });
 
@@ -125,14 +128,14 @@ describe("a postpaid sale over HTTP", () => {
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     const form = personForm("skip@example.ch");
     expect((await shopper.call("validateCustomer", form)).body).toEqual({ page: "3" });
-    await must("register", shopper.register("skip@example.ch"));
+    await expectOk("register", shopper.register("skip@example.ch"));
     expect((await shopper.call("createOrder", { billPayed: true })).body).toEqual({ page: "4" });
     expect((await shopper.call("createCustomer", form)).body).toEqual({ page: "4" });
     expect((await shopper.upload(image)).body).toEqual({ page: "4" });
     expect((await shopper.prepare("7")).body).toEqual({ page: "4" });
-    await must("validate", shopper.call("validateCustomer", form));
+    await expectOk("validate", shopper.call("validateCustomer", form));
     expect((await shopper.call("createOrder", {})).body).toEqual({ page: "4a" });
-    await must("update", shopper.call("updateCustomer", form));
+    await expectOk("update", shopper.call("updateCustomer", form));
     expect((await shopper.createCustomer(form)).body).toEqual({
       errors: { document: [expect.stringContaining("Ausweis")] },
     });
@@ -142,22 +145,22 @@ describe("a postpaid sale over HTTP", () => {
   test("a business customer goes straight to step 5 and pays nothing", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
-    await must("login", shopper.logIn("bruno.frei@example.ch"));
-    expect(await must("me", shopper.call("me", { token: shopper.token }))).toMatchObject({
+    await expectOk("login", shopper.logIn("bruno.frei@example.ch"));
+    expect(await expectOk("me", shopper.call("me", { token: shopper.token }))).toMatchObject({
       user: { body: { user: { contracts: [{ contractType: "Business" }] } } },
     });
     expect((await shopper.prepare("4")).body).toEqual({ page: "5" });
-    expect(await must("prepare 5", shopper.prepare("5"))).toMatchObject({
+    expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({
       business: true,
       user: { last_name: "Frei" },
     });
-    await must("upload", shopper.upload(image));
+    await expectOk("upload", shopper.upload(image));
     const { citizenship, issuer, idNo, issueDate, validUntil, identifiedBy, terms } = personForm("");
-    await must(
+    await expectOk(
       "create",
       shopper.createCustomer({ citizenship, issuer, idNo, issueDate, validUntil, identifiedBy, terms }),
     );
-    expect(await must("order", shopper.call("createOrder", { billPayed: true }))).toMatchObject({
+    expect(await expectOk("order", shopper.call("createOrder", { billPayed: true }))).toMatchObject({
       status: "placed",
       billPayed: false,
     });
@@ -167,9 +170,9 @@ describe("a postpaid sale over HTTP", () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     await shopper.becomeCustomer("insolvent@example.ch", image, { last_name: "Insolvenz" });
-    const order = await must("order", shopper.call("createOrder", {}));
+    const order = await expectOk("order", shopper.call("createOrder", {}));
     expect(order).toMatchObject({ status: "onHold" });
-    expect(await must("prepare 7", shopper.prepare("7"))).toEqual({ solvent: false });
+    expect(await expectOk("prepare 7", shopper.prepare("7"))).toEqual({ solvent: false });
     const mails = await eventually("the mail", async () => {
       const list = await shop.messages("insolvent@example.ch");
       return list.length > 0 && list;
@@ -185,9 +188,9 @@ describe("a postpaid sale over HTTP", () => {
   test("an existing customer who is not solvent gets no further than step 4", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-    await must("login", shopper.logIn("ivan.petrovic@example.ch"));
-    expect(await must("prepare 4", shopper.prepare("4"))).toMatchObject({ solvent: false });
-    await must("validate", shopper.call("validateCustomer", personForm("ivan.petrovic@example.ch")));
+    await expectOk("login", shopper.logIn("ivan.petrovic@example.ch"));
+    expect(await expectOk("prepare 4", shopper.prepare("4"))).toMatchObject({ solvent: false });
+    await expectOk("validate", shopper.call("validateCustomer", personForm("ivan.petrovic@example.ch")));
     expect((await shopper.prepare("4a")).body).toEqual({ page: "4" });
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 
 let shop: Shop;
 let placed: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     await shopper.becomeCustomer(email, image, changes);
-    return (await must("order", shopper.call("createOrder", {}))).orderNumber;
+    return (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
   };
   idNo = "X7654321";
   placed = await order("cli1@example.ch", {

@@ -3,7 +3,7 @@ import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { LOCALES } from "#core/locale.ts";
 import { picture } from "../support/people.ts";
 import { fontsOfPdf, structureOfPdf, textOfPdf } from "../support/pdf.ts";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
@@ -34,7 +34,7 @@ async function buy(email: string, changes: object = {}): Promise<{ shopper: Shop
     insurance: 1,
   });
   await shopper.becomeCustomer(email, image, { ...PERSON, ...changes });
-  const { orderNumber } = await must("order", shopper.call("createOrder", { billPayed: false }));
+  const { orderNumber } = await expectOk("order", shopper.call("createOrder", { billPayed: false }));
   await shop.database.pool.query("update orders set created_at = '2026-11-23T11:00:00Z' where number = $1", [
     orderNumber,
   ]);
@@ -179,7 +179,7 @@ test("another brand signs with its own name and logo", async () => {
     const shopper = other.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
     await shopper.becomeCustomer("pdf9@example.ch", image);
-    await must("order", shopper.call("createOrder", {}));
+    await expectOk("order", shopper.call("createOrder", {}));
     const { bytes } = await download(shopper, other.url);
     const { name, legalName } = other.kasse.services.brand;
     const text = await textOfPdf(bytes);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dayText } from "#core/day-text.ts";
 import { formatDay, parseDay, type Day } from "#core/dates.ts";
 import { LOCALES } from "#core/locale.ts";
-import { nextSteps, type Ordered } from "#core/next-steps.ts";
+import { afterOrder, type Ordered } from "#core/after-order.ts";
 import { easterSunday, firstWorkingDayOfNextMonth, isWorkingDay, workingDaysAfter } from "#core/working-days.ts";
 
 const day = (text: string): Day => parseDay(text) ?? { year: 0, month: 0, day: 0 };
@@ -56,7 +56,7 @@ const ordered = (change: Partial<Ordered> = {}): Ordered => ({
 
 describe("what happens next", () => {
   test("a card by post, a new number, a bill by mail", () => {
-    expect(nextSteps(ordered())).toEqual({
+    expect(afterOrder(ordered())).toEqual({
       sim: { kind: "post", expected: "2026-11-25" },
       number: { kind: "new", msisdn: null, earliest: null, confirmBySms: false },
       parcel: null,
@@ -66,18 +66,18 @@ describe("what happens next", () => {
 
   test("a prepaid number is transferred in three working days and confirmed by text message", () => {
     const transfer = { ...customer, mnp: true, mnpMsisdn: "079 555 01 43", mnpSubscriptionType: "Prepaid" };
-    expect(nextSteps(ordered({ customer: transfer })).number).toEqual({
+    expect(afterOrder(ordered({ customer: transfer })).number).toEqual({
       kind: "transfer",
       msisdn: "41795550143",
       earliest: "2026-11-26",
       confirmBySms: true,
     });
     const postpaid = { ...transfer, mnpSubscriptionType: "Postpaid" };
-    expect(nextSteps(ordered({ customer: postpaid })).number).toMatchObject({ confirmBySms: false });
+    expect(afterOrder(ordered({ customer: postpaid })).number).toMatchObject({ confirmBySms: false });
   });
 
   test("an eSIM comes by no post; a device does", () => {
-    const { sim, parcel } = nextSteps(
+    const { sim, parcel } = afterOrder(
       ordered({ customer: { ...customer, simType: "1" }, lines: [{ kind: "mobileTariff" }, { kind: "device" }] }),
     );
     expect(sim).toEqual({ kind: "esim", expected: null });
@@ -85,7 +85,7 @@ describe("what happens next", () => {
   });
 
   test("TV has neither SIM nor number; what is paid in advance has no bill", () => {
-    expect(nextSteps(ordered({ lines: [{ kind: "tVTariff" }, { kind: "box" }], postpaid: false }))).toEqual({
+    expect(afterOrder(ordered({ lines: [{ kind: "tVTariff" }, { kind: "box" }], postpaid: false }))).toEqual({
       sim: null,
       number: null,
       parcel: { expected: "2026-11-25" },
@@ -94,7 +94,7 @@ describe("what happens next", () => {
   });
 
   test("the day is the one in Switzerland: late on Sunday in London it is Monday there", () => {
-    expect(nextSteps(ordered({ at: new Date("2026-11-22T23:30:00Z") })).sim?.expected).toBe("2026-11-25");
+    expect(afterOrder(ordered({ at: new Date("2026-11-22T23:30:00Z") })).sim?.expected).toBe("2026-11-25");
   });
 });
 

@@ -5,17 +5,17 @@ import { canonical } from "#core/canonical.ts";
 import { sumOf } from "#core/money.ts";
 import type { Line } from "#core/lines.ts";
 import { priceRecord, yearlyTotal, type Quote } from "#core/pricing.ts";
-import { isPostpaid, readRecord, type RequestedRecord } from "#core/record.ts";
+import { isPostpaid, readRecord, type CheckoutRecord } from "#core/record.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 
-function quote(asked: RequestedRecord): Quote {
-  const read = readRecord(asked, demoCatalogue);
+function quote(record: CheckoutRecord): Quote {
+  const read = readRecord(record, demoCatalogue);
   if (!read.ok) throw new Error(JSON.stringify(read.errors));
-  return priceRecord(read.record, demoCatalogue);
+  return priceRecord(read.checked, demoCatalogue);
 }
 
-/** [asked, monthly on the bill, once on the bill, now] in Rappen; the demo catalogue's prices (demo data, Catalogue). */
-const PRICES: readonly [RequestedRecord, number, number, number][] = [
+/** [record, monthly on the bill, once on the bill, now] in Rappen; the demo catalogue's prices (demo data, Catalogue). */
+const PRICES: readonly [CheckoutRecord, number, number, number][] = [
   [{ type: "Tariff", tariff: "SMART30" }, 2490, 4900, 0],
   [{ type: "Tariff", tariff: "SMART30", binding: "182400002" }, 2990, 4900, 0],
   [{ type: "Tariff", tariff: "SMART60" }, 3990, 0, 0],
@@ -44,8 +44,8 @@ const PRICES: readonly [RequestedRecord, number, number, number][] = [
 ];
 
 describe("prices", () => {
-  test.each(PRICES)("%j", (asked, billing, oneTime, total) => {
-    expect(quote(asked)).toMatchObject({ billing, oneTime, total });
+  test.each(PRICES)("%j", (record, billing, oneTime, total) => {
+    expect(quote(record)).toMatchObject({ billing, oneTime, total });
   });
 
   test("an action shows both prices; without one there is none", () => {
@@ -95,8 +95,7 @@ const anyRecord = fc
     bonus: some([true, false]),
   })
   .map(
-    (record) =>
-      Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as RequestedRecord,
+    (record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as CheckoutRecord,
   );
 
 describe("any record", () => {
@@ -104,10 +103,10 @@ describe("any record", () => {
 
   test("is refused with its fields at fault, or priced so that the parts sum to the totals, in whole Rappen", () => {
     fc.assert(
-      fc.property(anyRecord, (asked) => {
-        const read = readRecord(asked, demoCatalogue);
+      fc.property(anyRecord, (record) => {
+        const read = readRecord(record, demoCatalogue);
         if (!read.ok) return Object.keys(read.errors).length > 0;
-        const priced = priceRecord(read.record, demoCatalogue);
+        const priced = priceRecord(read.checked, demoCatalogue);
         for (const amount of amounts) {
           expect(priced[amount]).toBe(sumOf(priced.lines, (line: Line) => line[amount]));
           for (const line of priced.lines) expect(Number.isInteger(line[amount]) && line[amount] >= 0).toBe(true);
@@ -120,13 +119,13 @@ describe("any record", () => {
 
   test("priced twice gives the same lines, and prepaid never bills", () => {
     fc.assert(
-      fc.property(anyRecord, (asked) => {
-        const [one, other] = [readRecord(asked, demoCatalogue), readRecord(structuredClone(asked), demoCatalogue)];
+      fc.property(anyRecord, (record) => {
+        const [one, other] = [readRecord(record, demoCatalogue), readRecord(structuredClone(record), demoCatalogue)];
         expect(canonical(one)).toBe(canonical(other));
         if (!one.ok) return;
-        const priced = priceRecord(one.record, demoCatalogue);
-        expect(canonical(priceRecord(one.record, demoCatalogue))).toBe(canonical(priced));
-        if (!isPostpaid(one.record, demoCatalogue)) expect([priced.billing, priced.oneTime]).toEqual([0, 0]);
+        const priced = priceRecord(one.checked, demoCatalogue);
+        expect(canonical(priceRecord(one.checked, demoCatalogue))).toBe(canonical(priced));
+        if (!isPostpaid(one.checked, demoCatalogue)) expect([priced.billing, priced.oneTime]).toEqual([0, 0]);
       }),
       { numRuns: 1000 },
     );
@@ -134,22 +133,22 @@ describe("any record", () => {
 
   test("that is allowed never holds what the rules forbid", () => {
     fc.assert(
-      fc.property(anyRecord, (asked) => {
-        const read = readRecord(asked, demoCatalogue);
+      fc.property(anyRecord, (record) => {
+        const read = readRecord(record, demoCatalogue);
         if (!read.ok) return;
-        const { record } = read;
-        if (record.family === "tv") {
-          expect(record.boxes.includes("STB2") && !record.boxes.includes("STB1")).toBe(false);
-          expect(new Set(record.boxes).size).toBe(record.boxes.length);
-          if (record.tvTariff === "277") expect(record.boxes).toContain("STB1");
+        const { checked } = read;
+        if (checked.family === "tv") {
+          expect(checked.boxes.includes("STB2") && !checked.boxes.includes("STB1")).toBe(false);
+          expect(new Set(checked.boxes).size).toBe(checked.boxes.length);
+          if (checked.tvTariff === "277") expect(checked.boxes).toContain("STB1");
         } else {
-          if (record.mobile) expect(record.binding).toBe("182400001");
-          if (record.insurance) expect(record.mobile).not.toBeNull();
-          if (record.limit)
-            expect(record.limit >= 1 && record.limit <= 300 && isPostpaid(record, demoCatalogue)).toBe(true);
-          if (record.bonusTv) expect(record.bonus).toBe(true);
+          if (checked.mobile) expect(checked.binding).toBe("182400001");
+          if (checked.insurance) expect(checked.mobile).not.toBeNull();
+          if (checked.limit)
+            expect(checked.limit >= 1 && checked.limit <= 300 && isPostpaid(checked, demoCatalogue)).toBe(true);
+          if (checked.bonusTv) expect(checked.bonus).toBe(true);
         }
-        expect(record.bundles).not.toContain("LEGACY1");
+        expect(checked.bundles).not.toContain("LEGACY1");
       }),
       { numRuns: 2000 },
     );

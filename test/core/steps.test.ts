@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import {
-  furthestPage,
+  furthestStep,
   isAllowed,
   mayOrder,
   PAGE_STEP_AFTER,
-  PAGES,
+  STEPS,
   stepsOf,
   type CheckoutFacts,
-  type Page,
+  type Step,
 } from "#core/steps.ts";
 import { mayFollow, PAYMENT_STATES, STATE_OF_OUTCOME, type PaymentState } from "#core/payment-states.ts";
 
@@ -28,7 +28,7 @@ const NEW: CheckoutFacts = {
 const READY = { ...NEW, customerKnown: true, personValid: true, addressValid: true, customerCreated: true };
 
 /** Facts, and the furthest page they permit (decisions 4). */
-const FURTHEST: readonly [string, CheckoutFacts, Page | null][] = [
+const FURTHEST: readonly [string, CheckoutFacts, Step | null][] = [
   ["a new checkout", NEW, "3"],
   ["a new prepaid checkout", { ...NEW, prepaidFlow: true }, "3"],
   ["zero stock", { ...NEW, sellable: false }, "1"],
@@ -48,16 +48,16 @@ const FURTHEST: readonly [string, CheckoutFacts, Page | null][] = [
 
 describe("pages", () => {
   test.each(FURTHEST)("%s", (_name, facts, page) => {
-    expect(furthestPage(facts)).toBe(page);
+    expect(furthestStep(facts)).toBe(page);
   });
 
   test("every page is reachable, and a page is allowed only with all that comes before it", () => {
     const names = Object.keys(NEW) as (keyof CheckoutFacts)[];
-    const reached = new Set<Page>();
+    const reached = new Set<Step>();
     // All combinations there are, not a sample.
     for (let bits = 0; bits < 2 ** names.length; bits++) {
       const each = Object.fromEntries(names.map((name, at) => [name, ((bits >> at) & 1) === 1])) as CheckoutFacts;
-      const allowed = PAGES.filter((page) => isAllowed(page, each));
+      const allowed = STEPS.filter((page) => isAllowed(page, each));
       for (const page of allowed) reached.add(page);
       if (each.ordered) expect(allowed).toEqual(["7"]);
       else expect(allowed).not.toContain("7");
@@ -69,7 +69,7 @@ describe("pages", () => {
       if (mayOrder(each)) expect(each.customerCreated && (!each.dueNow || each.paid || each.business)).toBe(true);
       if (each.prepaidFlow) expect(allowed).not.toContain("1");
     }
-    expect([...reached].sort()).toEqual([...PAGES].sort());
+    expect([...reached].sort()).toEqual([...STEPS].sort());
   });
 
   test("leaving a page forwards stores the page-step of the fixed table", () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DOCUMENT_TYPES } from "#core/documents.ts";
 import type { BodyOf } from "#contract/endpoints.ts";
-import { must, type Reply, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Reply, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { documentNumber, personForm, picture } from "../support/people.ts";
 
@@ -17,13 +17,13 @@ async function registered(record: BodyOf<"checkout"> = { type: "Tariff", tariff:
   const shopper = shop.shopper();
   await shopper.choose(record);
   const email = `form${(people += 1)}@example.ch`;
-  await must("register", shopper.register(email));
+  await expectOk("register", shopper.register(email));
   return { shopper, email, form: personForm(email) };
 }
 async function upToDocument(record?: BodyOf<"checkout">) {
   const { shopper, form, ...rest } = await registered(record);
-  await must("validate", shopper.call("validateCustomer", form));
-  await must("update", shopper.call("updateCustomer", form));
+  await expectOk("validate", shopper.call("validateCustomer", form));
+  await expectOk("update", shopper.call("updateCustomer", form));
   return { shopper, form, ...rest };
 }
 /** The answer says 422, and names these fields and no others, each with a message. */
@@ -53,7 +53,7 @@ describe("step 4", () => {
     const transfer = { mnp: 1, mnpMsisdn: "079 123 45 67", mnpSubscriptionType: "Postpaid" } as const;
     const postpaid = await registered();
     expect(
-      await must("validate", postpaid.shopper.call("validateCustomer", { ...postpaid.form, ...transfer })),
+      await expectOk("validate", postpaid.shopper.call("validateCustomer", { ...postpaid.form, ...transfer })),
     ).toEqual({ ok: true });
     for (const record of [
       { type: "Tariff", tariff: "PREPAID20" },
@@ -77,11 +77,11 @@ describe("step 4", () => {
 describe("step 4a", () => {
   test("street, house number, place and postal code are checked; the house number may be empty", async () => {
     const { shopper, form } = await registered();
-    await must("validate", shopper.call("validateCustomer", form));
+    await expectOk("validate", shopper.call("validateCustomer", form));
     const wrong = { ...form, address: "", city: "", postal_code: "80011" };
     expectRefused(await shopper.call("updateCustomer", wrong), ["address", "city", "postal_code"]);
     const right = { ...form, address: "Dorfplatz", number: "", postal_code: "7550", city: "Scuol", country: "CH" };
-    expect(await must("update", shopper.call("updateCustomer", right))).toEqual({ ok: true });
+    expect(await expectOk("update", shopper.call("updateCustomer", right))).toEqual({ ok: true });
   });
 
   test("a bad address is refused in both calls that have one", async () => {
@@ -116,11 +116,11 @@ describe("step 5", () => {
     const citizenshipOf = (code: string) => (code === "182400012" ? "AT" : code === "182400013" ? "RS" : "CH");
     for (const code of Object.keys(DOCUMENT_TYPES)) {
       const changes = { identifiedBy: code, citizenship: citizenshipOf(code), idNo: documentNumber() };
-      const created = await must(code, prepaid.shopper.createCustomer({ ...prepaid.form, ...changes }));
+      const created = await expectOk(code, prepaid.shopper.createCustomer({ ...prepaid.form, ...changes }));
       expect((created as { body: { token: string } }).body.token).toMatch(/^[\w-]{43}$/);
     }
     const postpaid = await upToDocument();
-    await must("upload", postpaid.shopper.upload(await picture()));
+    await expectOk("upload", postpaid.shopper.upload(await picture()));
     for (const code of ["182400005", "182400006"])
       expectRefused(await postpaid.shopper.createCustomer({ ...postpaid.form, identifiedBy: code }), ["identifiedBy"]);
   });
@@ -161,11 +161,11 @@ describe("step 5", () => {
       password: "y",
       username: "z@example.ch",
     } as const;
-    await must("validate", shopper.call("validateCustomer", own as never));
-    await must("update", shopper.call("updateCustomer", own as never));
-    await must("upload", shopper.upload(await picture()));
-    await must("create", shopper.createCustomer(own));
-    const { user } = (await must("prepare 4a", shopper.prepare("4a"))) as { user: Record<string, string> };
+    await expectOk("validate", shopper.call("validateCustomer", own as never));
+    await expectOk("update", shopper.call("updateCustomer", own as never));
+    await expectOk("upload", shopper.upload(await picture()));
+    await expectOk("create", shopper.createCustomer(own));
+    const { user } = (await expectOk("prepare 4a", shopper.prepare("4a"))) as { user: Record<string, string> };
     expect(user).toEqual({
       salutation: "Mr",
       first_name: "Žarko",
@@ -183,7 +183,7 @@ describe("step 5", () => {
       address_id: "",
       token: shopper.token,
     });
-    await must("order", shopper.call("createOrder", {}));
+    await expectOk("order", shopper.call("createOrder", {}));
     const { rows } = await shop.database.pool.query<{ customer: Record<string, unknown> }>(
       "select customer from orders where checkout_id = $1",
       [shopper.checkoutId],
@@ -207,8 +207,8 @@ describe("what the steps show", () => {
   test("of a customer on record, everything, with the token that was sent", async () => {
     const shopper: Shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-    await must("login", shopper.logIn("mia.keller@example.ch"));
-    expect(await must("prepare 4", shopper.prepare("4"))).toEqual({
+    await expectOk("login", shopper.logIn("mia.keller@example.ch"));
+    expect(await expectOk("prepare 4", shopper.prepare("4"))).toEqual({
       user: {
         salutation: "Mrs",
         first_name: "Mia",
@@ -234,7 +234,7 @@ describe("what the steps show", () => {
 
   test("step 5 names the terms of the family, and the privacy notice", async () => {
     const { shopper } = await upToDocument();
-    expect(await must("prepare 5", shopper.prepare("5"))).toEqual({
+    expect(await expectOk("prepare 5", shopper.prepare("5"))).toEqual({
       user: { email: expect.any(String) },
       postBillFee: 3.9,
       postpaid: true,
@@ -255,12 +255,12 @@ describe("what the steps show", () => {
   test.each(["qq\u0000q", "\ud800qq", "constructor", "__proto__"])(
     "%j finds no address, and does no harm",
     async (term) => {
-      expect(await must("search", shop.shopper().call("addressSearch", { term }))).toEqual([]);
+      expect(await expectOk("search", shop.shopper().call("addressSearch", { term }))).toEqual([]);
     },
   );
 
   test("an address that was found has its parts, and the whole in one line", async () => {
-    const [hit] = await must("search", shop.shopper().call("addressSearch", { term: "bahnhofstrasse 1 8001" }));
+    const [hit] = await expectOk("search", shop.shopper().call("addressSearch", { term: "bahnhofstrasse 1 8001" }));
     expect(hit).toEqual({
       city: "Zürich",
       street: "Bahnhofstrasse",

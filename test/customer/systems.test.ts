@@ -7,7 +7,7 @@ import { httpCustomers } from "#server/edges/customers/http.ts";
 import { sandboxCustomers } from "#server/edges/customers/sandbox.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { OPERATOR_SECRET, startOperator } from "../support/operator.ts";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
 const MIA = "mia.keller@example.ch";
@@ -149,7 +149,7 @@ describe("a shop with the operator's systems", () => {
 
   test("logs its customers in, and says 503 while they do not answer", async () => {
     const shopper = shop.shopper();
-    await must("login", shopper.logIn(MIA));
+    await expectOk("login", shopper.logIn(MIA));
     operator.state.mood = "failing";
     const down = {
       status: 503,

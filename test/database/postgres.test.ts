@@ -10,7 +10,7 @@ import { picture } from "../support/people.ts";
 import { spawnServer } from "../support/process.ts";
 import { freePort } from "../support/ports.ts";
 import { eventually } from "../support/shop.ts";
-import { must, Shopper } from "../support/shopper.ts";
+import { expectOk, Shopper } from "../support/shopper.ts";
 
 let database: TestDatabase;
 let dataDir: string;
@@ -55,7 +55,7 @@ describe("a PostgreSQL given by DATABASE_URL", () => {
     const shopper = new Shopper(first.url);
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
     await shopper.becomeCustomer("url@example.ch", await picture());
-    const order = await must("order", shopper.call("createOrder", {}));
+    const order = await expectOk("order", shopper.call("createOrder", {}));
     first.child.kill("SIGTERM");
     expect(await first.ended).toMatchObject({
       code: 0,
@@ -65,7 +65,7 @@ describe("a PostgreSQL given by DATABASE_URL", () => {
     const second = await running();
     const again = new Shopper(second.url);
     again.checkoutId = shopper.checkoutId;
-    expect(await must("order", again.call("order"))).toMatchObject({ orderNumber: order.orderNumber });
+    expect(await expectOk("order", again.call("order"))).toMatchObject({ orderNumber: order.orderNumber });
     second.child.kill("SIGINT");
     expect((await second.ended).code).toBe(0);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX } from "#contract/paths.ts";
 import { LOCALES, localePrefix } from "#core/locale.ts";
 import { personForm, picture } from "../support/people.ts";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
@@ -21,14 +21,14 @@ async function atDocument() {
   const email = `photo${(people += 1)}@example.ch`;
   const form = personForm(email);
   await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
-  await must("register", shopper.register(email));
-  await must("validate", shopper.call("validateCustomer", form));
-  await must("update", shopper.call("updateCustomer", form));
+  await expectOk("register", shopper.register(email));
+  await expectOk("validate", shopper.call("validateCustomer", form));
+  await expectOk("update", shopper.call("updateCustomer", form));
   return { shopper, form };
 }
 
 async function linkOf(shopper: Shopper): Promise<string> {
-  const { url, secondsLeft } = await must("link", shopper.call("photoLink"));
+  const { url, secondsLeft } = await expectOk("link", shopper.call("photoLink"));
   expect(secondsLeft).toBe(900);
   return new URL(url).hash.slice(1);
 }
@@ -46,7 +46,7 @@ const check = (secret: string | null) => {
   phone.token = secret;
   return phone.call("photoLinkCheck");
 };
-const stateOf = async (shopper: Shopper) => (await must("state", shopper.call("photoLinkState"))).state;
+const stateOf = async (shopper: Shopper) => (await expectOk("state", shopper.call("photoLinkState"))).state;
 
 describe("the picture from a phone", () => {
   test("comes to this checkout, once, and then the order needs no other", async () => {
@@ -60,8 +60,8 @@ describe("the picture from a phone", () => {
     expect(await stateOf(shopper)).toBe("received");
     expect((await send(secret)).status).toBe(404);
     expect((await check(secret)).status).toBe(404);
-    await must("create", shopper.createCustomer(form));
-    await must("order", shopper.call("createOrder", {}));
+    await expectOk("create", shopper.createCustomer(form));
+    await expectOk("order", shopper.call("createOrder", {}));
   });
 
   test("two phones at once: one picture", async () => {
@@ -102,8 +102,8 @@ describe("the picture from a phone", () => {
 
   test("an unknown secret, a customer's token and none at all are told alike", async () => {
     const { shopper, form } = await atDocument();
-    await must("upload", shopper.upload(image));
-    await must("create", shopper.createCustomer(form));
+    await expectOk("upload", shopper.upload(image));
+    await expectOk("create", shopper.createCustomer(form));
     for (const secret of [null, "x", "A".repeat(32), shopper.token]) {
       expect((await check(secret)).status).toBe(404);
       expect((await send(secret)).status).toBe(404);
@@ -114,16 +114,16 @@ describe("the picture from a phone", () => {
     const { shopper } = await atDocument();
     const secret = await linkOf(shopper);
     const other = personForm("photo-other@example.ch");
-    await must("register", shopper.register(other.email));
-    await must("validate", shopper.call("validateCustomer", other));
-    await must("update", shopper.call("updateCustomer", other));
+    await expectOk("register", shopper.register(other.email));
+    await expectOk("validate", shopper.call("validateCustomer", other));
+    await expectOk("update", shopper.call("updateCustomer", other));
     expect((await send(secret)).status).toBe(404);
 
     const buyer = await atDocument();
     const late = await linkOf(buyer.shopper);
-    await must("upload", buyer.shopper.upload(image));
-    await must("create", buyer.shopper.createCustomer(buyer.form));
-    await must("order", buyer.shopper.call("createOrder", {}));
+    await expectOk("upload", buyer.shopper.upload(image));
+    await expectOk("create", buyer.shopper.createCustomer(buyer.form));
+    await expectOk("order", buyer.shopper.call("createOrder", {}));
     expect((await send(late)).status).toBe(404);
   });
 

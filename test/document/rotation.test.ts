@@ -7,7 +7,7 @@ import { rotateDocuments } from "#server/operator/rotate.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { startShop, type Shop } from "../support/shop.ts";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 
 const K1 = `k1:${"11".repeat(32)}`;
 const K2 = `k2:${"22".repeat(32)}`;
@@ -28,7 +28,7 @@ async function order(): Promise<string> {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
   await shopper.becomeCustomer(`rotate${(people += 1)}@example.ch`, image);
-  return (await must("order", shopper.call("createOrder", {}))).orderNumber;
+  return (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
 }
 
 const run = (argv: string[], keys?: string) =>

@@ -12,7 +12,7 @@ import { purge } from "#server/operator/retention/purge.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { S3, startS3 } from "../support/s3.ts";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let folder: string;
@@ -127,7 +127,7 @@ describe("a shop with a bucket", () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
     await shopper.becomeCustomer("bucket@example.ch", image);
-    const { orderNumber } = await must("order", shopper.call("createOrder", {}));
+    const { orderNumber } = await expectOk("order", shopper.call("createOrder", {}));
     const { dataDir } = shop.kasse.services.config;
     expect(await readdir(dataDir)).not.toContain("documents");
     expect(kept()).toHaveLength(1);

@@ -3,7 +3,7 @@ import { es2Plus } from "#server/edges/esim/es2plus.ts";
 import { EsimRefused } from "#server/sale/esim/port.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { picture } from "../support/people.ts";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { startSmdp } from "../support/smdp.ts";
 
@@ -32,13 +32,13 @@ async function buy(email: string) {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30", binding: "182400001" });
   await shopper.becomeCustomer(email, image, { simType: "1" });
-  await must("order", shopper.call("createOrder", { billPayed: false }));
+  await expectOk("order", shopper.call("createOrder", { billPayed: false }));
   return {
     until: (state: string) =>
       eventually(
         `the eSIM is ${state}`,
         async () => {
-          const answer = await must("esim", shopper.call("esim"));
+          const answer = await expectOk("esim", shopper.call("esim"));
           return answer.state === state && answer;
         },
         15_000,

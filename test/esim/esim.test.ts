@@ -3,7 +3,7 @@ import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { rotateDocuments } from "#server/operator/rotate.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
 import { purge } from "#server/operator/retention/purge.ts";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";
 
@@ -21,13 +21,13 @@ async function buy(email: string, changes: object): Promise<{ shopper: Shopper; 
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30", binding: "182400001" });
   await shopper.becomeCustomer(email, image, { ...changes });
-  const { orderNumber } = await must("order", shopper.call("createOrder", { billPayed: false }));
+  const { orderNumber } = await expectOk("order", shopper.call("createOrder", { billPayed: false }));
   return { shopper, number: orderNumber };
 }
 
 const readyCode = (shopper: Shopper) =>
   eventually("the eSIM", async () => {
-    const answer = await must("esim", shopper.call("esim"));
+    const answer = await expectOk("esim", shopper.call("esim"));
     return answer.state === "ready" && answer.activationCode;
   });
 
@@ -120,7 +120,7 @@ describe("the code at rest", () => {
     );
     const { db, documents, config, log } = shop.kasse.services;
     await purge({ db, documents, retention: config.retention, now: new Date(), log }, { dryRun: false });
-    expect(await must("esim", shopper.call("esim"))).toEqual({ state: "expired" });
+    expect(await expectOk("esim", shopper.call("esim"))).toEqual({ state: "expired" });
   });
 });
 

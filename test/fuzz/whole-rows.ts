@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { priceRecord, sameQuote, type Quote } from "#core/pricing.ts";
-import { readRecord, type RequestedRecord } from "#core/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import { eventually, type Shop } from "../support/shop.ts";
 
 /** What must hold of the rows whatever was sent: each names the rows that break it. */
@@ -15,9 +15,9 @@ const RULES: Readonly<Record<string, string>> = {
   "a checkout's document is its own":
     "select c.id from checkouts c join documents d on d.id = c.document_id where d.checkout_id <> c.id",
   "an order has the facts of its checkout":
-    "select o.id from orders o join checkouts c on c.id = o.checkout_id where c.customer_created is null or c.account_id is distinct from o.account_id or c.form is distinct from o.customer or c.asked is distinct from o.asked",
+    "select o.id from orders o join checkouts c on c.id = o.checkout_id where c.customer_created is null or c.account_id is distinct from o.account_id or c.form is distinct from o.customer or c.record is distinct from o.record",
   "a mobile order has its document":
-    "select id from orders where asked->>'type' not like 'T_ %' and document_id is null",
+    "select id from orders where record->>'type' not like 'T_ %' and document_id is null",
   "an order that is placed has its event, one on hold none":
     "select o.id from orders o left join handovers h on h.order_id = o.id where (o.status = 'placed') <> (h.event_id is not null)",
   "a paid order has its payment, and that payment its order":
@@ -29,7 +29,7 @@ const RULES: Readonly<Record<string, string>> = {
   "a payment that has ended holds no stock":
     "select h.checkout_id from stock_holds h where not exists (select 1 from payments p where p.checkout_id = h.checkout_id and p.state = 'open')",
   "pieces sold are pieces ordered":
-    "select s.article from stock s where s.loaded - s.on_hand <> (select count(*) from orders o where o.asked->>'mobile' = s.article)",
+    "select s.article from stock s where s.loaded - s.on_hand <> (select count(*) from orders o where o.record->>'mobile' = s.article)",
 };
 
 /** Looks at every row that the requests may have left. */
@@ -47,13 +47,13 @@ export async function expectWholeRows(shop: Shop): Promise<void> {
   for (const [rule, sql] of Object.entries(RULES)) expect(await rows(sql), rule).toEqual([]);
 
   const { catalogue } = await shop.kasse.services.catalogues.current();
-  const checkouts = await rows<{ id: string; asked: RequestedRecord; shown: { quote: Quote } }>(
-    "select id, asked, shown from checkouts",
+  const checkouts = await rows<{ id: string; record: CheckoutRecord; shown: { quote: Quote } }>(
+    "select id, record, shown from checkouts",
   );
   expect(checkouts.length).toBeGreaterThan(20);
-  const otherwise = checkouts.filter(({ asked, shown }) => {
-    const read = readRecord(asked, catalogue);
-    return !read.ok || !sameQuote(priceRecord(read.record, catalogue), shown.quote);
+  const otherwise = checkouts.filter(({ record, shown }) => {
+    const read = readRecord(record, catalogue);
+    return !read.ok || !sameQuote(priceRecord(read.checked, catalogue), shown.quote);
   });
   expect(otherwise, "stored lines are what pricing gives").toEqual([]);
 

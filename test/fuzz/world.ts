@@ -2,7 +2,7 @@ import type { BodyOf } from "#contract/endpoints.ts";
 import { documentNumber, personForm, picture } from "../support/people.ts";
 import type { Random } from "../support/seeded.ts";
 import type { Shop } from "../support/shop.ts";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { encodeBody, type Body } from "./bodies.ts";
 
 /** The shoppers that requests are sent for, each left at another step, and one whose data nobody else may ever see. */
@@ -45,7 +45,7 @@ export async function createWorld(shop: Shop): Promise<World & { readonly plante
   await planted.becomeCustomer(email, image, secret);
 
   const stale = shop.shopper();
-  await must("login", stale.logIn("lea.rossi@example.ch"));
+  await expectOk("login", stale.logIn("lea.rossi@example.ch"));
   await shop.database.pool.query(
     "update tokens set used_at = now() - interval '3 hours'  where account_id = (select id from accounts where email = 'lea.rossi@example.ch')",
   );
@@ -59,15 +59,15 @@ export async function createWorld(shop: Shop): Promise<World & { readonly plante
     const email = `fuzz${(people += 1)}@example.ch`;
     const form = { ...personForm(email), idNo: documentNumber() };
     const reached = STAGES.indexOf(stage);
-    if (stage === "loggedIn") await must("login", shopper.logIn("mia.keller@example.ch"));
-    else if (reached >= 1) await must("register", shopper.register(email));
+    if (stage === "loggedIn") await expectOk("login", shopper.logIn("mia.keller@example.ch"));
+    else if (reached >= 1) await expectOk("register", shopper.register(email));
     if (stage !== "loggedIn") {
-      if (reached >= 2) await must("validate", shopper.call("validateCustomer", form as never));
-      if (reached >= 3) await must("update", shopper.call("updateCustomer", form as never));
-      if (reached >= 4) await must("upload", shopper.upload(image));
-      if (reached >= 4) await must("create", shopper.createCustomer(form));
+      if (reached >= 2) await expectOk("validate", shopper.call("validateCustomer", form as never));
+      if (reached >= 3) await expectOk("update", shopper.call("updateCustomer", form as never));
+      if (reached >= 4) await expectOk("upload", shopper.upload(image));
+      if (reached >= 4) await expectOk("create", shopper.createCustomer(form));
       if (reached >= 5) {
-        const begun = await must("begin", shopper.call("prepareTransaction"));
+        const begun = await expectOk("begin", shopper.call("prepareTransaction"));
         if ("redirectUrl" in begun) hosted.push(begun.redirectUrl.split("/").at(-1) ?? "");
       }
     }

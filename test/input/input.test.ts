@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { personForm, picture } from "../support/people.ts";
 
@@ -147,7 +147,7 @@ describe("the form's answers", () => {
   test("422 names each field, in the language asked for", async () => {
     const buyer = shop.shopper();
     await buyer.choose({ type: "Tariff", tariff: "SMART30" });
-    await must("register", buyer.register("form@example.ch"));
+    await expectOk("register", buyer.register("form@example.ch"));
     buyer.locale = "en";
     const reply = await buyer.call("validateCustomer", {
       mnp: 1,
@@ -175,7 +175,7 @@ describe("the form's answers", () => {
   test("406 is what a business system refuses; 409 a bad address and an e-mail of somebody else", async () => {
     const buyer = shop.shopper();
     await buyer.choose({ type: "Tariff", tariff: "SMART30" });
-    await must("register", buyer.register("refused@example.ch"));
+    await expectOk("register", buyer.register("refused@example.ch"));
     const form = personForm("refused@example.ch");
     const transfer = {
       ...form,
@@ -193,26 +193,29 @@ describe("the form's answers", () => {
       body: { username: "mia.keller@example.ch" },
     });
     expect((await buyer.call("validateCustomer", { ...form, email: "free@example.ch" })).status).toBe(422);
-    await must("validate", buyer.call("validateCustomer", { ...transfer, mnpMsisdn: "41795550143", puk: "12345678" }));
+    await expectOk(
+      "validate",
+      buyer.call("validateCustomer", { ...transfer, mnpMsisdn: "41795550143", puk: "12345678" }),
+    );
     expect(await buyer.call("updateCustomer", { ...form, address: "Nirgendsweg" })).toMatchObject({
       status: 409,
       body: { badAddress: true, message: expect.any(String) },
     });
-    await must("update", buyer.call("updateCustomer", form));
-    await must("upload", buyer.upload(image));
+    await expectOk("update", buyer.call("updateCustomer", form));
+    await expectOk("upload", buyer.upload(image));
     expect(await buyer.createCustomer({ ...form, idNo: "X0000000" })).toMatchObject({
       status: 406,
       body: { body: { error_fields: { idNo: [expect.any(String)] } } },
     });
-    await must("create", buyer.createCustomer(form));
-    await must("create again", buyer.createCustomer(form));
+    await expectOk("create", buyer.createCustomer(form));
+    await expectOk("create again", buyer.createCustomer(form));
     const other = shop.shopper();
     await other.choose({ type: "Tariff", tariff: "SMART30" });
     const second = { ...personForm("second@example.ch"), idNo: form.idNo };
-    await must("register", other.register("second@example.ch"));
-    await must("validate", other.call("validateCustomer", second));
-    await must("update", other.call("updateCustomer", second));
-    await must("upload", other.upload(image));
+    await expectOk("register", other.register("second@example.ch"));
+    await expectOk("validate", other.call("validateCustomer", second));
+    await expectOk("update", other.call("updateCustomer", second));
+    await expectOk("upload", other.upload(image));
     expect((await other.createCustomer(second)).status).toBe(406);
   });
 });
@@ -221,10 +224,10 @@ describe("documents", () => {
   test("pictures are known by their content and kept encrypted, without metadata", async () => {
     const buyer = shop.shopper();
     await buyer.choose({ type: "Tariff", tariff: "SMART30" });
-    await must("register", buyer.register("document@example.ch"));
+    await expectOk("register", buyer.register("document@example.ch"));
     const form = personForm("document@example.ch");
-    await must("validate", buyer.call("validateCustomer", form));
-    await must("update", buyer.call("updateCustomer", form));
+    await expectOk("validate", buyer.call("validateCustomer", form));
+    await expectOk("update", buyer.call("updateCustomer", form));
     expect((await buyer.upload(new Blob(["<svg/>"]), "ausweis.jpg")).status).toBe(415);
     expect((await buyer.upload(new Blob(["GIF89a......"]), "ausweis.png")).status).toBe(415);
     const message = expect.stringMatching(/\w/);
@@ -232,7 +235,7 @@ describe("documents", () => {
     const large = new Blob([Buffer.alloc(10 * 1024 * 1024 + 1)]);
     expect(await buyer.upload(large)).toMatchObject({ status: 413, body: { message } });
     expect((await buyer.request("POST", `${API_PREFIX}/upload-document`, {})).status).toBe(415);
-    await must("upload", buyer.upload(await picture(3000, 2000), "passport.txt"));
+    await expectOk("upload", buyer.upload(await picture(3000, 2000), "passport.txt"));
     const { rows } = await shop.database.pool.query<{ storage_key: string }>(
       "select storage_key from documents where checkout_id = $1",
       [buyer.checkoutId],
@@ -244,7 +247,7 @@ describe("documents", () => {
 
 describe("addresses", () => {
   const full = async (term: string) =>
-    ((await must(term, shopper.call("addressSearch", { term }))) as { full: string }[]).map((hit) => hit.full);
+    ((await expectOk(term, shopper.call("addressSearch", { term }))) as { full: string }[]).map((hit) => hit.full);
 
   test.each([
     ["bahnhofstr 1 zür", "Bahnhofstrasse 1, 8001 Zürich"],
@@ -277,14 +280,14 @@ describe("addresses", () => {
 
   test("the register's spelling of an address it knows; another comes back unchanged", async () => {
     const typed = { city: "zürich", street: "bahnhofstrasse", zipcode: "8001", house_number: "1" };
-    expect(await must("known", shopper.call("addressPopulation", typed))).toEqual({
+    expect(await expectOk("known", shopper.call("addressPopulation", typed))).toEqual({
       city: "Zürich",
       street: "Bahnhofstrasse",
       zipcode: "8001",
       house_number: "1",
     });
     const unknown = { ...typed, street: "Fantasiegasse" };
-    expect(await must("unknown", shopper.call("addressPopulation", unknown))).toEqual(unknown);
+    expect(await expectOk("unknown", shopper.call("addressPopulation", unknown))).toEqual(unknown);
   });
 
   test("typing faster than 20 a second is slowed down with a 429", async () => {

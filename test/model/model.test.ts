@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { BodyOf } from "#contract/endpoints.ts";
-import { PAGES, type Page } from "#core/steps.ts";
+import { STEPS, type Step } from "#core/steps.ts";
 import { picture, personForm } from "../support/people.ts";
 import { SEED, seeded } from "../support/seeded.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
@@ -93,7 +93,7 @@ async function act(world: World, { kind, index, tab }: { kind: Action; index: nu
   world.statuses.push(reply.status);
   expect(reply.status, `${kind} answered ${JSON.stringify(reply.body)}`).toBeLessThan(500);
   const body = reply.body as Record<string, unknown>;
-  if ("page" in body) expect([...PAGES, null]).toContain(body["page"] as Page | null);
+  if ("page" in body) expect([...STEPS, null]).toContain(body["page"] as Step | null);
   if (kind === "order" && reply.status === 200) world.orders.add(String(body["orderNumber"]));
 
   async function perform() {
@@ -147,7 +147,7 @@ async function act(world: World, { kind, index, tab }: { kind: Action; index: nu
       case "order":
         return shopper.call("createOrder", { billPayed: index % 2 === 0 });
       case "prepare":
-        return shopper.prepare(PAGES[index % PAGES.length] ?? "1");
+        return shopper.prepare(STEPS[index % STEPS.length] ?? "1");
       case "forget":
         shopper.token = null;
         return null;
@@ -186,7 +186,7 @@ async function expectSound(world: World): Promise<void> {
     shown: { quote: { total: number } };
     customer: { terms: boolean };
     document_id: string | null;
-    asked: { type: string };
+    record: { type: string };
   }>("select * from orders where checkout_id = $1", id);
   const payments = await rows<{ id: string; state: string; amount: number }>(
     "select id, state, amount from payments where checkout_id = $1",
@@ -200,7 +200,7 @@ async function expectSound(world: World): Promise<void> {
   expect(order.bill_paid).toBe(due > 0);
   expect(ordered.map((payment) => [payment.id, payment.amount])).toEqual(due > 0 ? [[order.payment_id, due]] : []);
   expect(order.customer.terms).toBe(true);
-  if (order.asked.type === "Tariff") expect(order.document_id).not.toBeNull();
+  if (order.record.type === "Tariff") expect(order.document_id).not.toBeNull();
 }
 
 describe.each(SERVERS)("any sequence of calls to $servers", ({ sequences, start }) => {

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { webhookHandover } from "#server/edges/handover/webhook.ts";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";
 import { tmf622Validator } from "../support/tmf622.ts";
@@ -29,7 +29,7 @@ test("what is handed over fits TM Forum's TMF622 v5, for mobile with a transfer,
       record.type === "Tariff" ? image : null,
       index === 0 ? transfer : {},
     );
-    await must("order", shopper.call("createOrder", {}));
+    await expectOk("order", shopper.call("createOrder", {}));
   }
   const events = await eventually("three events", async () => {
     const list = await shop.orders();

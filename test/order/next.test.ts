@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";
 
@@ -16,7 +16,7 @@ async function buy(email: string, changes: object, tariff = "SMART60") {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff, binding: "182400001" });
   await shopper.becomeCustomer(email, image, { ...changes });
-  await must("order", shopper.call("createOrder", { billPayed: false }));
+  await expectOk("order", shopper.call("createOrder", { billPayed: false }));
   // Noon on a Monday: what is answered depends on the day of the order alone.
   await shop.database.pool.query("update orders set created_at = $1 where checkout_id = $2", [
     "2026-11-23T11:00:00Z",
@@ -28,7 +28,7 @@ async function buy(email: string, changes: object, tariff = "SMART60") {
 describe("what happens next, at GET /order", () => {
   test("a card, a transfer and a bill have their dates; the number is for the owner's token alone", async () => {
     const shopper = await buy("next@example.ch", TRANSFER);
-    const { next } = await must("order page", shopper.call("order"));
+    const { next } = await expectOk("order page", shopper.call("order"));
     expect(next).toEqual({
       sim: { kind: "post", expected: "2026-11-25" },
       number: { kind: "transfer", msisdn: "41795550143", earliest: "2026-11-26", confirmBySms: true },
@@ -36,15 +36,15 @@ describe("what happens next, at GET /order", () => {
       firstBill: { expected: "2026-12-01", by: "email" },
     });
     shopper.token = null;
-    expect((await must("without token", shopper.call("order"))).next?.number?.msisdn).toBeNull();
+    expect((await expectOk("without token", shopper.call("order"))).next?.number?.msisdn).toBeNull();
     const stranger = shop.shopper();
     await stranger.logIn("mia.keller@example.ch");
     shopper.token = stranger.token;
-    expect((await must("another's token", shopper.call("order"))).next?.number?.msisdn).toBeNull();
+    expect((await expectOk("another's token", shopper.call("order"))).next?.number?.msisdn).toBeNull();
   });
 
   test("an order on hold promises nothing", async () => {
     const shopper = await buy("held@example.ch", { ...TRANSFER, last_name: "Insolvenz" });
-    expect(await must("order page", shopper.call("order"))).toMatchObject({ status: "onHold", next: null });
+    expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ status: "onHold", next: null });
   });
 });

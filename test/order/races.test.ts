@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Catalogue } from "#core/catalogue.ts";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 import { personForm, picture } from "../support/people.ts";
@@ -57,11 +57,11 @@ describe("the last device", () => {
     for (const reply of refused)
       expect(reply).toMatchObject({ status: 409, body: { code: "NO_STOCK", message: expect.any(String) } });
     expect(await pieces("PIZLITE")).toBe(0);
-    const { rows } = await shop.database.pool.query("select 1 from orders where asked->>'mobile' = 'PIZLITE'");
+    const { rows } = await shop.database.pool.query("select 1 from orders where record->>'mobile' = 'PIZLITE'");
     expect(rows).toHaveLength(1);
     const late = shop.shopper();
     await late.choose({ type: "Tariff", tariff: "SMART30", mobile: "PIZLITE" });
-    expect(await must("prepare 1", late.prepare("1"))).toMatchObject({ onStock: 0 });
+    expect(await expectOk("prepare 1", late.prepare("1"))).toMatchObject({ onStock: 0 });
     expect((await late.prepare("3")).body).toEqual({ page: "1" });
   });
 });
@@ -70,7 +70,9 @@ describe("one checkout", () => {
   test("twenty clicks at once make one order, one event, one stock piece", async () => {
     await pieces("AARE5", 5);
     const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART60", mobile: "AARE5" });
-    const replies = await Promise.all(Array.from({ length: 20 }, () => must("order", shopper.call("createOrder", {}))));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => expectOk("order", shopper.call("createOrder", {}))),
+    );
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
     expect(await pieces("AARE5")).toBe(4);
     const { rows } = await shop.database.pool.query(
@@ -86,9 +88,9 @@ describe("one checkout", () => {
       shopper.call("createOrder", {}),
       shopper.call("checkout", { id: shopper.checkoutId, type: "Tariff", tariff: "SMART60", bundles: ["EU10"] }),
     ]);
-    const order = await must("order", shopper.call("createOrder", {}));
+    const order = await expectOk("order", shopper.call("createOrder", {}));
     expect(replies[0]).toMatchObject({ status: 200, body: order });
-    const view = await must("order page", shopper.call("order"));
+    const view = await expectOk("order page", shopper.call("order"));
     const changedFirst = replies[1].status === 200;
     expect(view.items.some((item) => item.bundle)).toBe(changedFirst);
     expect(
@@ -100,7 +102,7 @@ describe("one checkout", () => {
     const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART60" });
     await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
     expect((await shopper.call("createOrder", {})).body).toEqual({ page: "5" });
-    await must("create", shopper.createCustomer(personForm(`racer${people}@example.ch`)));
+    await expectOk("create", shopper.createCustomer(personForm(`racer${people}@example.ch`)));
     expect((await shopper.call("createOrder", {})).body).toEqual({ page: "6" });
   });
 });
@@ -116,24 +118,54 @@ describe("the price changes while the shopper is at step 5", () => {
     });
     expect((await shopper.call("createOrder", {})).status).toBe(409);
     expect((await shopper.choose({ type: "Tariff", tariff: "SMART30" })).billing).toBe(34.9);
-    await must("order", shopper.call("createOrder", {}));
-    expect(await must("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
+    await expectOk("order", shopper.call("createOrder", {}));
+    expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
     await changePrice(2490);
-    expect(await must("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
+    expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
+  });
+
+  test("a summary in another language, or of another choice, says what the catalogue changed and nothing else", async () => {
+    const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART30" });
+    await changePrice(3490);
+    shopper.locale = "fr";
+    const french = await shopper.choose({ type: "Tariff", tariff: "SMART30", postBill: 1 });
+    // The fee is the shopper's own choice: it is in both prices.
+    expect(french).toMatchObject({ billing: 38.8, previous: { billing: 28.8, oneTime: 49, total: 0 } });
+    const again = await shopper.choose({ type: "Tariff", tariff: "SMART30", postBill: 1 });
+    expect(again).not.toHaveProperty("previous");
+    await changePrice(2490);
+  });
+
+  test("the answer about a changed price is in the language of the request", async () => {
+    const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART30", bundles: ["EU10"] });
+    await changePrice(3490);
+    shopper.locale = "fr";
+    const { body } = await shopper.call("createOrder", {});
+    shopper.locale = "de";
+    const german = await shopper.call("createOrder", {});
+    const namesOf = (answer: unknown) =>
+      (answer as { checkout: { items: Record<string, { name: string }>[] } }).checkout.items.flatMap((item) =>
+        Object.values(item).map(({ name }) => name),
+      );
+    expect(namesOf(body)).not.toEqual(namesOf(german.body));
+    await changePrice(2490);
   });
 
   test("prepaid: told before the payment; a payment that runs keeps the price it was begun with", async () => {
+    await changePrice(1000);
     const waiting = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
     const paying = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
-    const begun = await must("payment", paying.call("prepareTransaction"));
+    const begun = await expectOk("payment", paying.call("prepareTransaction"));
     await changePrice(1500);
     expect(await waiting.call("prepareTransaction")).toMatchObject({
       status: 409,
-      body: { code: "PRICE_CHANGED", checkout: { total: 15 } },
+      body: { code: "PRICE_CHANGED", checkout: { total: 15, previous: { billing: 0, oneTime: 0, total: 10 } } },
     });
     if (!("redirectUrl" in begun)) throw new Error("There is something to pay");
+    // Never both: the open payment is returned at its price, and no new price is asked for.
+    expect(await expectOk("payment again", paying.call("prepareTransaction"))).toEqual(begun);
     await paying.pressAtProvider(begun.redirectUrl, "pay");
-    await must("order", paying.call("createOrder", { billPayed: true }));
+    await expectOk("order", paying.call("createOrder", { billPayed: true }));
     const { rows } = await shop.database.pool.query<{ total: number }>(
       "select (shown->'quote'->>'total')::int as total from orders where checkout_id = $1",
       [paying.checkoutId],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";
 
@@ -31,17 +31,17 @@ describe("with a hosted payment page", () => {
 
   test("a payment that nobody finished is pending; a provider that does not answer is a 503, and not its end", async () => {
     const shopper = await readyToPay("pending@example.ch");
-    const begun = (await must("begin", shopper.call("prepareTransaction"))) as { redirectUrl: string };
+    const begun = (await expectOk("begin", shopper.call("prepareTransaction"))) as { redirectUrl: string };
     const hostedId = begun.redirectUrl.split("/").at(-1) ?? "";
     const pending = { status: { validPayment: false, transactionStatusCode: "PENDING" } };
-    expect(await must("status", shopper.transactionStatus(hostedId))).toEqual(pending);
+    expect(await expectOk("status", shopper.transactionStatus(hostedId))).toEqual(pending);
     await faults({ status: "failing" });
     expect(await shopper.transactionStatus(hostedId)).toMatchObject({
       status: 503,
       body: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: expect.any(String) },
     });
     await faults({ status: "normal" });
-    expect(await must("status", shopper.transactionStatus(hostedId))).toEqual(pending);
+    expect(await expectOk("status", shopper.transactionStatus(hostedId))).toEqual(pending);
     expect(await shopper.transactionStatus("nobody's")).toMatchObject({
       status: 404,
       body: { message: expect.any(String) },
@@ -78,8 +78,8 @@ describe("with a card widget", () => {
   test("the shopper stays on page 6, which has what the widget needs", async () => {
     const shopper = await readyToPay("widget@example.ch");
     shopper.locale = "fr";
-    expect(await must("begin", shopper.call("prepareTransaction"))).toEqual({ redirectUrl: "/fr/checkout/6" });
-    expect(await must("prepare 6", shopper.prepare("6"))).toEqual({
+    expect(await expectOk("begin", shopper.call("prepareTransaction"))).toEqual({ redirectUrl: "/fr/checkout/6" });
+    expect(await expectOk("prepare 6", shopper.prepare("6"))).toEqual({
       amount: 20,
       lastOutcome: null,
       widget: {

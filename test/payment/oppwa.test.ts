@@ -3,7 +3,7 @@ import { pagePolicy } from "#server/pages/policy.ts";
 import { outcomeOfResult } from "#server/edges/payment/oppwa/outcome.ts";
 import { OPPWA, startOppwa } from "../support/oppwa.ts";
 import { picture } from "../support/people.ts";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
 const [PAID, DECLINED, CANCELLED] = ["000.100.110", "800.100.153", "100.396.101"];
@@ -44,7 +44,7 @@ async function readyToPay() {
 }
 async function begun() {
   const shopper = await readyToPay();
-  await must("begin", shopper.call("prepareTransaction"));
+  await expectOk("begin", shopper.call("prepareTransaction"));
   const [payment] = await paymentsOf(shopper);
   return { shopper, hostedId: payment?.hosted_id ?? "", reference: payment?.id ?? "" };
 }
@@ -60,10 +60,10 @@ const result = (query: string) => fetch(`${shop.url}/public-api/payment-result/o
 describe("the widget of OPPWA", () => {
   test("is prepared with amount and integrity; of clicks that race all get the first checkout", async () => {
     const shopper = await readyToPay();
-    const answers = await Promise.all([1, 2, 3].map(() => must("begin", shopper.call("prepareTransaction"))));
+    const answers = await Promise.all([1, 2, 3].map(() => expectOk("begin", shopper.call("prepareTransaction"))));
     expect(answers).toEqual([1, 2, 3].map(() => ({ redirectUrl: "/it/checkout/6" })));
     const [payment] = await paymentsOf(shopper);
-    const { widget } = (await must("prepare 6", shopper.prepare("6"))) as { widget: Widget };
+    const { widget } = (await expectOk("prepare 6", shopper.prepare("6"))) as { widget: Widget };
     expect(widget).toEqual({
       scriptUrl: `${platform.url}/v1/paymentWidgets.js?checkoutId=${payment?.hosted_id}`,
       integrity: expect.stringMatching(/^sha384-/),
@@ -78,9 +78,9 @@ describe("the widget of OPPWA", () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     platform.throttle.gate = promise;
     const calls = platform.calls.length;
-    const slow = must("begin", shopper.call("prepareTransaction"));
+    const slow = expectOk("begin", shopper.call("prepareTransaction"));
     await eventually("the first click is on its way", () => Promise.resolve(platform.calls.length > calls));
-    await must("begin", shopper.call("prepareTransaction"));
+    await expectOk("begin", shopper.call("prepareTransaction"));
     const seen = (await paymentsOf(shopper))[0]?.hosted_id;
     resolve();
     expect(await slow).toEqual({ redirectUrl: "/it/checkout/6" });
@@ -96,7 +96,9 @@ describe("the widget of OPPWA", () => {
     expect(back.headers.get("location")).toBe(`/it/checkout/7p?hostedCheckoutId=${hostedId}`);
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
     // The platform has forgotten the checkout by now.
-    expect(await must("status", shopper.transactionStatus(hostedId))).toMatchObject({ status: { validPayment: true } });
+    expect(await expectOk("status", shopper.transactionStatus(hostedId))).toMatchObject({
+      status: { validPayment: true },
+    });
   });
 
   test.each([
@@ -132,7 +134,7 @@ describe("the widget of OPPWA", () => {
   ])("that ends with %s is %s", async (code, expected) => {
     const { shopper, hostedId } = await begun();
     platform.end(hostedId ?? "", code ?? "");
-    expect(await must("status", shopper.transactionStatus(hostedId))).toMatchObject({
+    expect(await expectOk("status", shopper.transactionStatus(hostedId))).toMatchObject({
       status: { validPayment: false, transactionStatusCode: expected },
     });
   });
@@ -140,11 +142,13 @@ describe("the widget of OPPWA", () => {
   test("asked for too often, the list of payments is looked at instead", async () => {
     const { shopper, hostedId } = await begun();
     platform.throttle.throttled = true;
-    expect(await must("status", shopper.transactionStatus(hostedId))).toMatchObject({
+    expect(await expectOk("status", shopper.transactionStatus(hostedId))).toMatchObject({
       status: { transactionStatusCode: "PENDING" },
     });
     platform.end(hostedId, PAID);
-    expect(await must("status", shopper.transactionStatus(hostedId))).toMatchObject({ status: { validPayment: true } });
+    expect(await expectOk("status", shopper.transactionStatus(hostedId))).toMatchObject({
+      status: { validPayment: true },
+    });
   });
 
   test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
@@ -154,7 +158,7 @@ describe("the widget of OPPWA", () => {
       platform.state.mood = mood;
       expect((await shopper.call("prepareTransaction")).status).toBe(503);
       platform.state.mood = "well";
-      await must("again", shopper.call("prepareTransaction"));
+      await expectOk("again", shopper.call("prepareTransaction"));
       expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
     },
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";
 
@@ -16,7 +16,7 @@ async function readyToPay(tariff = "PREPAID20"): Promise<{ shopper: Shopper; ema
   const email = `prepaid${(people += 1)}@example.ch`;
   await shopper.choose({ type: "Tariff", tariff });
   await shopper.becomeCustomer(email, image);
-  const begun = await must("prepare-transaction", shopper.call("prepareTransaction"));
+  const begun = await expectOk("prepare-transaction", shopper.call("prepareTransaction"));
   if (!("redirectUrl" in begun)) throw new Error("There is something to pay");
   return { shopper, email, redirectUrl: begun.redirectUrl };
 }
@@ -45,13 +45,13 @@ describe("a prepaid sale with a payment", () => {
   test("paid at the provider, it becomes the order", async () => {
     const { shopper, redirectUrl } = await readyToPay();
     expect(redirectUrl.startsWith(shop.kasse.paymentOrigin ?? "nowhere")).toBe(true);
-    expect(await must("prepare 6", shopper.prepare("6"))).toEqual({ amount: 20, lastOutcome: null, widget: null });
+    expect(await expectOk("prepare 6", shopper.prepare("6"))).toEqual({ amount: 20, lastOutcome: null, widget: null });
     expect((await shopper.call("createOrder", { billPayed: true })).body).toEqual({ page: "6" });
     const hostedId = await shopper.pressAtProvider(redirectUrl, "pay");
-    expect(await must("status", shopper.transactionStatus(hostedId ?? ""))).toEqual({
+    expect(await expectOk("status", shopper.transactionStatus(hostedId ?? ""))).toEqual({
       status: { validPayment: true, transactionStatusCode: "PAID" },
     });
-    expect(await must("order", shopper.call("createOrder", { billPayed: true }))).toMatchObject({
+    expect(await expectOk("order", shopper.call("createOrder", { billPayed: true }))).toMatchObject({
       status: "placed",
       billPayed: true,
     });
@@ -61,7 +61,7 @@ describe("a prepaid sale with a payment", () => {
 
   test("a repeated request returns the running payment, and so do two clicks that race", async () => {
     const { shopper, redirectUrl } = await readyToPay();
-    const again = await Promise.all([1, 2, 3, 4].map(() => must("again", shopper.call("prepareTransaction"))));
+    const again = await Promise.all([1, 2, 3, 4].map(() => expectOk("again", shopper.call("prepareTransaction"))));
     expect(again).toEqual([1, 2, 3, 4].map(() => ({ redirectUrl })));
     expect(await paymentStates(shopper)).toEqual(["open"]);
   });
@@ -69,20 +69,20 @@ describe("a prepaid sale with a payment", () => {
   test("cancelled and declined end at page 6, which says so; then the shopper pays after all", async () => {
     const { shopper, redirectUrl } = await readyToPay();
     const cancelled = await shopper.pressAtProvider(redirectUrl, "cancel");
-    expect(await must("status", shopper.transactionStatus(cancelled ?? ""))).toEqual({
+    expect(await expectOk("status", shopper.transactionStatus(cancelled ?? ""))).toEqual({
       status: { validPayment: false, transactionStatusCode: "CANCELLED_BY_CONSUMER" },
     });
-    expect(await must("prepare 6", shopper.prepare("6"))).toMatchObject({ lastOutcome: "cancelled" });
-    const second = (await must("again", shopper.call("prepareTransaction"))) as { redirectUrl: string };
+    expect(await expectOk("prepare 6", shopper.prepare("6"))).toMatchObject({ lastOutcome: "cancelled" });
+    const second = (await expectOk("again", shopper.call("prepareTransaction"))) as { redirectUrl: string };
     expect(second.redirectUrl).not.toBe(redirectUrl);
     const declined = await shopper.pressAtProvider(second.redirectUrl, "decline");
-    expect(await must("status", shopper.transactionStatus(declined ?? ""))).toMatchObject({
+    expect(await expectOk("status", shopper.transactionStatus(declined ?? ""))).toMatchObject({
       status: { transactionStatusCode: "DECLINED" },
     });
-    expect(await must("prepare 6", shopper.prepare("6"))).toMatchObject({ lastOutcome: "declined" });
-    const third = (await must("again", shopper.call("prepareTransaction"))) as { redirectUrl: string };
+    expect(await expectOk("prepare 6", shopper.prepare("6"))).toMatchObject({ lastOutcome: "declined" });
+    const third = (await expectOk("again", shopper.call("prepareTransaction"))) as { redirectUrl: string };
     await shopper.pressAtProvider(third.redirectUrl, "pay");
-    await must("order", shopper.call("createOrder", { billPayed: true }));
+    await expectOk("order", shopper.call("createOrder", { billPayed: true }));
     expect(await paymentStates(shopper)).toEqual(["cancelled", "declined", "ordered"]);
   });
 
@@ -90,7 +90,7 @@ describe("a prepaid sale with a payment", () => {
     const { shopper, email, redirectUrl } = await readyToPay();
     await shopper.pressAtProvider(redirectUrl, "pay-and-close");
     await eventually("the order", async () => (await orderCount(shopper)) === 1);
-    expect(await must("prepare 7", shopper.prepare("7"))).toEqual({ solvent: true });
+    expect(await expectOk("prepare 7", shopper.prepare("7"))).toEqual({ solvent: true });
     expect(await eventually("the mail", async () => (await shop.messages(email))[0])).toMatchObject({
       channel: "mail",
     });
@@ -130,14 +130,14 @@ describe("a prepaid sale with a payment", () => {
     );
     // The provider was asked to close it; whichever came first decides whether there is money to give back.
     if (rows[0]?.outcome === "paid") {
-      expect(await must("status", shopper.transactionStatus(hostedId ?? ""))).toMatchObject({
+      expect(await expectOk("status", shopper.transactionStatus(hostedId ?? ""))).toMatchObject({
         status: { validPayment: false },
       });
       await eventually("the refund", async () => (await paymentStates(shopper))[0] === "refunded");
       await eventually("the mail", async () =>
         (await shop.messages(email)).find((mail) => mail.subject.includes("Geld zurück")),
       );
-      expect(await must("prepare 6", shopper.prepare("6"))).toMatchObject({ lastOutcome: "refunded", amount: 29 });
+      expect(await expectOk("prepare 6", shopper.prepare("6"))).toMatchObject({ lastOutcome: "refunded", amount: 29 });
     }
     expect(await orderCount(shopper)).toBe(0);
   });
@@ -147,7 +147,7 @@ describe("a prepaid sale with a payment", () => {
     const hostedId = await shopper.pressAtProvider(redirectUrl, "pay-and-close");
     await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
     await eventually("the refund", async () => (await paymentStates(shopper))[0] === "refunded");
-    expect(await must("status", shopper.transactionStatus(hostedId ?? (await hostedOf(shopper))))).toEqual({
+    expect(await expectOk("status", shopper.transactionStatus(hostedId ?? (await hostedOf(shopper))))).toEqual({
       status: { validPayment: false, transactionStatusCode: "PAID" },
     });
     await eventually("the mail", async () =>
@@ -160,9 +160,9 @@ describe("a prepaid sale with a payment", () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
     await shopper.becomeCustomer("free@example.ch", image);
-    expect(await must("prepare-transaction", shopper.call("prepareTransaction"))).toEqual({ amount: 0 });
+    expect(await expectOk("prepare-transaction", shopper.call("prepareTransaction"))).toEqual({ amount: 0 });
     expect((await shopper.prepare("6")).body).toEqual({ page: "5" });
-    expect(await must("order", shopper.call("createOrder", {}))).toMatchObject({ billPayed: false });
+    expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ billPayed: false });
   });
 
   test("another shopper's payment is unknown, and a forged webhook is refused", async () => {
@@ -191,7 +191,7 @@ describe("a prepaid sale with a payment", () => {
       body: { code: "REQUEST_FAILED_SERVER_ERROR" },
     });
     await faults({ create: "normal" });
-    expect(await must("again", shopper.call("prepareTransaction"))).toHaveProperty("redirectUrl");
+    expect(await expectOk("again", shopper.call("prepareTransaction"))).toHaveProperty("redirectUrl");
     expect(await paymentStates(shopper)).toEqual(["open"]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { picture } from "../support/people.ts";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { startWorldline, WORLDLINE } from "../support/worldline.ts";
 
@@ -41,7 +41,7 @@ async function readyToPay() {
 }
 async function begun() {
   const shopper = await readyToPay();
-  const { redirectUrl } = (await must("begin", shopper.call("prepareTransaction"))) as { redirectUrl: string };
+  const { redirectUrl } = (await expectOk("begin", shopper.call("prepareTransaction"))) as { redirectUrl: string };
   const [payment] = await paymentsOf(shopper);
   const hostedId = payment?.hosted_id ?? "";
   return { shopper, redirectUrl, hostedId, reference: connect.checkouts.get(hostedId)?.reference ?? "" };
@@ -54,13 +54,13 @@ async function paymentsOf(shopper: Shopper) {
   return rows;
 }
 const status = (shopper: Shopper, hostedId: string) =>
-  must("status", shopper.transactionStatus(hostedId)) as Promise<{ status: { transactionStatusCode: string } }>;
+  expectOk("status", shopper.transactionStatus(hostedId)) as Promise<{ status: { transactionStatusCode: string } }>;
 
 describe("a payment at Worldline", () => {
   test("is created with amount, language, return address and a reference that fits; two clicks make one", async () => {
     const shopper = await readyToPay();
     const before = connect.checkouts.size;
-    const answers = await Promise.all([1, 2, 3].map(() => must("begin", shopper.call("prepareTransaction"))));
+    const answers = await Promise.all([1, 2, 3].map(() => expectOk("begin", shopper.call("prepareTransaction"))));
     expect(connect.checkouts.size).toBe(before + 1);
     const [payment] = await paymentsOf(shopper);
     const redirectUrl = `https://payment.pay1.checkout.example:443/checkout/${payment?.hosted_id}`;
@@ -95,7 +95,9 @@ describe("a payment at Worldline", () => {
     expect(await status(shopper, hostedId)).toMatchObject({ status: { transactionStatusCode: "PENDING" } });
     connect.act(hostedId, "pay");
     expect(await status(shopper, hostedId)).toEqual({ status: { validPayment: true, transactionStatusCode: "PAID" } });
-    expect(await must("order", shopper.call("createOrder", { billPayed: true }))).toMatchObject({ billPayed: true });
+    expect(await expectOk("order", shopper.call("createOrder", { billPayed: true }))).toMatchObject({
+      billPayed: true,
+    });
   });
 
   test.each([
@@ -137,7 +139,7 @@ describe("a payment at Worldline", () => {
         body: { code: "REQUEST_FAILED_SERVER_ERROR" },
       });
       connect.state.mood = "well";
-      await must("again", shopper.call("prepareTransaction"));
+      await expectOk("again", shopper.call("prepareTransaction"));
       const payments = await paymentsOf(shopper);
       expect(payments).toMatchObject([{ state: "open" }]);
       const keys = connect.calls.slice(-2).map(({ headers }) => headers["x-gcs-idempotence-key"]);

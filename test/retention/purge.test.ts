@@ -6,7 +6,7 @@ import { purge, type Purged } from "#server/operator/retention/purge.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { tmf622Validator } from "../support/tmf622.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -57,7 +57,7 @@ describe("abandoned checkouts", () => {
   test("go after 30 days with their documents, files first; one with an order stays", async () => {
     const abandoned = await customer("PREPAID0");
     const buyer = await customer("PREPAID0");
-    await must("order", buyer.call("createOrder", {}));
+    await expectOk("order", buyer.call("createOrder", {}));
     expect(await files()).toHaveLength(2);
     expect(await purgeAfter(29)).not.toHaveProperty("abandoned checkouts");
     expect(await purgeAfter(31, { dryRun: true })).toMatchObject({ "abandoned checkouts": 1 });
@@ -71,7 +71,7 @@ describe("abandoned checkouts", () => {
 
   test("a checkout whose payment is open or paid is never touched", async () => {
     const shopper = await customer("PREPAID20");
-    await must("begin", shopper.call("prepareTransaction"));
+    await expectOk("begin", shopper.call("prepareTransaction"));
     const before = await checkout(shopper);
     for (const state of ["open", "paid"]) {
       await query("update payments set state = $1, refund_requested_at = now() where checkout_id = $2", [
@@ -86,7 +86,7 @@ describe("abandoned checkouts", () => {
 
   test("after a payment that ended without an order the person goes, and the payment stays for late money", async () => {
     const shopper = await customer("PREPAID20");
-    await must("begin", shopper.call("prepareTransaction"));
+    await expectOk("begin", shopper.call("prepareTransaction"));
     await query("update payments set state = 'declined' where checkout_id = $1", [shopper.checkoutId]);
     expect(await purgeAfter(31)).toMatchObject({ "persons in abandoned checkouts that had a payment": 1 });
     expect(await checkout(shopper)).toMatchObject({
@@ -103,7 +103,7 @@ describe("abandoned checkouts", () => {
 
   test("more than one batch goes", async () => {
     await query(
-      `insert into checkouts (id, asked, shown, locale) select 'batch' || n, '{}', '{}', 'de' from generate_series(1, 250) n`,
+      `insert into checkouts (id, record, shown, locale) select 'batch' || n, '{}', '{}', 'de' from generate_series(1, 250) n`,
     );
     expect(await purgeAfter(31)).toEqual({ "abandoned checkouts": 250 });
   });
@@ -112,7 +112,7 @@ describe("abandoned checkouts", () => {
 describe("documents", () => {
   test("of an order go after the operator's time, and the order stays", async () => {
     const shopper = await customer("PREPAID0");
-    const { orderNumber } = await must("order", shopper.call("createOrder", {}));
+    const { orderNumber } = await expectOk("order", shopper.call("createOrder", {}));
     expect(await purgeAfter(182)).toEqual(expect.not.objectContaining({ "documents of orders": 1 }));
     expect(await files()).toHaveLength(1);
     expect(await purgeAfter(184)).toMatchObject({ "documents of orders": 1 });
@@ -125,7 +125,7 @@ describe("documents", () => {
   test("a later upload replaces the earlier one at once, row and file", async () => {
     const shopper = await customer("PREPAID0");
     const [first] = await files();
-    await must("upload", shopper.upload(image));
+    await expectOk("upload", shopper.upload(image));
     const rows = await query<{ storage_key: string }>("select storage_key from documents where checkout_id = $1", [
       shopper.checkoutId,
     ]);
@@ -139,7 +139,7 @@ describe("documents", () => {
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     const transfer = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "87654321" };
     await shopper.becomeCustomer("identity@example.ch", image, transfer);
-    const { orderNumber } = (await must("order", shopper.call("createOrder", {}))) as { orderNumber: string };
+    const { orderNumber } = (await expectOk("order", shopper.call("createOrder", {}))) as { orderNumber: string };
     const whole = async () =>
       JSON.stringify(
         await query(
@@ -209,7 +209,7 @@ test("codes, links, tokens, counts and webhook ids go after their time", async (
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART60" });
   await shopper.logIn("mia.keller@example.ch");
-  await must("sms", shopper.call("sendSms", { phone: "784000001" }));
+  await expectOk("sms", shopper.call("sendSms", { phone: "784000001" }));
   await query("insert into webhook_events (provider, event_id) values ('p', 'e')");
   expect(await purgeAfter(6)).toEqual({});
   expect(await purgeAfter(8)).toEqual({ "login codes": 1, "counts of tries": expect.any(Number), "ended logins": 1 });
@@ -218,7 +218,7 @@ test("codes, links, tokens, counts and webhook ids go after their time", async (
 
 test("the command counts and purges, and the job does the same by night", async () => {
   await query(
-    `insert into checkouts (id, asked, shown, locale, updated_at) values ('old1', '{}', '{}', 'de', now() - interval '31 days')`,
+    `insert into checkouts (id, record, shown, locale, updated_at) values ('old1', '{}', '{}', 'de', now() - interval '31 days')`,
   );
   expect((await kasse(["purge", "--dry-run"], settingsOf(shop))).out).toMatch(
     /^Would be removed:\n[^]*abandoned checkouts +1\n/,

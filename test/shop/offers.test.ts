@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { must, type Shopper } from "../support/shopper.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
@@ -12,7 +12,7 @@ afterAll(() => shop.stop());
 
 test("a tariff is presented with name, features and its price, in the shopper's language", async () => {
   shopper.locale = "fr";
-  const tv = await must(
+  const tv = await expectOk(
     "presentation",
     shopper.call("presentation", { tariff: "TVM", type: "TV Tariff", binding: "182400001" }),
   );
@@ -23,7 +23,7 @@ test("a tariff is presented with name, features and its price, in the shopper's 
     expect(item.icon).toMatch(/^\w+$/);
     expect(item.name).not.toBe("");
   }
-  const german = await must("presentation", shop.shopper().call("presentation", { tariff: "TVM" }));
+  const german = await expectOk("presentation", shop.shopper().call("presentation", { tariff: "TVM" }));
   expect(german.body.description_items).not.toEqual(tv.body.description_items);
 });
 
@@ -32,9 +32,9 @@ test.each([
   ["SMART60", "182400002", 59.9],
   ["SIMONLY20", "182400002", 19.9],
 ])("%s with the binding %s costs %d a month", async (tariff, binding, price) => {
-  expect((await must("presentation", shopper.call("presentation", { tariff, type: "Tariff", binding }))).price).toBe(
-    price,
-  );
+  expect(
+    (await expectOk("presentation", shopper.call("presentation", { tariff, type: "Tariff", binding }))).price,
+  ).toBe(price);
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
 
 test("a device with a tariff is priced together; what is not sold together is refused", async () => {
   const asked = { tariff: "SMART60", mobile: "SAENTISX", binding: "182400001" };
-  expect(await must("top action", shopper.call("topAction", asked))).toEqual({
+  expect(await expectOk("top action", shopper.call("topAction", asked))).toEqual({
     mobile: { code: "SAENTISX", name: "Säntis X", price: 22.5, oldPrice: null },
     tariff: { code: "SMART60", name: "SMART 60", price: 39.9, oldPrice: 59.9 },
     price: 62.4,
@@ -65,7 +65,7 @@ test("a device with a tariff is priced together; what is not sold together is re
 test("bundles of a mobile tariff and of a TV tariff; one that is no longer sold comes without a total", async () => {
   const english = shop.shopper();
   english.locale = "en";
-  const mobile = await must("bundles", english.call("bundles", undefined, { tariff: "SMART60", family: "1" }));
+  const mobile = await expectOk("bundles", english.call("bundles", undefined, { tariff: "SMART60", family: "1" }));
   expect(mobile[0]).toEqual({
     code: "EU10",
     name: "Travel pack Europe",
@@ -81,7 +81,7 @@ test("bundles of a mobile tariff and of a TV tariff; one that is no longer sold 
     ["LEGACY1", undefined],
   ]);
   expect(mobile.find((bundle) => bundle.code === "TWIN")?.oneTime).toBe(10);
-  const tv = await must("bundles", english.call("bundles", undefined, { tariff: "TVM", family: "0" }));
+  const tv = await expectOk("bundles", english.call("bundles", undefined, { tariff: "TVM", family: "0" }));
   expect(tv.map((bundle) => [bundle.code, bundle.total])).toEqual([
     ["SPORT", 14.9],
     ["CINEMA", 12.9],
@@ -96,14 +96,14 @@ test("bundles of a mobile tariff and of a TV tariff; one that is no longer sold 
 });
 
 test("TV options of a TV tariff are its durations, 277 its twelve months alone", async () => {
-  const durations = await must("tvOptions", shopper.call("tvOptions", undefined, { tariff: "TVS" }));
+  const durations = await expectOk("tvOptions", shopper.call("tvOptions", undefined, { tariff: "TVS" }));
   expect(durations.filter(({ code }) => code === "TVS").map(({ duration, price }) => [duration, price])).toEqual([
     [24, 9.9],
     [12, 12.9],
     [6, 14.9],
     [3, 16.9],
   ]);
-  const prepaid = await must("tvOptions", shopper.call("tvOptions", undefined, { tariff: "277" }));
+  const prepaid = await expectOk("tvOptions", shopper.call("tvOptions", undefined, { tariff: "277" }));
   expect(prepaid).toEqual([{ code: "277", name: "TV 277", duration: 12, price: 14 }]);
   expect((await shopper.call("tvOptions", undefined, { tariff: "NOPE" })).status).toBe(404);
 });

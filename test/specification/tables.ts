@@ -1,5 +1,5 @@
 import type { EndpointName } from "#contract/paths.ts";
-import type { Page } from "#core/steps.ts";
+import type { Step } from "#core/steps.ts";
 
 /**
  * The tables of the specification, as data: what `coverage.test.ts` walks. The pages themselves are in
@@ -7,7 +7,7 @@ import type { Page } from "#core/steps.ts";
  */
 
 /** What a test's call is named by: a call of the contract, a prepare with its step, or anything else by its path. */
-export type CallName = Exclude<EndpointName, "prepare"> | `prepare/${Page}` | `GET /${string}`;
+export type CallName = Exclude<EndpointName, "prepare"> | `prepare/${Step}` | `GET /${string}`;
 
 /** Specification 7 and the additions of decisions 7: method and path as written there, and the name in the contract. */
 export const CALLS: readonly (readonly [written: string, name: EndpointName])[] = [
@@ -40,7 +40,7 @@ export const CALLS: readonly (readonly [written: string, name: EndpointName])[] 
 ];
 
 /** Specification 7: `/prepare/{1..7}`, and 4a of its section 2. */
-export const STEPS: readonly Page[] = ["1", "2", "3", "4", "4a", "5", "6", "7"];
+export const STEPS: readonly Step[] = ["1", "2", "3", "4", "4a", "5", "6", "7"];
 
 /** At the root (wire, Common; demo data, Process and Sandbox surfaces). */
 export const ROOT_CALLS = [

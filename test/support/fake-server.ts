@@ -17,7 +17,7 @@ export type FakeAnswer = {
   readonly body?: string | Buffer | object;
 };
 /** As it should; no answer at all; the work is done and the answer is lost; half an answer; something else entirely. */
-export type Mood = "well" | "silent" | "lost" | "half" | "nonsense" | "failing";
+type Mood = "well" | "silent" | "lost" | "half" | "nonsense" | "failing";
 
 /** Somebody else's server, on loopback: it keeps every call, answers by `handle`, and misbehaves in its mood. */
 export async function startFake(handle: (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>) {

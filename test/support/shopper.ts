@@ -106,11 +106,11 @@ export class Shopper {
   /** From a chosen record to a created customer, as a new shopper; throws where a step does not answer 200. */
   async becomeCustomer(email: string, image: Blob | null, changes: Wide = {}): Promise<void> {
     const form = { ...personForm(email), ...changes } as Wide;
-    await must("register", this.register(email));
-    await must("validate", this.call("validateCustomer", form as BodyOf<"validateCustomer">));
-    await must("update", this.call("updateCustomer", form as BodyOf<"updateCustomer">));
-    if (image) await must("upload", this.upload(image));
-    await must("create", this.createCustomer(form));
+    await expectOk("register", this.register(email));
+    await expectOk("validate", this.call("validateCustomer", form as BodyOf<"validateCustomer">));
+    await expectOk("update", this.call("updateCustomer", form as BodyOf<"updateCustomer">));
+    if (image) await expectOk("upload", this.upload(image));
+    await expectOk("create", this.createCustomer(form));
   }
 
   /** Presses a button on the sandbox provider's page, as the shopper's browser would. */
@@ -139,7 +139,7 @@ export class Shopper {
   }
 }
 
-export async function must<Body>(what: string, reply: Promise<Reply<Body>>): Promise<Body> {
+export async function expectOk<Body>(what: string, reply: Promise<Reply<Body>>): Promise<Body> {
   const { status, body } = await reply;
   if (status !== 200) throw new Error(`${what} answered ${status}: ${JSON.stringify(body)}`);
   return body;

@@ -6,7 +6,7 @@ export type Es2Call = {
   readonly body: Record<string, unknown> & { header: { functionCallIdentifier: string } };
 };
 /** What the fake does with a call: answers, refuses, does it and then loses the answer, or answers nothing at all. */
-export type Behaviour = "answer" | "refuse" | "lose-download" | "lose-confirm" | "hang";
+type Behaviour = "answer" | "refuse" | "lose-download" | "lose-confirm" | "hang";
 
 /** An SM-DP+ on loopback that keeps its own books, as ES2+ describes them: a profile a call id, a matching id once. */
 export async function startSmdp() {

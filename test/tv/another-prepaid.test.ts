@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 /** Prepaid TV is known by the catalogue alone: 277 lasts 12 months and brings a box; this one lasts 6 and brings none. */
@@ -26,16 +26,16 @@ afterAll(async () => {
 
 test("the shop window and the options of a second prepaid TV tariff say its own duration and price a month", async () => {
   const shopper = shop.shopper();
-  const { products } = await must("catalogue", shopper.call("catalogue"));
+  const { products } = await expectOk("catalogue", shopper.call("catalogue"));
   expect(products.find(({ code }) => code === "TVHALF")).toMatchObject({
     group: "tvPrepaid",
     price: 15,
     priceNow: 90,
   });
-  const page = await must("product", shopper.call("product", undefined, { kind: "tv", code: "TVHALF" }));
+  const page = await expectOk("product", shopper.call("product", undefined, { kind: "tv", code: "TVHALF" }));
   expect(page.terms).toEqual([{ code: "6", months: 6, price: 15, oldPrice: null }]);
   expect(page.record).not.toHaveProperty("tv_device");
-  expect(await must("options", shopper.call("tvOptions", undefined, { tariff: "TVHALF" }))).toEqual([
+  expect(await expectOk("options", shopper.call("tvOptions", undefined, { tariff: "TVHALF" }))).toEqual([
     { code: "TVHALF", name: "TV half-year", duration: 6, price: 15 },
   ]);
 });
@@ -57,14 +57,14 @@ test("it is bought for its six months, its box and bundle paid for as long, and 
   expect(full.items[1]?.tVdevice).toMatchObject({ code: "STB1", total: 78.4 });
 
   await shopper.becomeCustomer("half-year@example.ch", null, { simType: "" });
-  expect(await must("prepare 6", shopper.prepare("6"))).toMatchObject({ amount: 257.8 });
-  const begun = await must("payment", shopper.call("prepareTransaction"));
+  expect(await expectOk("prepare 6", shopper.prepare("6"))).toMatchObject({ amount: 257.8 });
+  const begun = await expectOk("payment", shopper.call("prepareTransaction"));
   if (!("redirectUrl" in begun)) throw new Error("There is something to pay");
   const hostedId = await shopper.pressAtProvider(begun.redirectUrl, "pay");
-  expect(await must("status", shopper.transactionStatus(hostedId ?? ""))).toMatchObject({
+  expect(await expectOk("status", shopper.transactionStatus(hostedId ?? ""))).toMatchObject({
     status: { validPayment: true },
   });
-  expect(await must("order", shopper.call("order"))).toMatchObject({
+  expect(await expectOk("order", shopper.call("order"))).toMatchObject({
     status: "placed",
     billPayed: true,
     total: 257.8,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { must } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { personForm } from "../support/people.ts";
 
@@ -23,11 +23,14 @@ describe("a TV sale over HTTP", () => {
     expect(quote).toMatchObject({ billing: 47.6, oneTime: 98, total: 0 });
     expect(quote.items.map((item) => Object.keys(item)[0])).toEqual(["tVTariff", "tVdevice", "tVdevice", "bundle"]);
     expect(quote.items[0]?.tVTariff).toMatchObject({ billing: 22.9, binding: 21, tvDuration: 12, postpaid: true });
-    expect(await must("prepare 1", shopper.prepare("1"))).toMatchObject({ tv: true, stb: 4.9, stb2: 4.9 });
+    expect(await expectOk("prepare 1", shopper.prepare("1"))).toMatchObject({ tv: true, stb: 4.9, stb2: 4.9 });
     await shopper.becomeCustomer("tv@example.ch", null, { simType: "" });
-    expect(await must("prepare 5", shopper.prepare("5"))).toMatchObject({ tv: true, agb: [{ code: "agb-tv-2026" }] });
-    expect(await must("order", shopper.call("createOrder", {}))).toMatchObject({ status: "placed" });
-    expect(await must("order page", shopper.call("order"))).toMatchObject({ simType: null, transfer: false });
+    expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({
+      tv: true,
+      agb: [{ code: "agb-tv-2026" }],
+    });
+    expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "placed" });
+    expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ simType: null, transfer: false });
   });
 
   test("277 is prepaid for 12 months, with its box; the second box is due now as well", async () => {
@@ -38,8 +41,8 @@ describe("a TV sale over HTTP", () => {
     const both = await shopper.choose({ type: "Tv Device", tv_tariff: "277", tv_device: ["STB1", "STB2"] });
     expect(both.total).toBe(275.8);
     await shopper.becomeCustomer("tv277@example.ch", null);
-    expect(await must("prepare 6", shopper.prepare("6"))).toMatchObject({ amount: 275.8 });
-    expect(await must("payment", shopper.call("prepareTransaction"))).toHaveProperty("redirectUrl");
+    expect(await expectOk("prepare 6", shopper.prepare("6"))).toMatchObject({ amount: 275.8 });
+    expect(await expectOk("payment", shopper.call("prepareTransaction"))).toHaveProperty("redirectUrl");
   });
 
   test.each([
@@ -70,7 +73,7 @@ describe("a TV sale over HTTP", () => {
     const chosen = await shopper.choose({ type: "Tariff", tariff: "SMART60", bonus: 1, tv_tariff: "TVS" });
     expect(chosen).toMatchObject({ billing: 39.9, chosenTv: { name: "TV S", billing: 0 } });
     expect((await shopper.prepare("3")).status).toBe(200);
-    await must("register", shopper.register("bonus@example.ch"));
-    await must("validate", shopper.call("validateCustomer", personForm("bonus@example.ch")));
+    await expectOk("register", shopper.register("bonus@example.ch"));
+    await expectOk("validate", shopper.call("validateCustomer", personForm("bonus@example.ch")));
   });
 });

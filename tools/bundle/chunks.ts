@@ -11,7 +11,7 @@ const BASE = [
   /contract\/paths\.ts/,
 ];
 const CHECKOUT = [
-  /web\/(CheckoutArea|step-table|step-texts)\./,
+  /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
   /web\/checkout\/(?!order\.|pay\.)/,
   /web\/steps\/configure\//,
   /web\/kit\/(StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
@@ -19,8 +19,8 @@ const CHECKOUT = [
   /core\/(codes|set-top-boxes|phone)\.ts/,
 ];
 
-/** `base` is on every page, `checkout` in every step; all else is split as the pages need it. */
+/** `base` is on every page, `checkout-frame` in every step; all else is split as the pages need it. */
 export function chunkOf(module: string): string | null {
   if (BASE.some((pattern) => pattern.test(module))) return "base";
-  return CHECKOUT.some((pattern) => pattern.test(module)) ? "checkout" : null;
+  return CHECKOUT.some((pattern) => pattern.test(module)) ? "checkout-frame" : null;
 }

@@ -1,6 +1,7 @@
 // The shop of `npm run dev`: the server as it is, with pages that Vite renders.
 import type { Bundle } from "#server/pages/assets.ts";
 import { run } from "#server/run.ts";
+import { PLAIN_SCRIPTS } from "#web/assets.ts";
 import { ENTRY_PATH, RENDER_PATH, type DevRendered } from "./pages.ts";
 
 // Left alone by a killed parent, nobody would see this process or free its ports.
@@ -14,7 +15,6 @@ function devBundle(front: string): Bundle {
   return {
     folder: null,
     cached: false,
-    scripts: { photo: "/web/plain-pages/photo.ts", docs: "/web/plain-pages/try-it.ts" },
     async render(page, path) {
       const answer = await fetch(front + RENDER_PATH, {
         method: "POST",
@@ -33,5 +33,6 @@ function devBundle(front: string): Bundle {
       styles,
       fonts: [],
     }),
+    scripts: { photo: `/${PLAIN_SCRIPTS.photo}`, docs: `/${PLAIN_SCRIPTS.docs}` },
   };
 }

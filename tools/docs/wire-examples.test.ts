@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
-import { PAGES } from "#core/steps.ts";
+import { STEPS } from "#core/steps.ts";
 import { wireExamples } from "./wire-examples.ts";
 
 const EXAMPLES = wireExamples();
@@ -26,7 +26,7 @@ describe("the wire page", () => {
     const shown = new Set<string>(answered(EXAMPLES));
     const withJson = (Object.keys(PATHS) as EndpointName[]).filter((name) => !("media" in ENDPOINTS[name]));
     expect(withJson.filter((name) => !shown.has(name))).toEqual([]);
-    expect(PAGES.filter((page) => !EXAMPLES.some(({ call }) => call.startsWith(`GET /prepare/${page}/`)))).toEqual([]);
+    expect(STEPS.filter((step) => !EXAMPLES.some(({ call }) => call.startsWith(`GET /prepare/${step}/`)))).toEqual([]);
   });
 
   test.each([...new Set(EXAMPLES.filter(({ part }) => part === "answer").map(({ call }) => call))])(

@@ -3,7 +3,7 @@ import type { GenericSchema } from "valibot";
 import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
 import { PREPARE_ANSWERS } from "#contract/schemas/prepare.ts";
-import type { Page } from "#core/steps.ts";
+import type { Step } from "#core/steps.ts";
 
 /** A JSON text that the wire page shows, with the schema of the contract that it must fit. */
 export type Example = {
@@ -51,5 +51,5 @@ function nameOf(call: string): EndpointName {
 /** A prepare is held against its own step, not against all of them. */
 function answerSchema({ call, name }: { readonly call: string; readonly name: EndpointName }): GenericSchema {
   if (name !== "prepare") return ENDPOINTS[name].answer;
-  return PREPARE_ANSWERS[call.split("/")[2] as Page];
+  return PREPARE_ANSWERS[call.split("/")[2] as Step];
 }

@@ -14,7 +14,7 @@ const commands = {
   start: { about: "serve the shop", bundle: true, steps: [[smallNursery, "server/main.ts"]] },
   dev: { about: "serve the shop while you work on it", steps: [["tools/dev.ts"]] },
   kasse: { about: "the operator's commands (try `kasse --help`)", steps: [["server/operator/cli/main.ts"]] },
-  test: { about: "all tests; --only unit|http|browser|types|lint|size [filter]", steps: [["tools/test.ts"]] },
+  test: { about: "all tests; --only unit|http|browser|types|lint|unused|size [filter]", steps: [["tools/test.ts"]] },
   "test:full": { about: "all tests, the long ones included", steps: [["tools/test.ts", "--full"]] },
   typecheck: { about: "check the types", steps: [tsc] },
   lint: { about: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },

@@ -22,6 +22,11 @@ export async function checkFormatAndFaults(): Promise<Counts> {
   return counted([faults + format]);
 }
 
+/** Looks for files, exports and dependencies that nothing uses; counts as one test. */
+export async function checkUnused(): Promise<Counts> {
+  return counted([await runNode(["node_modules/knip/bin/knip.js"])]);
+}
+
 /** True when the project has a check of the first load's size. */
 export const hasSizeCheck = (): boolean => existsSync(join(root, "tools", "size.ts"));
 

@@ -1,8 +1,8 @@
 import type { FailureBodies, FailureBody, ServerErrorCode, WireCode } from "#contract/failures.ts";
-import { isPage } from "#core/steps.ts";
+import { isStep } from "#core/steps.ts";
 
 /** Keys of the plain sentences for what happens on the way to the server (specification 8). */
-export type NetworkKey =
+type NetworkKey =
   | "Network Error"
   | "Request aborted"
   | "timeout of N ms exceeded"
@@ -49,7 +49,7 @@ const READERS: { readonly [Shape in FailureBody]: (answer: Answer) => Failure | 
   page: ({ body }) => {
     if (!("page" in body)) return null;
     const page = text(body["page"]);
-    return { kind: "page", page: isPage(page) ? page : null };
+    return { kind: "page", page: isStep(page) ? page : null };
   },
   userExists: ({ body }) => ("username" in body ? { kind: "userExists", message: text(body["message"]) } : null),
   badAddress: ({ body }) => ("badAddress" in body ? { kind: "badAddress", message: text(body["message"]) } : null),

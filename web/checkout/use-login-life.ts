@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
-import type { Page } from "#core/steps.ts";
+import type { Step } from "#core/steps.ts";
 import { call } from "#web/api/call.ts";
 import { useAsk } from "./dialogs/DialogProvider.tsx";
 import { lifeLeft, token } from "#web/session/login.ts";
@@ -9,7 +9,7 @@ import { pageHere, useNavigation } from "./state/navigation.ts";
 const CHECK_EVERY_MS = 10_000;
 const WARN_BEFORE_MS = 5 * 60_000;
 /** Pages that only a login opens. */
-const NEEDS_LOGIN: Readonly<Record<Page, boolean>> = {
+const NEEDS_LOGIN: Readonly<Record<Step, boolean>> = {
   "1": false,
   "2": false,
   "3": false,

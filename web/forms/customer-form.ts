@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from "#contract/endpoints.ts";
+import type { BodyOf } from "#contract/endpoints.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { DEFAULT_DOCUMENT_TYPE } from "#core/documents.ts";
 import type { CustomerForm, FormField } from "#core/customer-form.ts";
@@ -7,10 +7,9 @@ import { nationalPhone, normalisePhone } from "#core/phone.ts";
 
 export type User = PrepareAnswers["4"]["user"];
 export type FormBody = BodyOf<"createCustomer">;
-export type CreatedCustomer = AnswerOf<"createCustomer">;
 
 /** The form before anything is typed (specification 9, defaults). */
-export const EMPTY_FORM: CustomerForm = {
+const EMPTY_FORM: CustomerForm = {
   simType: "0",
   mnp: false,
   mnpMsisdn: "",

@@ -5,7 +5,7 @@ import { Icon } from "./Icon.tsx";
 import box from "./TextField.module.css";
 import styles from "./SelectField.module.css";
 
-export type SelectOption = { readonly value: string; readonly label: string };
+type SelectOption = { readonly value: string; readonly label: string };
 /** Options in groups, divided by a line. */
 type Props = FieldWords & {
   readonly groups: readonly (readonly SelectOption[])[];

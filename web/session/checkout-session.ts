@@ -1,4 +1,4 @@
-import { isPage, type Page } from "#core/steps.ts";
+import { isStep, type Step } from "#core/steps.ts";
 import { forgetReturnPage } from "./login.ts";
 import { keptInTab } from "./storage.ts";
 
@@ -8,23 +8,18 @@ export function checkoutId(): string | null {
 }
 
 /** Where the client believes it stands; the server decides (decisions 4). */
-export function pageStep(): Page | null {
+export function pageStep(): Step | null {
   const stored = keptInTab.read("page-step");
-  return stored !== null && isPage(stored) ? stored : null;
+  return stored !== null && isStep(stored) ? stored : null;
 }
 
-export function keepPageStep(page: Page): void {
+export function keepPageStep(page: Step): void {
   keptInTab.write("page-step", page);
 }
 
 /** A new checkout of this tab begins: its id, and nothing of the one before. */
-export function beginSession(id: string, firstStep: Page): void {
+export function beginSession(id: string, firstStep: Step): void {
   keptInTab.write("checkout-id", id);
   keepPageStep(firstStep);
   forgetReturnPage();
-}
-
-export function forgetCheckout(): void {
-  keptInTab.remove("checkout-id");
-  keptInTab.remove("page-step");
 }

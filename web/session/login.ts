@@ -1,9 +1,6 @@
-import { isPage, type Page } from "#core/steps.ts";
+import { LOGIN_LIFE_MS } from "#core/login-life.ts";
+import { isStep, type Step } from "#core/steps.ts";
 import { kept, keptInTab } from "./storage.ts";
-
-/** The server's own times (decisions 6), in milliseconds: a login lives so long without use, and so long in all. */
-const IDLE_LIFE = 2 * 60 * 60 * 1000;
-const WHOLE_LIFE = 12 * 60 * 60 * 1000;
 
 export function token(): string | null {
   return keptInTab.read("token");
@@ -29,20 +26,20 @@ export function lifeLeft(now = Date.now()): { readonly left: number; readonly fi
   const used = Number(kept.read("token-used"));
   const since = Number(kept.read("token-since"));
   if (token() === null || !used || !since) return null;
-  const [idle, whole] = [used + IDLE_LIFE - now, since + WHOLE_LIFE - now];
+  const [idle, whole] = [used + LOGIN_LIFE_MS.idle - now, since + LOGIN_LIFE_MS.whole - now];
   return { left: Math.min(idle, whole), final: whole <= idle };
 }
 
 /** The login has ended on this page: it is forgotten, and the page remembered for the next one. */
-export function loginEnded(page: Page | null): void {
+export function loginEnded(page: Step | null): void {
   forgetToken();
   if (page) keptInTab.write("return-to", page);
 }
 
 /** The page on which the last login of this tab ended. */
-export function returnPage(): Page | null {
+export function returnPage(): Step | null {
   const page = keptInTab.read("return-to");
-  return page !== null && isPage(page) ? page : null;
+  return page !== null && isStep(page) ? page : null;
 }
 
 export function forgetReturnPage(): void {

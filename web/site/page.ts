@@ -2,7 +2,7 @@ import type { AnswerOf } from "#contract/endpoints.ts";
 import type { Locale } from "#core/locale.ts";
 
 /** What a page shows of the operator; the colours come as a `:root` style that overrides `styles/tokens.css`. */
-export type PublicBrand = {
+type PublicBrand = {
   readonly name: string;
   readonly phone: string;
   readonly phoneHref: string;
@@ -31,7 +31,7 @@ export type Page = {
   readonly data: PageData;
 };
 
-export const PAGE_ELEMENT = "kasse";
+const PAGE_ELEMENT = "kasse";
 export const ROOT_ELEMENT = "root";
 
 /** Reads the page's own JSON. */

@@ -21,7 +21,7 @@ export const ROUTES = {
 type RouteName = keyof typeof ROUTES;
 
 /** The path of a route without locale prefix, as the router (whose base is the prefix) takes it. */
-export function pathOf(name: RouteName, params: Readonly<Record<string, string>> = {}): string {
+function pathOf(name: RouteName, params: Readonly<Record<string, string>> = {}): string {
   return ROUTES[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
 }
 

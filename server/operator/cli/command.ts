@@ -11,7 +11,7 @@ export type Io = {
   ask(question: string): Promise<string | null>;
 };
 
-export type OptionSpec = {
+type OptionSpec = {
   readonly type: "boolean" | "string";
   /** What stands for the value in the help, as in `<file>`. */
   readonly value?: string;

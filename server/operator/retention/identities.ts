@@ -49,7 +49,7 @@ export const identitiesOfOrders: PurgePart = {
 };
 
 /** A TMF622 event without its identifications and without the PUK among its characteristics. */
-export function withoutIdentity(value: unknown): unknown {
+function withoutIdentity(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((each) => !isPuk(each)).map(withoutIdentity);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
 import type { PaymentState, ProviderOutcome } from "#core/payment-states.ts";
 import type { Quote } from "#core/pricing.ts";
-import type { RequestedRecord } from "#core/record.ts";
+import type { CheckoutRecord } from "#core/record.ts";
 import type { Profile } from "#core/profile.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 
@@ -16,7 +16,7 @@ type NullableMoment = ColumnType<Date | null, Date | string | null, Date | strin
 type Created = ColumnType<Date, Date | undefined, Date>;
 
 /** What the shopper saw last: the quote that decides, and the catalogue version it came from. */
-export type Shown = { readonly quote: Quote; readonly catalogueVersion: number };
+export type ShownQuote = { readonly quote: Quote; readonly catalogueVersion: number };
 export type FormStage = "person" | "address" | "all";
 /** What was found when the customer was created. `contract` names the family and kind it was checked for. */
 export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };
@@ -35,8 +35,8 @@ export type Tables = {
   checkouts: {
     id: string;
     revision: Generated<number>;
-    asked: Json<RequestedRecord>;
-    shown: Json<Shown>;
+    record: Json<CheckoutRecord>;
+    shown: Json<ShownQuote>;
     locale: Locale;
     registered_email: string | null;
     registered_hash: string | null;
@@ -96,7 +96,7 @@ export type Tables = {
     state: PaymentState;
     amount: number;
     fingerprint: string;
-    shown: Json<Shown>;
+    shown: Json<ShownQuote>;
     expires_at: Moment;
     refund_requested_at: NullableMoment;
     created_at: Created;
@@ -111,8 +111,8 @@ export type Tables = {
     account_id: string;
     status: "placed" | "onHold";
     bill_paid: boolean;
-    asked: Json<RequestedRecord>;
-    shown: Json<Shown>;
+    record: Json<CheckoutRecord>;
+    shown: Json<ShownQuote>;
     customer: Json<CustomerForm>;
     document_id: string | null;
     locale: Locale;

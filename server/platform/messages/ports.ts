@@ -2,7 +2,7 @@
 export type SmsPort = { send(message: { to: string; text: string }): Promise<"sent" | "refused"> };
 
 /** A file with a mail; its content is made when the mail really leaves, which a list of messages never does. */
-export type Attachment = {
+type Attachment = {
   readonly filename: string;
   readonly contentType: string;
   readonly content: () => Promise<Buffer>;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Bytes of each hash: with 47,000 words one in 20 million others is taken for one of them. */
-export const HASH_BYTES = 5;
+const HASH_BYTES = 5;
 export const LEAKED_FILE = join(import.meta.dirname, "leaked-passwords.bin");
 
 export const hashOfWord = (word: string): Buffer => createHash("sha256").update(word).digest().subarray(0, HASH_BYTES);

@@ -18,9 +18,9 @@ export type Access = { readonly checkout: OpenCheckout; readonly token: string |
 export type OrderedCheckout = OpenCheckout & { readonly order: NonNullable<OpenCheckout["order"]> };
 
 /** Why a checkout is not opened: unknown, or another page comes first. */
-export type AccessFailure = "checkoutUnknown" | "page";
+export type AccessFailure = "checkoutUnknown" | "stepRefused";
 
-const LOGIN_AGAIN = fail("page", { page: "3" });
+const LOGIN_AGAIN = fail("stepRefused", { page: "3" });
 
 /**
  * Opens a checkout for the steps from 4 on (decisions 4). Who logged in needs the token; who registered here goes by

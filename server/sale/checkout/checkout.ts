@@ -12,16 +12,10 @@ import { dayInZurich } from "#core/dates.ts";
 import type { Locale } from "#core/locale.ts";
 import type { PaymentState } from "#core/payment-states.ts";
 import { priceRecord, type Quote } from "#core/pricing.ts";
-import {
-  incompleteBecause,
-  isPrepaidFlow,
-  readRecord,
-  type CheckoutRecord,
-  type RequestedRecord,
-} from "#core/record.ts";
+import { incompleteBecause, isPrepaidFlow, readRecord, type CheckedRecord, type CheckoutRecord } from "#core/record.ts";
 import type { CheckoutFacts } from "#core/steps.ts";
 import { isBusiness, type Profile } from "#core/profile.ts";
-import type { CustomerCreated, FormStage, Shown } from "#server/platform/database/tables.ts";
+import type { CustomerCreated, FormStage, ShownQuote } from "#server/platform/database/tables.ts";
 
 export type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
 
@@ -29,8 +23,8 @@ export type CheckoutPayment = { readonly id: string; readonly state: PaymentStat
 export type StoredCheckout = {
   readonly id: string;
   readonly revision: number;
-  readonly asked: RequestedRecord;
-  readonly shown: Shown;
+  readonly record: CheckoutRecord;
+  readonly shown: ShownQuote;
   readonly locale: Locale;
   readonly registeredEmail: string | null;
   readonly registeredHash: string | null;
@@ -51,19 +45,19 @@ export type OpenCheckout = StoredCheckout & {
   readonly catalogue: Catalogue;
   readonly catalogueVersion: number;
   /** Null when the catalogue no longer sells what is stored. */
-  readonly record: CheckoutRecord | null;
+  readonly checked: CheckedRecord | null;
   readonly quote: Quote | null;
 };
 
 export function openAgainst(stored: StoredCheckout, catalogue: Catalogue, catalogueVersion: number): OpenCheckout {
-  const read = readRecord(stored.asked, catalogue);
-  const record = read.ok ? read.record : null;
-  return { ...stored, catalogue, catalogueVersion, record, quote: record && priceRecord(record, catalogue) };
+  const read = readRecord(stored.record, catalogue);
+  const checked = read.ok ? read.checked : null;
+  return { ...stored, catalogue, catalogueVersion, checked, quote: checked && priceRecord(checked, catalogue) };
 }
 
 /** What the pages are decided from; everything is recomputed from what is stored (decisions 4). */
 export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
-  const { record, quote, form } = checkout;
+  const { checked, quote, form } = checkout;
   const profile = checkout.account?.profile ?? null;
   const business = isBusiness(profile);
   const prepaid = quote?.postpaid === false;
@@ -71,9 +65,9 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
   const stage = checkout.formStage;
   const personValid = form !== null && noErrors(personErrors(form, context));
   return {
-    prepaidFlow: record !== null && isPrepaidFlow(record, checkout.catalogue),
+    prepaidFlow: checked !== null && isPrepaidFlow(checked, checkout.catalogue),
     priced: quote !== null,
-    sellable: record !== null && incompleteBecause(record, checkout.catalogue) === null && inStock(checkout),
+    sellable: checked !== null && incompleteBecause(checked, checkout.catalogue) === null && inStock(checkout),
     customerKnown: checkout.account !== null || checkout.registeredEmail !== null,
     business,
     solvent: business || prepaid || profile?.solvent !== false,
@@ -93,14 +87,14 @@ export function amountDue(checkout: Pick<StoredCheckout, "shown">): number {
   return checkout.shown.quote.total;
 }
 
-export function inStock(checkout: StoredCheckout): boolean {
+function inStock(checkout: StoredCheckout): boolean {
   return checkout.available === null || checkout.available > 0;
 }
 
 /** What the form is checked against: the contract that the record makes, and the day in Switzerland. */
 export function formContext(checkout: OpenCheckout, now: Date): FormContext {
   return {
-    family: checkout.record?.family ?? "mobile",
+    family: checkout.checked?.family ?? "mobile",
     postpaid: checkout.quote?.postpaid ?? true,
     today: dayInZurich(now),
     documentPresent: checkout.documentId !== null,
@@ -109,7 +103,7 @@ export function formContext(checkout: OpenCheckout, now: Date): FormContext {
 
 /** Names what a customer was created for: another kind of contract asks for other documents and another check. */
 export function contractKey(checkout: OpenCheckout): string {
-  return `${checkout.record?.family ?? "none"}/${checkout.quote?.postpaid === false ? "prepaid" : "postpaid"}`;
+  return `${checkout.checked?.family ?? "none"}/${checkout.quote?.postpaid === false ? "prepaid" : "postpaid"}`;
 }
 
 function isCreated(checkout: OpenCheckout, context: FormContext): boolean {
@@ -121,7 +115,7 @@ function isCreated(checkout: OpenCheckout, context: FormContext): boolean {
 const noErrors = (errors: object) => Object.keys(errors).length === 0;
 
 /** Which version of record, form and shown lines this is: a payment is for exactly one of them. */
-export function fingerprintOf(checkout: Pick<StoredCheckout, "asked" | "form" | "shown">): string {
-  const version = canonical([checkout.asked, checkout.form, checkout.shown.quote]);
+export function fingerprintOf(checkout: Pick<StoredCheckout, "record" | "form" | "shown">): string {
+  const version = canonical([checkout.record, checkout.form, checkout.shown.quote]);
   return createHash("sha256").update(version).digest("base64url");
 }

@@ -1,5 +1,9 @@
-import { furthestPage, type CheckoutFacts } from "#core/steps.ts";
+import type { Locale } from "#core/locale.ts";
+import type { Quote } from "#core/pricing.ts";
+import { furthestStep, type CheckoutFacts } from "#core/steps.ts";
 import { fail } from "#server/platform/http/result.ts";
+import { checkoutAnswer } from "./answer.ts";
+import type { OpenCheckout } from "./checkout.ts";
 
 /** 404: unknown, foreign and malformed ids are told alike (wire, Common). */
 export function unknownCheckout() {
@@ -7,6 +11,12 @@ export function unknownCheckout() {
 }
 
 /** 409 with the furthest page that is allowed. */
-export function toFurthestPage(facts: CheckoutFacts) {
-  return fail("page", { page: furthestPage(facts) });
+export function toFurthestStep(facts: CheckoutFacts) {
+  return fail("stepRefused", { page: furthestStep(facts) });
+}
+
+/** 409 with the new price and the one that was shown; the shopper agrees before anything is ordered or paid (decisions 3). */
+export function priceChanged(checkout: OpenCheckout & { readonly quote: Quote }, locale: Locale) {
+  const { id, quote, catalogue, shown } = checkout;
+  return fail("priceChanged", { checkout: checkoutAnswer({ id, quote, catalogue, previous: shown.quote }, locale) });
 }

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
-import type { RequestedRecord } from "#core/record.ts";
+import type { CheckoutRecord } from "#core/record.ts";
 import { aliveToken, noteUse } from "#server/sale/identity/tokens.ts";
 import type { Profile } from "#core/profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import type { CustomerCreated, FormStage, Shown } from "#server/platform/database/tables.ts";
+import type { CustomerCreated, FormStage, ShownQuote } from "#server/platform/database/tables.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { openAgainst, type CheckoutPayment, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
@@ -14,8 +14,8 @@ import { openAgainst, type CheckoutPayment, type OpenCheckout, type StoredChecko
 type Row = {
   id: string;
   revision: number;
-  asked: RequestedRecord;
-  shown: Shown;
+  record: CheckoutRecord;
+  shown: ShownQuote;
   locale: Locale;
   registered_email: string | null;
   registered_hash: string | null;
@@ -69,14 +69,14 @@ export async function loadForCaller(
   if (id === null || !ID_PATTERN.test(id)) return null;
   const now = clock();
   const { rows } = await sql<Row>`
-    select c.id, c.revision, c.asked, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
+    select c.id, c.revision, c.record, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
       c.form, c.form_stage, c.document_id, c.customer_created,
       o.number as order_number, o.status as order_status, o.bill_paid as order_paid,
       coalesce((select json_agg(json_build_object('id', p.id, 'state', p.state, 'fingerprint', p.fingerprint) order by p.created_at)
         from payments p where p.checkout_id = c.id), '[]') as payments,
       (select s.on_hand - (select count(*) from stock_holds h
           where h.article = s.article and h.checkout_id <> c.id and h.until > ${now})::int
-        from stock s where s.article = c.asked->>'mobile') as available,
+        from stock s where s.article = c.record->>'mobile') as available,
       (select max(version) from catalogues) as catalogue_version,
       t.account_id as token_account, t.used_at as token_used_at
     from checkouts c
@@ -95,7 +95,7 @@ function fromRow(row: Row): StoredCheckout {
   return {
     id: row.id,
     revision: row.revision,
-    asked: row.asked,
+    record: row.record,
     shown: row.shown,
     locale: row.locale,
     registeredEmail: row.registered_email,
@@ -117,8 +117,8 @@ function fromRow(row: Row): StoredCheckout {
 /** Keeps a new checkout; answers its id, and the newest catalogue version, should that no longer be the one it was priced by. */
 export async function insertCheckout(
   { db, now }: Pick<CheckoutNeeds, "db" | "now">,
-  asked: RequestedRecord,
-  shown: Shown,
+  record: CheckoutRecord,
+  shown: ShownQuote,
   locale: Locale,
 ): Promise<{ id: string; newestVersion: number }> {
   const id = randomBytes(24).toString("base64url");
@@ -127,7 +127,7 @@ export async function insertCheckout(
     .insertInto("checkouts")
     .values({
       id,
-      asked: JSON.stringify(asked),
+      record: JSON.stringify(record),
       shown: JSON.stringify(shown),
       locale,
       created_at,
@@ -140,8 +140,8 @@ export async function insertCheckout(
 
 /** What may change in a checkout; `undefined` leaves a field as it is. */
 export type CheckoutChange = {
-  asked?: RequestedRecord;
-  shown?: Shown;
+  record?: CheckoutRecord;
+  shown?: ShownQuote;
   locale?: Locale;
   registeredEmail?: string | null;
   registeredHash?: string | null;
@@ -165,7 +165,7 @@ export async function changeCheckout(
   const json = <T extends object>(value: T | null | undefined) =>
     value === undefined ? undefined : value === null ? null : JSON.stringify(value);
   const columns = {
-    asked: json(change.asked) ?? undefined,
+    record: json(change.record) ?? undefined,
     shown: json(change.shown) ?? undefined,
     locale: change.locale,
     registered_email: change.registeredEmail,

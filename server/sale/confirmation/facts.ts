@@ -2,8 +2,8 @@ import { dayText } from "#core/day-text.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import type { Locale } from "#core/locale.ts";
 import { francs, sumOf, type Rappen } from "#core/money.ts";
-import { nextRows, type NextRow } from "#core/next-rows.ts";
-import { IN_A_PARCEL, nextSteps } from "#core/next-steps.ts";
+import { afterOrderRows, type AfterOrderRow } from "#core/after-order-rows.ts";
+import { IN_A_PARCEL, afterOrder } from "#core/after-order.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Line } from "#core/lines.ts";
 import type { Quote } from "#core/pricing.ts";
@@ -36,14 +36,14 @@ export type Confirmation = {
   /** VAT, binding, limit, how it is paid. */
   readonly terms: readonly string[];
   readonly nextTitle: string;
-  readonly next: readonly NextRow[];
+  readonly next: readonly AfterOrderRow[];
   readonly warnings: readonly string[];
 };
 
 export function confirmationOf(order: ConfirmedOrder): Confirmation {
   const { quote, locale, customer } = order;
   const day = formatDay(dayInZurich(order.at));
-  const next = nextSteps({ at: order.at, lines: quote.lines, postpaid: quote.postpaid, customer });
+  const next = afterOrder({ at: order.at, lines: quote.lines, postpaid: quote.postpaid, customer });
   const bought = {
     email: order.email,
     tv: quote.lines.some(({ kind }) => kind === "tVTariff"),
@@ -72,7 +72,7 @@ export function confirmationOf(order: ConfirmedOrder): Confirmation {
     terms: termsOf(order, day),
     nextTitle: sayOfOrder(locale, "next.title"),
     // The mail is what this comes with.
-    next: nextRows(next, bought, locale, (key, values) => sayOfOrder(locale, `next.${key}`, values)).filter(
+    next: afterOrderRows(next, bought, locale, (key, values) => sayOfOrder(locale, `next.${key}`, values)).filter(
       ({ key }) => key !== "mail",
     ),
     warnings: warningsOf(next.number?.kind === "transfer", next.number?.confirmBySms ?? false, locale),

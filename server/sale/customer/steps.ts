@@ -1,9 +1,9 @@
 import { canonical } from "#core/canonical.ts";
 import { addressErrors, personErrors, type CustomerForm, type FormErrors } from "#core/customer-form.ts";
-import { isAllowed, type Page } from "#core/steps.ts";
+import { isAllowed, type Step } from "#core/steps.ts";
 import { openForCustomer, type Access, type AccessFailure } from "#server/sale/checkout/access.ts";
 import { factsOf, formContext } from "#server/sale/checkout/checkout.ts";
-import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
+import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Failed, type Result } from "#server/platform/http/result.ts";
@@ -20,12 +20,12 @@ export type OpenForm = Access & { readonly form: CustomerForm };
 export async function openForm(
   services: CustomerNeeds,
   call: FormCall,
-  page: Page,
+  page: Step,
 ): Promise<Result<OpenForm, AccessFailure | "invalidFields" | "userExists">> {
   const access = await openForCustomer(services, call, page === "5" ? { withoutToken: true } : {});
   if (!access.ok) return access;
   const facts = factsOf(access.value.checkout, services.now());
-  if (!isAllowed(page, facts)) return toFurthestPage(facts);
+  if (!isAllowed(page, facts)) return toFurthestStep(facts);
   const sent = readForm(call.body);
   const email = await checkEmail(services, sent, access.value.checkout);
   if (!email.ok) return email;
@@ -87,5 +87,5 @@ async function keep(
 /** A checkout that changed under the request: its furthest page, so that the shopper sees what is there now. */
 export async function openAgain(services: CustomerNeeds, id: string): Promise<Failed<AccessFailure>> {
   const access = await openForCustomer(services, { checkoutId: id, token: null }, { withoutToken: true });
-  return access.ok ? toFurthestPage(factsOf(access.value.checkout, services.now())) : access;
+  return access.ok ? toFurthestStep(factsOf(access.value.checkout, services.now())) : access;
 }

@@ -1,7 +1,7 @@
 import { isAllowed } from "#core/steps.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { factsOf } from "#server/sale/checkout/checkout.ts";
-import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
+import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
@@ -15,10 +15,10 @@ export function uploadDocument(services: CheckoutNeeds & DocumentKeeper): Handle
     if (!access.ok) return access;
     const { checkout } = access.value;
     const facts = factsOf(checkout, services.now());
-    if (!isAllowed("5", facts)) return toFurthestPage(facts);
+    if (!isAllowed("5", facts)) return toFurthestStep(facts);
     const jpeg = await readUpload(call);
     if (!jpeg.ok) return jpeg;
-    return (await keepDocument(services, checkout.id, jpeg.value)) ? ok({}) : fail("page", { page: "7" });
+    return (await keepDocument(services, checkout.id, jpeg.value)) ? ok({}) : fail("stepRefused", { page: "7" });
   };
 }
 

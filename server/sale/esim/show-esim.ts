@@ -1,5 +1,5 @@
 import { activationCode } from "#core/esim.ts";
-import { wantsEsim } from "#core/next-steps.ts";
+import { wantsEsim } from "#core/after-order.ts";
 import { openForOwner } from "#server/sale/checkout/access.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";

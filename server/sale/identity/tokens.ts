@@ -1,16 +1,14 @@
+import { LOGIN_LIFE_MS } from "#core/login-life.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 
 /** A token as sent, checked for its form; null for what cannot be one. */
-export function tokenHash(token: string | null): Buffer | null {
+function tokenHash(token: string | null): Buffer | null {
   return token !== null && /^[A-Za-z0-9_-]{43}$/.test(token) ? hashOf(token) : null;
 }
 
-/** A token lives 12 hours in all, and 2 hours without use (decisions 6). */
-const WHOLE_LIFE_MS = 12 * 3600_000;
-const IDLE_LIFE_MS = 2 * 3600_000;
 /** Use is noted once a minute: enough for two hours, and no write on every request. */
 const NOTE_USE_AFTER_MS = 60_000;
 
@@ -43,8 +41,8 @@ export async function accountOfToken(db: Handle, token: string, now: Date): Prom
 
 /** The condition on `tokens` under which a token holds now. */
 export function aliveToken(token: string | null, now: Date) {
-  const idleSince = new Date(now.getTime() - IDLE_LIFE_MS);
-  const issuedSince = new Date(now.getTime() - WHOLE_LIFE_MS);
+  const idleSince = new Date(now.getTime() - LOGIN_LIFE_MS.idle);
+  const issuedSince = new Date(now.getTime() - LOGIN_LIFE_MS.whole);
   return sql<boolean>`(tokens.hash = ${tokenHash(token)} and tokens.used_at > ${idleSince} and tokens.created_at > ${issuedSince})`;
 }
 

@@ -2,7 +2,7 @@ import type { PaymentState } from "#core/payment-states.ts";
 import { statesBefore } from "#core/payment-states.ts";
 import type { Rappen } from "#core/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { PaymentRow, Shown } from "#server/platform/database/tables.ts";
+import type { PaymentRow, ShownQuote } from "#server/platform/database/tables.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { releaseHold } from "#server/shop/catalogue/stock.ts";
 
@@ -28,7 +28,7 @@ export async function openPayment(
     readonly amount: Rappen;
     /** Which version of record, form and shown lines it pays for. */
     readonly fingerprint: string;
-    readonly shown: Shown;
+    readonly shown: ShownQuote;
     readonly expiresAt: Date;
   },
   now: Date,

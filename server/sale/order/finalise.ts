@@ -1,14 +1,12 @@
-import type { AnswerOf } from "#contract/endpoints.ts";
-import { sameQuote } from "#core/pricing.ts";
+import { sameQuote, type Quote } from "#core/pricing.ts";
 import { stockArticle } from "#core/record.ts";
-import { furthestPage, mayOrder, type Page } from "#core/steps.ts";
+import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
 import { takePiece } from "#server/shop/catalogue/stock.ts";
-import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
 import { factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { Shown } from "#server/platform/database/tables.ts";
+import type { ShownQuote } from "#server/platform/database/tables.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { insertOrder, type MadeOrder } from "./insert-order.ts";
 
@@ -17,8 +15,8 @@ export type OrderNeeds = CheckoutNeeds & { readonly brand: Pick<Brand, "name"> }
 
 export type Finalised =
   | { readonly kind: "ordered"; readonly order: MadeOrder }
-  | { readonly kind: "notAllowed"; readonly page: Page | null }
-  | { readonly kind: "priceChanged"; readonly checkout: AnswerOf<"checkout"> }
+  | { readonly kind: "notAllowed"; readonly page: Step | null }
+  | { readonly kind: "priceChanged"; readonly checkout: OpenCheckout & { readonly quote: Quote } }
   | { readonly kind: "noStock" }
   | { readonly kind: "unknown" };
 
@@ -49,29 +47,29 @@ async function makeFrom(
   checkout: OpenCheckout,
   payment: Payment | null,
 ): Promise<Finalised> {
-  const version = payment ? await paidVersion(tx, payment.id) : presentVersion(services, checkout);
-  if ("kind" in version) return version;
-  const article = checkout.asked.mobile;
+  const toOrder = payment ? await paidQuote(tx, payment.id) : currentQuote(services, checkout);
+  if ("kind" in toOrder) return toOrder;
+  const article = checkout.record.mobile;
   if (article && !(await takePiece(tx, article, checkout.id, services.now()))) return { kind: "noStock" };
-  return { kind: "ordered", order: await insertOrder(tx, services, checkout, version, payment?.id ?? null) };
+  return { kind: "ordered", order: await insertOrder(tx, services, checkout, toOrder, payment?.id ?? null) };
 }
 
 /** The paid version is what is ordered, whatever the catalogue says since (decisions 4). */
-async function paidVersion(tx: Handle, paymentId: string): Promise<Shown> {
+async function paidQuote(tx: Handle, paymentId: string): Promise<ShownQuote> {
   const row = await tx.selectFrom("payments").select("shown").where("id", "=", paymentId).executeTakeFirstOrThrow();
   return row.shown;
 }
 
 /** Without a payment the order is at today's price, and only if that is what the shopper was shown. */
-function presentVersion(services: OrderNeeds, checkout: OpenCheckout): Shown | Finalised {
-  const { record, quote, catalogue, catalogueVersion, shown } = checkout;
+function currentQuote(services: OrderNeeds, checkout: OpenCheckout): ShownQuote | Finalised {
+  const { checked, quote, catalogueVersion, shown } = checkout;
   // Stock is not looked at here: taking the piece decides, and says so in its own words.
   const facts = factsOf({ ...checkout, available: null }, services.now());
-  if (!record || !quote || !mayOrder(facts)) return { kind: "notAllowed", page: furthestPage(facts) };
+  if (!checked || !quote || !mayOrder(facts)) return { kind: "notAllowed", page: furthestStep(facts) };
   if (!sameQuote(quote, shown.quote)) {
-    return { kind: "priceChanged", checkout: checkoutAnswer(checkout.id, quote, catalogue, checkout.locale) };
+    return { kind: "priceChanged", checkout: { ...checkout, quote } };
   }
-  if (stockArticle(record) !== (checkout.asked.mobile ?? null))
-    throw new Error("Record and wish name different devices");
+  if (stockArticle(checked) !== (checkout.record.mobile ?? null))
+    throw new Error("The record and what was checked of it name different devices");
   return { quote: shown.quote, catalogueVersion };
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { dayInZurich, formatDay } from "#core/dates.ts";
-import { wantsEsim } from "#core/next-steps.ts";
+import { wantsEsim } from "#core/after-order.ts";
 import type { Line } from "#core/lines.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { Shown } from "#server/platform/database/tables.ts";
+import type { ShownQuote } from "#server/platform/database/tables.ts";
 import { noteEsim } from "#server/sale/esim/order-esim.ts";
 import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
@@ -30,7 +30,7 @@ export async function insertOrder(
   tx: Handle,
   services: Needs,
   checkout: OpenCheckout,
-  version: Shown,
+  shown: ShownQuote,
   paymentId: string | null,
 ): Promise<MadeOrder> {
   const { account, form, customerCreated } = checkout;
@@ -45,8 +45,8 @@ export async function insertOrder(
       account_id: account.id,
       status,
       bill_paid: paymentId !== null,
-      asked: JSON.stringify(checkout.asked),
-      shown: JSON.stringify(version),
+      record: JSON.stringify(checkout.record),
+      shown: JSON.stringify(shown),
       customer: JSON.stringify(form),
       document_id: checkout.documentId,
       locale: checkout.locale,
@@ -60,9 +60,9 @@ export async function insertOrder(
   const jobs: NewJob[] = [{ name: "mail-order", payload: { orderId: order.id }, key: `mail-order:${order.id}` }];
   // Orders on hold are never handed over (decisions 4).
   if (status === "placed") {
-    await insertHandover(tx, services, checkout, { ...order, version, paymentId });
+    await insertHandover(tx, services, checkout, { ...order, shown, paymentId });
     jobs.push({ name: "hand-over-order", payload: { orderId: order.id }, key: `hand-over:${order.id}` });
-    const { lines } = version.quote;
+    const { lines } = shown.quote;
     if (wantsEsim({ lines, customer: form })) {
       await noteEsim(tx, order.id, lines[0]?.code ?? "");
       jobs.push({ name: "order-esim", payload: { orderId: order.id }, key: `esim:${order.id}` });
@@ -81,12 +81,12 @@ async function closeCheckout(tx: Handle, { id, revision }: OpenCheckout, now: Da
     .execute();
 }
 
-type Inserted = { id: string; number: string; created_at: Date; version: Shown; paymentId: string | null };
+type Inserted = { id: string; number: string; created_at: Date; shown: ShownQuote; paymentId: string | null };
 
 async function insertHandover(tx: Handle, services: Needs, checkout: OpenCheckout, order: Inserted): Promise<void> {
   const { account, form, locale } = checkout;
   if (!account || !form) throw new Error("An order needs its customer");
-  const { catalogue } = await services.catalogues.ofVersion(order.version.catalogueVersion, tx);
+  const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion, tx);
   const event = productOrderEvent({
     eventId: randomUUID(),
     number: order.number,
@@ -97,7 +97,7 @@ async function insertHandover(tx: Handle, services: Needs, checkout: OpenCheckou
     day: formatDay(dayInZurich(order.created_at)),
     at: order.created_at,
     locale,
-    quote: order.version.quote,
+    quote: order.shown.quote,
     customer: form,
     nameOf: (line: Line) => lineName(line, catalogue, locale),
     seller: services.brand.name,

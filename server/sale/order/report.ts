@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Rappen } from "#core/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { Shown } from "#server/platform/database/tables.ts";
+import type { ShownQuote } from "#server/platform/database/tables.ts";
 
 export type OrderStatus = "placed" | "onHold";
 /** `failed` is given up after all its tries; `none` never was to be done. */
-export type Delivery = "done" | "waiting" | "failed" | "none";
+type Delivery = "done" | "waiting" | "failed" | "none";
 
 /** An order in a list, without the person. Amounts in Rappen. */
 export type ListedOrder = {
@@ -42,7 +42,7 @@ export type OrderReport = {
   readonly status: OrderStatus;
   readonly locale: string;
   readonly email: string;
-  readonly shown: Shown;
+  readonly shown: ShownQuote;
   readonly customer: CustomerForm;
   readonly documentKept: boolean;
   readonly payment: { readonly state: string; readonly amount: Rappen; readonly hostedId: string | null } | null;

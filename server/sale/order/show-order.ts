@@ -1,5 +1,5 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { nextSteps, type Ordered } from "#core/next-steps.ts";
+import { afterOrder, type Ordered } from "#core/after-order.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { isOwner } from "#server/sale/checkout/access.ts";
@@ -43,6 +43,6 @@ export function showOrder(services: CheckoutNeeds): Handler<"order"> {
 }
 
 function nextOnWire(ordered: Ordered, toOwner: boolean): AnswerOf<"order">["next"] {
-  const next = nextSteps(ordered);
+  const next = afterOrder(ordered);
   return next.number && !toOwner ? { ...next, number: { ...next.number, msisdn: null } } : next;
 }

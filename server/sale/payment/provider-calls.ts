@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { localePrefix } from "#core/locale.ts";
+import { RETURN_PAGE } from "#core/steps.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { settlePayment, type SettleNeeds } from "./settle.ts";
 
@@ -31,6 +32,6 @@ export function registerProviderCalls(app: FastifyInstance, services: SettleNeed
       log.warn({ error: error.message }, "a payment that came back could not be settled yet");
     });
     const back = new URLSearchParams({ hostedCheckoutId: payment.hosted_id ?? "" });
-    return reply.redirect(`${localePrefix(payment.locale)}/checkout/7p?${back}`, 303);
+    return reply.redirect(`${localePrefix(payment.locale)}/checkout/${RETURN_PAGE}?${back}`, 303);
   });
 }

@@ -3,7 +3,7 @@ import { isAllowed } from "#core/steps.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { openForCustomer, type AccessFailure } from "#server/sale/checkout/access.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
+import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import { loadCheckout, type Caller, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { keepDocument, type DocumentKeeper } from "#server/sale/document/keep.ts";
 import { readUpload } from "#server/sale/document/upload.ts";
@@ -71,7 +71,7 @@ async function openForUpload(services: LinkNeeds, caller: Caller): Promise<Resul
   if (!access.ok) return access;
   const { checkout } = access.value;
   const facts = factsOf(checkout, services.now());
-  return isAllowed("5", facts) ? ok(checkout) : toFurthestPage(facts);
+  return isAllowed("5", facts) ? ok(checkout) : toFurthestStep(facts);
 }
 
 type ByLink = { readonly checkout: OpenCheckout; readonly link: AliveLink; readonly secret: string };

@@ -1,7 +1,7 @@
 import type { AnswerOf, FailuresOf, ReadBodyOf } from "#contract/endpoints.ts";
-import { priceRecord } from "#core/pricing.ts";
+import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/pricing.ts";
 import type { Locale } from "#core/locale.ts";
-import { readRecord, type RequestedRecord } from "#core/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/platform/http/result.ts";
@@ -16,58 +16,71 @@ type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 /** POST /checkout: prices a record and keeps it; what is answered is what the shopper has seen. */
 export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
   return async ({ body, checkoutId, locale }) => {
-    const asked = askedRecord(body);
+    const record = recordOf(body);
     if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
     const id = body.id ?? null;
     if (id === null) {
-      return createRecord(services, asked, locale, await services.catalogues.lastKnown());
+      return createRecord(services, record, locale, await services.catalogues.lastKnown());
     }
     let before: OpenCheckout | null = null;
-    const answer = await updateCheckout<Answer>(services, id, (checkout) => {
+    const answer = await updateCheckout<Answer>(services, id, async (checkout) => {
       before = checkout;
-      if (!checkout) return Promise.resolve({ answer: unknownCheckout() });
-      if (checkout.order) return Promise.resolve({ answer: fail("page", { page: "7" }) });
-      const read = readRecord(asked, checkout.catalogue);
-      if (!read.ok) return Promise.resolve({ answer: fail("invalidFields", { fields: read.errors as FieldMistakes }) });
-      const quote = priceRecord(read.record, checkout.catalogue);
-      const shown = { quote, catalogueVersion: checkout.catalogueVersion };
-      return Promise.resolve({
-        answer: ok(checkoutAnswer(id, quote, checkout.catalogue, locale)),
-        change: { asked, shown, locale },
-      });
+      if (!checkout) return { answer: unknownCheckout() };
+      if (checkout.order) return { answer: fail("stepRefused", { page: "7" }) };
+      const { catalogue, catalogueVersion } = checkout;
+      const read = readRecord(record, catalogue);
+      if (!read.ok) return { answer: fail("invalidFields", { fields: read.errors as FieldMistakes }) };
+      const quote = priceRecord(read.checked, catalogue);
+      const previous = await previousQuote(services, checkout, record, quote);
+      return {
+        answer: ok(checkoutAnswer({ id, quote, catalogue, previous }, locale)),
+        change: { record, shown: { quote, catalogueVersion }, locale },
+      };
     });
     if (answer.ok && before) await voidOpenPayments(services, before);
     return answer;
   };
 }
 
+/** The quote of this record by the catalogue that the shopper saw last; null where it is the same, or was not sold then. */
+async function previousQuote(
+  { catalogues }: CheckoutNeeds,
+  checkout: OpenCheckout,
+  record: CheckoutRecord,
+  quote: Quote,
+): Promise<Quote | null> {
+  const seen = checkout.shown.catalogueVersion;
+  if (seen === checkout.catalogueVersion) return null;
+  const before = quoteFor(record, (await catalogues.ofVersion(seen)).catalogue);
+  return before && !sameQuote(before, quote) ? before : null;
+}
+
 /** A new checkout, priced by the catalogue that this process knows; anew where that turns out not to be the newest. */
 async function createRecord(
   services: CheckoutNeeds,
-  asked: RequestedRecord,
+  record: CheckoutRecord,
   locale: Locale,
   { catalogue, version }: LoadedCatalogue,
 ): Promise<Answer> {
   const newest = () => services.catalogues.current();
-  const read = readRecord(asked, catalogue);
+  const read = readRecord(record, catalogue);
   if (!read.ok) {
     const known = await newest();
-    if (known.version !== version) return createRecord(services, asked, locale, known);
+    if (known.version !== version) return createRecord(services, record, locale, known);
     return fail("invalidFields", { fields: read.errors as FieldMistakes });
   }
-  const quote = priceRecord(read.record, catalogue);
-  const created = await insertCheckout(services, asked, { quote, catalogueVersion: version }, locale);
-  if (created.newestVersion !== version) return createRecord(services, asked, locale, await newest());
-  return ok(checkoutAnswer(created.id, quote, catalogue, locale));
+  const quote = priceRecord(read.checked, catalogue);
+  const created = await insertCheckout(services, record, { quote, catalogueVersion: version }, locale);
+  if (created.newestVersion !== version) return createRecord(services, record, locale, await newest());
+  return ok(checkoutAnswer({ id: created.id, quote, catalogue, previous: null }, locale));
 }
 
 /** What the body asks for, without `id` and without fields that are absent or null. */
-function askedRecord(body: ReadBodyOf<"checkout">): RequestedRecord {
-  const { id: _id, addon_type: _addonType, ...record } = body;
-  const { tv_tariff: tvTariff } = record;
-  const stated = Object.entries(record).filter(([, value]) => value !== undefined && value !== null);
-  const asked = Object.fromEntries(stated) as unknown as RequestedRecord;
+function recordOf(body: ReadBodyOf<"checkout">): CheckoutRecord {
+  const { id: _id, addon_type: _addonType, ...sent } = body;
+  const stated = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
+  const record = Object.fromEntries(stated) as unknown as CheckoutRecord;
   // "No TV" is the option without a code (decisions 4).
-  if (tvTariff === "") delete asked.tv_tariff;
-  return asked;
+  if (sent.tv_tariff === "") delete record.tv_tariff;
+  return record;
 }

@@ -2,7 +2,7 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { byCode } from "#core/catalogue.ts";
 import { toChf } from "#core/money.ts";
 import { lastOutcome } from "#core/payment-states.ts";
-import { isAllowed, isPage, type CheckoutFacts, type Page } from "#core/steps.ts";
+import { isAllowed, isStep, type CheckoutFacts, type Step } from "#core/steps.ts";
 import type { Locale } from "#core/locale.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
@@ -12,50 +12,59 @@ import { makeOrder } from "#server/sale/order/make-order.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf } from "#server/sale/checkout/checkout.ts";
-import { toFurthestPage } from "#server/sale/checkout/refusals.ts";
+import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import { userOf } from "#server/sale/checkout/user.ts";
 
 type Needs = SettleNeeds & { readonly brand: Brand };
 
-const BEFORE_CUSTOMER: ReadonlySet<Page> = new Set(["1", "2", "3"]);
+/** Who may ask for a page: until the account step, anyone who holds the checkout; after it, its customer alone. */
+const OPEN: Readonly<Record<Step, typeof openForAnyone>> = {
+  "1": openForAnyone,
+  "2": openForAnyone,
+  "3": openForAnyone,
+  "4": openForCustomer,
+  "4a": openForCustomer,
+  "5": openForCustomer,
+  "6": openForCustomer,
+  "7": openForCustomer,
+};
 
 /** GET /prepare/{step}/{page-step}: the server alone decides whether the page may be entered (decisions 4). */
 export function prepare(services: Needs): Handler<"prepare"> {
   return async ({ params, checkoutId, token, locale }) => {
     const { step, pageStep } = params;
-    if (!isPage(step) || !isPage(pageStep)) return fail("notFound");
-    const open = BEFORE_CUSTOMER.has(step) ? openForAnyone : openForCustomer;
-    const access = await open(services, { checkoutId, token });
+    if (!isStep(step) || !isStep(pageStep)) return fail("notFound");
+    const access = await OPEN[step](services, { checkoutId, token });
     if (!access.ok) return access;
     const facts = factsOf(access.value.checkout, services.now());
     if (isAllowed(step, facts)) return answerOf(step, services, access.value, facts, locale);
     // Paid and no order yet: it is made first, and then every earlier page leads to the thank-you page.
     if (facts.paid) return afterOrder(step, services, access.value);
-    return toFurthestPage(facts);
+    return toFurthestStep(facts);
   };
 }
 
 async function afterOrder(
-  step: Page,
+  step: Step,
   services: Needs,
   { checkout }: Access,
-): Promise<Result<PrepareAnswers["7"], "page">> {
+): Promise<Result<PrepareAnswers["7"], "stepRefused">> {
   const made = await makeOrder(services, checkout.id);
-  if (made.kind !== "ordered") return toFurthestPage(factsOf(checkout, services.now()));
-  return step === "7" ? ok({ solvent: made.order.status === "placed" }) : fail("page", { page: "7" });
+  if (made.kind !== "ordered") return toFurthestStep(factsOf(checkout, services.now()));
+  return step === "7" ? ok({ solvent: made.order.status === "placed" }) : fail("stepRefused", { page: "7" });
 }
 
-type PrepareResult = Result<PrepareAnswers[Page], "page">;
+type PrepareResult = Result<PrepareAnswers[Step], "stepRefused">;
 
 async function answerOf(
-  step: Page,
+  step: Step,
   services: Needs,
   access: Access,
   facts: CheckoutFacts,
   locale: Locale,
 ): Promise<PrepareResult> {
   const { checkout } = access;
-  const tv = checkout.record?.family === "tv";
+  const tv = checkout.checked?.family === "tv";
   const postpaid = checkout.quote?.postpaid ?? true;
   switch (step) {
     case "1":
@@ -104,13 +113,13 @@ function terms({ brand }: Needs, tv: boolean, locale: Locale): Pick<PrepareAnswe
   return { agb, gdpr: { title: brand.gdpr.title[locale], url: brand.gdpr.url } };
 }
 
-/** Page 6 asks the provider first what became of a running payment; one that does not answer does not close the page. */
+/** Step 6 asks the provider first what became of a running payment; one that does not answer does not close the page. */
 async function preparePayment(services: Needs, { checkout }: Access): Promise<PrepareResult> {
   const settled = await settleOpenPayment(services, checkout.id).catch((error: unknown) => {
     if (error instanceof Unavailable) return null;
     throw error;
   });
-  if (settled === "ordered") return fail("page", { page: "7" });
+  if (settled === "ordered") return fail("stepRefused", { page: "7" });
   const payments = await services.db
     .selectFrom("payments")
     .select(["state", "widget"])

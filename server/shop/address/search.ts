@@ -18,7 +18,7 @@ export function searchAddresses(services: { readonly db: Database }): Handler<"a
   };
 }
 
-export function fullAddress(address: Hit): string {
+function fullAddress(address: Hit): string {
   const street = [address.street, address.house_number].filter((part) => part !== "").join(" ");
   return `${street}, ${address.zipcode} ${address.city}`;
 }

@@ -31,7 +31,7 @@ const BrandFile = v.strictObject({
 export type Brand = v.InferOutput<typeof BrandFile> & { readonly pictures: BrandPictures };
 
 /** Pictures of a brand as they are sent to browsers. */
-export type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", BrandPicture>>>;
+type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", BrandPicture>>>;
 export type BrandPicture = { readonly type: "image/svg+xml" | "image/png"; readonly bytes: Buffer };
 
 /** Reads and checks the brand file; throws an error that names the place of the first mistake. */

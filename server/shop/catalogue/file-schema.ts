@@ -194,7 +194,7 @@ export const CATALOGUE_LISTS = {
 } as const satisfies Record<string, ListFile>;
 export const EXTRAS_FILE = "extras.json";
 
-export type ListFileName = keyof typeof CATALOGUE_LISTS;
+type ListFileName = keyof typeof CATALOGUE_LISTS;
 export type CatalogueFileName = ListFileName | typeof EXTRAS_FILE;
 export const CATALOGUE_FILES: readonly CatalogueFileName[] = [
   ...(Object.keys(CATALOGUE_LISTS) as ListFileName[]),

@@ -3,26 +3,26 @@ import { byCode, type Catalogue } from "#core/catalogue.ts";
 import type { FeeCode, Line, LineKind } from "#core/lines.ts";
 import type { Locale, LocalText } from "#core/locale.ts";
 import { toChf, type Rappen } from "#core/money.ts";
-import { priceWish } from "#core/pricing.ts";
-import type { RequestedRecord } from "#core/record.ts";
+import { quoteFor } from "#core/pricing.ts";
+import type { CheckoutRecord } from "#core/record.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { say, type ServerText } from "#server/platform/texts/texts.ts";
 import { features } from "./shop-window.ts";
 
 /** Name, features and monthly price of a mobile or TV tariff with the binding asked for. */
 export function presentTariff(
-  asked: ReadBodyOf<"presentation">,
+  request: ReadBodyOf<"presentation">,
   catalogue: Catalogue,
   locale: Locale,
 ): Result<AnswerOf<"presentation">, "invalidFields"> {
-  const mobile = byCode(catalogue.mobileTariffs, asked.tariff);
-  const tv = byCode(catalogue.tvTariffs, asked.tariff);
-  const wish: RequestedRecord = mobile
-    ? { type: "Tariff", tariff: mobile.code, ...(asked.binding ? { binding: asked.binding } : {}) }
-    : { type: "TV Tariff", tv_tariff: asked.tariff };
+  const mobile = byCode(catalogue.mobileTariffs, request.tariff);
+  const tv = byCode(catalogue.tvTariffs, request.tariff);
+  const record: CheckoutRecord = mobile
+    ? { type: "Tariff", tariff: mobile.code, ...(request.binding ? { binding: request.binding } : {}) }
+    : { type: "TV Tariff", tv_tariff: request.tariff };
   const tariff = mobile ?? tv;
   if (!tariff) return fail("invalidFields", { fields: { tariff: "unknown" } });
-  const quote = priceWish(wish, catalogue);
+  const quote = quoteFor(record, catalogue);
   if (!quote) return fail("invalidFields", { fields: { binding: "notTogether" } });
   const price = quote.lines[0]?.recursivePriceBilling ?? 0;
   return ok({
@@ -90,15 +90,20 @@ export function bundleOptions(
 
 /** A device with a tariff, priced together: the top action of a landing page. */
 export function topAction(
-  asked: ReadBodyOf<"topAction">,
+  request: ReadBodyOf<"topAction">,
   catalogue: Catalogue,
 ): Result<AnswerOf<"topAction">, "invalidFields"> {
-  const tariff = byCode(catalogue.mobileTariffs, asked.tariff);
-  const device = byCode(catalogue.devices, asked.mobile);
+  const tariff = byCode(catalogue.mobileTariffs, request.tariff);
+  const device = byCode(catalogue.devices, request.mobile);
   if (!tariff) return fail("invalidFields", { fields: { tariff: "unknown" } });
   if (!device) return fail("invalidFields", { fields: { mobile: "unknown" } });
-  const quote = priceWish(
-    { type: "Tariff", tariff: tariff.code, mobile: device.code, ...(asked.binding ? { binding: asked.binding } : {}) },
+  const quote = quoteFor(
+    {
+      type: "Tariff",
+      tariff: tariff.code,
+      mobile: device.code,
+      ...(request.binding ? { binding: request.binding } : {}),
+    },
     catalogue,
   );
   const line = quote?.lines[0];

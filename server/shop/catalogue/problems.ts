@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 
-/** One mistake in the catalogue files, with all that is needed to mend it. */
+/** One mistake in the catalogue files, with all that is needed to fix it. */
 export type CatalogueProblem = {
   readonly file: string;
   /** Counted from 1; null where the file could not be read at all. */
@@ -11,7 +11,7 @@ export type CatalogueProblem = {
   readonly field: string;
   readonly problem: string;
   /** What to do about it, a sentence. */
-  readonly mend: string;
+  readonly fix: string;
 };
 
 /** The files do not make a catalogue; the message has a line for each mistake. */
@@ -24,12 +24,12 @@ export class CatalogueError extends Error {
 }
 
 /** `devices.json:12: AARE5 › ura: must be a number, not "2". Write …` */
-export function describeProblem({ file, line, entry, field, problem, mend }: CatalogueProblem): string {
+export function describeProblem({ file, line, entry, field, problem, fix }: CatalogueProblem): string {
   const place = [entry, field].filter(Boolean).join(" › ");
-  return [line === null ? file : `${file}:${line}`, place, `${problem}. ${mend}`].filter(Boolean).join(": ");
+  return [line === null ? file : `${file}:${line}`, place, `${problem}. ${fix}`].filter(Boolean).join(": ");
 }
 
-type Said = { readonly problem: string; readonly mend: string };
+type Said = { readonly problem: string; readonly fix: string };
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'Write a text in quotation marks, as in "text".',
@@ -49,20 +49,19 @@ export function sayIssue(issue: v.BaseIssue<unknown>): Said {
   const { type, expected, received } = issue;
   const requirement = "requirement" in issue ? String(issue.requirement) : "";
   if (type === "strict_object") return sayField(issue);
-  if (type in TYPES) return { problem: `must be a ${type}, not ${received}`, mend: TYPES[type] ?? "" };
+  if (type in TYPES) return { problem: `must be a ${type}, not ${received}`, fix: TYPES[type] ?? "" };
   if (type === "picklist")
-    return { problem: `must be one of ${expected}, not ${received}`, mend: "Choose one of them." };
-  if (type === "integer")
-    return { problem: `must be a whole number, not ${received}`, mend: "Leave the decimals out." };
-  if (type === "check") return { problem: issue.message, mend: "Write it with two decimals, as in 29.90." };
+    return { problem: `must be one of ${expected}, not ${received}`, fix: "Choose one of them." };
+  if (type === "integer") return { problem: `must be a whole number, not ${received}`, fix: "Leave the decimals out." };
+  if (type === "check") return { problem: issue.message, fix: "Write it with two decimals, as in 29.90." };
   if (issue.message.startsWith("Invalid") && type in LIMITS)
-    return { problem: `must be ${LIMITS[type]} ${requirement} and is ${received}`, mend: "Correct it." };
-  return { problem: issue.message, mend: `Correct ${JSON.stringify(issue.input) ?? "it"}.` };
+    return { problem: `must be ${LIMITS[type]} ${requirement} and is ${received}`, fix: "Correct it." };
+  return { problem: issue.message, fix: `Correct ${JSON.stringify(issue.input) ?? "it"}.` };
 }
 
 function sayField({ expected, received }: v.BaseIssue<unknown>): Said {
   if (expected === "never")
-    return { problem: `there is no field ${received}`, mend: "Remove it, or correct its spelling." };
-  if (received === "undefined") return { problem: `the field ${expected} is missing`, mend: "Add it." };
-  return { problem: `must be an object, not ${received}`, mend: "Write its fields in { }." };
+    return { problem: `there is no field ${received}`, fix: "Remove it, or correct its spelling." };
+  if (received === "undefined") return { problem: `the field ${expected} is missing`, fix: "Add it." };
+  return { problem: `must be an object, not ${received}`, fix: "Write its fields in { }." };
 }

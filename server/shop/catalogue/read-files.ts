@@ -42,11 +42,11 @@ export async function readCatalogueFiles(folder: string): Promise<Catalogue> {
   }
   if (problems.length > 0) throw new CatalogueError(problems);
   const catalogue = toCatalogue(contents as CatalogueFiles);
-  const mistakes = catalogueMistakes(catalogue).map(({ list, index, code, field, problem, mend }) => {
+  const mistakes = catalogueMistakes(catalogue).map(({ list, index, code, field, problem, fix }) => {
     const file = PLACES[list];
     const path = index === null ? [list] : [list, index, ...field];
     const line = lineIn(files.get(file), path);
-    return { file, line, entry: code, field: field.join("."), problem, mend };
+    return { file, line, entry: code, field: field.join("."), problem, fix };
   });
   if (mistakes.length > 0) throw new CatalogueError(mistakes);
   return catalogue;
@@ -65,8 +65,8 @@ async function readJson(
   file: CatalogueFileName,
   problems: CatalogueProblem[],
 ): Promise<ReadFile | null> {
-  const mistake = (line: number | null, field: string, problem: string, mend: string) =>
-    problems.push({ file, line, entry: null, field, problem, mend });
+  const mistake = (line: number | null, field: string, problem: string, fix: string) =>
+    problems.push({ file, line, entry: null, field, problem, fix });
   let text: string;
   try {
     // Some editors begin a file with a byte order mark; it is no part of the JSON.

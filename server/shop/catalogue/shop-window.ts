@@ -11,12 +11,11 @@ import {
 import { BINDING, BINDING_MONTHS } from "#core/codes.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
-import { priceWish, type Quote } from "#core/pricing.ts";
-import type { RequestedRecord } from "#core/record.ts";
+import { quoteFor, type Quote } from "#core/pricing.ts";
+import type { CheckoutRecord } from "#core/record.ts";
 
 export type Card = v.InferOutput<typeof ProductCard>;
 export type Product = v.InferOutput<typeof ProductAnswer>;
-export type ProductKind = Card["kind"];
 
 /** Pieces of an article that can be sold now; articles that are not counted are absent. */
 export type Stock = ReadonlyMap<string, number>;
@@ -47,13 +46,13 @@ export function features(list: readonly Feature[], locale: Locale): { icon: Feat
   return list.map((feature) => ({ icon: feature.icon, name: feature.text[locale] }));
 }
 
-const mobileWish = (tariff: MobileTariff): RequestedRecord => ({
+const mobileRecord = (tariff: MobileTariff): CheckoutRecord => ({
   type: "Tariff",
   tariff: tariff.code,
   ...bindingOf(tariff),
 });
-const tvWish = (tariff: TvTariff): RequestedRecord => ({ type: "TV Tariff", tv_tariff: tariff.code });
-const deviceWish = (device: Device): RequestedRecord => ({
+const tvRecord = (tariff: TvTariff): CheckoutRecord => ({ type: "TV Tariff", tv_tariff: tariff.code });
+const deviceRecord = (device: Device): CheckoutRecord => ({
   type: "Tariff",
   tariff: device.defaultTariff,
   mobile: device.code,
@@ -65,9 +64,9 @@ function bindingOf(tariff: MobileTariff): { binding?: string } {
   return first ? { binding: first.binding } : {};
 }
 
-function quoted(wish: RequestedRecord, catalogue: Catalogue): Quote {
-  const quote = priceWish(wish, catalogue);
-  if (!quote) throw new Error(`The catalogue does not sell ${JSON.stringify(wish)}`);
+function quoted(record: CheckoutRecord, catalogue: Catalogue): Quote {
+  const quote = quoteFor(record, catalogue);
+  if (!quote) throw new Error(`The catalogue does not sell ${JSON.stringify(record)}`);
   return quote;
 }
 
@@ -82,7 +81,7 @@ const CARD = {
 };
 
 function mobileCard(tariff: MobileTariff, catalogue: Catalogue, locale: Locale): Card {
-  const quote = quoted(mobileWish(tariff), catalogue);
+  const quote = quoted(mobileRecord(tariff), catalogue);
   const line = quote.lines[0];
   return {
     ...CARD,
@@ -98,7 +97,7 @@ function mobileCard(tariff: MobileTariff, catalogue: Catalogue, locale: Locale):
 }
 
 function tvCard(tariff: TvTariff, catalogue: Catalogue, locale: Locale): Card {
-  const quote = quoted(tvWish(tariff), catalogue);
+  const quote = quoted(tvRecord(tariff), catalogue);
   return {
     ...CARD,
     kind: "tv",
@@ -131,7 +130,7 @@ const PRODUCT = { actionText: "", additionalActionText: "", hasTvBonus: false, b
 
 function mobileProduct(tariff: MobileTariff | undefined, catalogue: Catalogue, locale: Locale): Product | null {
   if (!tariff) return null;
-  const quote = quoted(mobileWish(tariff), catalogue);
+  const quote = quoted(mobileRecord(tariff), catalogue);
   return {
     ...PRODUCT,
     ...mobileCard(tariff, catalogue, locale),
@@ -145,13 +144,13 @@ function mobileProduct(tariff: MobileTariff | undefined, catalogue: Catalogue, l
       oldPrice: price.oldPrice === null ? null : toChf(price.oldPrice),
     })),
     hasTvBonus: tariff.bonusTv.length > 0,
-    record: mobileWish(tariff),
+    record: mobileRecord(tariff),
   };
 }
 
 function tvProduct(tariff: TvTariff | undefined, catalogue: Catalogue, locale: Locale): Product | null {
   if (!tariff) return null;
-  const quote = quoted(tvWish(tariff), catalogue);
+  const quote = quoted(tvRecord(tariff), catalogue);
   return {
     ...PRODUCT,
     ...tvCard(tariff, catalogue, locale),
@@ -168,14 +167,14 @@ function tvProduct(tariff: TvTariff | undefined, catalogue: Catalogue, locale: L
       price: toChf(box.monthly),
       oneTime: toChf(box.oneTime),
     })),
-    record: tvWish(tariff),
+    record: tvRecord(tariff),
   };
 }
 
 function deviceProduct(device: Device | undefined, catalogue: Catalogue, stock: Stock, locale: Locale): Product | null {
   const tariff = byCode(catalogue.mobileTariffs, device?.defaultTariff);
   if (!device || !tariff) return null;
-  const quote = quoted(deviceWish(device), catalogue);
+  const quote = quoted(deviceRecord(device), catalogue);
   return {
     ...PRODUCT,
     ...deviceCard(device, stock, locale),
@@ -183,6 +182,6 @@ function deviceProduct(device: Device | undefined, catalogue: Catalogue, stock: 
     terms: [{ code: BINDING.long, months: device.instalments, price: toChf(device.instalment), oldPrice: null }],
     details: Object.entries(device.details).map(([key, value]) => ({ key, value })),
     tariff: mobileCard(tariff, catalogue, locale),
-    record: deviceWish(device),
+    record: deviceRecord(device),
   };
 }

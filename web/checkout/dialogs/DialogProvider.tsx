@@ -18,7 +18,7 @@ const loadDialog = () => import("#web/kit/Dialog.tsx");
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
 /** A dialog asks one thing and answers with the key of the button, or `closed`. */
-export type Question<Answer extends string> = {
+type Question<Answer extends string> = {
   readonly title: string;
   readonly text: ReactNode;
   readonly tone?: "info" | "warn";

@@ -3,7 +3,7 @@ import {
   OPEN_TO_BUSINESS,
   stepsOf,
   type NumberedStep,
-  type Page,
+  type Step,
   type CheckoutPage,
 } from "#core/steps.ts";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
@@ -33,7 +33,7 @@ export function positionOf(page: CheckoutPage, steps: readonly NumberedStep[]): 
 }
 
 /** The step that stands directly before a page; the only one with a way back. */
-export function stepBefore(page: CheckoutPage, flow: Flow, business: boolean): Page | null {
+export function stepBefore(page: CheckoutPage, flow: Flow, business: boolean): Step | null {
   const before = flow.steps[positionOf(page, flow.steps) - 1]?.page ?? null;
   return before && business && !OPEN_TO_BUSINESS[before] ? null : before;
 }

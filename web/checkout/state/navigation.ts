@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLocation } from "wouter";
 import { splitLocale } from "#core/locale.ts";
-import { isPage, PAGE_STEP_AFTER, RETURN_PAGE, type LeavablePage, type Page, type CheckoutPage } from "#core/steps.ts";
+import { isStep, PAGE_STEP_AFTER, RETURN_PAGE, type LeavablePage, type Step, type CheckoutPage } from "#core/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { keepPageStep } from "#web/session/checkout-session.ts";
@@ -12,9 +12,9 @@ export const REDIRECT_DELAY = 1500;
 
 export type Navigation = {
   /** Leaves a page forwards: stores the page-step of the table and goes to that page, unless `to` is another one. */
-  readonly leave: (from: LeavablePage, to?: Page) => void;
+  readonly leave: (from: LeavablePage, to?: Step) => void;
   /** Goes where the server says, and stores that page alone. */
-  readonly jump: (to: Page) => void;
+  readonly jump: (to: Step) => void;
   /** Goes back to a step without storing anything. */
   readonly edit: (to: CheckoutPage) => void;
   /** Leaves the checkout for the shop window, which is another page. */
@@ -22,10 +22,10 @@ export type Navigation = {
 };
 
 /** The page of the address; the way back from the payment counts as payment. */
-export function pageHere(): Page | null {
+export function pageHere(): Step | null {
   const page = splitLocale(location.pathname).rest.split("/").pop() ?? "";
   if (page === RETURN_PAGE) return "6";
-  return isPage(page) ? page : null;
+  return isStep(page) ? page : null;
 }
 
 export function useNavigation(): Navigation {

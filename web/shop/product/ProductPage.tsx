@@ -4,7 +4,7 @@ import { Banner } from "./Banner.tsx";
 import { BuyBox } from "./BuyBox.tsx";
 import { DeviceDetails } from "./DeviceDetails.tsx";
 import { Included } from "./Included.tsx";
-import { NextSteps } from "./NextSteps.tsx";
+import { HowToOrder } from "./HowToOrder.tsx";
 import styles from "./ProductPage.module.css";
 
 /** A landing page: what it is, what it costs with the term chosen, the buy button, and what follows. */
@@ -22,7 +22,7 @@ export function ProductPage({ product }: { readonly product: Product }) {
           <Suspense>
             <Included product={product} />
             {product.details.length > 0 && <DeviceDetails details={product.details} />}
-            {product.externalCheckoutUrl === null && <NextSteps product={product} />}
+            {product.externalCheckoutUrl === null && <HowToOrder product={product} />}
           </Suspense>
         </div>
       </div>

@@ -68,13 +68,13 @@ export function BonusSection({ record, options, missing }: Props) {
 }
 
 /** Off clears the chosen TV. */
-export function withBonus(record: CheckoutRecord, on: boolean): CheckoutRecord {
+function withBonus(record: CheckoutRecord, on: boolean): CheckoutRecord {
   const { tv_tariff: _, tv_duration: __, ...rest } = record;
   return on ? { ...record, bonus: 1 } : { ...rest, bonus: 0 };
 }
 
 /** An option with a code is the chosen TV; "no TV" has none and removes it. */
-export function withBonusTv(
+function withBonusTv(
   record: CheckoutRecord,
   option: { readonly code: string; readonly duration?: number | undefined },
 ): CheckoutRecord {

@@ -77,7 +77,7 @@ function boxesOf(record: CheckoutRecord): BoxCode[] {
 }
 
 /** Ticks a box as core allows; the list decides the type of the record (specification 4). */
-export function withBox(record: CheckoutRecord, box: BoxCode, on: boolean): CheckoutRecord {
+function withBox(record: CheckoutRecord, box: BoxCode, on: boolean): CheckoutRecord {
   const { tv_device: _, ...rest } = record;
   const boxes = toggleBox(boxesOf(record), box, on);
   return boxes.length > 0 ? { ...rest, type: "Tv Device", tv_device: boxes } : { ...rest, type: "TV Tariff" };

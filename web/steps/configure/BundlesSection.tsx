@@ -48,7 +48,7 @@ export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
 }
 
 /** Adds or takes out a bundle; with none left, the kind of add-on goes as well (specification 4). */
-export function withBundle(record: CheckoutRecord, code: string, on: boolean): CheckoutRecord {
+function withBundle(record: CheckoutRecord, code: string, on: boolean): CheckoutRecord {
   const { bundles, addon_type: _, ...rest } = record;
   const next = on ? [...(bundles ?? []), code] : (bundles ?? []).filter((each) => each !== code);
   return next.length > 0 ? { ...rest, bundles: next, addon_type: "Bundle" } : rest;

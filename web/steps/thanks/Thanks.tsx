@@ -7,7 +7,7 @@ import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { localPath } from "#web/site/paths.ts";
 import { Esim } from "./Esim.tsx";
-import { NextSteps } from "./NextSteps.tsx";
+import { AfterOrder } from "./AfterOrder.tsx";
 import { PdfButton } from "./PdfButton.tsx";
 import { useToldHeading } from "./use-told-heading.ts";
 import styles from "./Thanks.module.css";
@@ -32,7 +32,7 @@ export function Thanks({ order }: { readonly order: Order | null }) {
         <>
           <p className={styles.number}>{t("customer.thanks.number", { number: order.orderNumber })}</p>
           {order.next?.sim?.kind === "esim" && <Esim email={order.email} />}
-          {order.next && <NextSteps order={order} next={order.next} />}
+          {order.next && <AfterOrder order={order} next={order.next} />}
           <h2 className={styles.heading}>{t("customer.thanks.ordered")}</h2>
           <Receipt answer={order} />
           <dl className={styles.totals}>

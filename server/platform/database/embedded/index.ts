@@ -8,7 +8,6 @@ import { clusterIn, setUp } from "./set-up.ts";
 import { socketFolder } from "./socket.ts";
 
 export { EmbeddedPostgresError, type EmbeddedConnection };
-export type { EmbeddedPostgresTrouble } from "./error.ts";
 
 /** How to start the embedded database. */
 export interface EmbeddedPostgresOptions {

@@ -1,10 +1,10 @@
 import { dayText } from "./day-text.ts";
 import type { Locale } from "./locale.ts";
-import type { NextSteps } from "./next-steps.ts";
+import type { AfterOrder } from "./after-order.ts";
 import { displayPhone } from "./phone.ts";
 
 /** Keys below `next` in `locales/<language>/order.json`. */
-export type NextText =
+type AfterOrderText =
   | "now"
   | "expected"
   | "earliest"
@@ -26,9 +26,9 @@ export type NextText =
   | "bill.title"
   | "bill.email"
   | "bill.post";
-export type SayNext = (key: NextText, values?: Record<string, string>) => string;
+export type SayNext = (key: AfterOrderText, values?: Record<string, string>) => string;
 
-export type NextRow = {
+export type AfterOrderRow = {
   readonly key: "mail" | "sim" | "parcel" | "tv" | "number" | "bill";
   readonly title: string;
   /** When it happens, in words; `day` is the date in it. Neither where nobody knows yet. */
@@ -41,10 +41,15 @@ export type NextRow = {
 export type Bought = { readonly email: string; readonly tv: boolean; readonly parcel: readonly string[] };
 
 /** What happens next as a shopper reads it, on the thank-you page and in the confirmation; what comes first at the top. */
-export function nextRows(next: NextSteps, { email, tv, parcel }: Bought, locale: Locale, say: SayNext): NextRow[] {
+export function afterOrderRows(
+  next: AfterOrder,
+  { email, tv, parcel }: Bought,
+  locale: Locale,
+  say: SayNext,
+): AfterOrderRow[] {
   const on = (key: "expected" | "earliest" | "about", day: string | null) =>
     day ? { when: say(key, { day: dayText(day, locale, "weekday") }), day } : {};
-  const rows: (NextRow | null)[] = [
+  const rows: (AfterOrderRow | null)[] = [
     { key: "mail", title: say("mail.title"), when: say("now"), text: say("mail.text", { email }) },
     simRow(next.sim, on, say),
     next.parcel && {
@@ -65,9 +70,9 @@ export function nextRows(next: NextSteps, { email, tv, parcel }: Bought, locale:
   return rows.filter((row) => row !== null);
 }
 
-type On = (key: "expected" | "earliest", day: string | null) => Pick<NextRow, "when" | "day">;
+type On = (key: "expected" | "earliest", day: string | null) => Pick<AfterOrderRow, "when" | "day">;
 
-function simRow(sim: NextSteps["sim"], on: On, say: SayNext): NextRow | null {
+function simRow(sim: AfterOrder["sim"], on: On, say: SayNext): AfterOrderRow | null {
   if (!sim) return null;
   return sim.kind === "esim"
     ? { key: "sim", title: say("esim.title"), when: say("now"), text: say("esim.text") }
@@ -75,7 +80,7 @@ function simRow(sim: NextSteps["sim"], on: On, say: SayNext): NextRow | null {
 }
 
 /** A number that is assigned later is told later; the transferred one is shown to its owner alone. */
-function numberRow(number: NextSteps["number"], on: On, say: SayNext): NextRow | null {
+function numberRow(number: AfterOrder["number"], on: On, say: SayNext): AfterOrderRow | null {
   if (!number) return null;
   if (number.kind === "new") return { key: "number", title: say("newNumber.title"), text: say("newNumber.text") };
   const { msisdn, earliest } = number;

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import type { Group, Product } from "../products.ts";
-import styles from "./NextSteps.module.css";
+import styles from "./HowToOrder.module.css";
 
 type Step = "mobile" | "tv" | "account" | "photo" | "number" | "order" | "pay";
 
@@ -15,7 +15,11 @@ const STEPS: Readonly<Record<Group, readonly Step[]>> = {
 };
 
 /** Tells before the first click what will be asked. */
-export function NextSteps({ product: { group, priceNow } }: { readonly product: Pick<Product, "group" | "priceNow"> }) {
+export function HowToOrder({
+  product: { group, priceNow },
+}: {
+  readonly product: Pick<Product, "group" | "priceNow">;
+}) {
   const t = useTranslations("shop.next");
   const steps = STEPS[group].map((step) => (step === "pay" && priceNow === 0 ? "order" : step));
   return (

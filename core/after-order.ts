@@ -13,7 +13,7 @@ export type Ordered = {
 };
 
 /** What comes after an order; days are written `YYYY-MM-DD`. What does not concern this order is null. */
-export type NextSteps = {
+export type AfterOrder = {
   /** `expected`: in the letterbox; an eSIM comes by no post. */
   readonly sim: { readonly kind: "post" | "esim"; readonly expected: string | null } | null;
   readonly number: {
@@ -53,7 +53,7 @@ export function wantsEsim({
 }
 
 /** What happens next, with dates counted in Swiss working days from the day of the order in Switzerland. */
-export function nextSteps({ at, lines, postpaid, customer }: Ordered): NextSteps {
+export function afterOrder({ at, lines, postpaid, customer }: Ordered): AfterOrder {
   const today = dayInZurich(at);
   const byPost = formatDay(workingDaysAfter(today, WORKING_DAYS.post));
   const mobile = lines.some(({ kind }) => kind === "mobileTariff");

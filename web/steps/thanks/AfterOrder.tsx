@@ -1,16 +1,16 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { nextRows, type NextRow } from "#core/next-rows.ts";
+import { afterOrderRows, type AfterOrderRow } from "#core/after-order-rows.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { readLines } from "#web/checkout/summary/lines.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import type { IconName } from "#web/kit/icons.ts";
-import styles from "./NextSteps.module.css";
+import styles from "./AfterOrder.module.css";
 
 type Order = AnswerOf<"order">;
 
-const ICONS: Readonly<Record<NextRow["key"], IconName>> = {
+const ICONS: Readonly<Record<AfterOrderRow["key"], IconName>> = {
   mail: "mail",
   sim: "sim",
   parcel: "box",
@@ -20,12 +20,12 @@ const ICONS: Readonly<Record<NextRow["key"], IconName>> = {
 };
 
 /** What happens next, in its order, with dates; and what must not be done, or must, while a number is transferred. */
-export function NextSteps({ order, next }: { readonly order: Order; readonly next: NonNullable<Order["next"]> }) {
+export function AfterOrder({ order, next }: { readonly order: Order; readonly next: NonNullable<Order["next"]> }) {
   const t = useTranslations("order.next");
   const { locale } = usePage();
   const { tv, device, boxes } = readLines(order);
   const parcel = [device, ...boxes].flatMap((item) => item?.name ?? []);
-  const rows = nextRows(next, { email: order.email, tv, parcel }, locale, (key, values) => t(key, values ?? {}));
+  const rows = afterOrderRows(next, { email: order.email, tv, parcel }, locale, (key, values) => t(key, values ?? {}));
   return (
     <section aria-labelledby="next">
       <h2 id="next" className={styles.heading}>
