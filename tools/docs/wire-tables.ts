@@ -7,7 +7,7 @@ import { PATHS, type EndpointName } from "#contract/paths.ts";
 const NAMES = Object.keys(PATHS) as EndpointName[];
 
 /** A call as the page writes it: `GET /product/{kind}/{code}`. */
-export const callOf = (name: EndpointName) => PATHS[name].join(" ").replace(/:(\w+)/g, "{$1}");
+const callOf = (name: EndpointName) => PATHS[name].join(" ").replace(/:(\w+)/g, "{$1}");
 
 /** Failures that every call has are said once, above the table. */
 const OF_EVERY_CALL = NAMES.map(failuresOf).reduce((all, own) => all.filter((name) => own.includes(name)));
