@@ -75,7 +75,7 @@ test("the summary cart that is left out keeps the login: from its address the pu
   await page.goto("/checkout/2");
   await expect(page).toHaveURL(/\/checkout\/3$/);
   await expect(page.getByText(words.account.signedIn.replace("{account}", "mia.keller@example.ch"))).toBeVisible();
-  await page.getByRole("main").getByRole("button", { name: words.account.continue, exact: true }).click();
+  await page.getByRole("main").getByRole("button", { name: words.account.continue, exact: true }).first().click();
   await expect(page).toHaveURL(/\/checkout\/4$/);
   await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Mia");
 });
