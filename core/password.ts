@@ -27,7 +27,7 @@ const LEET: Readonly<Record<string, string>> = {
 const ENOUGH = 4;
 
 /**
- * At least ten characters, and none of the common ones (product 5). A password is common when it is little more than a
+ * At least ten characters, and none of the common ones (specification 5). A password is common when it is little more than a
  * pattern, or than one word that `isLeaked` knows: it is asked for lower-case words. The browser has no such list.
  */
 export function passwordMistake(
