@@ -4,7 +4,7 @@ import { withSettings } from "./docs.ts";
 import { CHAPTERS } from "./settings.ts";
 import { rowsOf } from "./walk.ts";
 
-test("docs/settings.md says what the table of settings says: run `npm run docs` after a change", async () => {
+test("docs/settings.md is up to date with the table of settings: run `npm run docs` after a change", async () => {
   const page = await readFile("docs/settings.md", "utf8");
   expect(page).toBe(withSettings(page));
 });

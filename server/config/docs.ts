@@ -2,7 +2,7 @@ import type { Choice, Setting } from "./setting.ts";
 import { CHAPTERS } from "./settings.ts";
 import { rowsOf, type Row } from "./walk.ts";
 
-/** The tables of docs/settings.md, a chapter each, in Markdown. */
+/** The tables of docs/settings.md in Markdown, one for each chapter. */
 function settingsAsMarkdown(): string {
   return CHAPTERS.map(({ title, settings }) =>
     [
@@ -42,7 +42,7 @@ function sentence(text: string): string {
 const BEGIN = "<!-- settings: written by `npm run docs` -->";
 const END = "<!-- end of settings -->";
 
-/** The page docs/settings.md with its tables between the marks written anew. */
+/** The page docs/settings.md with the tables between the marks regenerated. Throws if a mark is missing. */
 export function withSettings(page: string): string {
   const [before, rest = ""] = page.split(BEGIN);
   const after = rest.split(END)[1];

@@ -13,7 +13,7 @@ import { insertCheckout, updateCheckout, type CheckoutNeeds } from "#server/sale
 
 type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 
-/** POST /checkout: prices a record and keeps it; what is answered is what the shopper has seen. */
+/** POST /checkout: prices a record and stores it with the quote, which from now on is the shown quote. */
 export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
   return async ({ body, checkoutId, locale }) => {
     const record = recordOf(body);
@@ -41,7 +41,7 @@ export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
   };
 }
 
-/** A new checkout, priced by the catalogue that this process knows; anew where that turns out not to be the newest. */
+/** Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the newest one. */
 async function createRecord(
   services: CheckoutNeeds,
   record: CheckoutRecord,
@@ -61,11 +61,11 @@ async function createRecord(
   return ok(checkoutAnswer(created.id, quote, catalogue, locale));
 }
 
-/** What the body asks for, without `id` and without fields that are absent or null. */
+/** The record in the body: without `id`, and without null and absent fields. */
 function recordOf(body: ReadBodyOf<"checkout">): CheckoutRecord {
   const { id: _id, addon_type: _addonType, ...sent } = body;
-  const stated = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
-  const record = Object.fromEntries(stated) as unknown as CheckoutRecord;
+  const present = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
+  const record = Object.fromEntries(present) as unknown as CheckoutRecord;
   // "No TV" is the option without a code (decisions 4).
   if (sent.tv_tariff === "") delete record.tv_tariff;
   return record;
