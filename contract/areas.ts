@@ -1,6 +1,6 @@
 import type { EndpointName } from "./paths.ts";
 
-/** Which part of the shop a call belongs to: the tags of the OpenAPI document, in the order of a purchase. */
+/** The part of the shop that a call belongs to. These are the tags of the OpenAPI document, in the order of a purchase. */
 export const AREAS = ["Shop window", "Checkout", "Account", "Customer", "Payment", "Order"] as const;
 export type Area = (typeof AREAS)[number];
 

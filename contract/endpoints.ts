@@ -13,16 +13,16 @@ type Schema = v.GenericSchema;
 /** Whether a call needs the `checkoutId` header. */
 type CheckoutHeader = "needed" | "optional";
 /**
- * What a call takes as Bearer: nothing; the customer's token, where the checkout has a customer who logged in; that token always;
- * the secret of a phone's link.
+ * The Bearer token that a call takes. `customer`: the customer's token, required once a customer has logged in to the checkout.
+ * `owner`: that token, always required. `photoLink`: the secret of a phone link. Without a value the call takes none.
  */
 export type Bearer = "customer" | "owner" | "photoLink";
 
 export type Endpoint = {
   readonly summary: string;
-  /** What a caller must know beyond the shapes. */
+  /** What a caller needs to know beyond the shapes. */
   readonly description: string;
-  /** What the call itself can fail with; what every call can is added by `failuresOf`. */
+  /** The failures of this call; `failuresOf` adds those of every call. */
   readonly fails: readonly FailureName[];
   readonly bearer?: Bearer;
   readonly checkout: CheckoutHeader;
@@ -32,18 +32,18 @@ export type Endpoint = {
   readonly query?: readonly string[];
   /** Query parameters that may be left out. */
   readonly optionalQuery?: readonly string[];
-  /** The account calls take urlencoded and multipart forms beside JSON; an upload takes multipart alone. */
+  /** `also`: urlencoded and multipart forms as well as JSON (the account calls). `upload`: multipart only. */
   readonly form?: "also" | "upload";
-  /** A success is a file of this type instead of JSON. */
+  /** The media type of a successful answer that is a file instead of JSON. */
   readonly media?: "application/pdf";
-  /** Called by a provider, not by a browser: no cookie, and the raw body is signed. */
+  /** Called by a provider, not by a browser: there is no cookie, and the raw body is signed. */
   readonly serverToServer?: true;
 };
 
-/** The one table of calls: the router, the typed client and the OpenAPI document come from it. */
+/** The table of calls. The router, the typed client and the OpenAPI document are derived from it. */
 export const ENDPOINTS = {
   catalogue: {
-    summary: "What the shop window shows",
+    summary: "The products of the shop window",
     description: "All products with their prices in the language of the header `locale`, sold-out ones included.",
     fails: [],
     checkout: "optional",
@@ -62,7 +62,7 @@ export const ENDPOINTS = {
   presentation: {
     summary: "Name, features and price of a tariff",
     description:
-      "The price is the monthly list price with the binding asked for; without one, with the default binding.",
+      "The price is the monthly list price with the given binding, or with the default binding if none is given.",
     fails: ["invalidFields"],
     checkout: "optional",
     body: shop.PresentationRequest,
@@ -70,7 +70,7 @@ export const ENDPOINTS = {
   },
   tvOptions: {
     summary: "TV options of a tariff",
-    description: 'For a mobile tariff its TV bonus options, "no TV" first; for a TV tariff its durations.',
+    description: 'For a mobile tariff: its TV bonus options, "no TV" first. For a TV tariff: its durations.',
     fails: ["notFound"],
     checkout: "optional",
     body: null,
@@ -79,23 +79,23 @@ export const ENDPOINTS = {
   bundles: {
     summary: "Add-on bundles of a tariff",
     description:
-      "`1` after the tariff asks for mobile bundles, `0` for TV bundles. A bundle without `total` is not shown.",
+      "`1` after the tariff returns mobile bundles, `0` returns TV bundles. A bundle without `total` is not shown.",
     fails: ["notFound"],
     checkout: "optional",
     body: null,
     answer: v.array(shop.BundleOption),
   },
   topAction: {
-    summary: "A device with a tariff, priced",
-    description: "Monthly prices of a device and a tariff, and of both together.",
+    summary: "The price of a device with a tariff",
+    description: "Monthly prices of the device, of the tariff, and of both together.",
     fails: ["invalidFields"],
     checkout: "optional",
     body: shop.TopActionRequest,
     answer: shop.TopActionAnswer,
   },
   prepare: {
-    summary: "May this step be entered, and what does it show",
-    description: "The server alone decides which step may be entered. A refusal names the furthest step that may.",
+    summary: "Enter a step and get its data",
+    description: "The server decides which step may be entered. A refusal names the furthest allowed step.",
     fails: ["checkoutUnknown", "notFound", "stepRefused"],
     bearer: "customer",
     checkout: "needed",
@@ -105,7 +105,7 @@ export const ENDPOINTS = {
   checkout: {
     summary: "Create, change and price the checkout record",
     description:
-      "Without `id` a new checkout begins. With it the whole record is replaced and priced again, and an open payment for the earlier one is voided.",
+      "Without `id`, creates a new checkout. With `id`, replaces the whole record, prices it again and voids an open payment for the earlier record.",
     fails: ["checkoutUnknown", "stepRefused", "invalidFields"],
     checkout: "optional",
     body: checkout.CheckoutRequest,
@@ -113,7 +113,8 @@ export const ENDPOINTS = {
   },
   sendSms: {
     summary: "Send a login code by text message",
-    description: "For existing customers with a Swiss mobile number. The code lives five minutes and takes five tries.",
+    description:
+      "For existing customers with a Swiss mobile number. The code is valid for five minutes and five tries.",
     fails: ["smsUnknown", "smsNotSent", "invalidFields", "tooMany"],
     checkout: "optional",
     body: account.SendSmsRequest,
@@ -123,7 +124,7 @@ export const ENDPOINTS = {
   smsLogin: {
     summary: "Log in with the code",
     description:
-      "`id` is the `userId` that `/send-sms` answered. The header `checkoutId` binds the customer to that checkout.",
+      "`id` is the `userId` from the answer of `/send-sms`. The header `checkoutId` binds the customer to that checkout.",
     fails: ["smsCodeWrong", "invalidFields", "tooMany"],
     checkout: "optional",
     body: account.SmsLoginRequest,
@@ -142,7 +143,7 @@ export const ENDPOINTS = {
   },
   passwordReset: {
     summary: "Mail a link to set a new password",
-    description: "Answers the same whether the account exists or not.",
+    description: "The answer is the same whether the account exists or not.",
     fails: ["invalidFields", "tooMany"],
     checkout: "optional",
     body: account.PasswordResetRequest,
@@ -151,7 +152,7 @@ export const ENDPOINTS = {
   },
   passwordResetConfirm: {
     summary: "Set the new password with the mailed link",
-    description: "The link works once, within its hour. Every login of the account ends.",
+    description: "The link works once, within one hour. Ends every login of the account.",
     fails: ["resetLinkDead", "invalidFields"],
     checkout: "optional",
     body: account.PasswordResetConfirmRequest,
@@ -167,15 +168,15 @@ export const ENDPOINTS = {
   },
   newCustomer: {
     summary: "Register in this checkout",
-    description: "Binds e-mail and password to the checkout. The account itself is made by `/create-customer`.",
+    description: "Binds e-mail and password to the checkout. `/create-customer` creates the account itself.",
     fails: ["emailTaken", "checkoutUnknown", "stepRefused", "invalidFields", "tooMany"],
     checkout: "needed",
     body: account.NewCustomerRequest,
     answer: account.NewCustomerAnswer,
   },
   validateCustomer: {
-    summary: "Check and keep number, SIM and person (step 4)",
-    description: "Takes the whole form and reads the fields of step 4. Nothing is kept of a form that is wrong.",
+    summary: "Check and store number, SIM and person (step 4)",
+    description: "Takes the whole form and reads the fields of step 4. An invalid form is not stored.",
     fails: ["checkoutUnknown", "refusedFields", "stepRefused", "userExists", "invalidFields"],
     bearer: "customer",
     checkout: "needed",
@@ -183,7 +184,7 @@ export const ENDPOINTS = {
     answer: common.Ok,
   },
   updateCustomer: {
-    summary: "Check and keep the address as well (step 4a)",
+    summary: "Check and store the address as well (step 4a)",
     description: "Takes the whole form and reads the fields of steps 4 and 4a.",
     fails: ["checkoutUnknown", "refusedFields", "stepRefused", "userExists", "badAddress", "invalidFields"],
     bearer: "customer",
@@ -193,7 +194,8 @@ export const ENDPOINTS = {
   },
   createCustomer: {
     summary: "Check everything and create the customer (step 5)",
-    description: "Takes the whole form. Who registered here gets the first token. Repeating it is fine.",
+    description:
+      "Takes the whole form. A customer who registered in this checkout gets the first token. Safe to repeat.",
     fails: ["checkoutUnknown", "refusedFields", "stepRefused", "userExists", "badAddress", "invalidFields"],
     bearer: "customer",
     checkout: "needed",
@@ -201,8 +203,9 @@ export const ENDPOINTS = {
     answer: common.BodyToken,
   },
   addressSearch: {
-    summary: "Find addresses while typing",
-    description: "Words in any order, by their beginnings, with or without accents; at most 20 addresses.",
+    summary: "Search addresses while typing",
+    description:
+      "Matches the beginnings of words, in any order, with or without accents. Returns at most 20 addresses.",
     fails: ["tooMany"],
     checkout: "optional",
     body: customer.AddressSearchRequest,
@@ -210,16 +213,15 @@ export const ENDPOINTS = {
   },
   addressPopulation: {
     summary: "The canonical form of an address",
-    description: "An unknown address comes back as it was sent.",
+    description: "An unknown address is returned unchanged.",
     fails: [],
     checkout: "optional",
     body: customer.AddressPopulationRequest,
     answer: customer.AddressPopulation,
   },
   uploadDocument: {
-    summary: "The image of the identity document",
-    description:
-      "JPEG, PNG or WebP by content, at most 10 MB and 40 megapixels. A later picture replaces an earlier one.",
+    summary: "Upload the picture of the identity document",
+    description: "JPEG, PNG or WebP by content, at most 10 MB and 40 megapixels. Replaces an earlier picture.",
     fails: ["checkoutUnknown", "stepRefused", "pictureTooLarge", "notAPicture"],
     bearer: "customer",
     checkout: "needed",
@@ -228,8 +230,8 @@ export const ENDPOINTS = {
     form: "upload",
   },
   photoLink: {
-    summary: "A link by which a phone may send the image of the identity document, once",
-    description: "A new link ends the earlier one.",
+    summary: "Create a link for uploading the picture of the identity document from a phone, once",
+    description: "A new link invalidates the earlier one.",
     fails: ["checkoutUnknown", "stepRefused", "tooMany"],
     bearer: "customer",
     checkout: "needed",
@@ -237,8 +239,8 @@ export const ENDPOINTS = {
     answer: customer.PhotoLink,
   },
   photoLinkState: {
-    summary: "Whether the phone has sent the image",
-    description: "`received` from the link's use until a new one is made.",
+    summary: "Whether the phone has sent the picture",
+    description: "`received` from the upload until a new link is created.",
     fails: ["checkoutUnknown", "stepRefused"],
     bearer: "customer",
     checkout: "needed",
@@ -246,8 +248,8 @@ export const ENDPOINTS = {
     answer: customer.PhotoLinkState,
   },
   photoLinkCheck: {
-    summary: "Whether a phone's link still lives (its secret as Bearer token)",
-    description: "Asked by the phone before anybody takes a picture.",
+    summary: "Whether a phone link is still valid (its secret as Bearer token)",
+    description: "The phone calls this before the shopper takes a picture.",
     fails: ["photoLinkDead", "tooMany"],
     bearer: "photoLink",
     checkout: "optional",
@@ -255,8 +257,8 @@ export const ENDPOINTS = {
     answer: customer.PhotoLinkCheck,
   },
   uploadPhoto: {
-    summary: "The image of the identity document, from a phone (the link's secret as Bearer token)",
-    description: "The same checks as `/upload-document`. The link ends with its use.",
+    summary: "Upload the picture of the identity document from a phone (the link's secret as Bearer token)",
+    description: "The same checks as `/upload-document`. The link works once.",
     fails: ["photoLinkDead", "pictureTooLarge", "notAPicture", "tooMany"],
     bearer: "photoLink",
     checkout: "optional",
@@ -265,9 +267,9 @@ export const ENDPOINTS = {
     form: "upload",
   },
   prepareTransaction: {
-    summary: "Begin, or return, the payment of this checkout",
+    summary: "Begin the payment of this checkout",
     description:
-      "Repeated, it answers the payment that is open. `amount` 0: nothing is due, and the order can be made.",
+      "A repeated call returns the open payment. `amount` 0: nothing is due now, and the order can be created.",
     fails: ["checkoutUnknown", "stepRefused", "priceChanged", "noStock"],
     bearer: "customer",
     checkout: "needed",
@@ -275,9 +277,9 @@ export const ENDPOINTS = {
     answer: payment.PrepareTransactionAnswer,
   },
   transactionStatus: {
-    summary: "What became of a payment",
+    summary: "The status of a payment",
     description:
-      "`checkoutId` in the query is the provider's `hostedCheckoutId`. The provider is asked; a paid payment becomes the order on the way.",
+      "`checkoutId` in the query is the provider's `hostedCheckoutId`. The server asks the provider. If the payment is paid, the server also creates the order.",
     fails: ["checkoutUnknown"],
     checkout: "needed",
     body: null,
@@ -286,8 +288,8 @@ export const ENDPOINTS = {
     optionalQuery: ["RETURNMAC"],
   },
   createOrder: {
-    summary: "Make the order, once",
-    description: "`billPayed` is a claim; the provider is asked. Repeated, it answers the same order.",
+    summary: "Create the order, once",
+    description: "`billPayed` is not trusted: the server asks the provider. A repeated call returns the same order.",
     fails: ["checkoutUnknown", "stepRefused", "priceChanged", "noStock"],
     bearer: "customer",
     checkout: "needed",
@@ -296,8 +298,7 @@ export const ENDPOINTS = {
   },
   order: {
     summary: "The order of this checkout",
-    description:
-      "Lines and totals as the shopper saw them. The number that is transferred is for the owner's token alone.",
+    description: "Lines and totals as the shopper saw them. A transferred number is shown only with the owner's token.",
     fails: ["checkoutUnknown", "notFound"],
     bearer: "customer",
     checkout: "needed",
@@ -305,7 +306,7 @@ export const ENDPOINTS = {
     answer: checkout.OrderView,
   },
   confirmation: {
-    summary: "The order's confirmation as PDF, for its owner (Bearer token)",
+    summary: "The confirmation of the order as PDF, for its owner (Bearer token)",
     description: "For a placed order, in the language of the header `locale`.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound"],
     bearer: "owner",
@@ -315,8 +316,8 @@ export const ENDPOINTS = {
     media: "application/pdf",
   },
   esim: {
-    summary: "The eSIM's activation code, for the order's owner (Bearer token)",
-    description: "Asked again until it is `ready`. Every answer with a code is recorded.",
+    summary: "The activation code of the eSIM, for the owner of the order (Bearer token)",
+    description: "Poll until the state is `ready`. Every answer with a code is recorded.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound"],
     bearer: "owner",
     checkout: "needed",
@@ -324,9 +325,9 @@ export const ENDPOINTS = {
     answer: checkout.EsimAnswer,
   },
   paymentWebhook: {
-    summary: "A payment provider reports, signed",
+    summary: "Receive a signed event from the payment provider",
     description:
-      "Answered with 200 only once the outcome is stored. What it says of the payment is not believed: the provider is asked.",
+      "Returns 200 only after the outcome is stored. The event's content is not trusted: the server asks the provider.",
     fails: ["badSignature", "notFound"],
     checkout: "optional",
     body: null,
@@ -337,15 +338,15 @@ export const ENDPOINTS = {
 
 type Endpoints = typeof ENDPOINTS;
 
-/** What a client sends as body of a call. */
+/** The body that a client sends with a call. */
 export type BodyOf<Name extends EndpointName> = Endpoints[Name]["body"] extends Schema
   ? v.InferInput<Endpoints[Name]["body"]>
   : undefined;
-/** What the server reads from that body. */
+/** The body as the server reads it. */
 export type ReadBodyOf<Name extends EndpointName> = Endpoints[Name]["body"] extends Schema
   ? v.InferOutput<Endpoints[Name]["body"]>
   : undefined;
-/** What a successful call answers. */
+/** The body of a successful answer. */
 export type AnswerOf<Name extends EndpointName> = v.InferOutput<Endpoints[Name]["answer"]>;
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -356,15 +357,15 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
 /** The `:name` parts of a call's path. */
 export type ParamsOf<Name extends EndpointName> = Record<ParamNames<(typeof PATHS)[Name][1]>, string>;
 
-/** What every call can fail with, and what follows from how it is called. */
+/** Failures that every call can return. */
 const EVERY_CALL = ["unreadable", "unavailable", "fault"] as const satisfies readonly FailureName[];
 const EVERY_POST = ["bodyTooLarge", "mediaType"] as const satisfies readonly FailureName[];
 
 type CommonFailure = (typeof EVERY_CALL)[number] | (typeof EVERY_POST)[number] | "xsrf";
-/** What a handler of this call may fail with. */
+/** The failures that a handler of this call may return. */
 export type FailuresOf<Name extends EndpointName> = Endpoints[Name]["fails"][number] | CommonFailure;
 
-/** All that a call can fail with, in the order of the table of failures. */
+/** All failures that a call can return, in the order of the table of failures. */
 export function failuresOf(name: EndpointName): readonly FailureName[] {
   const endpoint: Endpoint = ENDPOINTS[name];
   const isPost = PATHS[name][0] === "POST";

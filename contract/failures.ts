@@ -3,24 +3,24 @@ import { STEPS } from "../core/steps.ts";
 import { CheckoutAnswer } from "./schemas/checkout.ts";
 import { FieldErrors, Message } from "./schemas/common.ts";
 
-/** The code that every 5xx carries (decisions 7). */
+/** The code in every 5xx body (decisions 7). */
 export const SERVER_ERROR = "REQUEST_FAILED_SERVER_ERROR";
 export type ServerErrorCode = typeof SERVER_ERROR;
 
 const text = v.string();
 const serverError = v.literal(SERVER_ERROR);
-const requestId = v.pipe(v.string(), v.description("names the request in the server's log"));
+const requestId = v.pipe(v.string(), v.description("identifies the request in the server's log"));
 
-/** The shapes of the bodies of failures (wire). The server's replies and the browser's `Failure` are made from them. */
+/** The shapes of failure bodies (wire). The server's replies and the browser's `Failure` are derived from them. */
 export const FAILURE_BODIES = {
   message: Message,
-  /** A message that names what could not be read. */
+  /** The message names what could not be read. */
   unreadable: Message,
-  /** A message with the seconds to wait, which the header `Retry-After` carries as well. */
+  /** The message gives the seconds to wait, which are also in the header `Retry-After`. */
   tooMany: Message,
   coded: v.object({ code: v.string(), message: text }),
   page: v.object({
-    page: v.pipe(v.nullable(v.picklist(STEPS)), v.description("the furthest allowed page; null where none is")),
+    page: v.pipe(v.nullable(v.picklist(STEPS)), v.description("the furthest allowed step; null if none is allowed")),
   }),
   fieldErrors: v.object({ errors: FieldErrors }),
   refusedFields: v.object({ body: v.object({ error_fields: FieldErrors }) }),
@@ -36,26 +36,26 @@ export type FailureBody = keyof FailureBodies;
 type FailureRow = {
   readonly status: number;
   readonly body: FailureBody;
-  /** Key of the sentence in `locales/<language>/server.json`; null for a body without one. */
+  /** Key of the message in `locales/<language>/server.json`; null for a body without a message. */
   readonly text: string | null;
   /** The `code` of a coded body, as the specification names it. */
   readonly code?: string;
-  /** For readers of the API's description. */
+  /** Description in the OpenAPI document. */
   readonly about: string;
 };
 
 /**
- * The one table of expected failures: name, status, shape of the body, sentence (decisions 5 and 7, specification 8). An endpoint names
- * those it may return in `fails`; the types of handlers, the replies, the OpenAPI document and the browser's reader follow.
+ * The table of expected failures: name, status, shape of the body, message (decisions 5 and 7, specification 8). An endpoint
+ * lists those it may return in `fails`. The handlers' types, the replies, the OpenAPI document and the browser's reader are derived.
  */
 export const FAILURES = {
   unreadable: { status: 400, body: "unreadable", text: "error.badRequest", about: "The request cannot be read" },
-  emailTaken: { status: 400, body: "message", text: "account.taken", about: "This e-mail has an account already" },
+  emailTaken: { status: 400, body: "message", text: "account.taken", about: "This e-mail already has an account" },
   resetLinkDead: {
     status: 400,
     body: "message",
     text: "account.resetDead",
-    about: "The link is used, replaced or over",
+    about: "The link was used, was replaced or has expired",
   },
   loginNeeded: { status: 401, body: "message", text: "account.loginNeeded", about: "No valid token" },
   smsUnknown: {
@@ -70,23 +70,23 @@ export const FAILURES = {
     body: "coded",
     code: "SEND_SMS_TO_USER_FAILED_USER_DOESNT_EXIST",
     text: "account.smsNotSent",
-    about: "No text can be sent to this number now",
+    about: "No text message can be sent to this number now",
   },
   smsCodeWrong: {
     status: 401,
     body: "coded",
     code: "SMS_LOGIN_USER_FAILED_INVALID_CODE",
     text: "account.codeWrong",
-    about: "The code is wrong, used or over",
+    about: "The code is wrong, was used or has expired",
   },
   passwordWrong: {
     status: 401,
     body: "coded",
     code: "PIN_LOGIN_USER_FAILED_USER_DOESNT_EXIST_OR_INVALID_DATA",
     text: "account.passwordWrong",
-    about: "E-mail and password do not fit; whether the account exists is not said",
+    about: "E-mail and password do not match; the answer does not reveal whether the account exists",
   },
-  xsrf: { status: 403, body: "coded", code: "XSRF", text: "error.xsrf", about: "The cookie was not echoed" },
+  xsrf: { status: 403, body: "coded", code: "XSRF", text: "error.xsrf", about: "The header does not match the cookie" },
   badSignature: {
     status: 403,
     body: "coded",
@@ -99,28 +99,43 @@ export const FAILURES = {
     status: 404,
     body: "message",
     text: "error.checkoutUnknown",
-    about: "The checkout id is unknown, foreign or malformed",
+    about: "The checkout id is unknown, malformed or of another shopper",
   },
   photoLinkDead: {
     status: 404,
     body: "message",
     text: "photo.dead",
-    about: "The link is unknown, used, replaced or over",
+    about: "The link is unknown, was used, was replaced or has expired",
   },
   refusedFields: {
     status: 406,
     body: "refusedFields",
     text: null,
-    about: "The form is right, and a business system refuses a field",
+    about: "The form is valid, but one of the operator's systems refuses a field",
   },
-  stepRefused: { status: 409, body: "page", text: null, about: "Not now: the page to go to" },
-  userExists: { status: 409, body: "userExists", text: "account.taken", about: "Somebody else has this e-mail" },
-  badAddress: { status: 409, body: "badAddress", text: "customer.badAddress", about: "Nothing can be sent there" },
+  stepRefused: {
+    status: 409,
+    body: "page",
+    text: null,
+    about: "The step is not allowed now; the body names the step to go to",
+  },
+  userExists: {
+    status: 409,
+    body: "userExists",
+    text: "account.taken",
+    about: "This e-mail belongs to another customer",
+  },
+  badAddress: {
+    status: 409,
+    body: "badAddress",
+    text: "customer.badAddress",
+    about: "Nothing can be delivered to this address",
+  },
   priceChanged: {
     status: 409,
     body: "priceChanged",
     text: "order.priceChanged",
-    about: "The price is another than the shopper was shown; the new one comes along",
+    about: "The price differs from the one the shopper was shown; the body contains the new one",
   },
   noStock: { status: 409, body: "coded", code: "NO_STOCK", text: "order.noStock", about: "The device is sold out" },
   bodyTooLarge: { status: 413, body: "message", text: "error.bodyTooLarge", about: "The request is too large" },
@@ -134,12 +149,17 @@ export const FAILURES = {
     status: 415,
     body: "message",
     text: "error.mediaType",
-    about: "Not a kind of content that is read here",
+    about: "This content type is not supported",
   },
-  notAPicture: { status: 415, body: "message", text: "error.notAnImage", about: "No JPEG, PNG or WebP" },
-  invalidFields: { status: 422, body: "fieldErrors", text: null, about: "The form is wrong" },
-  tooMany: { status: 429, body: "tooMany", text: "error.tooMany", about: "Too many tries; the header says when again" },
-  fault: { status: 500, body: "fault", text: null, about: "A fault of the server" },
+  notAPicture: { status: 415, body: "message", text: "error.notAnImage", about: "Not a JPEG, PNG or WebP picture" },
+  invalidFields: { status: 422, body: "fieldErrors", text: null, about: "The form has invalid fields" },
+  tooMany: {
+    status: 429,
+    body: "tooMany",
+    text: "error.tooMany",
+    about: "Too many tries; the header says when to retry",
+  },
+  fault: { status: 500, body: "fault", text: null, about: "A fault in the server" },
   unavailable: {
     status: 503,
     body: "unavailable",
@@ -149,9 +169,9 @@ export const FAILURES = {
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof FAILURES;
-/** The failures whose bodies have this shape. */
+/** The failures whose body has this shape. */
 export type FailuresWith<Body extends FailureBody> = {
   [Name in FailureName]: (typeof FAILURES)[Name]["body"] extends Body ? Name : never;
 }[FailureName];
-/** The `code`s that coded bodies carry. */
+/** The `code` values of coded bodies. */
 export type WireCode = Extract<(typeof FAILURES)[FailureName], { code: string }>["code"];

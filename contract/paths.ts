@@ -1,6 +1,6 @@
 /**
- * Method and path of every call under `/public-api` (specification 7, decisions 7). The browser imports this table
- * alone; `endpoints.ts` adds the schemas for the server and the OpenAPI document.
+ * Method and path of every call under `/public-api` (specification 7, decisions 7). The browser imports only this table;
+ * `endpoints.ts` adds the schemas for the server and the OpenAPI document.
  */
 export const PATHS = {
   catalogue: ["GET", "/catalogue"],
@@ -39,7 +39,7 @@ export const PATHS = {
 
 export type EndpointName = keyof typeof PATHS;
 
-/** Everything in `PATHS` lives under this prefix. */
+/** The prefix of every path in `PATHS`. */
 export const API_PREFIX = "/public-api";
 
 /** The double-submit cookie and the header that echoes it on every POST (wire, Common). */

@@ -1,6 +1,6 @@
-/** How address text is compared: small letters, no accents, common abbreviations written out, words alone. */
+/** How addresses are compared: lower case, no accents, no punctuation, common abbreviations expanded. */
 
-/** Words that people shorten, in the four national languages. */
+/** Common abbreviations in the national languages. */
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     str: "strasse",
@@ -40,10 +40,10 @@ function expand(word: string): string {
 
 export type AddressQuery = { readonly words: readonly string[]; readonly houseNumber: string | null };
 
-/** At most so many words of a search count; addresses have no more. */
+/** Only this many words of a search are used; no address has more. */
 const MOST_WORDS = 8;
 
-/** Words to find in street, postcode and place, and the house number, if one is typed: `12a`, `31.1`, at most three digits. */
+/** The words to find in street, postcode and place, and the house number if there is one: `12a`, `31.1`, at most three digits. */
 export function addressQuery(term: string): AddressQuery {
   const all = addressWords(term.slice(0, 200)).slice(0, MOST_WORDS);
   const at = all.findLastIndex((word, index) => index > 0 && /^\d{1,3}(?:[a-z]|\.\d+[a-z]?)?$/.test(word));

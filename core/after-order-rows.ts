@@ -26,44 +26,45 @@ type AfterOrderText =
   | "bill.title"
   | "bill.email"
   | "bill.post";
-export type SayNext = (key: AfterOrderText, values?: Record<string, string>) => string;
+/** Translates a key; `values` fill its parameters. */
+export type Translate = (key: AfterOrderText, values?: Record<string, string>) => string;
 
 export type AfterOrderRow = {
   readonly key: "mail" | "sim" | "parcel" | "tv" | "number" | "bill";
   readonly title: string;
-  /** When it happens, in words; `day` is the date in it. Neither where nobody knows yet. */
+  /** When it happens, in words; `day` is the date (`YYYY-MM-DD`). Both are absent if the date is not known yet. */
   readonly when?: string;
   readonly day?: string;
   readonly text: string;
 };
 
-/** `parcel` names what comes in it. */
+/** `parcel` lists the names of its contents. */
 export type Bought = { readonly email: string; readonly tv: boolean; readonly parcel: readonly string[] };
 
-/** What happens next as a shopper reads it, on the thank-you page and in the confirmation; what comes first at the top. */
+/** What happens next, in the shopper's language and in order of time, for the thank-you page and the confirmation. */
 export function afterOrderRows(
   next: AfterOrder,
   { email, tv, parcel }: Bought,
   locale: Locale,
-  say: SayNext,
+  translate: Translate,
 ): AfterOrderRow[] {
   const on = (key: "expected" | "earliest" | "about", day: string | null) =>
-    day ? { when: say(key, { day: dayText(day, locale, "weekday") }), day } : {};
+    day ? { when: translate(key, { day: dayText(day, locale, "weekday") }), day } : {};
   const rows: (AfterOrderRow | null)[] = [
-    { key: "mail", title: say("mail.title"), when: say("now"), text: say("mail.text", { email }) },
-    simRow(next.sim, on, say),
+    { key: "mail", title: translate("mail.title"), when: translate("now"), text: translate("mail.text", { email }) },
+    simRow(next.sim, on, translate),
     next.parcel && {
       key: "parcel",
       title: parcel.join(", "),
-      text: say("parcel.text"),
+      text: translate("parcel.text"),
       ...on("expected", next.parcel.expected),
     },
-    tv ? { key: "tv", title: say("tv.title"), text: say("tv.text") } : null,
-    numberRow(next.number, on, say),
+    tv ? { key: "tv", title: translate("tv.title"), text: translate("tv.text") } : null,
+    numberRow(next.number, on, translate),
     next.firstBill && {
       key: "bill",
-      title: say("bill.title"),
-      text: say(`bill.${next.firstBill.by}`),
+      title: translate("bill.title"),
+      text: translate(`bill.${next.firstBill.by}`),
       ...on("about", next.firstBill.expected),
     },
   ];
@@ -72,18 +73,19 @@ export function afterOrderRows(
 
 type On = (key: "expected" | "earliest", day: string | null) => Pick<AfterOrderRow, "when" | "day">;
 
-function simRow(sim: AfterOrder["sim"], on: On, say: SayNext): AfterOrderRow | null {
+function simRow(sim: AfterOrder["sim"], on: On, translate: Translate): AfterOrderRow | null {
   if (!sim) return null;
   return sim.kind === "esim"
-    ? { key: "sim", title: say("esim.title"), when: say("now"), text: say("esim.text") }
-    : { key: "sim", title: say("sim.title"), text: say("sim.text"), ...on("expected", sim.expected) };
+    ? { key: "sim", title: translate("esim.title"), when: translate("now"), text: translate("esim.text") }
+    : { key: "sim", title: translate("sim.title"), text: translate("sim.text"), ...on("expected", sim.expected) };
 }
 
-/** A number that is assigned later is told later; the transferred one is shown to its owner alone. */
-function numberRow(number: AfterOrder["number"], on: On, say: SayNext): AfterOrderRow | null {
+/** A new number is not known yet. A transferred number is present only for its owner. */
+function numberRow(number: AfterOrder["number"], on: On, translate: Translate): AfterOrderRow | null {
   if (!number) return null;
-  if (number.kind === "new") return { key: "number", title: say("newNumber.title"), text: say("newNumber.text") };
+  if (number.kind === "new")
+    return { key: "number", title: translate("newNumber.title"), text: translate("newNumber.text") };
   const { msisdn, earliest } = number;
-  const title = msisdn ? say("transfer.titleOf", { number: displayPhone(msisdn) }) : say("transfer.title");
-  return { key: "number", title, text: say("transfer.text"), ...on("earliest", earliest) };
+  const title = msisdn ? translate("transfer.titleOf", { number: displayPhone(msisdn) }) : translate("transfer.title");
+  return { key: "number", title, text: translate("transfer.text"), ...on("earliest", earliest) };
 }

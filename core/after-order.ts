@@ -4,7 +4,7 @@ import { normalisePhone } from "./phone.ts";
 import type { Line, LineKind } from "./lines.ts";
 import { firstWorkingDayOfNextMonth, workingDaysAfter } from "./working-days.ts";
 
-/** What decides about what comes after an order. */
+/** The facts about an order that decide what happens after it. */
 export type Ordered = {
   readonly at: Date;
   readonly lines: readonly Pick<Line, "kind">[];
@@ -12,13 +12,13 @@ export type Ordered = {
   readonly customer: Pick<CustomerForm, "simType" | "mnp" | "mnpMsisdn" | "mnpSubscriptionType" | "typeOfBill">;
 };
 
-/** What comes after an order; days are written `YYYY-MM-DD`. What does not concern this order is null. */
+/** What happens after an order. Days are `YYYY-MM-DD`. What does not apply to the order is null. */
 export type AfterOrder = {
-  /** `expected`: in the letterbox; an eSIM comes by no post. */
+  /** `expected`: the day the SIM card arrives by post; null for an eSIM. */
   readonly sim: { readonly kind: "post" | "esim"; readonly expected: string | null } | null;
   readonly number: {
     readonly kind: "new" | "transfer";
-    /** The number that is transferred; null where it is not for the reader. */
+    /** The transferred number; null if the reader may not see it. */
     readonly msisdn: string | null;
     readonly earliest: string | null;
     /** The holder of a prepaid number confirms by text message (domain facts, Number transfer). */
@@ -29,10 +29,10 @@ export type AfterOrder = {
   readonly firstBill: { readonly expected: string; readonly by: "email" | "post" } | null;
 };
 
-/** Working days from the order on (domain facts; the choice of SIM in step 4 promises the same). */
+/** Working days after the order (domain facts). The SIM choice in step 4 promises the same. */
 const WORKING_DAYS = { post: 2, transfer: 3 } as const;
 const NEW_NUMBER = { kind: "new", msisdn: null, earliest: null, confirmBySms: false } as const;
-/** Whether a line of this kind is a thing that comes in a parcel. */
+/** Whether a line of this kind is delivered in a parcel. */
 export const IN_A_PARCEL: Readonly<Record<LineKind, boolean>> = {
   mobileTariff: false,
   device: true,
@@ -44,7 +44,7 @@ export const IN_A_PARCEL: Readonly<Record<LineKind, boolean>> = {
   bundle: false,
 };
 
-/** Whether an order is for a profile to be installed, and not for a card. */
+/** Whether the order is for an eSIM. */
 export function wantsEsim({
   lines,
   customer,

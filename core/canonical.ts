@@ -1,4 +1,4 @@
-/** JSON with the keys of every object in one order and without absent ones, so that equal values give equal text. */
+/** JSON with sorted keys and without undefined values, so that equal values give equal text. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)

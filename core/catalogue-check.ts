@@ -5,21 +5,21 @@ import { BINDING, BOX_CODES } from "./codes.ts";
 const LISTS = ["mobileTariffs", "tvTariffs", "devices", "bundles", "boxes"] as const;
 type List = (typeof LISTS)[number];
 
-/** What does not fit together in a catalogue, for the operator. */
+/** A contradiction in the catalogue, described for the operator. */
 export type CatalogueMistake = {
   readonly list: List;
-  /** Which entry of the list; null where it is missing. */
+  /** Position of the entry in the list; null if the entry is missing. */
   readonly index: number | null;
   /** The code of the entry at fault. */
   readonly code: string;
-  /** The way to the field inside the entry. */
+  /** Path of the field inside the entry. */
   readonly field: readonly (string | number)[];
   readonly problem: string;
-  /** What to do about it, a sentence. */
+  /** How to correct it, as a sentence. */
   readonly fix: string;
 };
 
-/** Checks that no schema can make: codes are unique and known where they are named, and every tariff can be sold. */
+/** Checks that a schema cannot make: codes are unique, referenced codes exist, and every device can be sold with its tariff. */
 export function catalogueMistakes(catalogue: Catalogue): CatalogueMistake[] {
   return [
     ...duplicates(catalogue),
@@ -45,12 +45,12 @@ function bonusMistakes(
     const place = { list: "mobileTariffs", index, code: tariff.code } as const;
     const known = byCode(catalogue.tvTariffs, tvTariff);
     if (!known) {
-      const problem = `its TV bonus names ${tvTariff}, which is no TV tariff`;
-      return [{ ...place, field: ["bonusTv", at, "tvTariff"], problem, fix: "Name a code of tv-tariffs.json." }];
+      const problem = `its TV bonus names ${tvTariff}, which is not a TV tariff`;
+      return [{ ...place, field: ["bonusTv", at, "tvTariff"], problem, fix: "Use a code from tv-tariffs.json." }];
     }
     if (known.prices.some((price) => price.duration === duration)) return [];
     const problem = `its TV bonus names ${tvTariff} for ${duration} months, which is not sold`;
-    return [{ ...place, field: ["bonusTv", at, "duration"], problem, fix: `Name a duration of ${tvTariff}.` }];
+    return [{ ...place, field: ["bonusTv", at, "duration"], problem, fix: `Use a duration of ${tvTariff}.` }];
   });
 }
 
@@ -58,12 +58,12 @@ function deviceMistakes(device: Catalogue["devices"][number], index: number, cat
   const place = { list: "devices", index, code: device.code, field: ["defaultTariff"] } as const;
   const tariff = byCode(catalogue.mobileTariffs, device.defaultTariff);
   if (!tariff) {
-    const problem = `its tariff ${device.defaultTariff} is no mobile tariff`;
-    return [{ ...place, problem, fix: "Name a code of mobile-tariffs.json." }];
+    const problem = `its tariff ${device.defaultTariff} is not a mobile tariff`;
+    return [{ ...place, problem, fix: "Use a code from mobile-tariffs.json." }];
   }
   const sellable = tariff.kind === "postpaid" && tariff.prices.some((price) => price.binding === BINDING.long);
   const problem = `its tariff ${tariff.code} is not sold postpaid for 24 months`;
-  return sellable ? [] : [{ ...place, problem, fix: `Name one with a price for ${BINDING.long}.` }];
+  return sellable ? [] : [{ ...place, problem, fix: `Use a tariff with a price for binding ${BINDING.long}.` }];
 }
 
 function duplicates(catalogue: Catalogue): CatalogueMistake[] {
@@ -74,7 +74,7 @@ function duplicates(catalogue: Catalogue): CatalogueMistake[] {
       seen.set(code, earlier ?? list);
       if (!earlier) return [];
       return [
-        { list, index, code, field: ["code"], problem: "this code is used twice", fix: "Give it one of its own." },
+        { list, index, code, field: ["code"], problem: "this code is used twice", fix: "Give it a unique code." },
       ];
     }),
   );

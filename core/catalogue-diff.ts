@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { francs, type RappenFieldsIn } from "./money.ts";
 
-/** One field, as people read it: amounts in CHF; null where it is not there. */
+/** A changed field for display: amounts in CHF, null if the field is absent. */
 type FieldChange = { readonly field: string; readonly old: string | null; readonly new: string | null };
 export type EntryChange = {
   readonly kind: "added" | "removed" | "changed";
@@ -9,7 +9,7 @@ export type EntryChange = {
   readonly what: string;
   readonly code: string;
   readonly name: string;
-  /** For an entry that was added or removed its amounts alone, else every field that differs. */
+  /** For a changed entry, every field that differs; for an added or removed one, only its amounts. */
   readonly fields: readonly FieldChange[];
 };
 
@@ -21,7 +21,7 @@ const LISTS = {
   boxes: "set-top box",
 } as const satisfies Partial<Record<keyof Catalogue, string>>;
 
-/** Fields that are amounts in Rappen; the compiler holds the list against the catalogue's types. `priceEur` is in euro cents. */
+/** Fields that are amounts in Rappen; the compiler checks the list against the catalogue's types. `priceEur` is in euro cents. */
 const AMOUNTS: Readonly<Record<RappenFieldsIn<Catalogue>, true>> = {
   price: true,
   oldPrice: true,
@@ -35,7 +35,7 @@ const AMOUNTS: Readonly<Record<RappenFieldsIn<Catalogue>, true>> = {
   postBillFee: true,
 };
 
-/** What changes when one catalogue follows another, in catalogue order; `old` is null where there is none yet. */
+/** The differences between two catalogues, in catalogue order; `old` is null for the first catalogue. */
 export function catalogueChanges(old: Catalogue | null, next: Catalogue): EntryChange[] {
   const changes = Object.entries(LISTS).flatMap(([list, what]) => {
     const key = list as keyof typeof LISTS;
@@ -70,7 +70,7 @@ function nameOf(entry: object | undefined): string {
 
 const isAmount = (field: string) => Object.hasOwn(AMOUNTS, field.split(".").at(-1) ?? "");
 
-/** Way to each value and how it reads; `code` is the entry's own. */
+/** Path and display text of each value, without the entry's own `code`. */
 function fieldsOf(entry: object | undefined): Map<string, string> {
   const fields = new Map<string, string>();
   const read = (value: unknown, path: readonly string[]): void => {
@@ -90,7 +90,7 @@ function fieldsOf(entry: object | undefined): Map<string, string> {
   return fields;
 }
 
-/** Prices are found again by what they are for, whatever their place in the list. */
+/** Prices are matched by binding, tariff and duration, not by their position in the list. */
 function elementKey(element: unknown, index: string): string {
   if (typeof element !== "object" || element === null) return index;
   const { binding, tvTariff, duration } = element as Record<string, string | number | undefined>;

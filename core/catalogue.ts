@@ -2,7 +2,7 @@ import type { BindingCode, BoxCode, TvDuration } from "./codes.ts";
 import type { LocalText } from "./locale.ts";
 import type { Rappen } from "./money.ts";
 
-/** What the operator sells, with amounts in Rappen. Loaded from the catalogue files; immutable once loaded. */
+/** What the operator sells, with amounts in Rappen. Loaded from the catalogue files and immutable. */
 export type Catalogue = {
   readonly mobileTariffs: readonly MobileTariff[];
   readonly tvTariffs: readonly TvTariff[];
@@ -32,23 +32,23 @@ type FeatureIcon = (typeof FEATURE_ICONS)[number];
 
 type BindingPrice = {
   readonly binding: BindingCode;
-  /** A month: on the bill when postpaid, due now when prepaid. */
+  /** Rappen a month: on the bill if postpaid, due now if prepaid. */
   readonly price: Rappen;
-  /** The price before the action, when there is one. */
+  /** The regular price during an action; null without an action. */
   readonly oldPrice: Rappen | null;
 };
 
 type BonusTv = {
   readonly tvTariff: string;
   readonly duration: TvDuration;
-  /** Euro cents: shown for comparison, never charged (decisions 3). */
+  /** Euro cents, shown for comparison and never charged (decisions 3). */
   readonly priceEur: number;
 };
 
 export type MobileTariff = {
   readonly code: string;
   readonly name: string;
-  /** `simOnly` is postpaid without a device; `prepaid` is paid now and never billed. */
+  /** `simOnly` is postpaid without a device; `prepaid` is paid at the checkout and never billed. */
   readonly kind: "postpaid" | "simOnly" | "prepaid";
   readonly features: readonly Feature[];
   /** The first one is the default. */
@@ -64,9 +64,9 @@ export type TvTariff = {
   readonly name: string;
   readonly postpaid: boolean;
   readonly features: readonly Feature[];
-  /** Postpaid: Rappen a month for a contract of so many months. Prepaid: Rappen for the whole time, due now. */
+  /** Postpaid: Rappen a month for a contract of that duration. Prepaid: Rappen for the whole duration, due now. */
   readonly prices: readonly { readonly duration: TvDuration; readonly price: Rappen }[];
-  /** Boxes that come with it, without charge. */
+  /** Set-top boxes that are included free of charge. */
   readonly includedBoxes: readonly BoxCode[];
 };
 
@@ -88,20 +88,20 @@ type DeviceDetail = (typeof DEVICE_DETAILS)[number];
 export type Device = {
   readonly code: string;
   readonly name: string;
-  /** One line under the name: memory, screen. */
+  /** One line under the name, such as memory and screen size. */
   readonly summary: LocalText;
-  /** The tariff it is sold with on its landing page. */
+  /** The code of the tariff that the device is sold with on its landing page. */
   readonly defaultTariff: string;
   /** Monthly instalment without the copyright levy, Rappen. */
   readonly instalment: Rappen;
   readonly instalments: number;
-  /** Copyright levy (URA), once on the first bill, Rappen. */
+  /** Copyright levy (URA), charged once on the first bill, Rappen. */
   readonly ura: Rappen;
   /** Due now at the checkout, Rappen. */
   readonly downPayment: Rappen;
-  /** Pieces at the first load; null is not counted. The database counts from there. */
+  /** Pieces in stock when the device is first loaded; the database counts from then on. Null: stock is not counted. */
   readonly stock: number | null;
-  /** Sold elsewhere: the buy button opens this address. */
+  /** Set if the device is sold elsewhere: the address that the buy button opens. */
   readonly externalCheckoutUrl: string | null;
   readonly details: Readonly<Record<DeviceDetail, string>>;
   readonly art: string;
@@ -112,7 +112,7 @@ export type Bundle = {
   readonly family: "mobile" | "tv";
   readonly name: LocalText;
   readonly description: LocalText;
-  /** Rappen a month; null cannot be bought and is hidden (specification 3). */
+  /** Rappen a month. Null: the bundle is hidden and cannot be bought (specification 3). */
   readonly monthly: Rappen | null;
   readonly oneTime: Rappen;
 };

@@ -1,18 +1,18 @@
 /** Codes that the specification fixes (sections 3 and 9). */
 
-/** Binding of a contract. The long one counts 24 months, for TV 21. */
+/** Binding of a contract. The long one is 24 months, for TV 21. */
 export const BINDING = { long: "182400001", monthly: "182400002" } as const;
 export type BindingCode = (typeof BINDING)[keyof typeof BINDING];
 export const BINDING_CODES: readonly BindingCode[] = Object.values(BINDING);
 
-/** Months that a binding code means for a mobile tariff. */
+/** Months of each binding for a mobile tariff. */
 export const BINDING_MONTHS = { "182400001": 24, "182400002": 1 } as const satisfies Record<BindingCode, number>;
 /** TV always shows the 21-month term of the long binding (decisions 3). */
 export const TV_BINDING_MONTHS = 21;
 
 export const TV_DURATIONS = [24, 12, 6, 3] as const;
 export type TvDuration = (typeof TV_DURATIONS)[number];
-/** What a TV record without a duration asks for (wire, POST /checkout). */
+/** Months for a TV record without a duration (wire, POST /checkout). */
 export const DEFAULT_TV_DURATION: TvDuration = 24;
 
 export const BOX_CODES = ["STB1", "STB2"] as const;

@@ -1,7 +1,7 @@
 /** A colour as `#rrggbb`. */
 export type Hex = string;
 
-/** A colour mixed with white, as CSS `color-mix(in srgb, colour share%, #fff)` does; `share` from 0 to 1. */
+/** A colour mixed with white, as by CSS `color-mix(in srgb, colour share%, #fff)`; `share` is from 0 to 1. */
 export function tint(colour: Hex, share: number): Hex {
   const mixed = channels(colour).map((value) => Math.round(value * share + 255 * (1 - share)));
   return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
@@ -16,7 +16,7 @@ export function contrast(one: Hex, other: Hex): number {
 export type BrandColours = Readonly<Record<"brand" | "brand2" | "action" | "actionDark" | "accent", Hex>>;
 
 type Pair = {
-  /** What stands on what, in words for the operator. */
+  /** Foreground and background, described for the operator. */
   readonly what: string;
   readonly colour: keyof BrandColours;
   /** The other colour of the pair. */
@@ -26,13 +26,13 @@ type Pair = {
 };
 
 const WHITE = "#ffffff";
-/** The red wash behind an error, as in `web/styles/tokens.css`. */
+/** The light red background of an error, as in `web/styles/tokens.css`. */
 const DANGER_WASH = "#fdecef";
 
-/** Shares of the brand's second colour in the tints that the styles make of it (`web/styles/tokens.css`). */
+/** Shares of the brand's second colour in its tints in `web/styles/tokens.css`. */
 const TINTS = { onBrand2: 0.2, wash: 0.1, mist: 0.05 } as const;
 
-/** Every pair of colours that a brand decides and a shopper must be able to read. */
+/** Every pair of colours that depends on the brand and has to be readable. */
 const PAIRS: readonly Pair[] = [
   { what: "white text on the brand's colour", colour: "brand", against: () => WHITE, least: 4.5 },
   {
@@ -45,18 +45,18 @@ const PAIRS: readonly Pair[] = [
   { what: "links on grey", colour: "brand2", against: ({ brand2 }) => tint(brand2, TINTS.wash), least: 4.5 },
   { what: "white text on the action button", colour: "action", against: () => WHITE, least: 4.5 },
   { what: "white text on the pressed button", colour: "actionDark", against: () => WHITE, least: 4.5 },
-  { what: "errors on their wash", colour: "actionDark", against: () => DANGER_WASH, least: 4.5 },
+  { what: "error text on its background", colour: "actionDark", against: () => DANGER_WASH, least: 4.5 },
 ];
 
 export type ContrastFault = {
   readonly colour: keyof BrandColours;
   readonly what: string;
-  /** Rounded down to a tenth, so that a miss never reads as reached. */
+  /** Rounded down to a tenth, so that a value below the limit is never shown as reaching it. */
   readonly ratio: number;
   readonly least: number;
 };
 
-/** The pairs of a brand that are too alike to be read (issue: contrast is checked when a brand is loaded). */
+/** The pairs of a brand whose contrast is too low. Checked when the brand file is loaded. */
 export function contrastFaults(colours: BrandColours): ContrastFault[] {
   return PAIRS.flatMap(({ what, colour, against, least }) => {
     const ratio = contrast(colours[colour], against(colours));

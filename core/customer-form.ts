@@ -4,7 +4,7 @@ import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
 import { offeredDocuments, documentImageNeeded, type DocumentContract } from "./documents.ts";
 import { phoneMistake } from "./phone.ts";
 
-/** The customer form as typed, of steps 4, 4a and 5 (specification 3); everything is text until it is checked. */
+/** The customer form of steps 4, 4a and 5 as typed (specification 3); fields are unchecked text. */
 export type CustomerForm = {
   simType: string;
   mnp: boolean;
@@ -35,7 +35,7 @@ export type CustomerForm = {
 };
 export type FormField = keyof CustomerForm | "document";
 
-/** Keys under `fields` in `locales/<language>/fields.json`: `generic` is the one text of six fields (specification 5). */
+/** Keys under `fields` in `locales/<language>/fields.json`. `generic` is the text that six fields share (specification 5). */
 type FieldMistake =
   | "generic"
   | "missing"
@@ -56,16 +56,16 @@ type FieldMistake =
 export type FormErrors = Partial<Record<FormField, FieldMistake>>;
 
 export type FormContext = DocumentContract & {
-  /** The day in Switzerland, on which ages and documents count. */
+  /** Today in Switzerland, for checking ages and documents. */
   readonly today: Day;
-  /** An identity document's image lies with this checkout. */
+  /** A picture of the identity document has been uploaded to this checkout. */
   readonly documentPresent: boolean;
 };
 
 const isControl = (code: number) => code < 32 || (code >= 127 && code < 160);
 const hasControl = (text: string) => [...text].some((char) => isControl(char.codePointAt(0) ?? 0));
 
-/** A text of 1–100 characters of any script (decisions 5). */
+/** Checks a text of 1–100 characters of any script (decisions 5). */
 function textMistake(text: string, max = 100): FieldMistake | null {
   const trimmed = text.trim();
   if (trimmed === "") return "missing";
@@ -80,7 +80,7 @@ function phone(typed: string): FieldMistake | null {
 
 const generic = (ok: boolean): FieldMistake | null => (ok ? null : "generic");
 
-/** Fields of step 4: number, SIM, person. A transfer is offered for postpaid mobile alone. */
+/** Errors in the fields of step 4: number, SIM, person. A transfer is offered only for postpaid mobile. */
 export function personErrors(form: CustomerForm, context: FormContext): FormErrors {
   const mobile = context.family === "mobile";
   const errors: Record<string, FieldMistake | null> = {
@@ -118,7 +118,7 @@ function birthdayErrors(form: CustomerForm, today: Day): FormErrors {
   return isOfAge(birthday, today) ? {} : { year: "birthday.limit" };
 }
 
-/** Fields of step 4a. The house number may be empty: some houses have none. */
+/** Errors in the fields of step 4a. The house number may be empty, because some houses have none. */
 export function addressErrors(form: CustomerForm): FormErrors {
   return onlyMistakes({
     address: textMistake(form.address),
@@ -128,7 +128,7 @@ export function addressErrors(form: CustomerForm): FormErrors {
   });
 }
 
-/** Fields of step 5: identity document, bill delivery, terms. */
+/** Errors in the fields of step 5: identity document, bill delivery, terms. */
 export function documentErrors(form: CustomerForm, context: FormContext): FormErrors {
   const offered: readonly string[] = isCountry(form.citizenship) ? offeredDocuments(form.citizenship, context) : [];
   const issued = parseDay(form.issueDate);
@@ -146,7 +146,7 @@ export function documentErrors(form: CustomerForm, context: FormContext): FormEr
   });
 }
 
-/** E-mail as HTML's own e-mail inputs accept it, with a dot in the host and at most 254 characters. */
+/** An e-mail address as HTML's e-mail inputs accept it, with a dot in the host and at most 254 characters. */
 export function isEmail(text: string): boolean {
   return (
     text.length <= 254 &&

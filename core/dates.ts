@@ -4,7 +4,7 @@ export type Day = { readonly year: number; readonly month: number; readonly day:
 /** Minimum age of a customer, in years (specification 5). */
 const MINIMUM_AGE = 18;
 
-/** A day that exists, or null: 31 February is none, and so is text. */
+/** The day with these parts; null if it does not exist (31 February) or a part is not a number. */
 export function dayOf(year: string, month: string, day: string): Day | null {
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null;
   const candidate = { year: Number(year), month: Number(month), day: Number(day) };
@@ -24,10 +24,10 @@ export function formatDay(day: Day): string {
   return `${day.year}-${String(day.month).padStart(2, "0")}-${String(day.day).padStart(2, "0")}`;
 }
 
-/** Made once: making one takes longer than all else here. */
+/** Created once, because creating a formatter is slow. */
 const IN_ZURICH = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Zurich", dateStyle: "short" });
 
-/** The day on the wall in Switzerland at this moment: ages and documents count there (decisions 5). */
+/** The calendar day in Switzerland at this moment, which ages and documents are checked against (decisions 5). */
 export function dayInZurich(at: Date): Day {
   const parts = IN_ZURICH.format(at);
   const day = parseDay(parts);
@@ -35,18 +35,18 @@ export function dayInZurich(at: Date): Day {
   return day;
 }
 
-/** Negative when `one` is before `other`. */
+/** Negative if `one` is before `other`, 0 if they are equal. */
 export function compareDays(one: Day, other: Day): number {
   return one.year - other.year || one.month - other.month || one.day - other.day;
 }
 
-/** The day so many days later; earlier, where the count is negative. */
+/** The day that is `days` later, or earlier if negative. */
 export function addDays({ year, month, day }: Day, days: number): Day {
   const date = new Date(Date.UTC(year, month - 1, day + days));
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** The last birthday that is old enough today. Born on 29 February: of age on 1 March of a common year. */
+/** The latest date of birth that is of age today. Someone born on 29 February comes of age on 1 March. */
 export function latestBirthday(today: Day): Day {
   return { ...today, year: today.year - MINIMUM_AGE };
 }

@@ -7,7 +7,7 @@ const FORMS = {
   full: { day: "numeric", month: "long", year: "numeric" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A day of the wire (`YYYY-MM-DD`) in the language's own form. */
+/** A day (`YYYY-MM-DD`) as text in the given language. */
 export function dayText(day: string, locale: Locale, form: keyof typeof FORMS): string {
   return new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...FORMS[form], timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),

@@ -21,10 +21,10 @@ export type DocumentContract = { readonly family: "mobile" | "tv"; readonly post
 
 const PERMITS = ["182400007", "182400008", "182400009", "182400010", "182400011"] as const;
 const NEIGHBOURS = new Set(["AT", "DE", "IT", "FR"]);
-/** Postpaid mobile excludes EU identity card and passport (specification 5). */
+/** Types that postpaid mobile does not accept: EU identity card and passport (specification 5). */
 const NOT_POSTPAID: ReadonlySet<DocumentType> = new Set(["182400005", "182400006"]);
 
-/** The documents that prove this citizenship, prepaid and TV (decisions 5). */
+/** The types accepted for a citizenship, for prepaid and TV (decisions 5). */
 function documentsOf(citizenship: string): readonly DocumentType[] {
   if (citizenship === "CH") return ["182400003", "182400004", "182400005", "182400006", ...PERMITS];
   if (NEIGHBOURS.has(citizenship)) return ["182400012", "182400005", "182400006", ...PERMITS];
@@ -32,19 +32,19 @@ function documentsOf(citizenship: string): readonly DocumentType[] {
   return ["182400013", ...PERMITS];
 }
 
-/** The document types offered for a citizenship and contract, in the order shown. TV decides before postpaid does. */
+/** The document types offered for a citizenship and contract, in display order. TV accepts all of them, postpaid or not. */
 export function offeredDocuments(citizenship: string, contract: DocumentContract): readonly DocumentType[] {
   const all = documentsOf(citizenship);
   return contract.family === "tv" || !contract.postpaid ? all : all.filter((type) => !NOT_POSTPAID.has(type));
 }
 
-/** The preselected type: the Swiss passport where it is offered, else the first. */
+/** The preselected type: the Swiss passport if it is offered, otherwise the first. */
 export function defaultDocument(citizenship: string, contract: DocumentContract): DocumentType {
   const offered = offeredDocuments(citizenship, contract);
   return offered.includes(DEFAULT_DOCUMENT_TYPE) ? DEFAULT_DOCUMENT_TYPE : (offered[0] ?? DEFAULT_DOCUMENT_TYPE);
 }
 
-/** Swiss law asks for a copy of the document of whoever gets a SIM (VÜPF Art. 20a). */
+/** Swiss law requires a copy of the document of everyone who gets a SIM (VÜPF Art. 20a). */
 export function documentImageNeeded(contract: Pick<DocumentContract, "family">): boolean {
   return contract.family === "mobile";
 }

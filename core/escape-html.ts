@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML or XML, between tags and in quoted attributes alike. */
+/** Escapes text for HTML or XML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

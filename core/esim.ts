@@ -3,12 +3,12 @@ export function activationCode(smdpAddress: string, matchingId: string): string 
   return `LPA:1$${smdpAddress}$${matchingId}`;
 }
 
-/** The host name of an SM-DP+, as it may stand in an activation code. */
+/** Whether the text is a host name that an activation code may contain. */
 export function isSmdpAddress(text: string): boolean {
   return /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i.test(text);
 }
 
-/** The two parts that a phone asks for where the code is typed by hand; null for what is no activation code. */
+/** The two parts that a phone asks for when the code is typed by hand; null if the text is not an activation code. */
 export function codeParts(code: string): { readonly smdpAddress: string; readonly matchingId: string } | null {
   const [head, smdpAddress, matchingId] = code.split("$");
   return head === "LPA:1" && smdpAddress && matchingId ? { smdpAddress, matchingId } : null;

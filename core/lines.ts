@@ -5,7 +5,7 @@ import type { Rappen } from "./money.ts";
 export const LINE_KINDS = ["mobileTariff", "device", "tVTariff", "tVdevice", "box", "sIM", "other", "bundle"] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
-/** The codes of the lines of kind `other`: fees and services that are no products of their own. */
+/** The codes of lines of kind `other`: fees and services that are not products. */
 const FEE_CODES = ["insurance", "postBill"] as const;
 export type FeeCode = (typeof FEE_CODES)[number];
 
@@ -18,7 +18,7 @@ type Amounts = {
   readonly total: Rappen;
 };
 
-/** What a line says beside its three amounts (decisions 3). These amounts inform and are never added. */
+/** Details of a line (decisions 3). The amounts here are informative and never added to the totals. */
 export type LineDetails = {
   readonly price?: Rappen;
   readonly oldPrice?: Rappen | null;
@@ -34,7 +34,7 @@ export type LineDetails = {
   readonly recursivePriceBilling?: Rappen;
 };
 
-/** One line of a quote. A fee's code is one of a list, so that every place that names fees knows all of them. */
+/** One line of a quote. Fee codes are a closed list, so that the compiler finds every place that has to name them. */
 export type Line = Amounts &
   LineDetails &
   (
@@ -42,7 +42,7 @@ export type Line = Amounts &
     | { readonly kind: "other"; readonly code: FeeCode }
   );
 
-/** A line on the bill alone, every month. */
+/** The line of a fee that is billed every month. */
 export function monthlyFee(code: FeeCode, monthly: Rappen): Line {
   return { kind: "other", code, billing: monthly, oneTime: 0, total: 0 };
 }

@@ -3,14 +3,14 @@ export const LOCALES = ["de", "en", "fr", "it", "sr"] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "de";
 
-/** A text in every language; the catalogue and the brand file are full of them. */
+/** A text in every language, as in the catalogue and the brand file. */
 export type LocalText = Readonly<Record<Locale, string>>;
 
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-/** BCP 47 tags for `lang`, `hreflang` and Intl: Swiss forms, Serbian in Latin script (decisions 1). */
+/** BCP 47 tags for `lang`, `hreflang` and Intl: Swiss variants, Serbian in Latin script (decisions 1). */
 export const LANGUAGE_TAG = {
   de: "de-CH",
   en: "en-CH",
@@ -19,7 +19,7 @@ export const LANGUAGE_TAG = {
   sr: "sr-Latn",
 } as const satisfies Record<Locale, string>;
 
-/** The path prefix of a locale: none for German, `/en` and so on for the others. */
+/** The path prefix of a locale: empty for German, `/en` and so on for the others. */
 export function localePrefix(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? "" : `/${locale}`;
 }

@@ -1,6 +1,6 @@
 import type { CustomerForm, FormField } from "./customer-form.ts";
 
-/** What decides which fields stand fixed: the customer as loaded (decisions 4, "Locking"). */
+/** The facts about the loaded customer that decide which fields are locked (decisions 4, "Locking"). */
 export type LoadedCustomer = {
   readonly token?: string | undefined;
   readonly address_id?: string | undefined;
@@ -11,8 +11,8 @@ const PERSON: readonly FormField[] = ["first_name", "last_name", "day", "month",
 const ADDRESS: readonly FormField[] = ["address", "number", "city", "postal_code"];
 
 /**
- * Fields that the shopper cannot change. With a token and an address on record everything personal is fixed; without an
- * address on record all of it stays open. The salutation is open only while it is empty; the e-mail never is.
+ * Fields that the shopper cannot change. With a token and an address on record, name, birthday and address are locked, and the
+ * salutation too unless it is empty. Without an address on record they stay editable. The e-mail is always locked.
  */
 export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
   const onRecord = Boolean(customer.token) && Boolean(customer.address_id);
@@ -22,7 +22,7 @@ export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
   return new Set(locked);
 }
 
-/** The form with fixed fields as they stand on record, whatever was sent. */
+/** The form with the recorded values in its locked fields, whatever the client sent. */
 export function withLockedFields(
   form: CustomerForm,
   record: Partial<CustomerForm>,

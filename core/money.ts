@@ -1,17 +1,17 @@
 /**
- * Money is whole Rappen (1 CHF = 100 Rappen), never a fraction of a franc (decisions 3). Any whole number may be used as
- * Rappen; an amount in CHF may not.
+ * Money as whole Rappen (1 CHF = 100 Rappen; decisions 3). A plain number can be used as Rappen; an amount of type `Chf`
+ * cannot.
  */
 export type Rappen = number & { readonly unit?: "Rappen" };
 
-/** The wire's form: a JSON number in CHF with at most two decimals. `toChf` alone makes one, so Rappen never get there as they are. */
+/** Money on the wire: a JSON number in CHF with at most two decimals. Only `toChf` makes one, so Rappen are never sent by mistake. */
 export type Chf = number & { readonly unit: "CHF" };
 
 export function toChf(rappen: Rappen): Chf {
   return (rappen / 100) as Chf;
 }
 
-/** The names of the fields that are Rappen by their type, in an object and in all that is inside of it. */
+/** The names of all fields of type Rappen in an object and its nested objects. */
 export type RappenFieldsIn<T> = T extends readonly (infer Each)[]
   ? RappenFieldsIn<Each>
   : T extends object
@@ -19,7 +19,7 @@ export type RappenFieldsIn<T> = T extends readonly (infer Each)[]
     : never;
 type IsRappen<T> = "unit" extends keyof NonNullable<T> ? (NonNullable<T> extends number ? true : false) : false;
 
-/** Reads CHF as written in a catalogue file; throws where there are more than two decimals. */
+/** Converts CHF from a catalogue file. Throws a RangeError for more than two decimals. */
 export function fromChf(chf: number): Rappen {
   const rappen = Math.round(chf * 100);
   if (!Number.isFinite(chf) || Math.abs(rappen - chf * 100) > 1e-6) {
@@ -28,12 +28,12 @@ export function fromChf(chf: number): Rappen {
   return rappen;
 }
 
-/** Adds up one amount of many lines. */
+/** The sum of one amount over all items. */
 export function sumOf<T>(items: readonly T[], amount: (item: T) => Rappen): Rappen {
   return items.reduce((sum, item) => sum + amount(item), 0);
 }
 
-/** The figures of an amount as Swiss shops print them: `29.–` when the Rappen are zero, else `29.90` (decisions 9). */
+/** An amount as Swiss shops print it, without the currency: `29.–` for whole francs, otherwise `29.90` (decisions 9). */
 export function francs(rappen: Rappen): string {
   const sign = rappen < 0 ? "−" : "";
   const whole = Math.floor(Math.abs(rappen) / 100);

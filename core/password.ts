@@ -1,7 +1,7 @@
 const PASSWORD = { min: 10, max: 200 } as const;
 export type PasswordMistake = "password.tooShort" | "password.tooLong" | "password.common";
 
-/** Neighbours on a keyboard or in a row, any four of which are a pattern. */
+/** Sequences on a keyboard or in the alphabet. Any four neighbours are a pattern. */
 const RUNS = [
   "01234567890123456789",
   "98765432109876543210",
@@ -23,12 +23,12 @@ const LEET: Readonly<Record<string, string>> = {
   $: "s",
   "@": "a",
 };
-/** Fewer letters and digits beside a known word or pattern make it no harder to guess. */
+/** Fewer letters and digits than this, added to a known word or pattern, do not make it harder to guess. */
 const ENOUGH = 4;
 
 /**
- * At least ten characters, and none of the common ones (specification 5). A password is common when it is little more than a
- * pattern, or than one word that `isLeaked` knows: it is asked for lower-case words. The browser has no such list.
+ * Checks that a password has 10 to 200 characters and is not common. A password is common if it is little more
+ * than a pattern or one leaked word. `isLeaked` gets lower-case words; the browser has no such list.
  */
 export function passwordMistake(
   password: string,
@@ -45,7 +45,7 @@ function isPattern(text: string): boolean {
   return new Set(text).size < ENOUGH || bare(withoutPatterns(text)).length < ENOUGH;
 }
 
-/** Every word that makes up nearly all of the text, seen through what people add to one: digits, years, runs, signs, leet. */
+/** Every word that makes up nearly all of the text, ignoring what people add to a word: digits, years, sequences, signs, leet. */
 function wordsIn(text: string): readonly string[] {
   const unleet = [...text].map((char) => LEET[char] ?? char).join("");
   const trimmed = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
@@ -58,13 +58,13 @@ function wordsIn(text: string): readonly string[] {
   });
 }
 
-/** Letters and digits alone, and what is repeated once. */
+/** Only letters and digits, with repeated parts reduced to one. */
 function bare(text: string): string {
   const parts = text.split(/[^\p{L}\p{N}]+/u);
   return [...new Set(parts)].join("").replace(/^(.{4,}?)\1+$/u, "$1");
 }
 
-/** Without one sign three times in a row, years, and runs of four and more. */
+/** The text without years, characters repeated three times or more, and sequences of four or more. */
 function withoutPatterns(text: string): string {
   const rest = text.replace(/(.)\1{2,}/g, "").replace(/(19|20)\d{2}/g, "");
   return RUNS.reduce(withoutRun, rest);

@@ -1,8 +1,8 @@
 /**
- * What may follow what in a payment (decisions 4). This table is the only place that says so.
+ * The states of a payment and their transitions (decisions 4). This table is the only place that defines them.
  *
- * `open` waits for the provider. A payment that ended without money can still turn out paid ("paid after all"): shoppers
- * pay in a forgotten tab, providers report late. Money that arrived becomes an order or goes back, nothing else.
+ * `open` waits for the provider. A payment that ended unpaid can still become paid later ("paid after all"): a shopper
+ * pays in a forgotten tab, or a provider reports late. A paid payment becomes an order or is refunded.
  */
 export const PAYMENT_STATES = ["open", "paid", "declined", "cancelled", "expired", "ordered", "refunded"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
@@ -22,12 +22,12 @@ export function mayFollow(from: PaymentState, to: PaymentState): boolean {
   return next.includes(to);
 }
 
-/** The states that a payment may come from; none for `open`, in which every payment begins. */
+/** The states from which a payment can reach this one; none for `open`, the initial state. */
 export function statesBefore(to: PaymentState): readonly PaymentState[] {
   return PAYMENT_STATES.filter((from) => mayFollow(from, to));
 }
 
-/** What page 6 says of the last try; `open` and `ordered` say nothing there. */
+/** What step 6 shows about the last payment; nothing for `open` and `ordered`. */
 export type LastOutcome = "declined" | "cancelled" | "expired" | "refunded" | "pending" | null;
 
 export function lastOutcome(state: PaymentState | undefined): LastOutcome {
@@ -35,7 +35,7 @@ export function lastOutcome(state: PaymentState | undefined): LastOutcome {
   return state === "paid" ? "pending" : state;
 }
 
-/** What a provider says of a payment, in Kasse's words. */
+/** A provider's status of a payment, translated to Kasse's terms. */
 export type ProviderOutcome = "pending" | "paid" | "declined" | "cancelled" | "expired";
 
 export const STATE_OF_OUTCOME = {

@@ -1,10 +1,10 @@
 /**
- * Swiss mobile numbers: 073 and 075–079 (domain facts, Swiss numbers). 074 is pagers, +423 is Liechtenstein.
- * A test pins this pattern against libphonenumber's own data.
+ * Swiss mobile numbers: 073 and 075–079 (domain facts, Swiss numbers). 074 is for pagers, +423 is Liechtenstein.
+ * A test compares this pattern with libphonenumber's data.
  */
 const SWISS_MOBILE = /^417[35-9]\d{7}$/;
 
-/** Brings what people type (`+41 (0)79 …`, `079/…`, `0041…`) to the MSISDN form `41` + nine digits; digits only. */
+/** Converts typed numbers (`+41 (0)79 …`, `079/…`, `0041…`) to an MSISDN: `41` and nine digits. */
 export function normalisePhone(typed: string): string {
   const digits = typed.replace(/\(0\)/g, "").replace(/[^\d+]/g, "");
   const national = digits.replace(/^(\+41|0041)0?/, "41").replace(/^\+/, "");
@@ -16,19 +16,19 @@ export function isSwissMobile(msisdn: string): boolean {
   return SWISS_MOBILE.test(msisdn);
 }
 
-/** A mobile number without its country, for a field that stands after a fixed `+41`; anything else as it is. */
+/** A mobile number without its country code, for a field with a fixed `+41` before it; anything else unchanged. */
 export function nationalPhone(phone: string): string {
   const msisdn = normalisePhone(phone);
   return isSwissMobile(msisdn) ? msisdn.slice(2) : phone;
 }
 
-/** Groups an MSISDN for the eye: `+41 78 412 34 56`. */
+/** Formats an MSISDN for display: `+41 78 412 34 56`. */
 export function displayPhone(msisdn: string): string {
   const match = /^41(\d{2})(\d{3})(\d{2})(\d{2})$/.exec(msisdn);
   return match ? `+41 ${match.slice(1).join(" ")}` : msisdn;
 }
 
-/** What is wrong with a number, precisely enough to mend it. */
+/** What is wrong with a typed number, precisely enough for the shopper to correct it; null if it is a Swiss mobile number. */
 export function phoneMistake(typed: string): "missing" | "tooShort" | "tooLong" | "notMobile" | null {
   if (typed.trim() === "") return "missing";
   if (/[^\d\s+()/.-]/.test(typed)) return "notMobile";

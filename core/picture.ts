@@ -1,5 +1,5 @@
-/** Most bytes of the picture of a document as it is sent (specification 5): 10 MB. */
+/** Maximum size of an uploaded picture of a document, in bytes: 10 MB (specification 5). */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 
-/** Pixels of the longest side that is kept: enough to read a document. More would only be sent for nothing. */
+/** The longest side of a stored picture, in pixels. This is enough to read a document. */
 export const PICTURE_SIDE = 2400;

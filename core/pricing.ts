@@ -24,7 +24,7 @@ export type Quote = {
   readonly chosenTv: { readonly tvTariff: string; readonly duration: TvDuration } | null;
 };
 
-/** Prices a record. The same record and catalogue always give the same lines; totals are the sums of the lines. */
+/** Prices a checked record. The same record and catalogue always give the same lines. The totals are the sums of the lines. */
 export function priceRecord(record: CheckedRecord, catalogue: Catalogue): Quote {
   const lines = record.family === "mobile" ? mobileLines(record, catalogue) : tvLines(record, catalogue);
   const main = lines[0];
@@ -40,17 +40,17 @@ export function priceRecord(record: CheckedRecord, catalogue: Catalogue): Quote 
   };
 }
 
-/** Twelve bills and what is paid once (decisions 3); not meant for prepaid mobile, where the shopper renews freely. */
+/** Twelve bills plus what is paid once, in Rappen (decisions 3). Not used for prepaid mobile, where the shopper renews at will. */
 export function yearlyTotal(quote: Pick<Quote, "billing" | "oneTime" | "total">): Rappen {
   return 12 * quote.billing + quote.oneTime + quote.total;
 }
 
-/** Whether two quotes ask the same of the shopper, line by line. */
+/** Whether two quotes are equal, line by line. */
 export function sameQuote(one: Quote, other: Quote): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** Prices a checkout record before any checkout exists, for shop window and landing pages; null where it is not for sale. */
+/** Prices a checkout record without a checkout, for the shop window and landing pages; null if it is not for sale. */
 export function quoteFor(record: CheckoutRecord, catalogue: Catalogue): Quote | null {
   const read = readRecord(record, catalogue);
   return read.ok ? priceRecord(read.checked, catalogue) : null;
@@ -147,7 +147,7 @@ function bundleLines(codes: readonly string[], catalogue: Catalogue, postpaid: b
 
 type ProductKind = Exclude<LineKind, "other">;
 
-/** Postpaid goes on the bill; prepaid is due now for the first period of so many months (decisions 3). */
+/** Postpaid add-ons are billed. Prepaid ones are due now, for a first period of `months` (decisions 3). */
 function addOnLine(
   kind: ProductKind,
   code: string,
@@ -165,8 +165,8 @@ function free(kind: ProductKind, code: string): Line {
   return { kind, code, billing: 0, oneTime: 0, total: 0 };
 }
 
-/** A record that was read against this catalogue always finds its entries; anything else is a bug. */
+/** The entries of a checked record always exist in the catalogue it was checked against; otherwise it is a bug. */
 function required<T>(value: T | undefined, code: string): T {
-  if (value === undefined) throw new Error(`The catalogue has no ${code}: read the record against it first`);
+  if (value === undefined) throw new Error(`The catalogue has no ${code}: check the record against it first`);
   return value;
 }

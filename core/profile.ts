@@ -1,9 +1,9 @@
-/** What is known of a customer beyond the e-mail; kept with the account, refreshed from the customer base at login. */
+/** What is known about a customer beyond the e-mail. Stored with the account and refreshed from the customer base at login. */
 export type Profile = {
   readonly userId?: string;
   readonly phone?: string;
   readonly contracts?: readonly { readonly contractType: string }[];
-  /** The standing of an existing customer; absent for one who is new. */
+  /** Whether an existing customer may buy on account; absent for a new customer. */
   readonly solvent?: boolean;
   readonly person?: ProfilePerson;
   readonly address?: ProfileAddress;
@@ -24,11 +24,11 @@ type ProfileAddress = {
   readonly number: string;
   readonly postal_code: string;
   readonly city: string;
-  /** Set when the address is one of the register. */
+  /** The address's id in the register of addresses; absent for an address that is not in it. */
   readonly address_id?: string;
 };
 
-/** The first contract decides whether somebody is a business customer (specification 4). */
+/** Whether this is a business customer: the first contract decides (specification 4). */
 export function isBusiness(profile: Profile | null): boolean {
   return profile?.contracts?.[0]?.contractType === "Business";
 }

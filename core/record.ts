@@ -10,7 +10,7 @@ import {
 import { byCode, type Catalogue, type Device, type MobileTariff, type TvTariff } from "./catalogue.ts";
 import { boxesAllowed } from "./set-top-boxes.ts";
 
-/** What the shopper chose, in codes, as the wire has it with flags and numbers read (specification 3, wire, POST /checkout). */
+/** What the shopper chose, in codes: the wire's record with flags and numbers parsed (specification 3, wire, POST /checkout). */
 export type CheckoutRecord = {
   type: "Tariff" | "TV Tariff" | "Tv Device" | "Device" | "Mobile Tariff";
   tariff?: string;
@@ -39,7 +39,7 @@ export type MobileRecord = {
   readonly insurance: boolean;
   readonly postBill: boolean;
   readonly bonus: boolean;
-  /** The TV option chosen as bonus. */
+  /** The TV option chosen as the bonus. */
   readonly bonusTv: { readonly tvTariff: string; readonly duration: TvDuration } | null;
 };
 export type TvRecord = {
@@ -63,12 +63,12 @@ type RecordField =
   | "limit"
   | "insurance"
   | "bonus";
-/** Keys of sentences in `locales/<language>/fields.json`. */
+/** Keys of messages in `locales/<language>/fields.json`. */
 type RecordMistake = "unknown" | "notTogether" | "missing" | "outOfRange";
 type RecordErrors = Partial<Record<RecordField, RecordMistake>>;
 export type RecordResult = { ok: true; checked: CheckedRecord } | { ok: false; errors: RecordErrors };
 
-/** Reads a requested record against the catalogue. Every field at fault is named (wire, POST /checkout). */
+/** Checks a checkout record against the catalogue. The errors name every invalid field (wire, POST /checkout). */
 export function readRecord(record: CheckoutRecord, catalogue: Catalogue): RecordResult {
   return record.type === "TV Tariff" || record.type === "Tv Device"
     ? readTv(record, catalogue)
@@ -130,7 +130,7 @@ function readBinding(
   const wanted = record.binding ?? (device ? BINDING.long : first);
   const known = BINDING_CODES.find((code) => code === wanted);
   if (!known) errors.binding = "unknown";
-  // Without a binding asked for, a device names the long one; a tariff that lacks it is the device's fault.
+  // A device implies the long binding. If the tariff does not have it, the error is on `mobile`, not on `binding`.
   else if (record.binding === undefined && device && tariff.kind !== "postpaid") return first;
   else if (!tariff.prices.some((price) => price.binding === known)) errors.binding = "notTogether";
   return known ?? first;
@@ -188,7 +188,7 @@ function readTv(record: CheckoutRecord, catalogue: Catalogue): RecordResult {
 
 function readDuration(record: CheckoutRecord, tariff: TvTariff, errors: RecordErrors): TvDuration {
   const offered = tariff.prices.map((price) => price.duration);
-  // Prepaid TV is sold for one duration, that of the catalogue.
+  // Prepaid TV is sold for a single duration, from the catalogue.
   if (!tariff.postpaid) return offered[0] ?? DEFAULT_TV_DURATION;
   const wanted = record.tv_duration ?? DEFAULT_TV_DURATION;
   const duration = offered.find((each) => each === wanted);
@@ -205,26 +205,26 @@ function readBoxes(record: CheckoutRecord, tariff: TvTariff, errors: RecordError
   return withIncluded.sort();
 }
 
-/** Prepaid records pay now and never get a bill. */
+/** Whether the record is billed; prepaid is paid at the checkout. */
 export function isPostpaid(record: CheckedRecord, catalogue: Catalogue): boolean {
   return record.family === "mobile"
     ? byCode(catalogue.mobileTariffs, record.tariff)?.kind !== "prepaid"
     : byCode(catalogue.tvTariffs, record.tvTariff)?.postpaid !== false;
 }
 
-/** The prepaid flow omits step 1: a prepaid mobile tariff alone, never TV (decisions 2). */
+/** Whether the checkout omits step 1: only for a prepaid mobile tariff, never for TV (decisions 2). */
 export function isPrepaidFlow(record: CheckedRecord, catalogue: Catalogue): boolean {
   return record.family === "mobile" && !isPostpaid(record, catalogue);
 }
 
-/** What keeps a record from going on past step 1, or null. */
+/** Why a record cannot continue past step 1; null if it can. */
 export function incompleteBecause(record: CheckedRecord, catalogue: Catalogue): "bonusTv" | "soldElsewhere" | null {
   if (record.family !== "mobile") return null;
   if (record.bonus && !record.bonusTv) return "bonusTv";
   return byCode(catalogue.devices, record.mobile ?? undefined)?.externalCheckoutUrl ? "soldElsewhere" : null;
 }
 
-/** The counted article whose stock decides whether this record can be sold: the device, if any. */
+/** The code of the article whose stock limits this record: the device, if there is one. */
 export function stockArticle(record: CheckedRecord): string | null {
   return record.family === "mobile" ? record.mobile : null;
 }

@@ -1,8 +1,8 @@
 import type { BoxCode } from "./codes.ts";
 
 /**
- * Ticks or unticks a set-top box (specification 4): STB2 never stands without STB1. Unticking STB1 under STB2, or
- * ticking STB2 alone, leaves the list as it was; so does any change of a box that comes with the tariff.
+ * Ticks or unticks a set-top box (specification 4). STB2 needs STB1. Unticking STB1 while STB2 is ticked, ticking STB2
+ * alone and unticking an included box leave the list unchanged.
  */
 export function toggleBox(
   boxes: readonly BoxCode[],
@@ -16,7 +16,7 @@ export function toggleBox(
   return boxesAllowed(next) ? next : sortBoxes(boxes);
 }
 
-/** At most two, each once, STB2 only beside STB1. */
+/** At most two boxes, each once, and STB2 only with STB1. */
 export function boxesAllowed(boxes: readonly BoxCode[]): boolean {
   const unique = new Set(boxes);
   return unique.size === boxes.length && (!unique.has("STB2") || unique.has("STB1"));

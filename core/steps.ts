@@ -1,18 +1,18 @@
 /**
- * Pages of the checkout in their order (specification 2). Every other list of pages is derived from this one, or is a
- * record with a row for each page, so that a new page makes the compiler name every place that has to know it.
+ * Steps of the checkout in their order (specification 2). Every other list of steps is derived from this one or is a record
+ * with a row for each step, so that the compiler finds every place to change for a new step.
  */
 export const STEPS = ["1", "2", "3", "4", "4a", "5", "6", "7"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Where the payment provider sends shoppers back to: it has an address, but is not a step. */
+/** The page that the payment provider sends shoppers back to. It has an address but is not a step. */
 export const RETURN_PAGE = "7p";
 
 /** Every page with an address below `/checkout/`, in order. */
 export const CHECKOUT_PAGES = [...STEPS, RETURN_PAGE] as const;
 export type CheckoutPage = (typeof CHECKOUT_PAGES)[number];
 
-/** The page-step stored when a page is left forwards (decisions 2); null for pages that are not left that way. */
+/** The page-step stored when a step is left forwards (decisions 2); null for steps that are not left that way. */
 export const PAGE_STEP_AFTER = {
   "1": "2",
   "2": "2",
@@ -25,30 +25,30 @@ export const PAGE_STEP_AFTER = {
 } as const satisfies Record<Step, Step | null>;
 export type LeavablePage = { [P in Step]: (typeof PAGE_STEP_AFTER)[P] extends null ? never : P }[Step];
 
-/** What a page permits is decided from these facts alone; all are recomputed from what is stored (decisions 4). */
+/** The facts that decide which steps are allowed. They are recomputed from stored data on every call (decisions 4). */
 export type CheckoutFacts = {
   /** A prepaid mobile tariff: step 1 is left out. */
   prepaidFlow: boolean;
-  /** The catalogue still has it and prices it. */
+  /** The catalogue still has everything in the record, and can price it. */
   priced: boolean;
   /** Its configuration is complete, and it is in stock. */
   sellable: boolean;
-  /** A valid token, or registered in this checkout. */
+  /** The customer has a valid token or registered in this checkout. */
   customerKnown: boolean;
   business: boolean;
-  /** False for an existing customer who must not buy on account here. */
+  /** False for an existing customer who may not buy on account. */
   solvent: boolean;
   personValid: boolean;
   addressValid: boolean;
   customerCreated: boolean;
   /** Something is to be paid at the checkout. */
   dueNow: boolean;
-  /** A payment for what is ordered is confirmed. */
+  /** A payment for this record is confirmed. */
   paid: boolean;
   ordered: boolean;
 };
 
-/** A business customer's person and address come from the customer base, and nothing is paid (specification 6). */
+/** Business customers skip person, address and payment: their data comes from the customer base (specification 6). */
 export const OPEN_TO_BUSINESS: Readonly<Record<Step, boolean>> = {
   "1": true,
   "2": true,
@@ -60,7 +60,7 @@ export const OPEN_TO_BUSINESS: Readonly<Record<Step, boolean>> = {
   "7": true,
 };
 
-/** One rule a page, beside those for business customers. After the order every page but the last is closed. */
+/** The rule for each step; `OPEN_TO_BUSINESS` applies as well. After the order only the last step is open. */
 const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
   "1": (facts) => facts.priced && !facts.prepaidFlow,
   "2": (facts) => facts.priced && facts.sellable,
@@ -78,12 +78,12 @@ export function isAllowed(page: Step, facts: CheckoutFacts): boolean {
   return (OPEN_TO_BUSINESS[page] || !facts.business) && ALLOWED[page](facts);
 }
 
-/** Where a refused shopper is sent: the furthest page that is allowed, or null where none is. */
+/** The step that a refused shopper is sent to: the furthest allowed one, or null if none is. */
 export function furthestStep(facts: CheckoutFacts): Step | null {
   return STEPS.findLast((page) => isAllowed(page, facts)) ?? null;
 }
 
-/** Whether an order may be made now: everything stated, and nothing left to pay. */
+/** Whether the order may be created now: all data is complete, and nothing is left to pay. */
 export function mayOrder(facts: CheckoutFacts): boolean {
   return isAllowed("5", facts) && facts.customerCreated && (!facts.dueNow || facts.business || facts.paid);
 }
@@ -97,8 +97,8 @@ export type NumberedStep = { readonly page: Step; readonly number: number };
 type FlowName = "general" | "prepaid";
 
 /**
- * The number of each page in each flow, null where it is not counted: prepaid mobile leaves out step 1 and keeps the
- * number 5 of the last (specification 2).
+ * The number of each step in each flow; null if the step has no number. Prepaid mobile omits step 1, but the document step
+ * keeps the number 5 (specification 2).
  */
 const NUMBERS: Readonly<Record<Step, Readonly<Record<FlowName, number | null>>>> = {
   "1": { general: 1, prepaid: null },

@@ -1,6 +1,6 @@
 import { addDays, compareDays, type Day } from "./dates.ts";
 
-/** Easter Sunday of a year, by the Gregorian rule (Meeus, Jones, Butcher). */
+/** Easter Sunday of a year (Meeus/Jones/Butcher algorithm). */
 export function easterSunday(year: number): Day {
   const moon = year % 19;
   const century = Math.floor(year / 100);
@@ -13,14 +13,14 @@ export function easterSunday(year: number): Day {
   return { year, month: Math.floor(days / 31), day: (days % 31) + 1 };
 }
 
-/** The same date every year: New Year, the national day, Christmas, St Stephen's Day. */
+/** Holidays with a fixed date: New Year, the national day, Christmas, St Stephen's Day. */
 const FIXED = new Set(["1-1", "8-1", "12-25", "12-26"]);
 /** Days from Easter Sunday: Good Friday, Easter Monday, Ascension, Whit Monday. */
 const FROM_EASTER = [-2, 1, 39, 50] as const;
 
 /**
- * The days on which no post is delivered in all of Switzerland, or nearly all of it. Holidays of single cantons are not
- * known here: what is promised names a day as expected or as the earliest.
+ * Days without post in all or nearly all of Switzerland. Holidays of single cantons are ignored, because the dates shown
+ * are only "expected" or "earliest".
  */
 function isHoliday(day: Day): boolean {
   if (FIXED.has(`${day.month}-${day.day}`)) return true;
@@ -28,13 +28,13 @@ function isHoliday(day: Day): boolean {
   return FROM_EASTER.some((days) => compareDays(addDays(easter, days), day) === 0);
 }
 
-/** Monday to Friday, holidays left out. */
+/** Monday to Friday, except holidays. */
 export function isWorkingDay(day: Day): boolean {
   const weekday = new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !isHoliday(day);
 }
 
-/** The working day that comes so many working days after a day; that day itself never counts. */
+/** The day that is `count` working days after a day, not counting that day itself. */
 export function workingDaysAfter(day: Day, count: number): Day {
   let at = day;
   for (let left = count; left > 0;) {
@@ -44,7 +44,7 @@ export function workingDaysAfter(day: Day, count: number): Day {
   return at;
 }
 
-/** The first working day of the month after a day's own. */
+/** The first working day of the next month. */
 export function firstWorkingDayOfNextMonth({ year, month }: Day): Day {
   const first = month === 12 ? { year: year + 1, month: 1, day: 1 } : { year, month: month + 1, day: 1 };
   return isWorkingDay(first) ? first : workingDaysAfter(first, 1);

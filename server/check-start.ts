@@ -8,12 +8,12 @@ import { SettingError, type Config } from "./config/config.ts";
 import { checkSandboxCustomers } from "#server/edges/customers/sandbox.ts";
 import { checkLocalKeys } from "#server/platform/encryption/keys.ts";
 
-/** What a server starts from, once nothing is left that would end its start. */
+/** The input of a start, after all checks have passed. */
 export type CheckedStart = { readonly config: Config; readonly brand: Brand; readonly catalogue: Catalogue };
 
 /**
- * Checks all that can be known before the start changes anything: a process that will not start migrates nothing, writes
- * no file and puts nothing on sale. Rejects with what `explainStartFailure` explains.
+ * Runs every check that is possible before the start changes anything. A process that cannot start migrates nothing, writes
+ * no file and puts nothing on sale. Rejects with errors that `explainStartFailure` explains.
  */
 export async function checkStart(config: Config): Promise<CheckedStart> {
   const brand = await readBrand(config.brandFile);
@@ -25,7 +25,7 @@ export async function checkStart(config: Config): Promise<CheckedStart> {
   return { config, brand, catalogue };
 }
 
-/** The folder, or the nearest one above it where it is not made yet, can be written to. */
+/** Checks that the folder is writable, or its nearest existing parent if it does not exist yet. */
 async function checkDataFolder(dataDir: string): Promise<void> {
   let folder = dataDir;
   for (;;) {
@@ -34,12 +34,12 @@ async function checkDataFolder(dataDir: string): Promise<void> {
       throw error;
     });
     if (found?.isDirectory()) return access(folder, constants.W_OK);
-    if (found) throw new SettingError([`DATA_DIR is "${dataDir}", but ${folder} is not a folder; name a folder.`]);
+    if (found) throw new SettingError([`DATA_DIR is "${dataDir}", but ${folder} is not a folder; set it to a folder.`]);
     folder = dirname(folder);
   }
 }
 
-/** Opens all ports at once, so that two that are the same are found, and closes them again. */
+/** Opens all ports at once, so that duplicates are found, and closes them again. */
 async function checkPorts({ host, port, payment }: Config): Promise<void> {
   const ports = "port" in payment ? [port, payment.port] : [port];
   const opened: Server[] = [];

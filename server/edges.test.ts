@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** No database is needed to connect. */
+/** Connecting needs no database. */
 const connect = async (env: Readonly<Record<string, string>>) => {
   const config = readConfig({ DATA_DIR: dataDir, PAYMENT_SANDBOX_PORT: "0", ...env });
   return connectEdges(config, {} as Database, await readBrand(config.brandFile));

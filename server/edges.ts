@@ -15,14 +15,14 @@ import { connectPayments } from "./edges/payment/connect.ts";
 import type { Services } from "./services.ts";
 
 export type Edges = Pick<Services, "customers" | "payments" | "documents" | "sms" | "mail" | "handover" | "esims"> & {
-  /** Edges that are sandboxes, by name; shown on the page and in the log. */
+  /** The names of the edges that are sandboxes; shown on the pages and in the log. */
   readonly sandboxes: readonly string[];
-  /** Where the sandbox payment provider listens, if it does. */
+  /** The address of the sandbox payment provider; null with a real one. */
   readonly paymentOrigin: string | null;
   stop(): Promise<void>;
 };
 
-/** Connects everything outside of Kasse as the settings say. */
+/** Connects the systems outside of Kasse, as configured. */
 export async function connectEdges(config: Config, db: Database, brand: Brand): Promise<Edges> {
   const payment = await connectPayments(config, db);
   const messages = sandboxMessages(db);

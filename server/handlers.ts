@@ -20,7 +20,7 @@ import { prepareTransaction } from "./sale/payment/begin.ts";
 import { paymentWebhook, transactionStatus } from "./sale/payment/calls.ts";
 import { checkPhotoLink, createPhotoLink, photoLinkState, uploadPhoto } from "./sale/photo/calls.ts";
 
-/** Which capability answers which call of the endpoint table. */
+/** The handler of each call in the table of endpoints. */
 export function createHandlers(services: Services): Handlers {
   return {
     ...shopCalls(services),

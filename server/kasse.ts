@@ -28,7 +28,7 @@ import { registerSandboxPages } from "./pages/sandbox.ts";
 import type { Services } from "./services.ts";
 
 export type Kasse = {
-  /** Where it listens. */
+  /** The address of the server. */
   readonly address: string;
   readonly paymentOrigin: string | null;
   readonly sandboxes: readonly string[];
@@ -37,24 +37,25 @@ export type Kasse = {
 };
 
 export type KasseOptions = {
-  /** The settings and what was checked with them: nothing is changed by a process that will not start. */
+  /** The checked settings, brand and catalogue. */
   readonly checked: CheckedStart;
   readonly log: Logger;
   readonly connection: pg.PoolConfig;
-  readonly say?: (progress: string) => void;
+  /** Receives a line about each step of the start that takes time or changes something. */
+  readonly onProgress?: (line: string) => void;
   readonly now?: () => Date;
-  /** The built browser bundle; without it the API alone is served. */
+  /** The built browser bundle; without it, only the API is served. */
   readonly bundle?: Bundle | null;
 };
 
 const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
 
-/** Puts everything together and listens: database, catalogue, edges, jobs, API, pages. */
+/** Starts a server: database, catalogue, edges, jobs, API and pages. */
 export async function startKasse({
   checked: { config, brand, catalogue },
   log,
   connection,
-  say = () => undefined,
+  onProgress = () => undefined,
   now = () => new Date(),
   bundle = null,
 }: KasseOptions): Promise<Kasse> {
@@ -65,9 +66,9 @@ export async function startKasse({
   await documentKeys(config.documentKeys, config.dataDir);
   const edges = await connectEdges(config, db, brand);
   const loaded = await saveCatalogue(db, catalogue);
-  if (loaded.changed) say(`Catalogue loaded (version ${loaded.version})`);
+  if (loaded.changed) onProgress(`Catalogue loaded (version ${loaded.version})`);
   const addresses = await loadAddressSample(db);
-  if (addresses) say(`Address sample loaded (${addresses} houses)`);
+  if (addresses) onProgress(`Address sample loaded (${addresses} houses)`);
 
   const services: Services = { config, log, db, catalogues: createCatalogueStore(db), brand, now, ...edges };
   const worker = await startWorker(database.pool, createTasks(services), log);
@@ -106,13 +107,13 @@ export async function startKasse({
   };
 }
 
-/** The sample is loaded where there are no addresses yet; a real register, loaded by command, is left alone. */
+/** Loads the sample if there are no addresses yet; never replaces a register that an operator loaded. */
 async function loadAddressSample(db: Services["db"]): Promise<number | null> {
   const { houses, changed } = await loadAddresses(db, ADDRESS_SAMPLE, { onlyWhereNone: true });
   return changed ? houses : null;
 }
 
-/** Typing is quick, so this limit counts by the second and in memory: each process allows as much. */
+/** Limits address searches per second and client. It is counted in memory, so it applies to each process. */
 async function limitAddressSearch(app: Awaited<ReturnType<typeof createApp>>, config: Config): Promise<void> {
   const limiter = app.rateLimit({ max: config.limits.addressSearchPerSecond, timeWindow: 1000 });
   const url = API_PREFIX + PATHS.addressSearch[1];

@@ -7,8 +7,8 @@ import type { Bundle } from "./pages/assets.ts";
 import { explainStartFailure } from "./start-failure.ts";
 
 /**
- * Runs the shop as a process: says what it does while it does it and, at the end, the address and how to try a purchase.
- * Ends with code 2 for wrong settings, with 1 for everything else that stops it.
+ * Runs the shop as a process. Prints the progress of the start, then the address and how to try a purchase. Exits with code 2
+ * for invalid settings and 1 for any other failure.
  */
 export async function run(loadBundle: () => Promise<Bundle | null>): Promise<void> {
   await serve(loadBundle).catch((error: unknown) => {
@@ -32,9 +32,9 @@ async function serve(loadBundle: () => Promise<Bundle | null>): Promise<void> {
     },
     pino.destination({ dest: 2, sync: true }),
   );
-  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const print = (line: string) => process.stdout.write(`${line}\n`);
 
-  say(config.databaseUrl ? "Connecting to PostgreSQL …" : `Starting the embedded database in ${config.dataDir} …`);
+  print(config.databaseUrl ? "Connecting to PostgreSQL …" : `Starting the embedded database in ${config.dataDir} …`);
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({
@@ -46,24 +46,26 @@ async function serve(loadBundle: () => Promise<Bundle | null>): Promise<void> {
         },
       });
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? "" };
-  const kasse = await startKasse({ checked, log, connection, say, bundle }).catch(async (error: unknown) => {
-    await embedded?.stop();
-    throw error;
-  });
+  const kasse = await startKasse({ checked, log, connection, onProgress: print, bundle }).catch(
+    async (error: unknown) => {
+      await embedded?.stop();
+      throw error;
+    },
+  );
 
-  say("");
-  say(`Kasse is ready: ${config.publicUrl}   (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  print("");
+  print(`Kasse is ready: ${config.publicUrl}   (${((performance.now() - began) / 1000).toFixed(1)} s)`);
   if (kasse.sandboxes.length > 0) {
-    say(`Sandboxes: ${kasse.sandboxes.join(", ")}. Nothing there is real; whatever is not named here is.`);
-    say(`To try a purchase: choose SMART 60 and register, or log in as mia.keller@example.ch with kasse-demo-2026`);
-    say(`Texts and mails land at ${config.publicUrl}/sandbox/messages, orders at ${config.publicUrl}/sandbox/orders`);
+    print(`Sandboxes: ${kasse.sandboxes.join(", ")}. All other connections are real.`);
+    print(`To try a purchase: choose SMART 60 and register, or log in as mia.keller@example.ch with kasse-demo-2026`);
+    print(`Texts and mails are at ${config.publicUrl}/sandbox/messages, orders at ${config.publicUrl}/sandbox/orders`);
   }
 
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    // Requests that are under way get ten seconds to end (demo data, Process).
+    // Running requests get about ten seconds to finish (demo data, Process).
     setTimeout(() => process.exit(1), 9_500).unref();
     await kasse.stop();
     await embedded?.stop();

@@ -10,7 +10,7 @@ import type { Brand } from "./shop/brand/brand.ts";
 import type { HandoverPort } from "./sale/order/handover-port.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
 
-/** Everything a capability may use, made once at start and handed down; nothing is ambient. */
+/** Everything that capabilities may use. Created once at the start and passed to them; there is no global state. */
 export type Services = {
   readonly config: Config;
   readonly log: Logger;
@@ -24,6 +24,6 @@ export type Services = {
   readonly mail: MailPort;
   readonly handover: HandoverPort;
   readonly esims: EsimPort;
-  /** The moment that rules count from. */
+  /** The current time, for all rules. */
   readonly now: () => Date;
 };

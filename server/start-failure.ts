@@ -8,7 +8,8 @@ import { MigrationError } from "./platform/database/migrate.ts";
 import { DatabaseUnreachable } from "./platform/database/unreachable.ts";
 import { DocumentKeyError } from "./platform/encryption/keys.ts";
 
-const SAID = [
+/** Errors whose message explains the problem to the operator. */
+const OPERATOR_ERRORS = [
   AddressFileError,
   BrandError,
   CatalogueError,
@@ -20,27 +21,27 @@ const SAID = [
   SettingError,
 ];
 
-/** One sentence for what stopped the server and an operator can mend; a bug keeps its stack. */
+/** Why the server cannot start: an explanation for the operator, or the stack of a bug. */
 export function explainStartFailure(error: unknown): string {
-  const said = explainFailure(error);
-  if (said !== null) return `Kasse cannot start: ${said}`;
-  return `Kasse cannot start, and this is a fault of its own:\n${error instanceof Error ? error.stack : String(error)}`;
+  const explanation = explainFailure(error);
+  if (explanation !== null) return `Kasse cannot start: ${explanation}`;
+  return `Kasse cannot start because of an internal error:\n${error instanceof Error ? error.stack : String(error)}`;
 }
 
-/** The words of a failure that an operator can mend; null for a bug. */
+/** Explains a failure that the operator can fix; null for a bug. */
 export function explainFailure(error: unknown): string | null {
-  if (SAID.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, port, path } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") {
-    return `port ${port} is taken. End what uses it, or choose another with PORT=4000 npm start (the payment sandbox takes the next one).`;
+    return `port ${port} is in use. Stop the program that uses it, or choose another port with PORT=4000 npm start (the payment sandbox uses the next one).`;
   }
   if (code === "EACCES" && port !== undefined)
-    return `this user may not open port ${port}. Choose one above 1023 with PORT.`;
-  if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") return "HOST is no address of this machine.";
+    return `this user may not open port ${port}. Choose a port above 1023 with PORT.`;
+  if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") return "HOST is not an address of this machine.";
   if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
-    return `${path ?? "a folder"} cannot be written. Give this user the right to, or choose another folder with DATA_DIR.`;
+    return `${path ?? "a folder"} is not writable. Give this user write permission, or choose another folder with DATA_DIR.`;
   }
   if ((code === "ENOTDIR" || code === "EEXIST") && path !== undefined)
-    return `${path} is in the way, or lies below a file: DATA_DIR must name a folder.`;
+    return `${path} is a file or inside a file: DATA_DIR must be a folder.`;
   return code === "ENOSPC" ? "the disk is full." : null;
 }

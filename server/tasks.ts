@@ -8,7 +8,7 @@ import { purgeByNight } from "#server/operator/retention/purge.ts";
 import type { Services } from "#server/services.ts";
 import type { Tasks } from "./platform/jobs/tasks.ts";
 
-/** What does which job. */
+/** The task of each job. */
 export function createTasks(services: Services): Tasks {
   return {
     "mail-password-reset": mailPasswordReset(services),

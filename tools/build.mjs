@@ -1,11 +1,11 @@
-// Builds what the browser and the server's rendering need: `dist/client` and `dist/server`. All settings are in
-// vite.config.ts, which can tell the two builds apart by `isSsrBuild`.
+// Builds the files for the browser (`dist/client`) and for rendering on the server (`dist/server`). The configuration is in
+// vite.config.ts, which distinguishes the two builds by `isSsrBuild`.
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { build, createLogger } from "vite";
 
-// Always, even when a test runner builds: with another value the bundle carries the development build of React.
+// A test runner may set another value, and the bundle would then contain the development build of React.
 process.env.NODE_ENV = "production";
 const only = process.argv[2];
 const assets = "dist/client/assets";
@@ -24,7 +24,7 @@ if (customLogger.hasWarned) {
   process.exitCode = 1;
 }
 
-/** Writes a `.br` beside each file that shrinks, so that the server never compresses an asset. */
+/** Writes a compressed `.br` copy of each text file, so that the server does not compress assets at runtime. */
 async function compress() {
   const files = (await readdir(assets)).filter((name) => /\.(?:js|css|svg|json)$/.test(name));
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };

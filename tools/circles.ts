@@ -1,4 +1,4 @@
-// Counts the import circles of the product's folders and files, by values alone and with types.
+// Counts the import circles among the product's folders and files, by values only and including types.
 // Usage: node tools/circles.ts [root…]; without a root: server and web.
 import { circlesIn, fileCircles } from "./conventions/circles.ts";
 
@@ -21,7 +21,7 @@ for (const root of roots) {
   }
 }
 
-/** As "2 circles (5 + 3)": how many, and how many members each has. */
+/** The number of circles and of their members, such as "2 circles (5 + 3)". */
 function sizes(components: readonly (readonly string[])[]): string {
   const counts = components.map(({ length }) => length).join(" + ");
   return `${components.length} ${components.length === 1 ? "circle" : "circles"}${counts && ` (${counts})`}`;

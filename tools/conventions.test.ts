@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { circlesIn } from "./conventions/circles.ts";
-import { trespassesOf, type Levels } from "./conventions/levels.ts";
+import { violationsOf, type Levels } from "./conventions/levels.ts";
 import { importsOf, isTest, sourcesIn, type Import } from "./conventions/sources.ts";
 
 const inside = (...folders: readonly string[]) => {
@@ -21,24 +21,24 @@ const typesFrom = (folder: string) => (found: Import) => found.typeOnly && insid
 
 type Matcher = (found: Import) => boolean;
 
-// Who may import what. `never` wins over `may`.
+// What each folder may import. `never` takes precedence over `may`.
 const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly never?: readonly Matcher[] }> = {
-  // Pure rules: no input or output, nothing to install, so they run anywhere.
+  // Pure rules without I/O and packages, so that they run anywhere.
   core: { may: [inside("core")] },
   contract: { may: [inside("core", "contract"), packages("valibot", "@valibot/to-json-schema")] },
-  // The server takes the rendered pages from what Vite built, never from their sources.
+  // The server imports the renderer that Vite built, not the sources in web/.
   server: { may: [inside("server", "core", "contract", "locales", "dist"), file("package.json"), anyPackage, node] },
-  // Schemas are for the server; a value from there would pull them all into the first load.
+  // Only types from the contract: a value would add all schemas to the first load.
   web: { may: [inside("web", "core", "locales"), typesFrom("contract"), file("contract/paths.ts"), anyPackage] },
-  // The kit knows looks and behaviour, not what the shop sells nor where its data comes from.
+  // The kit has appearance and behaviour, but does not know what the shop sells or where data comes from.
   "web/kit": {
     may: [inside("web", "core", "locales"), anyPackage],
     never: [inside("web/api", "contract"), packages("wouter", "@tanstack/react-query")],
   },
 };
 
-/** What `folder/` imports against its row in the table, as "file imports target". */
-function trespasses(folder: string): readonly string[] {
+/** Imports of `folder/` that its row in the table does not allow, as "file imports target". */
+function violations(folder: string): readonly string[] {
   const { may, never = [] } = boundaries[folder] ?? { may: [] };
   return sourcesIn(folder)
     .filter((source) => !isTest(source))
@@ -51,10 +51,10 @@ function trespasses(folder: string): readonly string[] {
 
 describe("import boundaries", () => {
   test.each(Object.keys(boundaries))("%s imports only what it may", (folder) => {
-    expect(trespasses(folder)).toEqual([]);
+    expect(violations(folder)).toEqual([]);
   });
 
-  test("are checked on every way to import", () => {
+  test("every form of import is recognised", () => {
     const text = `
       import a from "#core/a.ts";
       import type { B } from "../contract/schemas/b.ts";
@@ -75,15 +75,15 @@ describe("import boundaries", () => {
   });
 });
 
-// No circle of imports, by values or by types, among the children of a root nor of any folder inside of it.
+// There are no import circles, by values or by types, among the children of a root or of any folder inside it.
 const withoutCircles = ["core", "contract", "server", "web"];
 
 test.each(withoutCircles)("no import circle in %s", (root) => {
   expect(circlesIn(root).map(({ path }) => path)).toEqual([]);
 });
 
-// The children of a folder from the ground up: each imports only from the levels below its own, nothing from beside it.
-// Files that are not named stand on top and join the rest.
+// The levels of a folder's children, from the bottom: each child imports only from lower levels. Files that are not listed are
+// on top and join the rest.
 const levels: Record<string, Levels> = {
   server: [["platform"], ["config"], ["shop"], ["sale"], ["edges"], ["start-failure.ts"], ["pages", "operator"]],
   "server/platform": [
@@ -92,7 +92,7 @@ const levels: Record<string, Levels> = {
     ["http", "jobs"],
   ],
   "server/shop": [["brand", "catalogue", "address"]],
-  // The way of a purchase, downwards: a step may settle a payment, a payment may become an order, never the other way round.
+  // Dependencies of a purchase: a step may settle a payment, and a payment may become an order, never the other way round.
   "server/sale": [
     ["identity"],
     ["checkout"],
@@ -101,7 +101,7 @@ const levels: Record<string, Levels> = {
     ["payment"],
     ["steps"],
   ],
-  // No adapter knows one of another edge.
+  // An adapter does not import adapters of other edges.
   "server/edges": [["payment", "customers", "messages", "documents", "esim", "handover"]],
   web: [
     ["styles", "site", "money", "session", "kit", "plain-pages"],
@@ -112,32 +112,32 @@ const levels: Record<string, Levels> = {
   ],
   "web/checkout": [["state"], ["dialogs", "summary"], ["loading"], ["frame"]],
   "web/shop": [["products.ts"], ["art", "price-note.ts"], ["home", "product", "text", "shell"]],
-  // No step knows another one.
+  // A step does not import other steps.
   "web/steps": [
     ["configure", "cart", "account", "person", "address", "identity", "payment", "payment-return", "thanks"],
   ],
 };
 
 test.each(Object.entries(levels))("every import in %s leads downwards", (folder, order) => {
-  expect(trespassesOf(folder, order)).toEqual([]);
+  expect(violationsOf(folder, order)).toEqual([]);
 });
 
 const product = ["core", "contract", "server", "web", "locales"];
 
-test("the environment is read in server/config/config.ts alone", () => {
+test("only server/config/config.ts reads the environment", () => {
   const readers = sourcesIn(...product).filter(({ text }) => /\bprocess\.env\b/.test(text));
   expect(readers.map(({ path }) => path).filter((path) => path !== "server/config/config.ts")).toEqual([]);
 });
 
 const codeOf = ({ text }: { readonly text: string }) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
 
-test("the ledger alone writes payments", () => {
+test("only the ledger writes payments", () => {
   const writes = /(?:updateTable|insertInto|deleteFrom)\("payments"\)|\b(?:update|insert into|delete from) payments\b/i;
   const writers = sourcesIn("server").filter((source) => !isTest(source) && writes.test(codeOf(source)));
   expect(writers.map(({ path }) => path)).toEqual(["server/sale/ledger/ledger.ts"]);
 });
 
-test("rules take the time from the one clock that is handed to them", () => {
+test("rules take the time only from the clock that is passed to them", () => {
   const otherClocks = /\bnew Date\(\)|\bDate\.now\(\)|\bnow\(\) [-+]|[<>]=? now\(\)/;
   const readers = sourcesIn("core", "server/shop", "server/sale").filter(
     (source) => !isTest(source) && otherClocks.test(codeOf(source)),
@@ -145,7 +145,7 @@ test("rules take the time from the one clock that is handed to them", () => {
   expect(readers.map(({ path }) => path)).toEqual([]);
 });
 
-test("no test is left out or run alone", () => {
+test("no test is skipped or marked to run alone", () => {
   const marks =
     /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:only|skip|todo|fixme|fails?)\b|\b(?:xit|xdescribe|fdescribe)\(/;
   const tests = sourcesIn(...product, "tools", "test", "e2e", "bench", "demo").filter(isTest);

@@ -1,5 +1,5 @@
-// The shop for developers: `npm run dev`. One process holds the embedded database and Vite, and answers at PORT; the shop
-// itself is a second process behind it, which is restarted when one of its files changes.
+// The shop for developers: `npm run dev`. This process runs the embedded database and Vite and listens on PORT. The shop is a
+// second process behind it, which is restarted when one of its files changes.
 import { parseArgs } from "node:util";
 import { checkSettings, configOf } from "#server/config/config.ts";
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
@@ -11,10 +11,10 @@ import { databaseUrlOf, freePort } from "./dev/places.ts";
 const HELP = `npm run dev -- [--inspect]
 
 Serves the shop at PORT (3000) while you work on it, on the database of DATA_DIR (.data) or DATABASE_URL:
-  a style or component in web/             is seen at once; a component keeps its state
-  a file of server, core, contract,        restarts the shop in less than a second; requests wait meanwhile,
-  locales, brands or demo                  and the database and the open pages stay
-All settings of docs/settings.md count. \`npm run bench:loop\` measures how long a change takes to be seen.
+  a style or component in web/             is updated at once; components keep their state
+  a file of server, core, contract,        restarts the shop in less than a second; requests wait,
+  locales, brands or demo                  and the database and open pages are kept
+All settings of docs/settings.md apply. \`npm run bench:loop\` measures how long a change takes to appear.
 With --inspect the shop listens for a debugger on port 9229 (chrome://inspect, or your editor).`;
 
 const { values } = parseArgs({ options: { inspect: { type: "boolean" }, help: { type: "boolean", short: "h" } } });

@@ -1,10 +1,10 @@
-// The one program behind every npm script: `node tools/launch.mjs <command> [arguments…]`.
-// It runs on Node 18 and newer without any dependency, because it is what brings Node 24 and the dependencies.
-import { bringBundle } from "./launch/bundle.mjs";
+// The program behind every npm script: `node tools/launch.mjs <command> [arguments…]`.
+// It runs on Node 18 and newer without dependencies, because it installs Node 24 and the dependencies.
+import { ensureBundle } from "./launch/bundle.mjs";
 import { findCommand, help } from "./launch/commands.mjs";
-import { bringDependencies } from "./launch/dependencies.mjs";
+import { ensureDependencies } from "./launch/dependencies.mjs";
 import { LaunchError } from "./launch/error.mjs";
-import { bringNode } from "./launch/node.mjs";
+import { ensureNode } from "./launch/node.mjs";
 import { run } from "./launch/run.mjs";
 
 async function main([name, ...args]) {
@@ -13,9 +13,9 @@ async function main([name, ...args]) {
     return;
   }
   const command = findCommand(name);
-  const node = await bringNode();
-  await bringDependencies();
-  if (command.bundle) await bringBundle(node);
+  const node = await ensureNode();
+  await ensureDependencies();
+  if (command.bundle) await ensureBundle(node);
   for (const step of command.steps) {
     const outcome = await run(node, [...step, ...(step === command.steps.at(-1) ? args : [])]);
     if (outcome.signal) {

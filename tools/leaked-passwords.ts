@@ -1,11 +1,11 @@
-// Writes the hashed list of leaked passwords from the package that keeps it: `npm run passwords`, after its update.
+// Generates the hashed list of leaked passwords from an npm package: run `npm run passwords` after updating the package.
 import { writeFileSync } from "node:fs";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { hashOfWord, LEAKED_FILE } from "#server/sale/account/leaked-passwords.ts";
 
-/** Shorter words never make up nearly all of a password of ten characters. */
+/** Shorter words cannot make up nearly all of a password of ten characters. */
 const SHORTEST = 5;
-/** Words of Kasse's languages that the list lacks. */
+/** Words in Kasse's languages that are missing in the list. */
 const OWN = [
   "willkommen",
   "bienvenue",
@@ -19,7 +19,7 @@ const OWN = [
 ];
 
 if (process.argv.includes("--help")) {
-  console.log("npm run passwords\n\nWrites the hashed list of leaked passwords anew, from @zxcvbn-ts/language-common.");
+  console.log("npm run passwords\n\nGenerates the hashed list of leaked passwords from @zxcvbn-ts/language-common.");
 } else {
   const words = new Set([...dictionary["passwords-common"], ...OWN].map((word) => word.toLowerCase()));
   const hashes = [...words].filter((word) => word.length >= SHORTEST).map(hashOfWord);

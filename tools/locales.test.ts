@@ -23,7 +23,7 @@ function textsOf(locale: Locale, namespace: string): Map<string, string> {
 type Node = ReturnType<typeof compile> | number | object;
 const PLURAL = 2;
 
-/** The parts of a compiled message that fill something in: `[name]`, `[name, kind, branches]`. */
+/** The parameters of a compiled message: `[name]`, `[name, kind, branches]`. */
 function parametersOf(node: Node): { name: string; forms: readonly string[] }[] {
   if (!Array.isArray(node))
     return typeof node === "object" ? Object.values(node).flatMap((each) => parametersOf(each as Node)) : [];
@@ -42,15 +42,15 @@ const pluralsOf = (message: string) =>
 describe.each(NAMESPACES)("texts of %s", (namespace) => {
   const german = textsOf("de", namespace);
 
-  test.each(LOCALES)("%s has the German keys, all of them and no other", (locale) => {
+  test.each(LOCALES)("%s has exactly the German keys", (locale) => {
     expect([...textsOf(locale, namespace).keys()].sort()).toEqual([...german.keys()].sort());
   });
 
-  test.each(LOCALES)("%s leaves no text empty", (locale) => {
+  test.each(LOCALES)("%s has no empty text", (locale) => {
     expect([...textsOf(locale, namespace)].filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 
-  test.each(LOCALES)("%s fills in what German fills in", (locale) => {
+  test.each(LOCALES)("%s has the German parameters", (locale) => {
     const differing = [...textsOf(locale, namespace)].filter(
       ([key, text]) => JSON.stringify(namesOf(text)) !== JSON.stringify(namesOf(german.get(key) ?? "")),
     );
@@ -68,7 +68,7 @@ describe.each(NAMESPACES)("texts of %s", (namespace) => {
     expect(missing).toEqual([]);
   });
 
-  test("no sentence is left in German in every language", () => {
+  test("no sentence is untranslated in every language", () => {
     const others = LOCALES.filter((locale) => locale !== "de").map((locale) => textsOf(locale, namespace));
     const copied = [...german].filter(
       ([key, text]) =>

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 
 type Locked = { readonly optionalDependencies?: Record<string, string> };
 
-/** Paths under which Node finds a package from another one: its own folder, then those above. */
+/** Paths at which Node looks for a package from another one: its own folder, then the parents. */
 function placesOf(name: string, from: string): string[] {
   const parts = from === "" ? [] : from.split("/node_modules/");
   return parts.map((_, depth) => `${parts.slice(0, parts.length - depth).join("/node_modules/")}/node_modules/${name}`);
 }
 
-test("the lock names the packages of every platform, so that `npm ci` takes it anywhere", () => {
+test("the lock file has the packages of every platform, so that `npm ci` works everywhere", () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(

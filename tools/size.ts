@@ -1,12 +1,12 @@
-// Measures what a browser loads first on /checkout/1, compressed as the server sends it, and every lazy step.
-// Fails above the budget (docs: 88 kB is the target). Usage: node tools/size.ts, after a build.
+// Measures the first load of /checkout/1, compressed as the server sends it, and what every step adds.
+// Fails above the budget (the target is 88 kB). Usage: node tools/size.ts, after a build.
 import { existsSync, readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "#core/locale.ts";
 import { firstLoad, PLAIN_SCRIPTS, SHOP_MODULES, STEP_MODULES, type Manifest, type PageFiles } from "#web/assets.ts";
 
 const BUDGET = { first: 95_000, target: 88_000, step: 45_000, plain: 1_500 } as const;
-/** The page itself (head, what the server draws, the page's own JSON) as the demo catalogue's largest one measures. */
+/** Size of the HTML in bytes, as measured on the largest page of the demo catalogue. */
 const HTML = { checkout: 1_900, shop: 5_800 } as const;
 const DIST = "dist/client";
 

@@ -1,5 +1,5 @@
 // Runs every test of the project: `npm test -- [--full] [--only unit|http|postgres|browser|types|lint|unused|size] [filter…]`.
-// The last line printed is `N passed, N failed`; the exit code is 1 when anything failed, broke or ran nothing.
+// The last line is `N passed, N failed`. The exit code is 1 if anything failed or a suite ran no test.
 import { parseArgs } from "node:util";
 import { runBrowser } from "./test/browser.ts";
 import { checkFormatAndFaults, checkSize, checkTypes, checkUnused, hasSizeCheck } from "./test/checks.ts";
@@ -24,7 +24,7 @@ const suites: readonly { name: string; title: string; run: () => Promise<Counts>
 ];
 
 function chosenSuites(only: string | undefined) {
-  // A filter names test files, which the checks do not have.
+  // A filter selects test files, which the other checks do not have.
   if (only === undefined)
     return positionals.length === 0 ? suites : suites.filter(({ name }) => /unit|http|postgres|browser/.test(name));
   return suites.filter(({ name }) => name === only);
@@ -32,11 +32,11 @@ function chosenSuites(only: string | undefined) {
 
 const chosen = chosenSuites(values.only);
 if (chosen.length === 0) {
-  console.error(`There is no suite "${values.only}"; there are ${suites.map(({ name }) => name).join(", ")}.`);
+  console.error(`There is no suite "${values.only}"; the suites are ${suites.map(({ name }) => name).join(", ")}.`);
   process.exit(2);
 }
 
-// With a filter a suite may have no such test, as long as another one has.
+// With a filter a suite may match no test, as long as another suite does.
 const mayBeEmpty = values.only === undefined && positionals.length > 0;
 let total = nothing;
 for (const { title, run } of chosen) {
@@ -48,12 +48,12 @@ for (const { title, run } of chosen) {
   });
   const ranNothing = counts.passed + counts.failed === 0;
   if (ranNothing && !mayBeEmpty) {
-    console.error(`The suite "${title}" ran no test, which counts as a failure.`);
+    console.error(`The suite "${title}" ran no tests, which counts as a failure.`);
   }
-  const judged = ranNothing && !mayBeEmpty ? add(counts, { ...nothing, failed: 1 }) : counts;
-  total = add(total, judged);
+  const result = ranNothing && !mayBeEmpty ? add(counts, { ...nothing, failed: 1 }) : counts;
+  total = add(total, result);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  console.log(`  ${title}: ${judged.passed} passed, ${judged.failed} failed (${seconds} s)`);
+  console.log(`  ${title}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`);
 }
 
 if (total.passed + total.failed === 0) total = { ...nothing, failed: 1 };

@@ -32,7 +32,7 @@ test("every failure of the table is named by a call, and answers with its own st
     const statuses = failuresOf(operationId).map((failure) => String(FAILURES[failure].status));
     expect(Object.keys(responses), operationId).toEqual([...new Set(["200", ...statuses])].sort());
   }
-  // Not the same list everywhere: a call that only reads cannot refuse a form.
+  // Each call has its own list: a call that only reads cannot refuse a form.
   expect(failuresOf("catalogue")).toEqual(["unreadable", "fault", "unavailable"]);
 });
 

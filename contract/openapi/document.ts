@@ -4,20 +4,20 @@ import { operation } from "./operation.ts";
 import { componentSchemas } from "./schemas.ts";
 
 const ABOUT_AREA = {
-  "Shop window": "What is for sale, and for how much",
-  Checkout: "The record of what is bought, its price, and which step may be entered",
+  "Shop window": "Products and prices",
+  Checkout: "The checkout record, its price, and which step may be entered",
   Account: "Logging in and registering",
   Customer: "Number, person, address and identity document",
-  Payment: "Paying what is due now",
-  Order: "The order, and what belongs to it",
+  Payment: "Paying the amount due now",
+  Order: "The order, its confirmation and its eSIM",
 } as const satisfies Record<Area, string>;
 
 const ABOUT = `Checkout of a telecom provider's mobile and TV shop.
 
-Amounts are CHF with at most two decimals. Every GET sets the cookie \`${XSRF.cookie}\` when it is absent; every POST echoes it in the
-header \`${XSRF.header}\`. Sentences come in the language of the header \`locale\`.`;
+Amounts are CHF with at most two decimals. Every GET sets the cookie \`${XSRF.cookie}\` if it is absent; every POST echoes it in the
+header \`${XSRF.header}\`. Messages are in the language of the header \`locale\`.`;
 
-/** The OpenAPI 3.1 document of the whole API, made from the schemas that check the requests. `server` is its public address. */
+/** The OpenAPI 3.1 document of the whole API, from the schemas that check the requests. `server` is the public address. */
 export function openApiDocument(server: string) {
   const names = Object.keys(PATHS) as EndpointName[];
   return {
@@ -38,7 +38,7 @@ export function openApiDocument(server: string) {
       schemas: componentSchemas(),
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "From a login or `POST /create-customer`" },
-        photoLink: { type: "http", scheme: "bearer", description: "The secret of a phone's link" },
+        photoLink: { type: "http", scheme: "bearer", description: "The secret of a phone link" },
       },
     },
   };

@@ -5,7 +5,7 @@ import { PATHS, XSRF, type EndpointName } from "../paths.ts";
 import { responses } from "./responses.ts";
 import { requestSchema } from "./schemas.ts";
 
-/** What the `:name` parts of paths and the queries mean. */
+/** Descriptions of path and query parameters. */
 const ABOUT_PARAMETER: Readonly<Record<string, string>> = {
   kind: "`mobile`, `tv` or `device`",
   code: "The product's code in the catalogue",
@@ -15,10 +15,10 @@ const ABOUT_PARAMETER: Readonly<Record<string, string>> = {
   pageStep: "The step that the client believes to be the furthest",
   provider: "The payment provider's name in the settings",
   checkoutId: "The provider's id of the payment",
-  RETURNMAC: "What a provider adds to the address of the return page",
+  RETURNMAC: "The check value that the provider adds to the address of the return page",
 };
 
-/** One operation of the document, made from the endpoint's row. */
+/** One operation of the document, from the endpoint's row. */
 export function operation(name: EndpointName) {
   const endpoint: Endpoint = ENDPOINTS[name];
   const [method, path] = PATHS[name];
@@ -34,7 +34,7 @@ export function operation(name: EndpointName) {
   };
 }
 
-/** An empty requirement means "or without": whoever registered in the checkout has no token yet. */
+/** An empty requirement means "or no token": a customer who registered in the checkout has none yet. */
 function security({ bearer }: Endpoint): readonly object[] {
   return bearer === undefined ? [] : SECURITY[bearer];
 }
@@ -69,10 +69,15 @@ function headers(endpoint: Endpoint, method: string) {
   if (endpoint.serverToServer) return [];
   return [
     {
-      ...parameter("header", "locale", false, "Language of the answer; German without it"),
+      ...parameter("header", "locale", false, "Language of the answer; German if absent"),
       schema: { type: "string", enum: LOCALES },
     },
-    parameter("header", "checkoutId", endpoint.checkout === "needed", "The checkout, as `POST /checkout` answered it"),
+    parameter(
+      "header",
+      "checkoutId",
+      endpoint.checkout === "needed",
+      "The checkout's `id` from the answer of `POST /checkout`",
+    ),
     ...(method === "POST" ? [parameter("header", XSRF.header, true, `Echo of the cookie ${XSRF.cookie}`)] : []),
   ];
 }

@@ -5,12 +5,12 @@ import { answerSchema, failureSchema } from "./schemas.ts";
 
 const json = (description: string, schema: object) => ({ description, content: { "application/json": { schema } } });
 
-/** What a call answers: its success, and of the table of failures those that it can fail with. */
+/** The responses of a call: its success and each failure that it can return. */
 export function responses(name: EndpointName): Record<string, object> {
   const endpoint: Endpoint = ENDPOINTS[name];
   const done = endpoint.media
-    ? { description: "Done", content: { [endpoint.media]: { schema: { type: "string", format: "binary" } } } }
-    : json("Done", answerSchema(name));
+    ? { description: "Success", content: { [endpoint.media]: { schema: { type: "string", format: "binary" } } } }
+    : json("Success", answerSchema(name));
   const byStatus = Map.groupBy(failuresOf(name), (failure) => FAILURES[failure].status);
   return {
     "200": done,

@@ -10,7 +10,7 @@ import { CustomerFormRequest, User } from "../schemas/customer.ts";
 const OPTIONS = { errorMode: "ignore", target: "draft-2020-12" } as const;
 type Direction = "input" | "output";
 
-/** What several calls read or answer, under names of their own. */
+/** Schemas that several calls share, by component name. */
 const SHARED_REQUESTS: Readonly<Record<string, GenericSchema>> = {
   CheckoutRequest,
   CustomerForm: CustomerFormRequest,
@@ -48,13 +48,13 @@ function componentName(schema: GenericSchema, ownName: string): string {
   return Object.entries(SHARED).find(([, shared]) => shared === schema)?.[0] ?? ownName;
 }
 
-/** A reference to what a call reads from its body. */
+/** A reference to the schema of a call's request body. */
 export const requestSchema = (name: EndpointName, schema: GenericSchema) =>
   ref(componentName(schema, `${capitalised(name)}Request`));
-/** A reference to what a call answers. */
+/** A reference to the schema of a call's answer. */
 export const answerSchema = (name: EndpointName) =>
   ref(componentName(ENDPOINTS[name].answer, `${capitalised(name)}Answer`));
-/** A reference to the shape of a failure's body. */
+/** A reference to the schema of a failure's body. */
 export const failureSchema = (body: keyof typeof FAILURE_NAMES) => ref(FAILURE_NAMES[body]);
 
 /** `components.schemas`: every schema of the contract once, by name. */
@@ -75,7 +75,7 @@ export function componentSchemas(): Record<string, object> {
   return Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A schema as JSON Schema; shared ones inside of it become references. */
+/** A schema as JSON Schema; shared schemas inside it become references. */
 function jsonSchema(schema: GenericSchema, typeMode: Direction, ownName: string): object {
   const definitions = Object.fromEntries(Object.entries(SHARED).filter(([name]) => name !== ownName));
   const {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { LINE_KINDS } from "../../core/lines.ts";
 import { Chf, Code, DayText, Flag } from "./common.ts";
 
-/** POST /checkout: the record to price and keep (wire). Without `id` a new checkout begins. */
+/** POST /checkout: the record to price and store (wire). Without `id` a new checkout is created. */
 export const CheckoutRequest = v.object({
   id: v.optional(v.nullable(v.string())),
   type: v.picklist(["Tariff", "TV Tariff", "Tv Device", "Device", "Mobile Tariff"]),
@@ -38,7 +38,7 @@ export const Item = v.object({
   recursivePriceBilling: v.optional(Chf),
 });
 
-/** A single-key object: the kind of the line, and the line. */
+/** An object with a single key, the kind of the line; its value is the line. */
 export const ItemEntry = v.partial(v.object(v.entriesFromList(LINE_KINDS, Item)));
 
 /** The totals of a quote, in CHF. */
@@ -72,13 +72,13 @@ export const OrderAnswer = v.object({
   billPayed: v.boolean(),
 });
 
-/** What comes after the order, with dates; null is what does not concern it. */
+/** What happens after the order, with dates; null for what does not apply to it. */
 const OrderNext = v.object({
   sim: v.nullable(v.object({ kind: v.picklist(["post", "esim"]), expected: v.nullable(DayText) })),
   number: v.nullable(
     v.object({
       kind: v.picklist(["new", "transfer"]),
-      msisdn: v.nullable(v.pipe(v.string(), v.description("the number that is transferred, for its owner alone"))),
+      msisdn: v.nullable(v.pipe(v.string(), v.description("the transferred number, for its owner only"))),
       earliest: v.nullable(DayText),
       confirmBySms: v.pipe(v.boolean(), v.description("the holder confirms with JA to 499 within 24 hours")),
     }),
@@ -87,7 +87,7 @@ const OrderNext = v.object({
   firstBill: v.nullable(v.object({ expected: DayText, by: v.picklist(["email", "post"]) })),
 });
 
-/** GET /order: what the thank-you page shows; the lines as the shopper saw them. */
+/** GET /order: the data of the thank-you page, with the lines as the shopper saw them. */
 export const OrderView = v.object({
   ...OrderAnswer.entries,
   createdAt: v.string(),
@@ -104,7 +104,7 @@ export const OrderView = v.object({
   next: v.pipe(v.nullable(OrderNext), v.description("null for an order on hold")),
 });
 
-/** POST /esim: asked again until it is `ready`; `expired` once the code is past its time here. */
+/** POST /esim: polled until it is `ready`; `expired` once the code's retention time has passed. */
 export const EsimAnswer = v.union([
   v.object({ state: v.literal("ready"), activationCode: v.pipe(v.string(), v.description("LPA:1$…, a credential")) }),
   v.object({ state: v.picklist(["preparing", "failed", "expired"]) }),

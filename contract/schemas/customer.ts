@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Flag, SearchTerm, Text } from "./common.ts";
 
 const field = v.optional(v.nullable(Text));
-/** `day` and the like are strings; numbers are read too, for they are easily sent. */
+/** A string of digits. Numbers are accepted too, because clients easily send them. */
 const digits = v.optional(v.nullable(v.pipe(v.union([Text, v.number()]), v.transform(String))));
 
 /** The whole customer form of steps 4, 4a and 5 (specification 3). `token`, `password`, `username` are ignored. */
@@ -65,7 +65,7 @@ export const AddressHit = v.object({ ...AddressParts, full: v.string() });
 export const AddressPopulation = v.object(AddressParts);
 export const AddressPopulationRequest = v.object({ city: Text, street: Text, zipcode: Text, house_number: Text });
 
-/** The secret stands behind the `#` of the address and lives 15 minutes. */
+/** The secret is in the fragment (after `#`) of the address and is valid for 15 minutes. */
 export const PhotoLink = v.object({ url: v.string(), secondsLeft: v.number() });
 export const PhotoLinkState = v.object({ state: v.picklist(["waiting", "received", "expired"]) });
 export const PhotoLinkCheck = v.object({ secondsLeft: v.number() });

@@ -5,7 +5,7 @@ import { User } from "./customer.ts";
 
 const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string(), required: v.boolean() });
 
-/** What `/prepare/{step}/{page-step}` answers on each step (wire). */
+/** The answers of `/prepare/{step}/{page-step}` (wire). */
 export const PREPARE_ANSWERS = {
   "1": v.object({ onStock: v.number(), postpaid: v.boolean(), tv: v.boolean(), stb: Chf, stb2: Chf }),
   "2": Nothing,
@@ -17,7 +17,7 @@ export const PREPARE_ANSWERS = {
     postpaid: v.boolean(),
     tv: v.boolean(),
     business: v.boolean(),
-    /** What a bill by post costs a month. */
+    /** The fee for a bill by post, CHF a month. */
     postBillFee: Chf,
     agb: v.array(AgbEntry),
     gdpr: v.object({ title: v.string(), url: v.string() }),

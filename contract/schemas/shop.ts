@@ -7,16 +7,16 @@ const DescriptionItem = v.object({ icon: v.picklist(FEATURE_ICONS), name: v.stri
 
 const PRODUCT_KINDS = ["mobile", "tv", "device"] as const;
 
-/** One product as the shop window shows it, in the language of the `locale` header. */
+/** A product in the shop window, in the language of the `locale` header. */
 export const ProductCard = v.object({
   kind: v.picklist(PRODUCT_KINDS),
   code: v.string(),
   name: v.string(),
-  /** `postpaid`, `simOnly` and `prepaid` for mobile and TV; `device`. */
+  /** `postpaid`, `simOnly` and `prepaid` are mobile tariffs, `tv` and `tvPrepaid` TV tariffs. */
   group: v.picklist(["postpaid", "simOnly", "prepaid", "tv", "tvPrepaid", "device"]),
   features: v.array(DescriptionItem),
   summary: v.string(),
-  /** A month; for prepaid TV its price a month, `priceNow` being due at once. */
+  /** CHF a month. For prepaid TV this is the price divided by the months; `priceNow` is what is due. */
   price: Chf,
   oldPrice: v.nullable(Chf),
   priceNow: Chf,
@@ -30,7 +30,7 @@ export const CatalogueAnswer = v.object({
   products: v.array(ProductCard),
 });
 
-/** A landing page: the card, what its choices cost, and the record that its buy button posts to `/checkout`. */
+/** A landing page: the card, the prices of its options, and the record that its buy button posts to `/checkout`. */
 export const ProductAnswer = v.object({
   ...ProductCard.entries,
   actionText: v.string(),
@@ -40,7 +40,7 @@ export const ProductAnswer = v.object({
   terms: v.array(v.object({ code: v.string(), months: v.number(), price: Chf, oldPrice: v.nullable(Chf) })),
   hasTvBonus: v.boolean(),
   details: v.array(v.object({ key: v.string(), value: v.string() })),
-  /** Set-top boxes that can be had with a TV tariff; `price` is a month's, `oneTime` comes once. */
+  /** Set-top boxes available with a TV tariff; `price` is per month, `oneTime` is charged once. */
   boxes: v.array(v.object({ code: v.string(), name: v.string(), price: Chf, oneTime: Chf })),
   /** The tariff that a device is sold with. */
   tariff: v.nullable(ProductCard),

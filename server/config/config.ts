@@ -6,22 +6,22 @@ import { unknownSettings } from "./warnings.ts";
 export type { Config };
 export type Retention = Config["retention"];
 
-/** Settings that are wrong: sentences for the operator, each of which names a setting and how to correct it. */
+/** Settings are invalid. The message has one sentence for each: which setting, and how to correct it. */
 export class SettingError extends Error {
   constructor(mistakes: readonly string[]) {
     super(mistakes.length === 1 ? mistakes[0] : [`${mistakes.length} settings are wrong:`, ...mistakes].join("\n- "));
   }
 }
 
-/** All settings with their sources and mistakes, and a warning for each name that looks like a setting and is none. */
+/** All settings with their sources and mistakes, and a warning for each variable that looks like a misspelt setting. */
 export type CheckedSettings = Reading & { readonly warnings: readonly string[] };
 
-/** Reads every setting once and throws nothing: mistakes are part of the answer. */
+/** Reads every setting once. Does not throw: mistakes are part of the result. */
 export function checkSettings(env: Env = process.env): CheckedSettings {
   return { ...readSettings(env), warnings: unknownSettings(env) };
 }
 
-/** The settings, parsed. Throws a SettingError with all mistakes. */
+/** The parsed settings. Throws a SettingError with all mistakes. */
 export function configOf({ config, mistakes }: CheckedSettings): Config {
   if (config === null) throw new SettingError(mistakes);
   return config;

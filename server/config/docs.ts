@@ -2,7 +2,7 @@ import type { Choice, Setting } from "./setting.ts";
 import { CHAPTERS } from "./settings.ts";
 import { rowsOf, type Row } from "./walk.ts";
 
-/** The tables of docs/settings.md, a chapter each, in Markdown. */
+/** The tables of docs/settings.md in Markdown, one for each chapter. */
 export function settingsAsMarkdown(): string {
   return CHAPTERS.map(({ title, settings }) =>
     [

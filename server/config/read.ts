@@ -5,7 +5,7 @@ import { CHAPTERS, type Config } from "./settings.ts";
 import { find, type Env } from "./source.ts";
 import { settingsIn } from "./walk.ts";
 
-/** A setting that counts, as it may be printed: a secret is "set", and an address is shown without its credentials. */
+/** A setting in force, safe to print: a secret is shown as "set", and an address without its credentials. */
 type InForce = {
   readonly name: string;
   readonly source: "environment" | "file" | "default";
@@ -13,12 +13,12 @@ type InForce = {
 };
 
 export type Reading = {
-  /** Null where there is a mistake. */
+  /** Null if there is any mistake. */
   readonly config: Config | null;
-  /** One sentence each, which names the setting and what to do. None repeats a secret. */
+  /** One sentence for each: the setting and what to do. No sentence contains a secret. */
   readonly mistakes: readonly string[];
   readonly inForce: readonly InForce[];
-  /** Set, but of an option that is not chosen. */
+  /** Settings that are set but belong to an option that is not chosen. */
   readonly unused: readonly string[];
 };
 
@@ -29,13 +29,13 @@ export function readSettings(env: Env): Reading {
     Object.assign({}, ...CHAPTERS.map(({ settings }) => reader.tree(settings, null) as object)),
   );
   const { mistakes, inForce, unused } = reader;
-  // Checked against the table: without a mistake every entry was read by the schema that its type comes from.
+  // The cast is safe: without mistakes, every entry was parsed by the schema that its type is derived from.
   const result = mistakes.length === 0 ? (config as Config) : null;
   const idle = [...unused].filter((name) => !inForce.has(name));
   return { config: result, mistakes, inForce: [...inForce.values()], unused: idle };
 }
 
-/** Walks the table of settings once. A value with a mistake is `undefined`; its sentence is in `mistakes`. */
+/** Walks the table of settings once. An invalid value becomes `undefined`, and its sentence is added to `mistakes`. */
 class Reader {
   readonly mistakes: string[] = [];
   readonly inForce = new Map<string, InForce>();
@@ -90,14 +90,16 @@ class Reader {
     const isKnown = Object.hasOwn(options, chosen);
     if (!isKnown) this.wrong(`${name} is "${chosen}"; it must be one of ${words.join(", ")}.`);
     if (found.kind === "unset" && choice.namedInProduction && this.base.production)
-      this.wrong(`${name} is not set; in production choose one of ${words.join(", ")}. No sandbox is a default there.`);
+      this.wrong(
+        `${name} is not set; in production choose one of ${words.join(", ")}. A sandbox is never the default there.`,
+      );
     else this.inForce.set(name, { name, source: found.kind === "set" ? "environment" : "default", shown: chosen });
     const read = isKnown ? this.tree(options[chosen] ?? {}, `${name}=${chosen}`) : null;
     for (const [option, settings] of Object.entries(options)) if (option !== chosen) this.checkUnused(settings);
     return Object.freeze({ provider: chosen, ...(read as object | null) });
   }
 
-  /** What is set for an option that is not chosen may wait there, but not with a mistake in it. */
+  /** Settings of an option that is not chosen are allowed, but they have to be valid. */
   private checkUnused(settings: Tree): void {
     for (const setting of settingsIn(settings)) {
       if (this.inForce.has(setting.name) || this.unused.has(setting.name)) continue;
@@ -127,13 +129,13 @@ class Reader {
   }
 }
 
-/** What other defaults depend on. A wrong port is found where it is read itself. */
+/** The values that other defaults depend on. An invalid port is reported when `PORT` itself is read. */
 function baseOf(env: Env): Base {
   const port = v.safeParse(SERVER.port.schema, env["PORT"] || "3000");
   return { production: env["NODE_ENV"] === "production", port: port.success ? port.output : 3000 };
 }
 
-/** An address without the name and password before its host. */
+/** An address with the credentials before its host replaced by "…". */
 function withoutCredentials(text: string): string {
   return text.replace(/(:\/\/)[^/\s]*@/, "$1…@");
 }

@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { isSmdpAddress } from "#core/esim.ts";
 
 /**
- * What the text of a setting may be. Each message completes "NAME …"; the parser puts the value before it, unless it is
- * a secret.
+ * Schemas for the text of settings. Each message completes the sentence "NAME …"; the parser inserts the value, unless it
+ * is a secret.
  */
 
 /** A whole number from `min` to `max`. */
@@ -26,7 +26,7 @@ export const seconds = (min: number, max: number) =>
     v.transform((value) => value * 1000),
   );
 
-/** So many within a time: `{ count, seconds }`. */
+/** A limit for a window of time: `{ count, seconds }`. */
 export const within = (windowSeconds: number) =>
   v.pipe(
     wholeNumber(1, 1e9),
@@ -37,7 +37,7 @@ export const within = (windowSeconds: number) =>
 export const oneOf = <const T extends string>(allowed: readonly T[]) =>
   v.pipe(v.string(), v.picklist(allowed, `must be one of ${allowed.join(", ")}`));
 
-/** `yes` or `no`, `on` or `off`: true for the first word. */
+/** One of two words, such as `yes` and `no`: true for the first. */
 export const either = (yes: string, no: string) =>
   v.pipe(
     oneOf([yes, no]),
@@ -54,20 +54,20 @@ export const path = v.pipe(
 
 const isWebAddress = (value: string) => /^https?:\/\//.test(value) && URL.canParse(value);
 
-/** An http or https address, exactly as it is called. */
+/** An http or https address that is called exactly as it is. */
 export const webhookAddress = v.pipe(
   v.string(),
   v.check(isWebAddress, "must be an address such as https://oms.example.ch/orders"),
 );
 
-/** An http or https address that paths are appended to: without a slash at its end. */
+/** An http or https address that paths are appended to; trailing slashes are removed. */
 export const webAddress = v.pipe(
   v.string(),
   v.check(isWebAddress, "must be an address such as https://shop.example.ch"),
   v.transform((value) => value.replace(/\/+$/, "")),
 );
 
-/** As libpq has it, the host may be left out here and named behind: `postgresql://user@/kasse?host=/run/postgresql`. */
+/** A PostgreSQL address. As in libpq, the host may also be a parameter: `postgresql://user@/kasse?host=/run/postgresql`. */
 export const databaseAddress = v.pipe(
   v.string(),
   v.check(
@@ -86,7 +86,7 @@ export const smtpAddress = v.pipe(
 
 const SMS_CENTRE = /^(smpps?):\/\/([^\s/:@]+)(?::(\d{1,5}))?\/?$/;
 
-/** Host, port and whether TLS is used; 2775 and, with TLS, 3550 are the registered ports. */
+/** Host, port and whether TLS is used. The default ports are the registered ones: 2775, and 3550 with TLS. */
 export const smsCentre = v.pipe(
   v.string(),
   v.regex(SMS_CENTRE, "must be an address such as smpp://smsc.example.ch:2775, or smpps:// with TLS"),
@@ -104,7 +104,7 @@ export const smsSender = v.pipe(
 
 export const smdpAddress = v.pipe(v.string(), v.check(isSmdpAddress, "must be a host name such as smdp.example.ch"));
 
-/** Brands of a payment widget, in the platform's words. */
+/** Brands of a payment widget, by the platform's names. */
 export const paymentBrands = v.pipe(
   v.string(),
   v.transform((value): readonly string[] => value.trim().split(/[\s,]+/)),
@@ -114,7 +114,7 @@ export const paymentBrands = v.pipe(
   ),
 );
 
-/** Numbers with commas between them; empty parts do not count. */
+/** Numbers separated by commas; empty means none. */
 export const numberList = v.pipe(
   v.string(),
   v.transform((value) => value.split(",").map((part) => part.trim())),
@@ -125,7 +125,7 @@ export const numberList = v.pipe(
   v.transform((parts): readonly number[] => parts.filter(Boolean).map(Number)),
 );
 
-/** Empty, or a folder's name with its slash. */
+/** Empty, or a folder name with a trailing slash. */
 export const s3Prefix = v.pipe(
   v.string(),
   v.regex(/^([A-Za-z0-9._-]+\/)*$/, "must be empty or end with a slash, such as documents/"),
@@ -138,7 +138,7 @@ export const hexKey = v.pipe(
   v.transform((value) => Buffer.from(value, "hex")),
 );
 
-/** `id:secret,…`; two while a key is replaced. */
+/** `id:secret,…`; there are two while a key is being replaced. */
 export const webhookKeys = v.pipe(
   v.string(),
   v.transform((value) => value.split(",").map((part) => part.trim().split(":"))),
@@ -169,7 +169,7 @@ export const documentKeys = v.pipe(
   ),
   v.check(
     (keys) => repeatedId(keys) === null,
-    ({ input }) => `names "${repeatedId(input)}" twice; every key needs an id of its own`,
+    ({ input }) => `names "${repeatedId(input)}" twice; every key needs a unique id`,
   ),
 );
 

@@ -1,39 +1,39 @@
 import type * as v from "valibot";
 
-/** Two facts that the defaults of other settings depend on. */
+/** The values that defaults of other settings depend on. */
 export type Base = { readonly production: boolean; readonly port: number };
 
-/** A default that depends on other settings: `shown` is for people, `of` for the parser. */
+/** A default that depends on other settings: `shown` is its text in the documentation, `of` computes it. */
 export type Computed = { readonly shown: string; of(base: Base): string };
 
-/** One setting: how it is named in the environment, what it may be, and what it does. */
+/** One setting: its name in the environment, its allowed values, and what it does. */
 export type Setting<T = unknown> = {
   readonly kind: "setting";
   readonly name: string;
-  /** Reads the text of the setting. Its message completes the sentence "NAME …" and repeats no value. */
+  /** Parses the text of the setting. Its message completes the sentence "NAME …" and does not contain the value. */
   readonly schema: v.GenericSchema<string, T>;
-  /** The text that counts where the setting is not set; null: it may be absent, or its group asks for it. */
+  /** The text used if the setting is not set. Null: there is no default. */
   readonly default: string | Computed | null;
-  /** Absent and without a default: `null` in the Config, or a mistake. */
+  /** Without a value and a default: true makes it `null` in the Config, false a mistake. */
   readonly optional: boolean;
-  /** Never printed, and may stand in a file that `NAME_FILE` names. */
+  /** Never printed, and may be read from a file that `NAME_FILE` names. */
   readonly secret: boolean;
-  /** May be set to the empty text, which otherwise counts as not set. */
+  /** Whether an empty text is a value; otherwise it counts as not set. */
   readonly mayBeEmpty: boolean;
   /** What it does; one sentence of Markdown for docs/settings.md. */
   readonly about: string;
 };
 
-/** Settings that count together once one of them is set; `null` in the Config where none is. */
+/** Settings that are all required as soon as one of them is set; `null` in the Config if none is. */
 export type Together<Group extends Tree = Tree> = { readonly kind: "together"; readonly settings: Group };
 
-/** A setting that chooses what else is needed. The Config holds `{ provider, … }`, a variant for each option. */
+/** A setting that decides which other settings are needed. In the Config it is `{ provider, … }`, a variant for each option. */
 export type Choice<Options extends Record<string, Tree> = Record<string, Tree>> = {
   readonly kind: "choice";
   readonly name: string;
   /** The first option is the default. */
   readonly options: Options;
-  /** In production no option is a default: a sandbox is never chosen by accident. */
+  /** In production the option has to be set explicitly, so that a sandbox is never chosen by accident. */
   readonly namedInProduction: boolean;
   readonly about: string;
 };
@@ -41,7 +41,7 @@ export type Choice<Options extends Record<string, Tree> = Record<string, Tree>> 
 export type Entry = Setting | Together | Choice | Tree;
 export type Tree = { readonly [key: string]: Entry };
 
-/** What a table of settings parses to. */
+/** The type that a table of settings is parsed to. */
 export type ConfigOf<E> =
   E extends Setting<infer T>
     ? T
@@ -58,7 +58,7 @@ type Spec<D> = {
   readonly about: string;
 };
 
-/** A setting with a default, or one that its group needs. */
+/** A setting that has a default or is required. */
 export function setting<T>(
   name: string,
   schema: v.GenericSchema<string, T>,
@@ -72,12 +72,12 @@ export function optional<T>(name: string, schema: v.GenericSchema<string, T>, sp
   return { ...setting(name, schema, spec), optional: true };
 }
 
-/** Settings of which all or none are set. */
+/** Settings that have to be set together or not at all. */
 export function together<Group extends Tree>(settings: Group): Together<Group> {
   return { kind: "together", settings };
 }
 
-/** A choice among sandboxes and real systems, or among real ones (`namedInProduction: false`). */
+/** A choice between a sandbox and real systems, or between real systems only (`namedInProduction: false`). */
 export function choice<Options extends Record<string, Tree>>(
   name: string,
   options: Options,

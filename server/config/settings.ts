@@ -7,8 +7,8 @@ import { SERVER } from "./table/server.ts";
 import { SHOP } from "./table/shop.ts";
 
 /**
- * Every setting of Kasse, by the chapter it has in docs/settings.md. The type `Config`, the parser, the documentation and
- * `kasse config check` come from this table.
+ * Every setting of Kasse, by its chapter in docs/settings.md. The type `Config`, the parser, the documentation and
+ * `kasse config check` are derived from this table.
  */
 export const CHAPTERS = [
   { title: "Server and data", settings: SERVER },
@@ -25,5 +25,5 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
   ? All
   : never;
 
-/** The parsed settings: those of all chapters in one object. */
+/** The parsed settings of all chapters in one object. */
 export type Config = Intersection<ConfigOf<(typeof CHAPTERS)[number]["settings"]>>;

@@ -3,7 +3,7 @@ import type { Choice, Setting } from "./setting.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The text of a setting and where it comes from; `mistake` where there are two, or a file that cannot be used. */
+/** The text of a setting and its source. `mistake`: both sources are set, or the file cannot be used. */
 export type Found =
   | { readonly kind: "set"; readonly text: string; readonly from: "environment" | "file" }
   | { readonly kind: "unset" }
@@ -11,7 +11,7 @@ export type Found =
 
 export const fileNameOf = (name: string): string => `${name}_FILE`;
 
-/** Finds a setting in the environment or, where it is a secret, in the file that `NAME_FILE` names. */
+/** Finds a setting in the environment or, if it is a secret, in the file that `NAME_FILE` names. */
 export function find(env: Env, { name, ...entry }: Setting | Choice): Found {
   const { secret, mayBeEmpty } = entry.kind === "setting" ? entry : { secret: false, mayBeEmpty: false };
   const text = env[name];
@@ -22,7 +22,7 @@ export function find(env: Env, { name, ...entry }: Setting | Choice): Found {
   return readSecret(fileNameOf(name), file);
 }
 
-/** A trailing newline, which editors and `echo` leave, is no part of the secret. */
+/** Reads a secret from a file, without the trailing newline that editors and `echo` add. */
 function readSecret(name: string, file: string): Found {
   try {
     const text = readFileSync(file, "utf8").replace(/\r?\n$/, "");
@@ -30,7 +30,9 @@ function readSecret(name: string, file: string): Found {
     return { kind: "set", text, from: "file" };
   } catch (error) {
     const { code = "unreadable" } = error as NodeJS.ErrnoException;
-    return mistake(`${name} names ${file}, which cannot be read (${code}); correct the path or the file's rights.`);
+    return mistake(
+      `${name} names ${file}, which cannot be read (${code}); correct the path or the file's permissions.`,
+    );
   }
 }
 

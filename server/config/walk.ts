@@ -1,13 +1,13 @@
 import { isTree, type Choice, type Entry, type Setting, type Together, type Tree } from "./setting.ts";
 
-/** One row for people: a setting or a choice, and the options of a choice that it belongs to, such as `oppwa`. */
+/** One row of the documentation: a setting or a choice, and the options that it belongs to, such as `oppwa`. */
 export type Row = {
   readonly entry: Setting | Choice;
   readonly neededBy: readonly string[];
   readonly ofAllOptions: boolean;
 };
 
-/** All settings of a tree, in the order of the table; those of every option of a choice, without the choice itself. */
+/** All settings of a tree in the order of the table, including those of every option of a choice, but not the choice itself. */
 export function settingsIn(tree: Tree): readonly Setting[] {
   return rowsOf(tree).flatMap(({ entry }) => (entry.kind === "setting" ? [entry] : []));
 }

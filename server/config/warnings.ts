@@ -3,9 +3,9 @@ import { CHAPTERS } from "./settings.ts";
 import { fileNameOf, type Env } from "./source.ts";
 import { rowsOf } from "./walk.ts";
 
-/** A prefix that so many settings share is Kasse's own: other programs do not use it. */
+/** A prefix shared by this many settings is treated as Kasse's own. */
 const OWN_PREFIX = 3;
-/** Short names, such as HOST, are a letter or two from too many others. */
+/** Shorter names, such as HOST, are not compared: too many other variables are similar. */
 const LONG_ENOUGH = 8;
 const TYPOS = 2;
 
@@ -18,7 +18,7 @@ const prefixes = known
   .filter((prefix, at, all) => prefix !== "" && all.indexOf(prefix) === at)
   .filter((prefix) => known.filter((name) => name.startsWith(prefix)).length >= OWN_PREFIX);
 
-/** A sentence for each name in the environment that looks like a setting and is none. */
+/** A sentence for each variable in the environment that looks like a misspelt setting. */
 export function unknownSettings(env: Env): readonly string[] {
   return Object.keys(env)
     .filter((name) => !names.has(name))

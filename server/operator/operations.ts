@@ -5,7 +5,7 @@ import { openApiDocument } from "#contract/openapi/document.ts";
 import { API_PREFIX } from "#contract/paths.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
-/** What an operator's tools ask: alive, ready, figures, the API's description. */
+/** Endpoints for operations: health, readiness, metrics, and the OpenAPI document. */
 export function registerOperations(app: FastifyInstance, db: Database, publicUrl: string): void {
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
@@ -17,7 +17,7 @@ export function registerOperations(app: FastifyInstance, db: Database, publicUrl
   registerMetrics(app, db);
 }
 
-/** Ready when the database answers and the job queue is there. */
+/** Whether the database answers and the job queue is migrated. */
 async function isReady(db: Database): Promise<boolean> {
   return sql`select 1 from graphile_worker.migrations limit 1`.execute(db).then(
     () => true,
@@ -48,17 +48,17 @@ function registerMetrics(app: FastifyInstance, db: Database): void {
   });
   const jobs = new Gauge({
     name: "kasse_jobs_waiting",
-    help: "Jobs that wait, retries included",
+    help: "Waiting jobs, including retries",
     registers: [registry],
   });
   const codes = new Gauge({
     name: "kasse_login_codes_ended",
-    help: "Login codes sent by text whose time ended within 24 hours, used or not",
+    help: "Login codes sent by text that expired within the last 24 hours, used or not",
     registers: [registry],
   });
   const unused = new Gauge({
     name: "kasse_login_codes_unused_ratio",
-    help: "Share of them that nobody used: near 1 with many codes means SMS pumping",
+    help: "Share of them that was never used: near 1 with many codes means SMS pumping",
     registers: [registry],
   });
   app.addHook("onResponse", async (request, reply) => {

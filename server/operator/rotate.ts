@@ -9,23 +9,23 @@ import { openDocument } from "#server/sale/document/read.ts";
 export type Rotation = {
   readonly db: Database;
   readonly documents: DocumentStore;
-  /** The first encrypts from now on. */
+  /** The first encrypts, all decrypt. */
   readonly keys: readonly DocumentKey[];
 };
 export type Rotated = {
   readonly done: number;
-  /** Documents whose files are missing; their rows stay as they are. */
+  /** Ids of documents whose files are missing; their rows are unchanged. */
   readonly missing: readonly string[];
-  /** How many documents and eSIMs each key still has, the first one's included. */
+  /** The number of documents and eSIMs by key id, including the first key. */
   readonly inUse: ReadonlyMap<string, number>;
 };
 
 const BATCH = 100;
 
 /**
- * Encrypts every document, and what is secret of every eSIM, anew with the first key. The new file lies beside the old one until its row names it, so a
- * document can be read at every moment, and a rotation that was killed goes on where it was. Safe beside uploads, the
- * purge and another rotation. Throws a DocumentKeyError at the first document whose key is missing or does not fit.
+ * Re-encrypts all documents and the secrets of all eSIMs with the first key. The old file is kept until the row refers to the
+ * new one, so documents stay readable and an interrupted rotation can resume. It may run at the same time as uploads, the
+ * purge and another rotation. Throws a DocumentKeyError for the first document whose key is missing or wrong.
  */
 export async function rotateDocuments(
   { db, documents, keys }: Rotation,
@@ -58,7 +58,7 @@ export async function rotateDocuments(
 
 type Move = { id: string; storage_key: string; content: Buffer; key: DocumentKey };
 
-/** False when the document was replaced, removed or moved by another meanwhile. */
+/** Moves one document to a new file. False if it was replaced, removed or moved by someone else in the meantime. */
 async function move({ db, documents }: Rotation, { id, storage_key, content, key }: Move): Promise<boolean> {
   const next = randomUUID();
   await documents.put(next, encryptDocument(content, id, key));
@@ -72,12 +72,12 @@ async function move({ db, documents }: Rotation, { id, storage_key, content, key
   return numUpdatedRows === 1n;
 }
 
-/** Its id, unless the row is gone too: then it was replaced or purged a moment ago, and nothing is missing. */
+/** The id if the row still exists. Otherwise the document was just replaced or purged, and its file is not missing. */
 async function stillThere(db: Database, id: string): Promise<string[]> {
   return (await db.selectFrom("documents").select("id").where("id", "=", id).execute()).map((row) => row.id);
 }
 
-/** How many documents and eSIMs there are by the id of their key. */
+/** The number of documents and eSIMs by key id. */
 export async function keysInUse(db: Handle): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key_id: string; count: number }>`
     select key_id, count(*)::int as count

@@ -4,30 +4,30 @@ import { pathToFileURL } from "node:url";
 import type { Assets } from "./document.ts";
 import type { Page, Renderer } from "./page.ts";
 
-/** Where `npm run build` puts things. */
+/** The output of `npm run build`. */
 const CLIENT = resolve("dist/client");
 const RENDERER = resolve("dist/server/server-entry.js");
 
-/** The browser's files and the renderer of pages. */
+/** The browser's files and the page renderer. */
 export type Bundle = {
-  /** Where the built files are; null where something else serves them. */
+  /** The folder of the built files; null if something else serves them (`npm run dev`). */
   readonly folder: string | null;
-  /** Whether a page stays the same until its data changes; not while somebody works on its components. */
+  /** Whether rendered pages may be cached; false during development, when components change. */
   readonly cached: boolean;
   readonly render: Renderer;
   assetsOf(page: Page, path: string): Assets;
-  /** The addresses of the scripts of the pages that are written here without React. */
+  /** Addresses of the scripts for pages without React. */
   readonly scripts: { readonly photo: string; readonly docs: string };
 };
 
-/** What the built `web/server-entry.tsx` exports; it knows which page needs which files of Vite's manifest. */
+/** The exports of the built `web/server-entry.tsx`. It maps pages to their files in Vite's manifest. */
 type ServerEntry = {
   readonly render: Renderer;
   assetsOf(manifest: unknown, page: Page, path: string): Assets;
   plainScript(manifest: unknown, page: keyof Bundle["scripts"]): string;
 };
 
-/** Loads what was built; null where nothing is, and the API alone is served. */
+/** Loads the built bundle; null if there is none, in which case only the API is served. */
 export async function loadBundle(): Promise<Bundle | null> {
   const text = await readFile(join(CLIENT, ".vite/manifest.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

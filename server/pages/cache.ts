@@ -1,4 +1,4 @@
-/** A page as it goes out. */
+/** A page, ready to send. */
 export type RenderedPage = {
   readonly status: number;
   readonly html: string;
@@ -9,11 +9,11 @@ export type RenderedPage = {
 
 const MOST = 300;
 
-/** Rendered pages by what decides how they look; the oldest goes when there are too many. */
+/** Rendered pages by a key that identifies their content. The oldest is removed when there are too many. */
 export class PageCache {
   private readonly pages = new Map<string, RenderedPage>();
 
-  /** The page of a key, made when it is not here. */
+  /** The page of a key; `make` renders it if it is not cached. */
   async take(key: string, make: () => Promise<RenderedPage>): Promise<RenderedPage> {
     const known = this.pages.get(key);
     if (known) return known;

@@ -8,11 +8,11 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import type { PageData } from "./page.ts";
 
-/** What a path shows, and with which status. */
+/** The data and status of a page. */
 export type Found = {
   readonly status: 200 | 404;
   readonly data: PageData;
-  /** Changes when what is shown does. */
+  /** Changes whenever the data changes; part of the cache key. */
   readonly version: string;
 };
 
@@ -23,7 +23,7 @@ const BROWSER_PATHS: ReadonlySet<string> = new Set([
 const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;
 const LEGAL_PATH = /^\/legal\/([\w-]+)$/;
 
-/** What the pages are made from. */
+/** What pages need. */
 export type PageSources = {
   readonly db: Database;
   readonly catalogues: CatalogueStore;
@@ -31,7 +31,7 @@ export type PageSources = {
   readonly now: Clock;
 };
 
-/** Looks up a path without its locale. */
+/** Finds the page of a path without its locale prefix. */
 export async function findPage(services: PageSources, path: string, locale: Locale): Promise<Found> {
   if (BROWSER_PATHS.has(path)) return { status: 200, data: { kind: "checkout" }, version: "" };
   const legal = legalPage(services, path, locale);
@@ -50,7 +50,7 @@ function legalPage({ brand }: Pick<PageSources, "brand">, path: string, locale: 
     : null;
 }
 
-/** Home, or a product's landing page: they change with the catalogue, and with what is sold out. */
+/** The home page or a landing page. Their version depends on the catalogue and on which products are sold out. */
 async function shopPage(services: PageSources, product: RegExpExecArray | null, locale: Locale): Promise<Found> {
   const [{ catalogue, version }, stock] = await Promise.all([
     services.catalogues.current(),

@@ -5,7 +5,7 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import { favicon } from "./favicon.ts";
 import type { Page, Rendered } from "./page.ts";
 
-/** What the browser loads at once, so that nothing waits for a second round trip. Paths start with a slash. */
+/** The files that the browser should load at once, to avoid a second round trip. Paths start with a slash. */
 export type Assets = {
   readonly entry: string;
   readonly early: string | null;
@@ -16,7 +16,7 @@ export type Assets = {
 
 export type Document = { readonly html: string; /** CSP hash of the one inline style. */ readonly styleHash: string };
 
-/** Puts a page together: what search engines read, the brand's colours, the page's own JSON, and what the browser loads. */
+/** Builds the HTML of a page: metadata for search engines, the brand's colours, the page's JSON, and its files. */
 export function documentOf(
   page: Page,
   path: string,
@@ -51,7 +51,7 @@ ${rendered.head}
   return { html, styleHash: `'sha256-${createHash("sha256").update(style).digest("base64")}'` };
 }
 
-/** The one address of a page, the same page in the other languages, and German for all others. */
+/** The canonical address of a page, its alternates in the other languages, and German as the default. */
 function indexTags(locale: Locale, path: string, publicUrl: string): string {
   const own = publicUrl + localAddress(locale, path);
   const alternates = LOCALES.map((each) =>
@@ -63,7 +63,7 @@ function indexTags(locale: Locale, path: string, publicUrl: string): string {
   );
 }
 
-/** The path of a page in a language; home keeps its slash. */
+/** The path of a page in a language, with its locale prefix. */
 export function localAddress(locale: Locale, path: string): string {
   return localePrefix(locale) + path;
 }
@@ -80,7 +80,7 @@ function brandStyle({ colours, corners }: Brand): string {
   return `:root{--brand:${brand};--brand-2:${brand2};--action:${action};--action-2:${actionDark};--accent:${accent}${corners === "square" ? SQUARE : ""}}`;
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON escaped so that it cannot close its script element. */
 function inScript(json: string): string {
   return json.replaceAll("<", "\\u003c");
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { Locale } from "#core/locale.ts";
 
-/** What the server tells a page, as JSON in it; `web/page.ts` reads the same shape, and a test holds them together. */
+/** The JSON data in a page. `web/page.ts` reads the same shape; a test compares the two. */
 export type Page = {
   readonly locale: Locale;
   readonly brand: {
@@ -24,14 +24,14 @@ export type PageData =
   | { readonly kind: "error" }
   | { readonly kind: "checkout" };
 
-/** What the built `web/server-entry.tsx` makes of a page. */
+/** The result of rendering a page with `web/server-entry.tsx`. */
 export type Rendered = {
   readonly body: string;
   readonly title: string;
   readonly description: string;
-  /** More for the head: structured data, share cards. */
+  /** Additional HTML for the head: structured data, share cards. */
   readonly head: string;
-  /** Whether search engines may list it. */
+  /** Whether search engines may index the page. */
   readonly indexed: boolean;
 };
 export type Renderer = (page: Page, path: string) => Promise<Rendered>;

@@ -33,7 +33,7 @@ type Pages = {
 const LOGO_PATH = "/brand/logo";
 const DAY = "public, max-age=86400";
 
-/** Every page that a person opens: public ones rendered here and cached, checkout pages as a shell that the browser fills. */
+/** Registers all pages. Public pages are rendered here and cached; checkout pages are a shell that the browser fills. */
 export async function registerPages(
   app: FastifyInstance,
   services: Needs,
@@ -79,13 +79,13 @@ function serve(app: FastifyInstance, path: string, { type, bytes }: BrandPicture
   app.get(path, (_request, reply) => reply.type(type).header("cache-control", DAY).send(bytes));
 }
 
-/** The page of a path, from the cache where it may be; a page about the fault where it cannot be made. */
+/** The page of a path, from the cache if possible, or an error page if rendering fails. */
 async function pageFor(pages: Pages, path: string, request: FastifyRequest): Promise<RenderedPage> {
   const { locale, rest } = splitLocale(path);
   try {
     const { status, data, version } = await findPage(pages.services, rest, locale);
     const make = () => renderPage(pages, locale, rest, status, data);
-    // An unknown path stands in its own page (the language links), and there is no end of them: never kept.
+    // A 404 page contains its path (in the language links), and there are unlimited unknown paths: never cache it.
     return await (status === 404 || !pages.bundle.cached
       ? make()
       : pages.cache.take(`${version}|${locale}|${rest}`, make));
@@ -101,7 +101,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: RenderedPage):
     .header("cache-control", "no-cache")
     .header("vary", "accept-encoding")
     .header("etag", page.etag)
-    // On a 304 too: a browser takes its headers over those of the page it kept.
+    // Also on a 304, because its headers replace those of the cached page.
     .header("content-security-policy", page.csp);
   if (page.status === 200 && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
   void reply.type("text/html; charset=utf-8");

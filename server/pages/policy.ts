@@ -1,9 +1,9 @@
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 
 /**
- * The Content-Security-Policy of a page: scripts from here alone, never inline; of styles the one inline block by its hash.
- * Data blocks (JSON, structured data) are no scripts and need no leave. Where a payment may happen, a card widget's origin
- * may do what a widget does, and no other.
+ * The Content-Security-Policy of a page. Scripts come from this origin only, never inline; the single inline style is allowed
+ * by its hash. Data blocks (JSON, structured data) are not scripts. On checkout pages the origin of the payment provider's
+ * card widget is allowed as well.
  */
 export function pagePolicy(
   styleHash: string,
@@ -14,7 +14,7 @@ export function pagePolicy(
   return [
     "default-src 'self'",
     `script-src ${here}`,
-    // A hash beside 'unsafe-inline' would take it back.
+    // A hash in the list would disable 'unsafe-inline'.
     `style-src ${here} ${payment?.inlineStyles ? "'unsafe-inline'" : styleHash}`,
     "style-src-attr 'unsafe-inline'",
     `img-src ${here} data: blob:`,

@@ -4,7 +4,7 @@ import { html, type Html } from "#server/platform/http/html.ts";
 
 const MOST = 200;
 
-/** `/sandbox/messages` and `/sandbox/orders`: pages for people, JSON for programs (demo data). */
+/** `/sandbox/messages` and `/sandbox/orders`: HTML for people, JSON for programs (demo data). */
 export function registerSandboxPages(app: FastifyInstance, db: Database): void {
   app.get<{ Querystring: { to?: string } }>("/sandbox/messages", async (request, reply) => {
     const { to } = request.query;

@@ -4,7 +4,7 @@ import { LANGUAGE_TAG, LOCALES } from "#core/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { localAddress } from "./document.ts";
 
-/** Every public page in every language, each naming the others. */
+/** The sitemap: every public page in every language, each with its alternates. */
 export function sitemap(catalogue: Catalogue, brand: Brand, publicUrl: string): string {
   const paths = [
     "/",
@@ -29,7 +29,7 @@ ${urls.join("\n")}
 `;
 }
 
-/** Nothing of a checkout belongs in a search engine. */
+/** robots.txt: search engines should not visit checkouts, password resets, the API and the sandbox. */
 export function robots(publicUrl: string): string {
   const closed = ["/checkout/", "/*/checkout/", "/password-reset", "/*/password-reset", "/public-api/", "/sandbox/"];
   return `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join("")}\nSitemap: ${publicUrl}/sitemap.xml\n`;

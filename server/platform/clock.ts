@@ -1,2 +1,2 @@
-/** The one clock: every rule that depends on the time takes it from here, so a test can set it for the whole server. */
+/** The server's clock. Every rule that depends on the time uses it, so that a test can set the time for the whole server. */
 export type Clock = () => Date;

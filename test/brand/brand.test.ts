@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { loadBundle } from "#server/pages/assets.ts";
-import { bringBundle } from "../../tools/launch/bundle.mjs";
+import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
@@ -13,7 +13,7 @@ const LUMEN = "brands/lumen/brand.json";
 describe("another brand, by one setting", () => {
   let shop: Shop;
   beforeAll(async () => {
-    await bringBundle(process.execPath);
+    await ensureBundle(process.execPath);
     shop = await startShop({ env: { BRAND_FILE: LUMEN }, bundle: await loadBundle() });
   });
   afterAll(() => shop.stop());
@@ -65,15 +65,19 @@ describe("a brand file with a mistake names the place and the mend", () => {
     [
       "a button that cannot be read",
       { colours: { ...colours, action: "#ff8a00" } },
-      /colours\.action: white text on the action button has a contrast of 2\.\d:1, and people need 4\.5:1/,
+      /colours\.action: white text on the action button has a contrast of 2\.\d:1, but needs at least 4\.5:1/,
     ],
     [
       "a colour that is none",
       { colours: { ...colours, brand: "blue" } },
-      /colours\.brand: a colour is written #rrggbb/,
+      /colours\.brand: a colour has to be written as #rrggbb/,
     ],
     ["a logo that is not there", { logo: "missing.svg" }, /names missing\.svg at logo, which cannot be read/],
-    ["a logo from elsewhere", { logo: "../../secret.svg" }, /at logo: a file beside the brand file/],
+    [
+      "a logo from elsewhere",
+      { logo: "../../secret.svg" },
+      /at logo: it has to be an \.svg or \.png file in the folder of the brand file/,
+    ],
     ["corners of another kind", { corners: "wavy" }, /at corners/],
   ])("%s", async (_, change, sentence) => {
     await expect(readBrand(await withBrand(change))).rejects.toThrow(sentence);

@@ -43,8 +43,8 @@ const load = (file: string) => kasse(["addresses", "load", file], { DATABASE_URL
 
 test("a file is loaded once, and the next one takes its place", async () => {
   const file = await register("Altgasse", 30);
-  expect((await load(file)).out).toMatch(/^30 addresses are loaded from 30 rows \(.* rows\/s\)\.$/);
-  expect((await load(file)).out).toBe("This very file is loaded already (30 addresses).");
+  expect((await load(file)).out).toMatch(/^Loaded 30 addresses from 30 rows \(.* rows\/s\)\.$/);
+  expect((await load(file)).out).toBe("This file is already loaded (30 addresses).");
   expect((await load(await register("Neugasse", 20))).code).toBe(0);
   expect(await streets()).toEqual(["Neugasse"]);
 });
@@ -92,5 +92,5 @@ test("a file that is missing, or no register, is told in a sentence", async () =
   const other = join(folder, "other.csv");
   await writeFile(other, "name;age\nMia;30\n");
   expect((await load(other)).err).toMatch(/has no column ADR_EGAID, .*: is it the register's CSV\?$/);
-  expect((await load(await register("Leer", 0))).err).toMatch(/holds no addresses$/);
+  expect((await load(await register("Leer", 0))).err).toMatch(/contains no addresses$/);
 });

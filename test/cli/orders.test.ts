@@ -55,7 +55,7 @@ describe("orders list", () => {
 
 describe("orders show", () => {
   test("shows lines, totals, customer, hand-over and mail, and of the document's number three characters", async () => {
-    await eventually("the mail", async () => (await run("orders", "show", placed)).out.includes("mail        sent"));
+    await eventually("the mail", async () => (await run("orders", "show", placed)).out.match(/mail +sent/) !== null);
     const { code, out } = await run("orders", "show", placed);
     expect(code).toBe(0);
     expect(out).toMatch(/SMART30 +SMART 30 +24\.90 +49\.– +0\.–/);
@@ -106,7 +106,7 @@ describe("orders resend", () => {
   test("an order on hold is never handed over, an unknown one is told", async () => {
     expect(await run("orders", "resend", onHold)).toMatchObject({
       code: 1,
-      err: `kasse: order ${onHold} is on hold, and such orders are never handed over.`,
+      err: `kasse: order ${onHold} is on hold; such orders are never handed over.`,
     });
     expect(await run("orders", "resend", "K1")).toMatchObject({ code: 1, err: "kasse: there is no order K1." });
   });

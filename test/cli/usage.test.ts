@@ -21,15 +21,15 @@ describe("a command typed wrongly ends with 2 and one sentence", () => {
   test.each([
     [[], ""],
     [["nope"], 'there is no command "nope"; --help lists them.'],
-    [["orders"], '"orders" is not a whole command; there is "orders list", "orders show", "orders resend".'],
-    [["orders", "delete"], 'there is no "orders delete"; there is "orders list", "orders show", "orders resend".'],
-    [["orders", "list", "--until=x"], "orders list has no option --until; `orders list --help` shows how."],
+    [["orders"], '"orders" is not a complete command; use "orders list", "orders show", "orders resend".'],
+    [["orders", "delete"], 'there is no "orders delete"; use "orders list", "orders show", "orders resend".'],
+    [["orders", "list", "--until=x"], "orders list has no option --until; see `orders list --help`."],
     [["orders", "list", "--since", "2026-02-31"], '--since is "2026-02-31"; it must be a day such as 2026-03-01.'],
     [["orders", "list", "--status", "lost"], '--status is "lost"; it must be placed or onHold.'],
-    [["orders", "show"], "<number> is missing; `orders show --help` shows how."],
-    [["orders", "show", "K1", "K2"], '"K2" is one argument too much; `orders show --help` shows how.'],
-    [["documents", "show", "K1", "--out", "x.jpg"], "--reason is missing; `documents show --help` shows how."],
-    [["documents", "show", "K1", "--out", "x.jpg", "--reason", "why"], "--reason must say in 5 to 500 characters why."],
+    [["orders", "show"], "<number> is missing; see `orders show --help`."],
+    [["orders", "show", "K1", "K2"], '"K2" is one argument too many; see `orders show --help`.'],
+    [["documents", "show", "K1", "--out", "x.jpg"], "--reason is missing; see `documents show --help`."],
+    [["documents", "show", "K1", "--out", "x.jpg", "--reason", "why"], "--reason must have 5 to 500 characters."],
   ])("%j", async (argv, sentence) => {
     const { code, err } = await kasse(argv, nowhere);
     expect(code).toBe(2);

@@ -118,7 +118,7 @@ describe("a first start", () => {
 
   test("refuses a folder with other files in words an operator can act on", async () => {
     await mkdir(join(dataDir, "postgres", "photos"), { recursive: true });
-    await expect(start()).rejects.toThrow(/holds files but no database: move them away/);
+    await expect(start()).rejects.toThrow(/contains files but no database: move them away/);
   });
 });
 
@@ -217,5 +217,5 @@ test("a server that ends by itself is reported", async () => {
   const { promise, resolve } = Promise.withResolvers<Error>();
   running.push(await startEmbeddedPostgres({ dataDir, onUnexpectedExit: resolve }));
   process.kill(await serverPid(), "SIGQUIT");
-  expect((await promise).message).toMatch(/ended by itself/);
+  expect((await promise).message).toMatch(/ended unexpectedly/);
 });

@@ -163,7 +163,7 @@ describe("what an operator can mend is told in one sentence", () => {
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
     expect(await failure({ PORT: String(port) })).toMatch(
-      new RegExp(`port ${port} is taken\\. End what uses it, or choose`),
+      new RegExp(`port ${port} is in use\\. Stop the program that uses it, or choose`),
     );
     other.close();
   });
@@ -172,7 +172,7 @@ describe("what an operator can mend is told in one sentence", () => {
     const file = join(dataDir, "file");
     await writeFile(file, "");
     for (const path of [file, join(file, "below")]) {
-      const sentence = `Kasse cannot start: DATA_DIR is "${path}", but ${file} is not a folder; name a folder.`;
+      const sentence = `Kasse cannot start: DATA_DIR is "${path}", but ${file} is not a folder; set it to a folder.`;
       expect(await failure({ DATA_DIR: path })).toBe(sentence);
       expect(await failure({ DATA_DIR: path, DATABASE_URL: "" })).toBe(sentence);
     }
@@ -191,11 +191,11 @@ describe("what an operator can mend is told in one sentence", () => {
         ORDER_HANDOVER: "sandbox",
         ESIM_PROVIDER: "sandbox",
       },
-      "PAYMENT_PROVIDER is not set; in production choose one of sandbox-hosted, sandbox-widget, worldline, oppwa. No sandbox is a default there.",
+      "PAYMENT_PROVIDER is not set; in production choose one of sandbox-hosted, sandbox-widget, worldline, oppwa. A sandbox is never the default there.",
     ],
     [
       { DOCUMENT_KEYS: `a:${"1".repeat(64)},a:${"2".repeat(64)}` },
-      'DOCUMENT_KEYS names "a" twice; every key needs an id of its own.',
+      'DOCUMENT_KEYS names "a" twice; every key needs a unique id.',
     ],
   ])("%j", async (env, sentence) => {
     expect(await failure(env)).toBe(`Kasse cannot start: ${sentence}`);

@@ -79,7 +79,7 @@ describe("documents show", () => {
       { order_number: number, reason: "check of the name for a transfer", reader: expect.stringMatching(/./) },
     ]);
     const again = await run(["documents", "show", number, "--out", out, "--reason", "once more please"]);
-    expect(again).toMatchObject({ code: 1, err: `kasse: ${out} is there already: name a new file.` });
+    expect(again).toMatchObject({ code: 1, err: `kasse: ${out} already exists: choose a new file.` });
   });
 
   test("an unknown order and one without a document are told", async () => {
@@ -104,7 +104,7 @@ describe("keys rotate", () => {
     const { code, out } = await run(["keys", "rotate"]);
     expect(code).toBe(0);
     expect(out).toMatch(
-      new RegExp(`^${before.length} documents encrypted anew; the key is "local-\\d{8}T\\d{6}-[0-9a-f]{8}"\\.$`),
+      new RegExp(`^${before.length} documents re-encrypted with the key "local-\\d{8}T\\d{6}-[0-9a-f]{8}"\\.$`),
     );
     const after = await documents();
     expect(new Set(after.map((each) => each.key_id)).size).toBe(1);
@@ -135,9 +135,9 @@ describe("keys rotate", () => {
   });
 
   test("moves to keys of the settings, and from one of them to the next", async () => {
-    expect((await run(["keys", "rotate"], K1)).out).toContain('the key is "k1"');
+    expect((await run(["keys", "rotate"], K1)).out).toContain('with the key "k1"');
     expect(await allReadable(K1)).toBe(true);
-    expect((await run(["keys", "rotate"], `${K2},${K1}`)).out).toContain('the key is "k2"');
+    expect((await run(["keys", "rotate"], `${K2},${K1}`)).out).toContain('with the key "k2"');
     expect(await allReadable(K2)).toBe(true);
   });
 
@@ -189,7 +189,7 @@ describe("keys rotate", () => {
     expect(await documents()).toEqual(before);
     await writeFile(join(dataDir, "keys", "documents"), "not a key\n");
     expect((await run(["keys", "rotate"])).err).toMatch(
-      /damaged: bring it back from a backup; the documents need it\.$/,
+      /damaged: restore it from a backup, because the documents need it\.$/,
     );
     await rm(join(dataDir, "keys", "documents"));
   });

@@ -68,19 +68,19 @@ const CASES: Readonly<Record<string, readonly [() => Promise<object>, RegExp]>> 
   ],
   "a damaged key of the documents": [() => damaged("keys", "documents"), /keys\/documents is damaged/],
   "damaged demo customers": [() => damaged("sandbox", "customers.json"), /sandbox\/customers\.json is damaged/],
-  "a taken port": [() => Promise.resolve({ PORT: takenPort }), /port \d+ is taken/],
+  "a taken port": [() => Promise.resolve({ PORT: takenPort }), /port \d+ is in use/],
   "a taken port of the payment sandbox": [
     () => Promise.resolve({ PAYMENT_SANDBOX_PORT: takenPort }),
-    /port \d+ is taken/,
+    /port \d+ is in use/,
   ],
   "one port for both": [
     async () => {
       const port = String(await freePort());
       return { PORT: port, PAYMENT_SANDBOX_PORT: port };
     },
-    /port \d+ is taken/,
+    /port \d+ is in use/,
   ],
-  "a host that is not this machine's": [() => Promise.resolve({ HOST: "192.0.2.1" }), /HOST is no address of this/],
+  "a host that is not this machine's": [() => Promise.resolve({ HOST: "192.0.2.1" }), /HOST is not an address of this/],
 };
 
 test.each(Object.entries(CASES))("%s: the start fails, and nothing is migrated or written", async (_name, row) => {

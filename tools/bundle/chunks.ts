@@ -1,6 +1,6 @@
 /**
- * Chunks that are made by hand. Left to itself the bundler makes one of every set of modules that two pages share, about
- * forty for the first load of the checkout, and what is small compresses badly.
+ * Modules of manual chunks. By default the bundler makes a chunk of every set of modules that two pages share, about forty for
+ * the first load of the checkout, and small files compress badly.
  */
 const BASE = [
   /node_modules\/(react|react-dom|scheduler|use-intl|wouter|regexparam|use-sync-external-store)\//,
@@ -19,7 +19,7 @@ const CHECKOUT = [
   /core\/(codes|set-top-boxes|phone)\.ts/,
 ];
 
-/** `base` is on every page, `checkout-frame` in every step; all else is split as the pages need it. */
+/** The chunk of a module: `base` is on every page, `checkout-frame` in every step; null lets the bundler decide. */
 export function chunkOf(module: string): string | null {
   if (BASE.some((pattern) => pattern.test(module))) return "base";
   return CHECKOUT.some((pattern) => pattern.test(module)) ? "checkout-frame" : null;

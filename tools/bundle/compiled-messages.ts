@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 type Texts = { [key: string]: string | Texts };
 type Compiled = { [key: string]: ReturnType<typeof compile> | Compiled };
 
-/** Compiles the ICU messages of `locales/*` while building: a broken message stops the build, not a shopper. */
+/** Compiles the ICU messages of `locales/*` at build time, so that an invalid message fails the build. */
 export function compiledMessages(): Plugin {
   return {
     name: "kasse:compiled-messages",

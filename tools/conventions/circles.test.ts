@@ -6,7 +6,7 @@ const source = (path: string, ...targets: readonly string[]) => ({
   text: targets.map((target) => `import "#${target}";`).join("\n"),
 });
 
-test("a circle between two folders is found although no file takes part twice", () => {
+test("a circle of folders is found even if no file is part of a circle", () => {
   const circles = circlesOf(
     "server",
     [
@@ -28,7 +28,7 @@ test("a circle between two folders is found although no file takes part twice", 
   ]);
 });
 
-test("folders inside of folders, their files and the files at the root are levels of their own", () => {
+test("folders, nested folders and root files are each checked on their own level", () => {
   const circles = circlesOf(
     "web",
     [
@@ -48,7 +48,7 @@ test("folders inside of folders, their files and the files at the root are level
   ]);
 });
 
-test("types close a circle unless they are left out; tests never do", () => {
+test("imports of types count unless they are excluded; imports of tests never count", () => {
   const sources = [
     { path: "core/a.ts", text: `import type { B } from "./b.ts";` },
     { path: "core/b.ts", text: `import { a } from "./a.ts";` },
@@ -61,7 +61,7 @@ test("types close a circle unless they are left out; tests never do", () => {
   expect(pathsOf(false)).toEqual(["core/c.ts -> core/d.ts -> core/c.ts"]);
 });
 
-test("one long chain and a shortcut: the shortest circle is reported", () => {
+test("of several circles the shortest is reported", () => {
   const circles = circlesOf(
     "core",
     [

@@ -1,11 +1,11 @@
 import { importsOf, isTest, sourcesIn, type Source } from "./sources.ts";
 
-/** One import between two children of a folder, with the files that make it; all are paths from the project's root. */
+/** An import between two children of a folder, with an example; all are paths from the project's root. */
 export type Edge = { readonly from: string; readonly to: string; readonly file: string; readonly target: string };
 
-/** A set of neighbours (files or folders) that all reach each other, and the shortest circle through them. */
+/** A set of children of a folder that all reach each other, and the shortest circle through them. */
 type Circle = {
-  /** The folder whose children these are. */
+  /** The parent folder. */
   readonly folder: string;
   /** Paths of the children, sorted. */
   readonly members: readonly string[];
@@ -13,32 +13,32 @@ type Circle = {
   readonly path: string;
 };
 
-/** Whether imports of types alone count as well. Dynamic imports always do. */
+/** Whether type-only imports count as well. Dynamic imports always count. */
 type Counting = { readonly types: boolean };
 
 /**
- * All import circles below `root`, level by level: among the children of `root`, then among those of each folder inside.
- * A folder counts as one node with all that is in it, a file as one node of its own. Tests are left out: they may reach
- * for what they like. Every circle of files shows up at the level of the folder that they share.
+ * All import circles below `root`: among its children, and among the children of each folder inside. A folder with all its
+ * contents is a node, and so is a file. Tests are ignored, because they may import anything. A circle of files is reported
+ * for the folder that they share.
  */
 export function circlesIn(root: string, counting: Counting = { types: true }): readonly Circle[] {
   return circlesOf(root, sourcesIn(root), counting);
 }
 
-/** As `circlesIn`, of the given sources. */
+/** Like `circlesIn`, for the given sources. */
 export function circlesOf(root: string, sources: readonly Source[], counting: Counting): readonly Circle[] {
   const imports = importsBetween(sources, counting);
   const folders = new Set([root, ...sources.flatMap(({ path }) => parentsOf(path, root))]);
   return [...folders].sort().flatMap((folder) => circlesAmong(folder, childEdges(folder, imports)));
 }
 
-/** Sets of files that all reach each other, whatever their folders. */
+/** Sets of files that all reach each other, in any folders. */
 export function fileCircles(root: string, counting: Counting): readonly (readonly string[])[] {
   const imports = importsBetween(sourcesIn(root), counting);
   return components(imports.map(([file, target]) => ({ from: file, to: target, file, target })));
 }
 
-/** What the children of a folder import from each other, by values and by types; one example of each pair. */
+/** Imports between the children of a folder, including types; one example for each pair. */
 export function neighbourImports(folder: string): readonly Edge[] {
   return childEdges(folder, importsBetween(sourcesIn(folder), { types: true }));
 }
@@ -107,7 +107,7 @@ function reachableFrom(start: string, next: ReadonlyMap<string, readonly Edge[]>
   return seen;
 }
 
-/** The fewest edges from one node to another, breadth first. The nodes are known to be connected. */
+/** The shortest path from one node to another by breadth-first search. Throws if the nodes are not connected. */
 function shortestPath(start: string, end: string, edges: readonly Edge[]): readonly Edge[] {
   let paths: (readonly Edge[])[] = edges.filter(({ from }) => from === start).map((edge) => [edge]);
   const seen = new Set<string>();

@@ -1,13 +1,13 @@
 import { neighbourImports, type Edge } from "./circles.ts";
 
-/** The children of a folder from the ground up. A folder has to stand on a level; files that are not named join the rest. */
+/** The children of a folder by level, from the bottom. Every folder needs a level; files that are not listed are on top. */
 export type Levels = readonly (readonly string[])[];
 
 /**
- * What stands against the levels of a folder, as sentences. A child may import only what stands below it, nothing beside
- * it. Files that are not named stand on top, where they may import each other.
+ * Violations of the levels of a folder, as sentences. A child may only import from lower levels. Files that are not listed are
+ * on top and may import each other.
  */
-export function trespassesOf(
+export function violationsOf(
   folder: string,
   levels: Levels,
   edges: readonly Edge[] = neighbourImports(folder),
@@ -19,13 +19,13 @@ export function trespassesOf(
   };
   const isFile = (name: string) => name.includes(".");
   const children = new Set(edges.flatMap(({ from, to }) => [nameOf(from), nameOf(to)]));
-  const homeless = [...children].filter((name) => !isFile(name) && levelOf(name) === levels.length);
+  const unlisted = [...children].filter((name) => !isFile(name) && levelOf(name) === levels.length);
   const upwards = edges.filter(({ from, to }) => {
     const [above, below] = [levelOf(nameOf(from)), levelOf(nameOf(to))];
     return above <= below && above < levels.length;
   });
   return [
-    ...homeless.map((name) => `${folder}/${name} stands on no level`),
+    ...unlisted.map((name) => `${folder}/${name} has no level`),
     ...upwards.map(({ file, target }) => `${file} imports ${target}`),
   ];
 }

@@ -3,13 +3,13 @@ import { join, posix } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** A source file of the project, its path written from the root with `/`. */
+/** A source file of the project. Its path starts at the root and uses `/`. */
 export interface Source {
   readonly path: string;
   readonly text: string;
 }
 
-/** All TypeScript files below the given folders; a folder that does not exist has none. */
+/** All TypeScript and JavaScript modules in the given folders; none for a folder that does not exist. */
 export function sourcesIn(...folders: readonly string[]): readonly Source[] {
   return folders.flatMap((folder) => {
     let names: string[];
@@ -25,10 +25,10 @@ export function sourcesIn(...folders: readonly string[]): readonly Source[] {
   });
 }
 
-/** True for files that only tests use; they may reach for what they like. */
+/** Whether a file is a test, which may import anything. */
 export const isTest = ({ path }: Source): boolean => /\.(test|spec)\.tsx?$/.test(path);
 
-/** One import of a file: `target` is a path from the root, `node:…`, or the name of a package. */
+/** An import: `target` is a path from the root, `node:…`, or the name of a package. */
 export interface Import {
   readonly target: string;
   readonly kind: "file" | "node" | "package";
@@ -46,7 +46,7 @@ function targetOf(specifier: string, from: string): Omit<Import, "typeOnly"> {
   return { target: parts.join("/"), kind: "package" };
 }
 
-/** The imports of a file, dynamic ones included, without those in comments. */
+/** The imports of a file, including dynamic ones, but not those in comments. */
 export function importsOf({ path, text }: Source): readonly Import[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   return [...code.matchAll(importPattern)].map(([, type, specifier, dynamic]) => ({

@@ -9,18 +9,18 @@ import { devPolicy } from "./policy.ts";
 import type { Shop } from "./shop.ts";
 
 const SERVER_ENTRY = "/web/server-entry.tsx";
-/** Vite answers these paths itself; all others are the shop's. */
-const OF_VITE = ["@", "web/", "core/", "contract/", "locales/", "node_modules/"];
-const ofShop = `^/(?!${OF_VITE.join("|")})`;
+/** Prefixes of the paths that Vite serves; all others go to the shop. */
+const VITE_PATHS = ["@", "web/", "core/", "contract/", "locales/", "node_modules/"];
+const SHOP_PATHS = `^/(?!${VITE_PATHS.join("|")})`;
 
-/** Vite at PORT, in front of the shop: modules, styles and hot updates are its own, everything else is passed on. */
+/** Starts Vite on PORT, in front of the shop. It serves modules, styles and hot updates, and proxies everything else. */
 export async function startVite(config: Config, shop: Shop): Promise<ViteDevServer> {
   const vite = await createServer({
     appType: "custom",
     clearScreen: false,
     logLevel: "warn",
     plugins: [shopPlugin(config, shop)],
-    // Found before the first page is asked for: a library that is found later reloads the page.
+    // Finds libraries before the first request, because a library that is found later reloads the page.
     optimizeDeps: { entries: ["web/client-entry.tsx", "web/**/*.tsx"] },
     server: {
       host: config.host,
@@ -31,7 +31,7 @@ export async function startVite(config: Config, shop: Shop): Promise<ViteDevServ
         ignored: [config.dataDir, ".data", ".node", "dist", "test-results"].map((name) => `${resolve(name)}/**`),
       },
       proxy: {
-        [ofShop]: {
+        [SHOP_PATHS]: {
           target: shop.origin,
           configure(proxy) {
             proxy.on("proxyRes", ({ headers }) => {
@@ -47,9 +47,9 @@ export async function startVite(config: Config, shop: Shop): Promise<ViteDevServ
   return vite;
 }
 
-/** Renders pages for the shop, holds requests while it restarts, and restarts it when its files change. */
+/** Renders pages for the shop, delays requests while it restarts, and restarts it when its files change. */
 function shopPlugin({ brandFile, catalogueDir }: Config, shop: Shop): Plugin {
-  const ofTheShop = ["server", "core", "contract", "locales", dirname(brandFile), catalogueDir].map((each) =>
+  const shopFolders = ["server", "core", "contract", "locales", dirname(brandFile), catalogueDir].map((each) =>
     resolve(each),
   );
   return {
@@ -57,24 +57,24 @@ function shopPlugin({ brandFile, catalogueDir }: Config, shop: Shop): Plugin {
     resolveId: (id) => (id === ENTRY_PATH ? id : null),
     load: (id) => (id === ENTRY_PATH ? ENTRY_SCRIPT : null),
     configureServer(vite) {
-      vite.watcher.add(ofTheShop);
+      vite.watcher.add(shopFolders);
       vite.watcher.on("all", (_event, file) => {
-        const inside = ofTheShop.some((folder) => !relative(folder, file).startsWith("..") && file.includes(sep));
+        const inside = shopFolders.some((folder) => !relative(folder, file).startsWith("..") && file.includes(sep));
         if (inside && !/\.test\.tsx?$/.test(file)) shop.restart(file);
       });
       vite.middlewares.use(RENDER_PATH, (request, response) => void render(vite, request, response));
-      vite.middlewares.use(whileReady(shop));
+      vite.middlewares.use(waitForShop(shop));
     },
   };
 }
 
-/** Requests for the shop wait until it answers again. */
-function whileReady(shop: Shop): Connect.NextHandleFunction {
-  const pattern = new RegExp(ofShop);
+/** Delays requests to the shop until it is ready. */
+function waitForShop(shop: Shop): Connect.NextHandleFunction {
+  const pattern = new RegExp(SHOP_PATHS);
   const answer = async (response: ServerResponse, next: Connect.NextFunction) => {
     const ready = await shop.ready();
     if (ready) next();
-    else response.writeHead(503).end("The shop does not start; the terminal of `npm run dev` says why.");
+    else response.writeHead(503).end("The shop does not start; see the terminal of `npm run dev`.");
   };
   return (request, response, next) => {
     if (pattern.test(request.url ?? "")) void answer(response, next);
@@ -95,7 +95,7 @@ async function render(vite: ViteDevServer, request: IncomingMessage, response: S
   }
 }
 
-/** All styles behind the rendering, in the order of their imports; those of the client's entry come first. */
+/** All styles that the renderer imports, in the order of their imports, after those of the client entry. */
 async function stylesOf({ environments: { ssr } }: ViteDevServer): Promise<readonly string[]> {
   const styles = new Set(["/web/styles/tokens.css", "/web/styles/base.css"]);
   const seen = new Set<EnvironmentModuleNode>();

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { EmbeddedConnection } from "#server/platform/database/embedded/index.ts";
 
-/** A port of this machine that was free a moment ago. */
+/** A free port. Another program may still take it before it is used. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
@@ -12,7 +12,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** The embedded database as `DATABASE_URL` names it. */
+/** The `DATABASE_URL` of the embedded database. */
 export function databaseUrlOf({ host, port, user, password, database }: EmbeddedConnection): string {
   const socket = new URLSearchParams({ host, port: String(port) });
   return `postgres://${user}:${encodeURIComponent(password)}@/${database}?${socket.toString()}`;

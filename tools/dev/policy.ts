@@ -1,6 +1,6 @@
 /**
- * The page's own policy with what Vite needs on top, in development only: it writes styles into the page (a hash beside
- * 'unsafe-inline' would take that back) and listens on a web socket.
+ * The content security policy of a page in development, with additions for Vite: inline styles (without the hashes, which would
+ * disable 'unsafe-inline') and a web socket.
  */
 export function devPolicy(policy: string): string {
   return policy

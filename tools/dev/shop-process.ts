@@ -1,15 +1,15 @@
-// The shop of `npm run dev`: the server as it is, with pages that Vite renders.
+// The shop of `npm run dev`: the normal server, but Vite renders the pages.
 import type { Bundle } from "#server/pages/assets.ts";
 import { run } from "#server/run.ts";
 import { PLAIN_SCRIPTS } from "#web/assets.ts";
 import { ENTRY_PATH, RENDER_PATH, type DevRendered } from "./pages.ts";
 
-// Left alone by a killed parent, nobody would see this process or free its ports.
+// Ends with its parent process, even if that is killed, so that its ports are freed.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 await run(() => Promise.resolve(devBundle(process.env["KASSE_DEV_FRONT"] ?? "")));
 process.send?.("ready");
 
-/** Pages as Vite renders them, anew for each request. */
+/** A bundle whose pages Vite renders for each request. */
 function devBundle(front: string): Bundle {
   let styles: readonly string[] = [];
   return {

@@ -1,23 +1,23 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { relative } from "node:path";
 
-/** The shop's own process, restarted as its files change. */
+/** The process of the shop. */
 export type Shop = {
   readonly origin: string;
   start(): void;
-  /** Starts the shop anew; several changes at once restart it once. */
+  /** Restarts the shop. Several changes at once cause one restart. */
   restart(file: string): void;
-  /** Resolves when the shop answers; false where it cannot start, and waits for the next change. */
+  /** Resolves to true when the shop is ready, and to false if it has ended and waits for the next change. */
   ready(): Promise<boolean>;
   stop(): Promise<void>;
 };
 
-/** Editors write several files at once, and some write one file twice. */
+/** Wait after a change, in ms: editors write several files at once, and some write a file twice. */
 const SETTLE_MS = 30;
-/** For requests that are under way. */
-const PATIENCE_MS = 1000;
+/** Time for running requests before the process is killed. */
+const STOP_TIMEOUT_MS = 1000;
 
-/** The shop behind Vite. `env` comes on top of the developer's own settings. */
+/** Creates the shop behind Vite. `env` overrides the developer's environment. */
 export function createShop(port: number, inspect: boolean, env: Readonly<Record<string, string>>): Shop {
   let child: ChildProcess | null = null;
   let began = 0;
@@ -26,7 +26,7 @@ export function createShop(port: number, inspect: boolean, env: Readonly<Record<
   let isSettled = false;
   let restarting = Promise.resolve();
 
-  /** Answers those who wait, unless a newer process has taken the place of this one. */
+  /** Resolves `ready()`, unless a newer process has replaced this one. */
   function settle(of: ChildProcess, ready: boolean): void {
     if (child !== of) return;
     isSettled = true;
@@ -36,17 +36,17 @@ export function createShop(port: number, inspect: boolean, env: Readonly<Record<
   function start(): void {
     const started = spawn(process.execPath, [...(inspect ? ["--inspect"] : []), "tools/dev/shop-process.ts"], {
       env: { ...process.env, ...env },
-      // How to try a purchase is said once; faults and the log go to the other stream.
+      // Standard output (how to try a purchase) is shown only once; errors and the log go to standard error.
       stdio: ["ignore", began === 0 ? "inherit" : "ignore", "inherit", "ipc"],
     });
     child = started;
     started.once("message", () => {
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      if (began > 0) console.log(`The shop is restarted (${seconds} s).`);
+      if (began > 0) console.log(`The shop was restarted (${seconds} s).`);
       settle(started, true);
     });
     started.once("exit", () => {
-      if (child === started) console.error("The shop has ended; it starts again with the next change.");
+      if (child === started) console.error("The shop has ended; it restarts with the next change.");
       settle(started, false);
     });
   }
@@ -57,7 +57,7 @@ export function createShop(port: number, inspect: boolean, env: Readonly<Record<
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
     const ended = new Promise((resolve) => ending.once("exit", resolve));
     ending.kill("SIGTERM");
-    const late = setTimeout(() => ending.kill("SIGKILL"), PATIENCE_MS);
+    const late = setTimeout(() => ending.kill("SIGKILL"), STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(late);
   }

@@ -1,2 +1,2 @@
-/** Builds the browser's files when one of their sources changed since. `node` is the path of Node 24. */
-export function bringBundle(node: string): Promise<void>;
+/** Builds the browser's files if one of their sources has changed. `node` is the path of Node 24. */
+export function ensureBundle(node: string): Promise<void>;

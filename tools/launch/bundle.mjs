@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { LaunchError, explainFileError } from "./error.mjs";
 import { withLock } from "./lock.mjs";
-import { at, say } from "./paths.mjs";
+import { at, log } from "./paths.mjs";
 import { run } from "./run.mjs";
 
 const stamp = at("dist", ".stamp");
 
-// Everything the browser's files are made of.
+// All sources of the browser's files.
 const sources = [
   "web",
   "core",
@@ -57,18 +57,18 @@ function isFresh(wanted) {
   }
 }
 
-/** Builds the browser's files when one of their sources changed since. `node` is the path of Node 24. Throws a LaunchError. */
-export async function bringBundle(node) {
+/** Builds the browser's files if one of their sources has changed. `node` is the path of Node 24. Throws a LaunchError. */
+export async function ensureBundle(node) {
   const wanted = hashOfSources();
   if (isFresh(wanted)) return;
   await withLock("bundle", async () => {
     if (isFresh(wanted)) return;
-    say("building the browser's files (about 5 s)");
+    log("building the browser's files (about 5 s)");
     try {
-      // The stamp goes first and comes last, so that a torn build is never taken for a fresh one.
+      // The stamp is removed first and written last, so that an interrupted build is never considered up to date.
       rmSync(stamp, { force: true });
       const { code } = await run(node, ["tools/build.mjs", "tools/bundle"], { stdio: ["ignore", "ignore", "inherit"] });
-      if (code !== 0) throw new LaunchError("Building the browser's files failed: mend what Vite reports above.");
+      if (code !== 0) throw new LaunchError("Building the browser's files failed: fix what Vite reports above.");
       mkdirSync(at("dist"), { recursive: true });
       writeFileSync(stamp, wanted);
     } catch (error) {

@@ -6,21 +6,21 @@ const tsc = ["node_modules/typescript/bin/tsc", "-p", "."];
 const oxlint = ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"];
 const oxfmt = ["node_modules/oxfmt/bin/oxfmt"];
 
-// A young generation of 4 MB keeps an idle shop under 150 MB; the default lets it grow to 48 before it is swept.
-const smallNursery = "--max-semi-space-size=4";
+// A young generation of 4 MB keeps an idle shop below 150 MB of memory; the default lets it grow to 48 MB.
+const smallYoungGeneration = "--max-semi-space-size=4";
 
-// `steps` run one after another with the right Node; `bundle` says whether the browser's files must be fresh first.
+// `steps` run one after another with the right Node. `bundle`: the browser's files have to be up to date before.
 const commands = {
-  start: { about: "serve the shop", bundle: true, steps: [[smallNursery, "server/main.ts"]] },
+  start: { about: "serve the shop", bundle: true, steps: [[smallYoungGeneration, "server/main.ts"]] },
   dev: { about: "serve the shop while you work on it", steps: [["tools/dev.ts"]] },
   kasse: { about: "the operator's commands (try `kasse --help`)", steps: [["server/operator/cli/main.ts"]] },
   test: { about: "all tests; --only unit|http|browser|types|lint|unused|size [filter]", steps: [["tools/test.ts"]] },
-  "test:full": { about: "all tests, the long ones included", steps: [["tools/test.ts", "--full"]] },
+  "test:full": { about: "all tests, including the long ones", steps: [["tools/test.ts", "--full"]] },
   typecheck: { about: "check the types", steps: [tsc] },
   lint: { about: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
   format: { about: "format all files", steps: [oxfmt] },
-  docs: { about: "write what comes from the code into docs/", steps: [["tools/docs.ts"]] },
-  passwords: { about: "write the hashed list of leaked passwords", steps: [["tools/leaked-passwords.ts"]] },
+  docs: { about: "generate the parts of docs/ that come from the code", steps: [["tools/docs.ts"]] },
+  passwords: { about: "generate the hashed list of leaked passwords", steps: [["tools/leaked-passwords.ts"]] },
   build: { about: "build the browser's files", steps: [["tools/build.mjs"]] },
   size: { about: "check the size of the first load", bundle: true, steps: [["tools/size.ts"]] },
 };
@@ -35,7 +35,7 @@ function benchmarks() {
   }
 }
 
-/** The command of that name; `bench:<name>` is the file `bench/<name>.ts`. */
+/** The command of that name; `bench:<name>` runs `bench/<name>.ts`. Throws a LaunchError if there is none. */
 export function findCommand(name) {
   if (Object.hasOwn(commands, name)) return commands[name];
   if (name.startsWith("bench:") && benchmarks().includes(name.slice("bench:".length))) {
@@ -44,7 +44,7 @@ export function findCommand(name) {
   throw new LaunchError(`There is no command "${name}"; \`node tools/launch.mjs --help\` lists them.`, 2);
 }
 
-/** The list of commands for people. */
+/** The help text with all commands. */
 export function help() {
   const rows = Object.entries(commands).map(([name, { about }]) => [name, about]);
   for (const name of benchmarks()) rows.push([`bench:${name}`, `measure (bench/${name}.ts)`]);

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { LaunchError, explainFileError } from "./error.mjs";
 import { withLock } from "./lock.mjs";
 import { npm } from "./npm.mjs";
-import { at, say } from "./paths.mjs";
+import { at, log } from "./paths.mjs";
 
 const stamp = at("node_modules", ".kasse-lock");
 
@@ -16,8 +16,8 @@ function read(path) {
 }
 
 /**
- * True when somebody ran npm by hand and it finished with what package-lock.json wants. npm writes its own record into
- * node_modules as its last act, so an interrupted install has none.
+ * Whether node_modules is complete and matches package-lock.json, for example after `npm ci`. npm writes its record into
+ * node_modules last, so an interrupted install has none.
  */
 function npmFinished(wanted) {
   const record = read(at("node_modules", ".package-lock.json"));
@@ -30,8 +30,8 @@ function npmFinished(wanted) {
 }
 
 /**
- * True when the lock file names an optional package (a binary for another platform) without holding its entry, as it
- * happens when the registry it was made with has no such package. Newer npm versions refuse `npm ci` for that.
+ * Whether the lock file refers to an optional package (a binary for another platform) without an entry for it. This happens if
+ * the registry did not have the package when the file was created. Newer npm versions then refuse `npm ci`.
  */
 function lacksOptionalPackages(lock) {
   const { packages } = JSON.parse(lock);
@@ -45,18 +45,18 @@ async function install(lock) {
     await npm(["ci"], { cwd: at(), what });
     return;
   }
-  // The same in two steps: a clean folder, and the versions of the lock file, which stays as it is.
+  // Equivalent to `npm ci`: an empty folder, then the versions of the lock file without changing it.
   rmSync(at("node_modules"), { recursive: true, force: true });
   await npm(["install", "--no-save"], { cwd: at(), what });
   if (!npmFinished(lock)) {
     throw new LaunchError(
-      `${what} failed: npm did not take the versions of package-lock.json; run \`npm install\` and commit it.`,
+      `${what} failed: npm did not install the versions in package-lock.json; run \`npm install\` and commit it.`,
     );
   }
 }
 
-/** Makes node_modules agree with package-lock.json when it does not. Throws a LaunchError. */
-export async function bringDependencies() {
+/** Installs the dependencies if node_modules does not match package-lock.json. Throws a LaunchError. */
+export async function ensureDependencies() {
   const lock = readFileSync(at("package-lock.json"), "utf8");
   const wanted = createHash("sha256").update(lock).digest("hex");
   if (read(stamp) === wanted) return;
@@ -64,7 +64,7 @@ export async function bringDependencies() {
     if (read(stamp) === wanted) return;
     try {
       if (!npmFinished(lock)) {
-        say("installing the dependencies with npm (about half a minute)");
+        log("installing the dependencies with npm (about half a minute)");
         await install(lock);
       }
       writeFileSync(stamp, wanted);

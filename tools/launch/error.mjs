@@ -1,4 +1,4 @@
-/** A failure the person at the keyboard can mend: its message is one sentence, shown without a stack trace. */
+/** A failure that the user can fix. The message is one sentence, shown without a stack trace. */
 export class LaunchError extends Error {
   constructor(message, exitCode = 1) {
     super(message);
@@ -6,7 +6,7 @@ export class LaunchError extends Error {
   }
 }
 
-/** Puts a file system error into words that say what to do; any other error is passed on as it is. */
+/** Explains a file system error and how to fix it; any other error is returned unchanged. */
 export function explainFileError(error, what) {
   if (error.code === "ENOSPC") return new LaunchError(`${what} failed: the disk is full, so free some space.`);
   if (error.code === "EROFS") return new LaunchError(`${what} failed: the folder is on a read-only file system.`);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { explainFileError } from "./error.mjs";
-import { at, say } from "./paths.mjs";
+import { at, log } from "./paths.mjs";
 
 function isAlive(pid) {
   try {
@@ -13,8 +13,8 @@ function isAlive(pid) {
 }
 
 /**
- * Takes the lock and answers null, or answers the id of the process that holds it (0 while that is not written yet). A
- * lock of a dead process is taken over.
+ * Tries to take the lock. Returns null if it was taken, otherwise the id of the process that holds it (0 if that is not known
+ * yet). A lock of a dead process is removed.
  */
 function take(path) {
   try {
@@ -34,15 +34,15 @@ function take(path) {
   return 0;
 }
 
-/** Runs one preparing step while no other launcher of this folder runs it: two starts at once must not mix their files. */
+/** Runs a preparing step under a lock, so that two launchers in the same folder do not mix their files. */
 export async function withLock(name, step) {
   const path = at(".node", `${name}.lock`);
   try {
     mkdirSync(at(".node"), { recursive: true });
-    let told = false;
+    let announced = false;
     for (let holder = take(path); holder !== null; holder = take(path)) {
-      if (!told && holder > 0) say(`waiting for process ${holder}, which is preparing the same folder`);
-      told ||= holder > 0;
+      if (!announced && holder > 0) log(`waiting for process ${holder}, which is preparing the same folder`);
+      announced ||= holder > 0;
       await delay(holder > 0 ? 200 : 10);
     }
   } catch (error) {

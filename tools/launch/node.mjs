@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { explainFileError } from "./error.mjs";
 import { withLock } from "./lock.mjs";
 import { npm } from "./npm.mjs";
-import { at, say } from "./paths.mjs";
+import { at, log } from "./paths.mjs";
 
 const wantedMajor = 24;
 const pinned = "24.21.0";
 const pinnedNode = at(".node", "node_modules", ".bin", "node");
 
-/** True when our own copy is whole and of the pinned version: a torn copy cannot answer. */
+/** Whether the installed copy works and is the pinned version. An incomplete copy fails to run. */
 function isPinned(path) {
   if (!existsSync(path)) return false;
   const answer = spawnSync(path, ["--version"], { encoding: "utf8" });
@@ -18,8 +18,8 @@ function isPinned(path) {
 }
 
 /**
- * The npm package that holds the binary itself. The package `node` would fetch it with an install script, which newer
- * npm versions refuse to run.
+ * The npm package with the binary for this platform. The package `node` would download it in an install script, which newer npm
+ * versions refuse to run.
  */
 function platformPackage() {
   const prefix = process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
@@ -39,7 +39,7 @@ async function install() {
       what: `Installing Node ${pinned} (or install Node ${wantedMajor} or newer yourself)`,
     });
     const [unpacked] = readdirSync(join(temporary, "node_modules")).filter((name) => name.startsWith("node-"));
-    // Headers and manuals are a third of the package, and nothing here reads them.
+    // Headers and manuals are a third of the package and not needed.
     for (const part of ["include", "share"]) {
       rmSync(join(temporary, "node_modules", unpacked, part), { recursive: true, force: true });
     }
@@ -53,15 +53,15 @@ async function install() {
 }
 
 /**
- * The path of a Node that is new enough: the one running this, when it is, otherwise the pinned one in `.node/`, which
- * is installed on first use. Throws a LaunchError when it cannot be had.
+ * The path of a Node that is new enough: the current one, or the pinned version in `.node/`, which is installed on first use.
+ * Throws a LaunchError if that fails.
  */
-export async function bringNode() {
+export async function ensureNode() {
   if (Number(process.versions.node.split(".")[0]) >= wantedMajor) return process.execPath;
   if (isPinned(pinnedNode)) return pinnedNode;
   await withLock("node", async () => {
     if (isPinned(pinnedNode)) return;
-    say(`this machine has Node ${process.versions.node}; installing Node ${pinned} into .node/ (about 10 s, once)`);
+    log(`this machine has Node ${process.versions.node}; installing Node ${pinned} into .node/ (about 10 s, once)`);
     await install();
   });
   return pinnedNode;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { basename } from "node:path";
 import { LaunchError } from "./error.mjs";
 
-// Each row: what npm's message contains, and what it means to the person who has to mend it.
+// Patterns of npm's messages, and what they mean for the user.
 const meanings = [
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i,
@@ -22,14 +22,14 @@ function explain(output) {
   return line ? line.replace(/^npm (error|ERR!)\s*/, "npm says: ") : "npm ended without saying why";
 }
 
-/** npm's own script when npm started us (it knows its Node), otherwise the `npm` of the machine. */
+/** The npm that started this process, with its Node; otherwise the machine's `npm`. */
 function npmCommand() {
   const script = process.env.npm_execpath;
   if (script && basename(script) === "npm-cli.js") return [process.execPath, [script]];
   return ["npm", []];
 }
 
-/** npm hands its settings down to scripts; those of the outer project must not steer the inner install. */
+/** The environment without the settings that npm passes to scripts, which would affect the inner npm. */
 function cleanEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
@@ -41,8 +41,8 @@ function cleanEnvironment() {
 }
 
 /**
- * Runs npm quietly in a folder. Install scripts stay off: newer npm versions refuse them anyway, nothing here needs
- * them, and so every machine gets the same result. Rejects with a LaunchError saying what `what` failed on.
+ * Runs npm quietly in a folder. Install scripts are disabled: newer npm versions refuse them anyway, nothing here needs them,
+ * and every machine gets the same result. Rejects with a LaunchError; `what` is the beginning of its message.
  */
 export function npm(args, { cwd, what }) {
   const [command, before] = npmCommand();

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 /** The project's root folder. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
-/** A path below the project's root. */
+/** A path in the project. */
 export const at = (...parts) => join(root, ...parts);
 
-/** Says what the launcher does, on stderr, so that the output of a command can be piped. */
-export const say = (message) => console.error(`kasse: ${message}`);
+/** Prints progress to standard error, so that the output of a command can be piped. */
+export const log = (message) => console.error(`kasse: ${message}`);

@@ -4,8 +4,9 @@ import { LaunchError } from "./error.mjs";
 import { root } from "./paths.mjs";
 
 /**
- * Calls back when npm, which started us, is gone: killed, it leaves its scripts running, and a server nobody sees would
- * keep the port. Without npm we may well be meant to outlive our parent. Answers a function that ends the watch.
+ * Calls `onGone` when the npm that started this process has ended. A killed npm leaves its scripts running, and a server would
+ * keep its port. Without npm nothing is watched, because the process may be meant to outlive its parent. Returns a function
+ * that stops watching.
  */
 function watchNpm(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return () => {};
@@ -15,8 +16,8 @@ function watchNpm(onGone) {
 }
 
 /**
- * Runs a script with the given Node in the project's root and waits for its end. A signal that reaches us is handed on,
- * so that stopping the launcher stops the server the orderly way. Resolves to `{ code, signal }` of the child.
+ * Runs a script with the given Node in the project's root and waits for its end. Signals are forwarded to it, so that stopping
+ * the launcher shuts the server down properly. Resolves to the child's `{ code, signal }`.
  */
 export function run(node, args, { stdio = "inherit" } = {}) {
   return new Promise((resolve, reject) => {
@@ -25,16 +26,16 @@ export function run(node, args, { stdio = "inherit" } = {}) {
       stdio,
       env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` },
     });
-    // Ctrl+C in a terminal reaches the whole process group, the child included: a second copy would look like impatience.
-    const handOn = (signal) => {
+    // Ctrl+C in a terminal reaches the whole process group, including the child, so do not send the signal twice.
+    const forward = (signal) => {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-    for (const signal of signals) process.on(signal, handOn);
+    for (const signal of signals) process.on(signal, forward);
     const unwatch = watchNpm(() => child.kill("SIGTERM"));
     const release = () => {
       unwatch();
-      for (const signal of signals) process.off(signal, handOn);
+      for (const signal of signals) process.off(signal, forward);
     };
     child.on("error", (error) => {
       release();

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { bringBundle } from "../launch/bundle.mjs";
+import { ensureBundle } from "../launch/bundle.mjs";
 import { nothing, type Counts } from "./counts.ts";
 import { runNode, runProgram, runWithReport } from "./run.ts";
 
@@ -15,8 +15,8 @@ interface Report {
 
 const debianChromium = "/usr/bin/chromium";
 
-/** Finds Chromium or, as root on Debian, installs it. Throws with one sentence on how to get it. */
-async function bringChromium(): Promise<string> {
+/** Finds Chromium or, as root on Debian, installs it. Throws an error that says how to install it. */
+async function ensureChromium(): Promise<string> {
   const chosen = process.env["CHROMIUM_PATH"];
   if (chosen) {
     if (existsSync(chosen)) return chosen;
@@ -35,10 +35,10 @@ async function bringChromium(): Promise<string> {
   return debianChromium;
 }
 
-/** Runs the browser tests against the built shop. What breaks outside of any test counts as one failed test. */
+/** Runs the browser tests on the built shop. A failure outside of tests counts as one failed test. */
 export async function runBrowser(filters: readonly string[]): Promise<Counts> {
-  const chromium = await bringChromium();
-  await bringBundle(process.execPath);
+  const chromium = await ensureChromium();
+  await ensureBundle(process.execPath);
   const { code, report } = await runWithReport<Report>((file) =>
     runNode(
       ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", "--pass-with-no-tests", ...filters],

@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** The project's root folder. */
 export const root = join(import.meta.dirname, "..", "..");
 
-/** Runs a program in the project's root with our own output; resolves to its exit code, 1 when it could not run. */
+/** Runs a program in the project's root with inherited output. Resolves to its exit code, or 1 if it could not be started. */
 export function runProgram(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
@@ -27,13 +27,13 @@ export function runProgram(file: string, args: readonly string[], env: Record<st
   });
 }
 
-/** Runs a JavaScript or TypeScript file with the Node that runs us. */
+/** Runs a JavaScript or TypeScript file with the current Node. */
 export const runNode = (args: readonly string[], env?: Record<string, string>): Promise<number> =>
   runProgram(process.execPath, args, env);
 
 /**
- * Runs a test program that writes a JSON report to the file it is given. Resolves to its exit code and the report, null
- * when the program died before it wrote one.
+ * Runs a test program that writes a JSON report to the given file. Resolves to its exit code and the report, which is null if
+ * the program ended without writing one.
  */
 export async function runWithReport<Report>(
   run: (reportFile: string) => Promise<number>,

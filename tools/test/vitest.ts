@@ -1,4 +1,4 @@
-import { bringBundle } from "../launch/bundle.mjs";
+import { ensureBundle } from "../launch/bundle.mjs";
 import { nothing, type Counts } from "./counts.ts";
 import { runNode, runWithReport } from "./run.ts";
 
@@ -15,7 +15,7 @@ interface Report {
   }[];
 }
 
-/** A file that could not be loaded, or whose hooks failed, has no failed test of its own: it counts as one. */
+/** The number of files that failed without a failed test, for example because they could not be loaded; each counts as one. */
 function brokenFiles({ testResults }: Report): number {
   return testResults.filter(
     ({ status, assertionResults }) =>
@@ -23,10 +23,10 @@ function brokenFiles({ testResults }: Report): number {
   ).length;
 }
 
-/** Builds the pages the server renders; resolves to the number of failures, so that the tests run all the same. */
+/** Builds the bundle for rendered pages. Resolves to the number of failures, so that the tests run anyway. */
 async function buildFailures(): Promise<number> {
   try {
-    await bringBundle(process.execPath);
+    await ensureBundle(process.execPath);
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -34,9 +34,9 @@ async function buildFailures(): Promise<number> {
   }
 }
 
-/** Runs one vitest project. What fails outside of any test, as an unhandled rejection does, counts as one failed test. */
+/** Runs one Vitest project. A failure outside of tests, such as an unhandled rejection, counts as one failed test. */
 export async function runVitest(project: "unit" | "http" | "postgres", filters: readonly string[]): Promise<Counts> {
-  // The walk through the specification looks at what all HTTP tests exchanged: a part of them has nothing to say.
+  // The specification project checks what all HTTP tests together have exchanged, so it runs only without filters.
   const walk = project === "http" && filters.length === 0 ? ["--project", "specification"] : [];
   const unbuilt = project !== "unit" ? await buildFailures() : 0;
   const { code, report } = await runWithReport<Report>((file) =>

@@ -15,10 +15,10 @@ import { choice, setting, together } from "../setting.ts";
 
 /** Texts and mails. */
 export const MESSAGES = {
-  /** The stop switch against SMS pumping. */
+  /** The emergency stop against SMS pumping. */
   smsSending: setting("SMS_SENDING", either("on", "off"), {
     default: "on",
-    about: "`off` stops all texts (SMS pumping); logging in by password goes on",
+    about: "`off` stops all texts (against SMS pumping); logging in by password still works",
   }),
   sms: choice(
     "SMS_PROVIDER",
@@ -28,18 +28,18 @@ export const MESSAGES = {
         centre: setting("SMPP_URL", smsCentre, {
           about: "the SMS centre, such as `smpp://smsc.example.ch:2775` (`smpps://` with TLS)",
         }),
-        systemId: setting("SMPP_SYSTEM_ID", text, { about: "who binds there as transceiver" }),
-        password: setting("SMPP_PASSWORD", text, { secret: true, about: "the password of the bind" }),
+        systemId: setting("SMPP_SYSTEM_ID", text, { about: "the system id for binding as transceiver" }),
+        password: setting("SMPP_PASSWORD", text, { secret: true, about: "the password for binding" }),
         sender: setting("SMPP_SENDER", smsSender, {
-          about: "who texts are from: a number, or a name of at most 11 letters",
+          about: "the sender of texts: a number, or a name of at most 11 letters",
         }),
         timeoutMs: setting("SMPP_TIMEOUT_SECONDS", seconds(1, 60), {
           default: "5",
-          about: "how many seconds the centre may take to answer",
+          about: "timeout for an answer of the centre, in seconds",
         }),
         enquireMs: setting("SMPP_ENQUIRE_SECONDS", seconds(1, 600), {
           default: "30",
-          about: "after how many quiet seconds the connection is checked",
+          about: "how often an idle connection is checked, in seconds",
         }),
       },
     },
@@ -67,22 +67,22 @@ export const OPERATOR_SYSTEMS = {
     {
       sandbox: {},
       http: {
-        url: setting("CUSTOMER_BASE_URL", webAddress, { about: "where the operator's systems are" }),
-        secret: setting("CUSTOMER_BASE_SECRET", text, { secret: true, about: "the Bearer secret" }),
+        url: setting("CUSTOMER_BASE_URL", webAddress, { about: "the address of the operator's systems" }),
+        secret: setting("CUSTOMER_BASE_SECRET", text, { secret: true, about: "the Bearer token" }),
         timeoutMs: setting("CUSTOMER_BASE_TIMEOUT_SECONDS", seconds(1, 30), {
           default: "3",
-          about: "how many seconds one try may take",
+          about: "timeout for one try, in seconds",
         }),
       },
     },
-    { about: "`http` asks the operator's systems, as [operator-systems.md](operator-systems.md) describes" },
+    { about: "`http` calls the operator's systems, as described in [operator-systems.md](operator-systems.md)" },
   ),
   handover: choice(
     "ORDER_HANDOVER",
     {
       sandbox: {},
       webhook: {
-        url: setting("ORDER_WEBHOOK_URL", webhookAddress, { about: "where the events are posted" }),
+        url: setting("ORDER_WEBHOOK_URL", webhookAddress, { about: "the address that events are posted to" }),
         secret: setting("ORDER_WEBHOOK_SECRET", text, { secret: true, about: "the key that signs them (HMAC-SHA256)" }),
       },
     },
@@ -93,15 +93,15 @@ export const OPERATOR_SYSTEMS = {
     {
       sandbox: {},
       es2plus: {
-        url: setting("ES2PLUS_URL", webAddress, { about: "the SM-DP+, without `/gsma/…`" }),
+        url: setting("ES2PLUS_URL", webAddress, { about: "the address of the SM-DP+, without `/gsma/…`" }),
         requester: setting("ES2PLUS_REQUESTER", text, { about: "the operator's identifier there" }),
         smdpAddress: setting("ES2PLUS_SMDP_ADDRESS", smdpAddress, {
-          about: "the host in activation codes where the SM-DP+ names none",
+          about: "the host in activation codes if the SM-DP+ returns none",
         }),
         certificate: together({
           cert: setting("ES2PLUS_CERT", certificate, {
             secret: true,
-            about: "the client certificate that ES2+ asks for (mutual TLS), in PEM form",
+            about: "the client certificate for ES2+ (mutual TLS), in PEM form",
           }),
           key: setting("ES2PLUS_KEY", privateKey, { secret: true, about: "its private key, in PEM form" }),
         }),

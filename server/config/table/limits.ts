@@ -4,7 +4,7 @@ import { setting } from "../setting.ts";
 const HOUR = 3600;
 const QUARTER = 900;
 
-/** How often something may be tried; the answer to more is 429. "Address" is the IP address of the client. */
+/** How often something may be tried; further tries get a 429. "Address" is the client's IP address. */
 export const LIMITS = {
   limits: {
     codesPerNumber: setting("LIMIT_CODES_PER_NUMBER", within(HOUR), {
@@ -18,7 +18,7 @@ export const LIMITS = {
     codesInAll: setting("LIMIT_CODES_IN_ALL", within(HOUR), {
       default: "1000",
       about:
-        "login codes an hour in all. `kasse_login_codes_unused_ratio` in `/metrics` is the share that nobody used: raise an alarm near 1",
+        "login codes an hour in all. `kasse_login_codes_unused_ratio` in `/metrics` is the share that was never used: raise an alarm near 1",
     }),
     passwordsPerAccount: setting("LIMIT_PASSWORDS_PER_ACCOUNT", within(QUARTER), {
       default: "10",
@@ -38,11 +38,11 @@ export const LIMITS = {
     }),
     photoLinksPerCheckout: setting("LIMIT_PHOTO_LINKS_PER_CHECKOUT", within(HOUR), {
       default: "20",
-      about: "QR codes an hour for a picture from the phone, per checkout",
+      about: "QR codes an hour for uploading a picture from the phone, per checkout",
     }),
     photosPerAddress: setting("LIMIT_PHOTOS_PER_ADDRESS", within(QUARTER), {
       default: "100",
-      about: "visits to such a link and uploads by it in 15 minutes, per address",
+      about: "visits to phone links and uploads through them in 15 minutes, per address",
     }),
     addressSearchPerSecond: setting("LIMIT_ADDRESS_SEARCH", wholeNumber(1, 1e9), {
       default: "20",

@@ -2,25 +2,25 @@ import { hexKey, numberList, paymentBrands, seconds, text, webAddress, webhookKe
 import { choice, optional, setting } from "../setting.ts";
 
 const DAY = 24 * 60;
-/** A checkout of an Open Payment Platform is valid this long, so a payment cannot take longer. */
+/** Minutes that a checkout at an Open Payment Platform is valid. A payment cannot take longer. */
 const OPPWA_CHECKOUT = 30;
 
 const expiryMinutes = (max: number) =>
   setting("PAYMENT_EXPIRY_MINUTES", wholeNumber(1, max), {
     default: "30",
-    about: `how many minutes a payment may take, and how long stock is held for it; with \`oppwa\` at most ${OPPWA_CHECKOUT}`,
+    about: `how many minutes a payment may take, during which its stock is held; with \`oppwa\` at most ${OPPWA_CHECKOUT}`,
   });
 
 const timeoutMs = setting("PAYMENT_TIMEOUT_SECONDS", seconds(1, 60), {
   default: "10",
-  about: "how many seconds a real provider may take to answer",
+  about: "timeout for an answer of a real provider, in seconds",
 });
 
 const sandbox = {
   expiryMinutes: expiryMinutes(DAY),
   port: setting("PAYMENT_SANDBOX_PORT", wholeNumber(0, 65_535), {
     default: { shown: "`PORT` + 1", of: ({ port }) => String(port === 0 ? 0 : port + 1) },
-    about: "where the sandbox payment provider listens",
+    about: "the port of the sandbox payment provider",
   }),
 };
 
@@ -37,7 +37,7 @@ export const PAYMENT = {
         url: setting("WORLDLINE_URL", webAddress, {
           about: "Worldline Connect, such as `https://eu.preprod.api-ingenico.com`",
         }),
-        merchantId: setting("WORLDLINE_MERCHANT_ID", text, { about: "the merchant there" }),
+        merchantId: setting("WORLDLINE_MERCHANT_ID", text, { about: "the merchant id" }),
         apiKeyId: setting("WORLDLINE_API_KEY_ID", text, { about: "the id of the key that signs requests (v1HMAC)" }),
         apiSecret: setting("WORLDLINE_API_SECRET", text, {
           secret: true,
@@ -46,33 +46,35 @@ export const PAYMENT = {
         webhookKeys: setting("WORLDLINE_WEBHOOK_KEYS", webhookKeys, {
           secret: true,
           about:
-            "`id:secret,…` of the webhook keys; two while one is replaced. The webhook's address is `PUBLIC_URL/public-api/payment-webhook/worldline`",
+            "`id:secret,…` of the webhook keys; two while one is being replaced. The webhook's address is `PUBLIC_URL/public-api/payment-webhook/worldline`",
         }),
-        variant: optional("WORLDLINE_VARIANT", text, { about: "the look of the hosted pages, as set up there" }),
+        variant: optional("WORLDLINE_VARIANT", text, {
+          about: "the design of the hosted pages, as configured at Worldline",
+        }),
         products: setting("WORLDLINE_PRODUCTS", numberList, {
           default: "",
-          about: "ids of the payment products to offer, such as `1,3,840`; all of the contract where not set",
+          about: "ids of the payment products to offer, such as `1,3,840`; all of the contract if not set",
         }),
       },
       oppwa: {
         expiryMinutes: expiryMinutes(OPPWA_CHECKOUT),
         timeoutMs,
         url: setting("OPPWA_URL", webAddress, {
-          about: "the platform behind COPYandPAY, such as `https://eu-test.oppwa.com`",
+          about: "the address of the COPYandPAY platform, such as `https://eu-test.oppwa.com`",
         }),
-        entityId: setting("OPPWA_ENTITY_ID", text, { about: "the shop's entity there" }),
+        entityId: setting("OPPWA_ENTITY_ID", text, { about: "the shop's entity id" }),
         token: setting("OPPWA_TOKEN", text, { secret: true, about: "the access token of that entity" }),
         brands: setting("OPPWA_BRANDS", paymentBrands, {
           default: "VISA MASTER PAYPAL",
-          about: "what the widget offers, in the platform's words",
+          about: "the brands that the widget offers, by the platform's names",
         }),
         webhookKey: optional("OPPWA_WEBHOOK_KEY", hexKey, {
           secret: true,
           about:
-            "64 hexadecimal digits that open notifications, which go to `PUBLIC_URL/public-api/payment-webhook/oppwa`. Without it the result URL and the job find out what became of a payment",
+            "64 hexadecimal digits that decrypt notifications to `PUBLIC_URL/public-api/payment-webhook/oppwa`. Without it, payments are settled by the result URL and the job",
         }),
       },
     },
-    { about: "who takes the money: a sandbox with a hosted page or with a card widget, or a real provider" },
+    { about: "the payment provider: a sandbox with a hosted page, a sandbox with a card widget, or a real provider" },
   ),
 } as const;

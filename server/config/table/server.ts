@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { either, databaseAddress, oneOf, path, text, webAddress, wholeNumber } from "../schemas.ts";
 import { optional, setting } from "../setting.ts";
 
-/** Where the shop listens, keeps its data, and what it logs. */
+/** Addresses and ports, data, and logging. */
 export const SERVER = {
   production: setting(
     "NODE_ENV",
@@ -12,10 +12,10 @@ export const SERVER = {
     ),
     {
       default: "development",
-      about: "with `production` every sandbox must be chosen by name, and `HOST` is all addresses",
+      about: "with `production` every sandbox has to be chosen explicitly, and `HOST` is all addresses",
     },
   ),
-  port: setting("PORT", wholeNumber(0, 65_534), { default: "3000", about: "where the shop listens" }),
+  port: setting("PORT", wholeNumber(0, 65_534), { default: "3000", about: "the port of the shop" }),
   host: setting("HOST", text, {
     default: {
       shown: "loopback; all addresses in production",
@@ -25,7 +25,7 @@ export const SERVER = {
   }),
   publicUrl: setting("PUBLIC_URL", webAddress, {
     default: { shown: "`http://localhost:PORT`", of: ({ port }) => `http://localhost:${port}` },
-    about: "the address shoppers see; phones must reach it for a picture from the phone",
+    about: "the address that shoppers see; phones have to reach it to upload a picture",
   }),
   trustProxy: setting("TRUST_PROXY", either("yes", "no"), {
     default: "no",
@@ -42,13 +42,13 @@ export const SERVER = {
   }),
   databasePool: setting("DATABASE_POOL", wholeNumber(2, 200), {
     default: "20",
-    about: "how many connections a server process opens",
+    about: "maximum number of connections of a server process",
   }),
   logLevel: setting("LOG_LEVEL", oneOf(["info", "debug", "warn", "error", "silent"]), {
     default: "info",
     about: "or `debug`, `warn`, `error`, `silent`",
   }),
   operator: optional("SUDO_USER", text, {
-    about: "who works at this machine, for the records of who read a document; `sudo` sets it",
+    about: "the user who runs a command, recorded when a document is read; `sudo` sets it",
   }),
 } as const;

@@ -1,7 +1,7 @@
 import { oneOf, path } from "../schemas.ts";
 import { setting } from "../setting.ts";
 
-/** What is sold, and how the shop looks. */
+/** The catalogue and the brand. */
 export const SHOP = {
   catalogueDir: setting("CATALOGUE_DIR", path, {
     default: "demo/catalogue",
@@ -10,7 +10,7 @@ export const SHOP = {
   brandFile: setting("BRAND_FILE", path, {
     default: "brands/alpenfon/brand.json",
     about:
-      "the brand: names, contact, colours, corners, logo, tab icon, legal texts; `brands/lumen/brand.json` is another example. Colours that cannot be read on each other are refused at the start",
+      "the brand: names, contact, colours, corners, logo, tab icon, legal texts; `brands/lumen/brand.json` is another example. The server does not start if colours have too little contrast",
   }),
   summaryStep: setting("SUMMARY_STEP", oneOf(["skip", "show"]), {
     default: "skip",

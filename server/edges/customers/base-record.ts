@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 
-/** A customer as the operator's base writes one: in the demo file, and in answers over HTTP (docs/operator-systems.md). */
+/** A customer as stored in the demo file and as returned by the operator's customer base (docs/operator-systems.md). */
 export const BaseRecord = v.object({
   userId: v.string(),
   username: v.string(),

@@ -9,13 +9,13 @@ import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 export type OperatorSettings = {
   readonly url: string;
   readonly secret: string;
-  /** For one try; a question that is asked again may take three times as long. */
+  /** For one try. A call that is retried may take three times as long, plus pauses. */
   readonly timeoutMs: number;
-  /** How long a system that failed again and again is left alone. */
+  /** How long a system is not called after repeated failures, in ms. */
   readonly restMs?: number;
 };
 
-/** So many failures in a row, and a system is left alone for a while: shoppers are told at once instead of waiting. */
+/** After this many failures in a row a system is not called for a while, so that calls fail at once instead of waiting. */
 const FAILURES = 5;
 const REST_MS = 10_000;
 
@@ -23,9 +23,9 @@ const Customer = v.object({ customer: v.nullable(BaseRecord) });
 const Transfer = v.object({ refused: v.array(v.picklist(["mnpMsisdn", "puk"])) });
 
 /**
- * The operator's systems over HTTP, as `docs/operator-systems.md` describes them. Each has a circuit breaker of its own. What
- * only looks something up is asked again; a password and a person's standing are not: the one counts tries, the other may
- * cost money and leaves a trace.
+ * The operator's systems over HTTP (docs/operator-systems.md), each with its own circuit breaker. Lookups are retried.
+ * Password checks are not, because the system counts tries. Solvency checks are not, because they may cost money and
+ * leave a trace.
  */
 export async function httpCustomers(settings: OperatorSettings): Promise<CustomerSystems> {
   const { circuitBreaker, ConsecutiveBreaker, ExponentialBackoff, handleWhen, isBrokenCircuitError, retry } =
@@ -37,14 +37,14 @@ export async function httpCustomers(settings: OperatorSettings): Promise<Custome
       halfOpenAfter: settings.restMs ?? REST_MS,
     });
     const again = retry(
-      handleWhen((error) => error instanceof Unavailable && !(error instanceof Resting)),
+      handleWhen((error) => error instanceof Unavailable && !(error instanceof CircuitOpen)),
       { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) },
     );
     const once = <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
       breaker
         .execute(() => post(settings, path, schema, question))
         .catch((error: unknown) => {
-          throw isBrokenCircuitError(error) ? new Resting(`${name}: left alone after failures`) : error;
+          throw isBrokenCircuitError(error) ? new CircuitOpen(`${name}: not called after repeated failures`) : error;
         });
     return {
       once,
@@ -81,10 +81,10 @@ export async function httpCustomers(settings: OperatorSettings): Promise<Custome
   };
 }
 
-/** A breaker that is open is no reason to ask again at once, but is told as any system that does not answer. */
-class Resting extends Unavailable {}
+/** The circuit breaker is open. Handled as Unavailable, but not retried. */
+class CircuitOpen extends Unavailable {}
 
-/** Nobody logs in as somebody else because a base answered with the wrong person. */
+/** Checks that the base returned the requested customer, so that a faulty base cannot log someone in as another person. */
 function onlyIf(
   record: v.InferOutput<typeof BaseRecord> | null,
   isWanted: (customer: BaseCustomer) => boolean,
@@ -95,7 +95,7 @@ function onlyIf(
   throw new Unavailable("the customer base answered with another customer than it was asked for");
 }
 
-/** Questions go in a body, so that no log on the way has persons in its addresses. Messages name path and status alone. */
+/** Sends data in the body, so that no log on the way has personal data in its addresses. Errors name only path and status. */
 function post<Schema extends v.GenericSchema>(
   { url, secret, timeoutMs }: OperatorSettings,
   path: string,

@@ -8,17 +8,17 @@ import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts"
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 
 const DemoCustomers = v.object({
-  /** One argon2id hash for all: the demo password is the same everywhere. */
+  /** The argon2id hash of the demo password, which all customers share. */
   passwordHash: v.string(),
   customers: v.array(BaseRecord),
 });
 
 const DEMO_FILE = "demo/customers.json";
 
-/** The file with the demo customers is damaged. The message is for the operator. */
+/** The file of demo customers is invalid. The message is for the operator. */
 export class SandboxCustomersError extends Error {}
 
-/** Checks the file that `sandboxCustomers` reads, and makes none. Throws a SandboxCustomersError where it is damaged. */
+/** Checks the file that `sandboxCustomers` reads, without creating it. Throws a SandboxCustomersError if it is invalid. */
 export async function checkSandboxCustomers(dataDir: string): Promise<void> {
   const exists = await access(fileIn(dataDir)).then(
     () => true,
@@ -34,11 +34,11 @@ async function readCustomers(file: string): Promise<v.InferOutput<typeof DemoCus
   if (read.success) return read.output;
   const [issue] = read.issues;
   throw new SandboxCustomersError(
-    `${file} is damaged (${v.getDotPath(issue) ?? "its top"}: ${issue.message}): correct it, or delete it to have it made from ${DEMO_FILE}.`,
+    `${file} is damaged (${v.getDotPath(issue) ?? "its top"}: ${issue.message}): correct it, or delete it to restore it from ${DEMO_FILE}.`,
   );
 }
 
-/** Demo customers and rules (demo data, Demo customers). The file is copied into the data folder once, and may be edited there. */
+/** Demo customers and rules (demo data, Demo customers). The file is copied to the data folder once, and may be edited there. */
 export async function sandboxCustomers(dataDir: string): Promise<CustomerSystems> {
   await writeOnce(fileIn(dataDir), await readFile(DEMO_FILE));
   const { customers, passwordHash } = await readCustomers(fileIn(dataDir));

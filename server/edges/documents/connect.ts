@@ -4,12 +4,12 @@ import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { documentFiles } from "./files.ts";
 import { s3Documents } from "./s3.ts";
 
-/** The store of the settings, for the shop and its commands alike. */
+/** The configured store, for the shop and for commands. */
 export function connectDocuments({ documents, dataDir }: Config): DocumentStore {
   return documents.provider === "files" ? documentFiles(join(dataDir, "documents")) : s3Documents(documents);
 }
 
-/** Where documents lie, in words for the operator. */
+/** Where documents are stored, described for the operator. */
 export function placeOfDocuments({ documents, dataDir }: Config): string {
   return documents.provider === "s3" ? `the bucket ${documents.bucket}` : dataDir;
 }

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { dirname, join } from "node:path";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 
-/** Documents as files below the data folder. A file appears whole or not at all, and survives a power cut. */
+/** Documents as files in the data folder. A file is written completely or not at all, and survives a power cut. */
 export function documentFiles(folder: string): DocumentStore {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
   return {

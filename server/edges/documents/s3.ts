@@ -3,11 +3,11 @@ import { Unavailable } from "#server/platform/http/unavailable.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 
 export type S3Settings = {
-  /** Of a store other than Amazon's, which is then addressed by path; null for Amazon's own. */
+  /** The address of an S3-compatible store, which is then addressed by path; null for Amazon S3. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly bucket: string;
-  /** Stands before every key, so that a bucket may hold more than these. */
+  /** Prefix of every key, so that the bucket may contain other objects. */
   readonly prefix: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -15,12 +15,12 @@ export type S3Settings = {
 };
 
 const CONNECT_MS = 3000;
-/** Beside the first try; every call may be repeated. */
+/** Tries of each call, including the first; all calls are safe to repeat. */
 const TRIES = 3;
 
 /**
- * Documents in S3-compatible object storage. What comes here is encrypted already, and its content is checked when it is
- * decrypted. An object appears whole or not at all. Loaded where it is chosen, and with the first document: the SDK is large.
+ * Documents in S3-compatible object storage. Contents are already encrypted, and decryption checks their integrity. An
+ * object is written completely or not at all. The SDK is large, so it is loaded with the first call.
  */
 export function s3Documents(settings: S3Settings): DocumentStore {
   const { bucket: Bucket, prefix, timeoutMs } = settings;
@@ -87,7 +87,7 @@ async function load({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs 
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: TRIES,
-    // Stores of other makers know no trailing checksums; the content's own seal is stronger.
+    // Other S3-compatible stores do not support trailing checksums; the authenticated encryption is stronger anyway.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: timeoutMs, throwOnRequestTimeout: true },

@@ -6,13 +6,13 @@ import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { EsimRefused, type EsimPort } from "#server/sale/esim/port.ts";
 
 export type Es2PlusSettings = {
-  /** Where `/gsma/rsp2/es2plus/` lives. */
+  /** The address that `/gsma/rsp2/es2plus/` is appended to. */
   readonly url: string;
   /** The operator's own identifier at the SM-DP+. */
   readonly requester: string;
-  /** What stands in activation codes where the SM-DP+ names no address of its own. */
+  /** The address in activation codes if the SM-DP+ returns none. */
   readonly smdpAddress: string;
-  /** The client certificate that ES2+ asks for (mutual TLS), in PEM form. */
+  /** The client certificate for mutual TLS, in PEM form; null without one. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
   readonly timeoutMs?: number;
 };
@@ -32,10 +32,10 @@ const Answer = v.object({
 });
 type Answer = v.InferOutput<typeof Answer>;
 
-/** "Matching ID: already in use": ours are random, so an earlier try of ours went through. */
+/** "Matching ID: already in use". Matching ids are random, so an earlier try of the same call succeeded. */
 const ALREADY_CONFIRMED = "8.2.6/3.3";
 
-/** ES2+ over HTTPS (GSMA SGP.22 5.3, JSON binding): downloadOrder, then confirmOrder with release. */
+/** Orders eSIM profiles by ES2+ over HTTPS (GSMA SGP.22 5.3, JSON binding): downloadOrder, then confirmOrder with release. */
 export function es2Plus(settings: Es2PlusSettings): EsimPort {
   const dispatcher = new Agent(settings.certificate ? { connect: settings.certificate } : {});
   const ask = (call: string, callId: string, body: object): Promise<Answer> => {
@@ -65,7 +65,7 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
   };
 }
 
-/** Subject and reason code of what failed; null for what was executed. What expired is asked again. */
+/** Subject and reason code of a failed call; null for a successful one. Throws Unavailable for an expired call, so that it is retried. */
 function refusalOf({ header }: Answer): string | null {
   const { status, statusCodeData } = header.functionExecutionStatus;
   if (status.startsWith("Executed")) return null;

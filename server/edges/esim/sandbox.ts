@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 import type { Database } from "#server/platform/database/database.ts";
 import type { EsimPort } from "#server/sale/esim/port.ts";
 
-/** A name that leads nowhere: a phone that scans the code says so. */
+/** A host that does not exist: a phone that scans the code shows an error. */
 const SMDP_ADDRESS = "smdp.sandbox.example";
 /** Swiss ICCIDs begin with 89 (telecom) and 41. */
 const iccid = () => `8941${String(randomInt(1e7)).padStart(7, "0")}${String(randomInt(1e8)).padStart(8, "0")}`;
 
-/** The sandbox SM-DP+: gives invented profiles, one for each call id, however often it is asked. */
+/** The sandbox SM-DP+: returns an invented profile, always the same for the same call id. */
 export function sandboxEsims(db: Database): EsimPort {
   return {
     async downloadOrder({ callId }) {

@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/database.ts";
 import type { HandoverPort } from "#server/sale/order/handover-port.ts";
 
-/** Events land in the list at `/sandbox/orders`. */
+/** Lists events at `/sandbox/orders`. */
 export function sandboxHandover(db: Database): HandoverPort {
   return {
     async deliver({ eventId, event }) {

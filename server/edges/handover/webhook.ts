@@ -2,7 +2,10 @@ import { createHmac } from "node:crypto";
 import { send } from "#server/platform/http/json-client.ts";
 import type { HandoverPort } from "#server/sale/order/handover-port.ts";
 
-/** A signed webhook: `X-Kasse-Signature` is the hex HMAC-SHA256 of the raw body, `X-Kasse-Event-Id` the id. */
+/**
+ * Posts events as a signed webhook: `X-Kasse-Signature` is the hex HMAC-SHA256 of the raw body, `X-Kasse-Event-Id` the
+ * event's id.
+ */
 export function webhookHandover(url: string, secret: string): HandoverPort {
   return {
     async deliver({ eventId, event }) {

@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/database.ts";
 import type { Mail, MailPort, SmsPort } from "#server/platform/messages/ports.ts";
 
-/** Texts and mails land in the list at `/sandbox/messages`. */
+/** Lists texts and mails at `/sandbox/messages`. */
 export function sandboxMessages(db: Database): { sms: SmsPort; mail: MailPort } {
   const put = async (channel: "sms" | "mail", { to, subject = "", text, key, attachments = [] }: Kept) => {
     await db

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 
-/** Mails by SMTP. The message id comes from the mail's key, so that servers on the way may drop a repeated one. */
+/** Sends mails by SMTP. The message id is derived from the mail's key, so that mail servers can drop duplicates. */
 export async function smtpMail(url: string, brand: Pick<Brand, "name" | "email">): Promise<MailPort> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport(url, { from: { name: brand.name, address: brand.email } });

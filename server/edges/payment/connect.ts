@@ -10,12 +10,12 @@ import { worldline } from "./worldline/provider.ts";
 
 export type ConnectedPayments = {
   readonly payments: PaymentProvider;
-  /** Where the sandbox provider listens; null with a real one. */
+  /** The address of the sandbox provider; null with a real one. */
   readonly sandboxOrigin: string | null;
   stop(): Promise<void>;
 };
 
-/** The payment provider of the settings. The sandbox starts as a server of its own. */
+/** The configured payment provider. The sandbox is started as a separate HTTP server. */
 export async function connectPayments(config: Config, db: Database): Promise<ConnectedPayments> {
   const { payment } = config;
   switch (payment.provider) {

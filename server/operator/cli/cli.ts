@@ -5,7 +5,7 @@ import { CommandError, UsageError, type Call, type Command, type Io } from "./co
 import { COMMANDS } from "./commands.ts";
 import { helpFor, helpForAll } from "./help.ts";
 
-/** Runs one command line. Answers the exit code: 0 done, 1 not done, 2 typed or set wrongly. */
+/** Runs a command. Returns the exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
 export async function runCli(
   argv: readonly string[],
   io: Io,
@@ -38,8 +38,9 @@ export async function runCli(
       },
     });
   } catch (error) {
-    const said = error instanceof UsageError || error instanceof CommandError ? error.message : explainFailure(error);
-    io.err(`kasse: ${said ?? `this is a fault of its own:\n${error instanceof Error ? error.stack : String(error)}`}`);
+    const explanation =
+      error instanceof UsageError || error instanceof CommandError ? error.message : explainFailure(error);
+    io.err(`kasse: ${explanation ?? `internal error:\n${error instanceof Error ? error.stack : String(error)}`}`);
     return error instanceof UsageError || error instanceof SettingError ? 2 : 1;
   }
 }
@@ -52,14 +53,15 @@ function findCommand(words: readonly string[]): Command | undefined {
 function unknown([one = "", two = ""]: readonly string[]): UsageError {
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${one} `)).map(({ name }) => `"${name}"`);
   if (group.length === 0) return new UsageError(`there is no command "${one}"; --help lists them.`);
-  const typed = two === "" || two.startsWith("-") ? `"${one}" is not a whole command` : `there is no "${one} ${two}"`;
-  return new UsageError(`${typed}; there is ${group.join(", ")}.`);
+  const typed =
+    two === "" || two.startsWith("-") ? `"${one}" is not a complete command` : `there is no "${one} ${two}"`;
+  return new UsageError(`${typed}; use ${group.join(", ")}.`);
 }
 
-/** Checks options and the number of arguments. Throws a UsageError that names what is wrong. */
+/** Checks options and the number of arguments. Throws a UsageError. */
 function readArguments(command: Command, words: readonly string[]): Pick<Call, "args" | "flag" | "text"> {
   const specs = Object.entries(command.options ?? {});
-  const hint = `\`${command.name} --help\` shows how.`;
+  const hint = `see \`${command.name} --help\`.`;
   const { values, positionals } = parse(command, words, hint);
   for (const [name, spec] of specs) {
     const value = values[name];
@@ -69,7 +71,7 @@ function readArguments(command: Command, words: readonly string[]): Pick<Call, "
   const missing = names.filter((name) => name.startsWith("<"))[positionals.length];
   if (missing) throw new UsageError(`${missing} is missing; ${hint}`);
   const tooMuch = positionals[names.length];
-  if (tooMuch !== undefined) throw new UsageError(`"${tooMuch}" is one argument too much; ${hint}`);
+  if (tooMuch !== undefined) throw new UsageError(`"${tooMuch}" is one argument too many; ${hint}`);
   return {
     args: positionals,
     flag: (name) => values[name] === true,

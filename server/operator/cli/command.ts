@@ -1,50 +1,50 @@
 import type { CheckedSettings, Config } from "#server/config/config.ts";
 
-/** What a command writes to and asks; a terminal, or a test. */
+/** Input and output of a command: a terminal, or a test. */
 export type Io = {
   out(line: string): void;
-  /** Progress and warnings, beside the result. */
+  /** Progress and warnings, separate from the result. */
   err(line: string): void;
-  /** Writes over the last progress line, where a person looks on. */
+  /** Shows progress; on a terminal it overwrites the previous progress line. */
   progress(line: string): void;
-  /** The answer to a question; null where nobody is there to ask. */
+  /** Asks a question; null if the input is not a terminal. */
   ask(question: string): Promise<string | null>;
 };
 
 type OptionSpec = {
   readonly type: "boolean" | "string";
-  /** What stands for the value in the help, as in `<file>`. */
+  /** Placeholder of the value in the help, such as `<file>`. */
   readonly value?: string;
   readonly about: string;
   readonly needed?: true;
 };
 
-/** A command as it was typed, checked against its options. */
+/** A parsed command line, checked against the command's options. */
 export type Call = {
   readonly args: readonly string[];
   flag(name: string): boolean;
   text(name: string): string | undefined;
   readonly settings: CheckedSettings;
-  /** The parsed settings; reading it throws a SettingError where one is wrong. */
+  /** The parsed settings. Reading it throws a SettingError if a setting is invalid. */
   readonly config: Config;
   readonly io: Io;
   readonly now: Date;
 };
 
 export type Command = {
-  /** One word or two, as in `orders list`. */
+  /** One or two words, such as `orders list`. */
   readonly name: string;
-  /** Arguments, as the help shows them: `<needed>` and `[optional]`. */
+  /** Arguments as shown in the help: `<required>` and `[optional]`. */
   readonly args?: string;
   readonly about: string;
-  /** More sentences for the command's own help. */
+  /** Additional sentences for the help of the command. */
   readonly more?: string;
   readonly options?: Readonly<Record<string, OptionSpec>>;
-  /** Answers the exit code: 0 when done, 1 when what was asked could not be done. Throws UsageError and CommandError. */
+  /** Returns the exit code: 0 success, 1 failure. Throws UsageError and CommandError. */
   run(call: Call): Promise<number>;
 };
 
-/** The command was typed wrongly: exit code 2. */
+/** The arguments are wrong: exit code 2. */
 export class UsageError extends Error {}
-/** The command cannot do what was asked, and says why in a sentence: exit code 1. */
+/** The command failed for the reason in the message: exit code 1. */
 export class CommandError extends Error {}

@@ -7,17 +7,17 @@ import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from "#server/plat
 import { migrate, outstandingMigrations } from "#server/platform/database/migrate.ts";
 import { CommandError } from "./command.ts";
 
-/** What the command line logs goes beside its result. */
+/** The log of a command, written to standard error. */
 export function commandLog(config: Config): Logger {
   return pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
 }
 
-/** A lost connection fails the query under way, and the command says so; idle ones end with the database. */
+/** Connection warnings are not logged: a lost connection already fails the query, and with it the command. */
 const QUIET = { warn: () => undefined };
 
 /**
- * Works on the server's database: that of DATABASE_URL, else the embedded one as the running shop serves it, else that
- * one started for the time of the work. Throws a CommandError where the database was not migrated.
+ * Runs `work` on the server's database: the one of DATABASE_URL, or the embedded one, which is started for the duration of
+ * the work unless the shop is running. Throws a CommandError if migrations are outstanding.
  */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   return withConnection(config, async (connection) => {
@@ -32,7 +32,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   });
 }
 
-/** Brings the database and the job queue up to date; answers the migrations that ran. */
+/** Migrates the database and the job queue. Returns the names of the migrations that ran. */
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
   return withConnection(config, async (connection) => {
     const ran = await migrate(connection);

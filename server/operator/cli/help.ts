@@ -3,7 +3,7 @@ import { aligned } from "./table.ts";
 
 const CALL = "npm run kasse --";
 
-/** The list of commands, or of those of one group (`orders`); null where there is no such group. */
+/** The list of all commands or of one group (such as `orders`); null if the group does not exist. */
 export function helpForAll(commands: readonly Command[], group?: string): string | null {
   const wanted = group === undefined || group.startsWith("-") ? "" : `${group} `;
   const listed = commands.filter(({ name }) => name.startsWith(wanted));
@@ -14,12 +14,12 @@ export function helpForAll(commands: readonly Command[], group?: string): string
     "",
     ...aligned(rows),
     "",
-    `\`${CALL} <command> --help\` tells more. The settings are those of the server (docs/settings.md): DATABASE_URL,`,
-    "else the embedded database of DATA_DIR, which may be in use by the running shop meanwhile.",
+    `\`${CALL} <command> --help\` shows details. Commands use the server's settings (docs/settings.md): DATABASE_URL,`,
+    "or the embedded database in DATA_DIR, even while the shop is running.",
   ].join("\n");
 }
 
-/** How one command is typed, and its options. */
+/** The usage and options of one command. */
 export function helpFor({ name, args, about, more, options = {} }: Command): string {
   const listed = Object.entries(options);
   const needed = listed.filter(([, spec]) => spec.needed).map(([option, spec]) => `--${option} ${spec.value ?? ""}`);

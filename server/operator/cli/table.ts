@@ -1,4 +1,4 @@
-/** Lines with their columns under one another, two spaces between; columns named in `right` end flush. */
+/** Aligns cells in columns, two spaces apart. The columns in `right` (by index) are right-aligned. */
 export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, cell.length)));
@@ -10,12 +10,12 @@ export function aligned(rows: readonly (readonly string[])[], right: readonly nu
   );
 }
 
-/** `2026-11-21 08:15` on the clock in Switzerland. */
+/** A time in Switzerland, such as `2026-11-21 08:15`. */
 export function moment(at: Date): string {
   return at.toLocaleString("sv-SE", { timeZone: "Europe/Zurich", dateStyle: "short", timeStyle: "short" });
 }
 
-/** `12 documents`, `1 document`. */
+/** A count with its noun: `12 documents`, `1 document`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

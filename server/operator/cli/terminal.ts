@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline/promises";
 import type { Io } from "./command.ts";
 
-/** Where nobody looks on, a progress line comes only so often. */
+/** Minimum pause between progress lines if standard error is not a terminal, in ms. */
 const QUIET_MS = 5000;
 
-/** Results to the standard output, the rest to the standard error; the terminal's own progress line. */
+/** Writes results to standard output, everything else to standard error, and overwrites the progress line on a terminal. */
 export function terminal(): Io {
   const { stdin, stdout, stderr } = process;
   let open = false;

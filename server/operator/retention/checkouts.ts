@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
-import { BATCH, daysBefore, untilNone, type PurgeContext, type PurgePart } from "./part.ts";
+import { BATCH, daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
 
 /**
- * A checkout nobody came back to: unchanged for `RETENTION_CHECKOUTS_DAYS`, as its payments are, without an order and
- * without a payment that waits for its outcome, its order or its refund.
+ * Condition for an abandoned checkout: it and its payments are unchanged for `RETENTION_CHECKOUTS_DAYS`, and it has no order
+ * and no payment that still waits for its outcome, order or refund.
  */
 const abandoned = ({ now, retention }: PurgeContext) => {
   const before = daysBefore(now, retention.checkouts);
@@ -15,7 +15,7 @@ const abandoned = ({ now, retention }: PurgeContext) => {
 };
 
 const WITHOUT_PAYMENT = sql`not exists (select 1 from payments p where p.checkout_id = c.id)`;
-/** Payments are kept: late money still finds them and goes back, and refunds are for the books. The person is not. */
+/** Payments are kept for late payments, which are refunded, and for accounting. Personal data is removed. */
 const WITH_PAYMENT_AND_PERSON = sql`exists (select 1 from payments p where p.checkout_id = c.id)
   and (c.form is not null or c.registered_email is not null or c.account_id is not null
     or exists (select 1 from documents d where d.checkout_id = c.id))`;
@@ -25,7 +25,7 @@ export const abandonedCheckouts: PurgePart = checkoutsWhere("abandoned checkouts
   await tx.deleteFrom("checkouts").where("id", "in", ids).execute();
 });
 
-/** What is personal in abandoned checkouts whose payments ended without an order. */
+/** Personal data in abandoned checkouts whose payments ended without an order. */
 export const personsOfPayments: PurgePart = checkoutsWhere(
   "persons in abandoned checkouts that had a payment",
   WITH_PAYMENT_AND_PERSON,
@@ -62,7 +62,7 @@ function checkoutsWhere(
       return rows[0]?.count ?? 0;
     },
     remove: (context) =>
-      untilNone(async () => {
+      runBatches(async () => {
         const taken = await context.db.transaction().execute((tx) => takeDocuments(tx, context, condition));
         for (const file of taken.files) await context.documents.remove(file);
         return context.db.transaction().execute(async (tx) => {
@@ -75,8 +75,8 @@ function checkoutsWhere(
 }
 
 /**
- * A batch without its documents from now on: their files are removed outside the transaction, for the store may be slow, and
- * before the rows, so that one that fails leaves rows to try again. Who comes back in between uploads anew.
+ * Locks a batch and detaches its documents. The caller removes the files outside the transaction, because the store may be
+ * slow, and before the rows, so that a failure can be retried. A shopper who returns in between uploads again.
  */
 async function takeDocuments(tx: Handle, context: PurgeContext, condition: typeof WITHOUT_PAYMENT) {
   const ids = await lockAbandoned(tx, context, condition);
@@ -86,15 +86,15 @@ async function takeDocuments(tx: Handle, context: PurgeContext, condition: typeo
   return { ids, files: files.map(({ storage_key }) => storage_key) };
 }
 
-/** Locks a batch, then looks again: a payment may have begun between the look and the lock. */
+/** Locks a batch, then checks the condition again: a payment may have begun between the query and the lock. */
 async function lockAbandoned(tx: Handle, context: PurgeContext, condition: typeof WITHOUT_PAYMENT): Promise<string[]> {
   const locked = await sql<{ id: string }>`
     select c.id from checkouts c where ${abandoned(context)} and ${condition}
     limit ${BATCH} for update of c skip locked`.execute(tx);
   const candidates = locked.rows.map((row) => row.id);
-  const sure = await sql<{ id: string }>`
+  const confirmed = await sql<{ id: string }>`
     select c.id from checkouts c where c.id = any(${candidates}) and ${abandoned(context)} and ${condition}`.execute(
     tx,
   );
-  return sure.rows.map((row) => row.id);
+  return confirmed.rows.map((row) => row.id);
 }

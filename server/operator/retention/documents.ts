@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from "kysely";
-import { BATCH, daysBefore, untilNone, type PurgeContext, type PurgePart } from "./part.ts";
+import { BATCH, daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
 
-/** A file or row without a name that is younger may belong to an upload that is under way. */
+/** A younger document that nothing refers to may belong to an upload in progress. */
 const SETTLED_AFTER_DAYS = 1;
 
-/** Documents whose order is older than `RETENTION_DOCUMENTS_DAYS` (VÜPF: the operator's setting). The order stays. */
+/** Documents whose order is older than `RETENTION_DOCUMENTS_DAYS` (VÜPF). The order is kept. */
 export const documentsOfOrders: PurgePart = documentsWhere(
   "documents of orders",
   ({ now, retention }) =>
     sql`exists (select 1 from orders o where o.document_id = d.id and o.created_at < ${daysBefore(now, retention.documents)})`,
 );
 
-/** Documents that neither a checkout nor an order names: replaced by a later one, or left by another login. */
+/** Documents that neither a checkout nor an order refers to: replaced by a later one, or left behind by another login. */
 export const unnamedDocuments: PurgePart = documentsWhere(
   "replaced documents",
   ({ now }) => sql`d.created_at < ${daysBefore(now, SETTLED_AFTER_DAYS)}
@@ -28,8 +28,8 @@ function documentsWhere(about: string, condition: (context: PurgeContext) => Raw
       return rows[0]?.count ?? 0;
     },
     remove: (context) =>
-      // Files before rows, so that a store that fails leaves a row to try again; and in no transaction, for it may be slow.
-      untilNone(async () => {
+      // Files are removed before rows, so that a failure can be retried. No transaction, because the store may be slow.
+      runBatches(async () => {
         const { rows } = await sql<{ id: string; storage_key: string }>`
           select d.id, d.storage_key from documents d where ${condition(context)} limit ${BATCH}`.execute(context.db);
         for (const row of rows) await context.documents.remove(row.storage_key);

@@ -1,10 +1,10 @@
 import { BATCH, daysBefore, type PurgeContext, type PurgePart } from "./part.ts";
 
 const SETTLED_AFTER_DAYS = 1;
-/** From so many on, more than half of all files without a row mean a wrong database, not litter. */
+/** From this many files on, more than half without a row suggest the wrong database. Nothing is removed then. */
 const SUSPICIOUS = 20;
 
-/** Files that no document names, as a crash between file and row leaves them. */
+/** Files without a document row, left behind by a crash between writing the file and the row. */
 export const unnamedFiles: PurgePart = {
   about: "files without a document",
   count: async (context) => (await unnamed(context)).length,
@@ -20,7 +20,7 @@ async function unnamed({ db, documents, now, log }: PurgeContext): Promise<reado
   const found: string[] = [];
   let all = 0;
   let batch: string[] = [];
-  const look = async () => {
+  const checkBatch = async () => {
     if (batch.length === 0) return;
     const rows = await db.selectFrom("documents").select("storage_key").where("storage_key", "in", batch).execute();
     const named = new Set(rows.map((row) => row.storage_key));
@@ -30,13 +30,13 @@ async function unnamed({ db, documents, now, log }: PurgeContext): Promise<reado
   for await (const { key, changedAt } of documents.list()) {
     all += 1;
     if (changedAt < before) batch.push(key);
-    if (batch.length === BATCH) await look();
+    if (batch.length === BATCH) await checkBatch();
   }
-  await look();
+  await checkBatch();
   if (found.length < SUSPICIOUS || found.length <= all / 2) return found;
   log.warn(
     { files: all, withoutDocument: found.length },
-    "most document files are unknown to this database; none is removed: do DATA_DIR and DATABASE_URL belong together?",
+    "most document files are unknown to this database, so none was removed: do DATA_DIR and DATABASE_URL belong together?",
   );
   return [];
 }

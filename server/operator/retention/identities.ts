@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { CustomerForm } from "#core/customer-form.ts";
-import { BATCH, daysBefore, untilNone, type PurgeContext, type PurgePart } from "./part.ts";
+import { BATCH, daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
 
-/** What proves who somebody is, and opens their old SIM: needed to hand an order over, and of no use when that is long done. */
+/** Identity data and the PUK: needed for the hand-over of an order, and not afterwards. */
 const FIELDS: readonly (keyof CustomerForm)[] = ["identifiedBy", "idNo", "issuer", "issueDate", "validUntil", "puk"];
 
 const about = "identity data of orders";
 
-/** Orders past `RETENTION_DOCUMENTS_DAYS` that still carry any of it; one that was not handed over yet keeps it. */
+/** Orders older than `RETENTION_DOCUMENTS_DAYS` that still have such data; an order that is not handed over yet keeps it. */
 const old = ({ now, retention }: PurgeContext) => sql`
   o.created_at < ${daysBefore(now, retention.documents)} and o.customer ?| ${FIELDS}::text[]
   and not exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
 
-/** Takes document number, its dates and the PUK out of old orders, of their forms and of the events that told of them. */
+/** Removes the identity data and the PUK from old orders, their forms and their hand-over events. */
 export const identitiesOfOrders: PurgePart = {
   about,
   async count(context) {
@@ -21,7 +21,7 @@ export const identitiesOfOrders: PurgePart = {
     return rows[0]?.count ?? 0;
   },
   remove: (context) =>
-    untilNone(() =>
+    runBatches(() =>
       context.db.transaction().execute(async (tx) => {
         const { rows } = await sql<{ id: string; checkout_id: string }>`
           select o.id, o.checkout_id from orders o where ${old(context)} limit ${BATCH} for update skip locked`.execute(
@@ -48,7 +48,7 @@ export const identitiesOfOrders: PurgePart = {
     ),
 };
 
-/** A TMF622 event without its identifications and without the PUK among its characteristics. */
+/** A TMF622 event without identifications and without the characteristic `puk`. */
 function withoutIdentity(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((each) => !isPuk(each)).map(withoutIdentity);
   if (typeof value !== "object" || value === null) return value;

@@ -11,23 +11,23 @@ export type PurgeContext = {
   readonly log: Pick<Logger, "info" | "warn">;
 };
 
-/** One kind of thing that is kept for a time only. */
+/** One kind of data with a retention time. */
 export type PurgePart = {
   readonly about: string;
-  /** How many would go now. */
+  /** How many would be removed now. */
   count(context: PurgeContext): Promise<number>;
-  /** Removes them, files before the rows that name them, in small batches; answers how many went. */
+  /** Removes them in small batches, files before their rows. Returns how many were removed. */
   remove(context: PurgeContext): Promise<number>;
 };
 
-/** So many rows a transaction: short locks, and little to do again after a crash. */
+/** Rows in a transaction: few, for short locks and little repeated work after a crash. */
 export const BATCH = 100;
 
 const DAY_MS = 24 * 3600_000;
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-/** Runs batches until one finds nothing more. */
-export async function untilNone(batch: () => Promise<number>): Promise<number> {
+/** Runs batches until one returns 0. Returns the sum. */
+export async function runBatches(batch: () => Promise<number>): Promise<number> {
   for (let all = 0; ;) {
     const count = await batch();
     if (count === 0) return all;

@@ -11,7 +11,7 @@ import { identitiesOfOrders } from "./identities.ts";
 import type { PurgeContext, PurgePart } from "./part.ts";
 import { secrets } from "./secrets.ts";
 
-/** Files come last: by then every row that is to go has gone. */
+/** The kinds in the order of their removal. Files come last, after all rows. */
 const PARTS: readonly PurgePart[] = [
   documentsOfOrders,
   identitiesOfOrders,
@@ -25,8 +25,8 @@ const PARTS: readonly PurgePart[] = [
 export type Purged = readonly { readonly about: string; readonly count: number }[];
 
 /**
- * Removes what is past its time (docs/settings.md), or only counts it. Safe to repeat, to interrupt and to run twice at
- * once: each batch is a transaction that skips what another holds.
+ * Removes data whose retention time has passed (docs/settings.md), or only counts it. It is safe to repeat, to interrupt and
+ * to run concurrently: batches skip rows that are locked.
  */
 export async function purge(context: PurgeContext, options: { readonly dryRun: boolean }): Promise<Purged> {
   const purged: { about: string; count: number }[] = [];
@@ -45,10 +45,13 @@ type Needs = {
   readonly now: Clock;
 };
 
-/** The nightly job. The log tells how much went, and of whom nothing. */
+/** The nightly job. The log has only counts, no personal data. */
 export function purgeByNight({ db, documents, config, log, now }: Needs): Task<"purge"> {
   return async () => {
     const purged = await purge({ db, documents, retention: config.retention, now: now(), log }, { dryRun: false });
-    log.info(Object.fromEntries(purged.map(({ about, count }) => [about, count])), "what is past its time was removed");
+    log.info(
+      Object.fromEntries(purged.map(({ about, count }) => [about, count])),
+      "removed data whose retention time has passed",
+    );
   };
 }

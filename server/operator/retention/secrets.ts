@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Retention } from "#server/config/config.ts";
-import { daysBefore, untilNone, type PurgePart } from "./part.ts";
+import { daysBefore, runBatches, type PurgePart } from "./part.ts";
 
 const BATCH = 5000;
 
-/** Codes, links, tokens, counts of tries and webhook ids that are of no use any more. */
+/** Expired codes, links, tokens, counts of tries, eSIM profiles and webhook ids. */
 export const secrets: readonly PurgePart[] = [
   rows("login codes", "sms_codes", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
   rows("password links", "password_resets", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
-  rows("links for a phone", "photo_links", "secrets", (before) => sql`expires_at < ${before}`),
+  rows("phone links", "photo_links", "secrets", (before) => sql`expires_at < ${before}`),
   rows("counts of tries", "limit_counters", "secrets", (before) => sql`window_start < ${before}`),
-  // A token lives twelve hours in all, so one that old has ended.
+  // A token is valid for twelve hours at most, so one this old has expired.
   rows("ended logins", "tokens", "secrets", (before) => sql`created_at < ${before}`),
   rows("eSIM profiles", "esims", "esims", (before) => sql`created_at < ${before}`),
   rows("ids of webhook events", "webhook_events", "webhookEvents", (before) => sql`received_at < ${before}`),
@@ -31,7 +31,7 @@ function rows(
       return counted.rows[0]?.count ?? 0;
     },
     remove: ({ db, now, retention }) =>
-      untilNone(async () => {
+      runBatches(async () => {
         const old = isOld(daysBefore(now, retention[keptFor]));
         const removed = await sql`
           delete from ${from} where ctid = any(array(select ctid from ${from} where ${old} limit ${BATCH}))`.execute(

@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { docsPage } from "./page.ts";
 
 /**
- * `GET /docs`: the API, to read and to try. Style and script are files of their own, as the page's policy asks; without a
- * built `script` the page is only read.
+ * `GET /docs`: the interactive API documentation. Styles and script are separate files because of the content security
+ * policy. Without a built `script`, calls cannot be tried.
  */
 export async function registerDocs(app: FastifyInstance, publicUrl: string, script: string | null): Promise<void> {
   const [page, style] = [docsPage(publicUrl, script), await readFile(join(import.meta.dirname, "docs.css"), "utf8")];

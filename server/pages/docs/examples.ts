@@ -1,7 +1,7 @@
 import type { BodyOf } from "#contract/endpoints.ts";
 import type { EndpointName } from "#contract/paths.ts";
 
-/** What the forms begin with: a purchase by a demo customer, call by call. */
+/** Initial values of the forms: a purchase by a demo customer. */
 export const BODIES: { readonly [Name in EndpointName]?: BodyOf<Name> } = {
   presentation: { tariff: "SMART60" },
   topAction: { mobile: "AARE5", tariff: "SMART60" },

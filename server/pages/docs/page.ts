@@ -21,7 +21,7 @@ type Operation = {
 };
 type Described = Operation & { readonly method: string; readonly path: string };
 
-/** The page that shows and tries the API, made from the OpenAPI document; it can be read without a script. */
+/** The page of the interactive API documentation, from the OpenAPI document. It is readable without a script. */
 export function docsPage(publicUrl: string, script: string | null): string {
   const { paths, components, info } = openApiDocument(publicUrl);
   const calls = Object.entries(paths).flatMap(([path, item]) =>
@@ -74,9 +74,9 @@ const withCode = (text: string): Html[] =>
 
 const anchor = (area: string) => `area-${area.toLowerCase().replaceAll(" ", "-")}`;
 
-const READ_ONLY = html`<p>Trying calls needs a script; reading does not.</p>`;
+const READ_ONLY = html`<p>Trying calls needs JavaScript.</p>`;
 
-/** What every call sends along: language, checkout and token, filled in from the answers. */
+/** The values sent with every call: locale, checkout id and token. The script fills them in from the answers. */
 function session(canTry: boolean): Html {
   return html`<form id="session" autocomplete="off">
     <label
@@ -93,7 +93,7 @@ function session(canTry: boolean): Html {
 
 type Named = Readonly<Record<string, Schema>>;
 
-/** The schema that a reference names, so that a reader sees its fields; those inside of it stay names. */
+/** Resolves a reference, so that readers see its fields. Nested references stay names. */
 const opened = (schema: Schema | undefined, named: Named): Schema =>
   (schema?.$ref ? named[schema.$ref.split("/").at(-1) ?? ""] : schema) ?? {};
 
@@ -125,12 +125,12 @@ function callDetails(call: Described, named: Named): Html {
     <ul>
       ${Object.entries(others).map(([status, { description, content }]) => html`<li><code>${status}</code> ${description}: <a href="#schemas">${schemaText(content["application/json"]?.schema ?? {})}</a></li>`)}
     </ul>
-    ${endpoint.serverToServer ? html`<p>The payment provider calls this, signed; there is nothing to try.</p>` : tryForm(call, named)}
+    ${endpoint.serverToServer ? html`<p>The payment provider calls this with a signature, so it cannot be tried here.</p>` : tryForm(call, named)}
   </details>`;
 }
 
 function headerText({ name, required }: Parameter): Html {
-  const how = name === XSRF.header ? `echo of the cookie ${XSRF.cookie}` : required ? "needed" : "optional";
+  const how = name === XSRF.header ? `echo of the cookie ${XSRF.cookie}` : required ? "required" : "optional";
   return html`<code>${name}</code> (${how}) `;
 }
 

@@ -4,12 +4,12 @@ import type { FastifyInstance } from "fastify";
 import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { html } from "#server/platform/http/html.ts";
-import { say } from "#server/platform/texts/texts.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
 
 /**
- * `GET /photo`, in every language: the page that a phone opens from the QR code. It stands apart from the shop's bundle,
- * for it is opened on the road: a page, a style and a script, some 5 kB in all. Without a built `script` it says that it
- * needs one.
+ * `GET /photo` in every language: the page that a phone opens from the QR code. It is not part of the shop's bundle, because
+ * it is opened over mobile networks: HTML, styles and a script are about 5 kB. Without a built `script` the page says that
+ * it needs JavaScript.
  */
 export async function registerPhotoPage(app: FastifyInstance, brand: Brand, script: string | null): Promise<void> {
   const style = await readFile(join(import.meta.dirname, "photo.css"), "utf8");
@@ -30,11 +30,11 @@ const SQUARE = ";--r-m:4px;--r-l:6px;--pill:6px";
 
 function photoPage(brand: Brand, locale: Locale, script: string | null): string {
   const { name, phone, phoneHref, colours, corners, pictures } = brand;
-  const t = (key: Parameters<typeof say>[1] & `photo.${string}`) => say(locale, key);
-  const look = `--brand:${colours.brand};--brand-2:${colours.brand2};--action:${colours.action};--action-2:${colours.actionDark};--accent:${colours.accent}${corners === "square" ? SQUARE : ""}`;
+  const t = (key: Parameters<typeof serverText>[1] & `photo.${string}`) => serverText(locale, key);
+  const style = `--brand:${colours.brand};--brand-2:${colours.brand2};--action:${colours.action};--action-2:${colours.actionDark};--accent:${colours.accent}${corners === "square" ? SQUARE : ""}`;
   const needsScript = html`<p class="alert">${t("photo.noScript")}</p>`;
   return html`<!doctype html>
-    <html lang="${LANGUAGE_TAG[locale]}" style="${look}">
+    <html lang="${LANGUAGE_TAG[locale]}" style="${style}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />

@@ -4,13 +4,13 @@ import type { Logger } from "pino";
 import { preparedPool } from "./prepared.ts";
 import type { Tables } from "./tables.ts";
 
-/** The database or a transaction on it: query functions take either as their first argument. */
+/** The database, or a transaction on it (`Handle`): query functions take either as their first argument. */
 export type Database = Kysely<Tables>;
 export type Handle = Database | Transaction<Tables>;
 
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
-/** Opens a pool. Lost idle connections are logged and replaced, never a crash. */
+/** Opens a connection pool. Lost idle connections are logged and replaced. */
 export function openDatabase(connection: pg.PoolConfig, log: Pick<Logger, "warn">): OpenDatabase {
   const pool = new pg.Pool({ max: 20, connectionTimeoutMillis: 5000, statement_timeout: 15_000, ...connection });
   const lost = (error: Error) => log.warn({ error: error.message }, "a database connection was lost");
@@ -20,7 +20,7 @@ export function openDatabase(connection: pg.PoolConfig, log: Pick<Logger, "warn"
   return { db, pool, close: () => db.destroy() };
 }
 
-/** True for PostgreSQL's "unique constraint violated" on the named constraint or index. */
+/** Whether the error is PostgreSQL's unique violation of this constraint or index. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint;
 }

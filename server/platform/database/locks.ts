@@ -1,6 +1,6 @@
 /**
- * The advisory locks of this application, in one list so that no two things ever share a number. `jobWorker` is the first
- * part of a two-part lock; its second part is the number of a process.
+ * The numbers of the application's advisory locks, in one list so that none is used twice. `jobWorker` is the first key of a
+ * two-key lock; the second key is the number of a server process.
  */
 export const LOCKS = {
   catalogue: 779_001,

@@ -8,7 +8,7 @@ import { LOCKS } from "./locks.ts";
 /** The folder with the numbered files `NNNN_name.sql`. */
 const ownMigrations = join(import.meta.dirname, "migrations");
 
-/** The database and this Kasse's migrations do not fit together. The message is for the operator. */
+/** A migration failed or does not match the database. The message is for the operator. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
@@ -29,7 +29,7 @@ async function readMigrations(folder: string): Promise<readonly Migration[]> {
     const twin = migrations.find((other) => other.name.startsWith(number));
     if (twin)
       throw new MigrationError(`${name} and ${twin.name} have the same number: give the later one the next number.`);
-    // Git may change the ends of lines; that is not another migration.
+    // Git may convert line endings; that does not change the migration.
     const sql = (await readFile(join(folder, name), "utf8")).replaceAll("\r\n", "\n");
     migrations.push({ name, sql, checksum: createHash("sha256").update(sql).digest("hex") });
   }
@@ -43,12 +43,12 @@ async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string,
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-/** Which migrations are still to run; throws when the database went another way than these files. */
+/** The outstanding migrations. Throws a MigrationError if the database does not match the files. */
 function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): readonly Migration[] {
   for (const name of applied.keys()) {
     if (migrations.some((migration) => migration.name === name)) continue;
     throw new MigrationError(
-      `The database has the migration ${name}, which this Kasse does not know: run the newer Kasse that made it.`,
+      `The database has the migration ${name}, which this Kasse does not know: run the newer Kasse that applied it.`,
     );
   }
   const last = [...applied.keys()].toSorted().at(-1) ?? "";
@@ -56,7 +56,7 @@ function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, 
     const known = applied.get(name);
     if (known === undefined && name < last) {
       throw new MigrationError(
-        `The migration ${name} comes before ${last}, which has run already: give it the next number.`,
+        `The migration ${name} comes before ${last}, which has already run: give it the next number.`,
       );
     }
     if (known !== undefined && known !== checksum) {
@@ -77,14 +77,14 @@ async function apply(client: pg.Client, { name, checksum, sql }: Migration): Pro
   } catch (error) {
     await client.query("ROLLBACK");
     const reason = error instanceof Error ? error.message : String(error);
-    throw new MigrationError(`The migration ${name} failed and was undone: ${reason}.`, { cause: error });
+    throw new MigrationError(`The migration ${name} failed and was rolled back: ${reason}.`, { cause: error });
   }
 }
 
 /**
- * Brings the database up to date with the numbered SQL files, each in a transaction of its own, and answers the names of
- * those that ran. Safe when several processes start at once: the others wait. Throws a MigrationError when a file fails,
- * was changed after it ran, or the database is newer than this Kasse; a DatabaseUnreachable when there is none.
+ * Runs the outstanding SQL files, each in its own transaction, and returns their names. Safe if several processes start at
+ * once: the others wait. Throws a MigrationError if a file fails, was changed after it ran, or the database is newer than
+ * this Kasse, and a DatabaseUnreachable if it cannot connect.
  */
 export async function migrate(connection: pg.PoolConfig, folder: string = ownMigrations): Promise<readonly string[]> {
   const migrations = await readMigrations(folder);
@@ -97,12 +97,12 @@ export async function migrate(connection: pg.PoolConfig, folder: string = ownMig
     for (const migration of outstanding) await apply(client, migration);
     return outstanding.map(({ name }) => name);
   } finally {
-    // Closing the connection gives the lock back.
+    // Closing the connection releases the lock.
     await client.end();
   }
 }
 
-/** The names of the migrations that are still to run; errors as of `migrate`. Changes nothing. */
+/** The names of the outstanding migrations. Throws like `migrate`, but changes nothing. */
 export async function outstandingMigrations(connection: pg.PoolConfig): Promise<readonly string[]> {
   const migrations = await readMigrations(ownMigrations);
   const client = await connect(connection);
@@ -117,7 +117,7 @@ export async function outstandingMigrations(connection: pg.PoolConfig): Promise<
 
 async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
   const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection });
-  // A lost connection also fails the query under way, which is where it is reported.
+  // A lost connection also fails the running query, which reports it.
   client.on("error", () => {});
   await client.connect().catch((error: unknown) => {
     throw new DatabaseUnreachable(client, error);

@@ -3,8 +3,8 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
 
 /**
- * A pool whose statements are prepared once a connection and then run by name: PostgreSQL parses and plans each of the
- * few statements once instead of at every request. The name is the statement's hash, so equal texts share a plan.
+ * A pool that prepares each statement once per connection and then runs it by name, so that PostgreSQL does not parse and
+ * plan it for every request. The name is the hash of the statement.
  */
 export function preparedPool(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>();

@@ -8,17 +8,17 @@ import type { CheckoutRecord } from "#core/record.ts";
 import type { Profile } from "#core/profile.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 
-/** Row types of the migrated database. They are for the modules that query; no answer carries a row. */
+/** Row types of the migrated database. Only modules with queries use them; rows are never sent to clients. */
 type Json<T extends object> = JSONColumnType<T>;
 type NullableJson<T extends object> = ColumnType<T | null, string | null, string | null>;
 type Moment = ColumnType<Date, Date | string, Date | string>;
 type NullableMoment = ColumnType<Date | null, Date | string | null, Date | string | null>;
 type Created = ColumnType<Date, Date | undefined, Date>;
 
-/** What the shopper saw last: the quote that decides, and the catalogue version it came from. */
+/** The quote that the shopper saw last, which is binding, and its catalogue version. */
 export type ShownQuote = { readonly quote: Quote; readonly catalogueVersion: number };
 export type FormStage = "person" | "address" | "all";
-/** What was found when the customer was created. `contract` names the family and kind it was checked for. */
+/** The result of creating the customer. `contract` is the family and kind of contract that it was checked for. */
 export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };
 
 export type Tables = {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** There is no database to work with, or it lets nobody in. The message is for the operator and holds no password. */
+/** The database cannot be reached or refuses the login. The message is for the operator and contains no password. */
 export class DatabaseUnreachable extends Error {
   override readonly name = "DatabaseUnreachable";
 
@@ -13,7 +13,7 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** Node tries every address of a name, and tells of all in one error without words of its own. */
+/** The reason of a connection error. If a host has several addresses, Node throws an AggregateError without a message. */
 function reasonOf(cause: unknown): string {
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
   const text = first instanceof Error ? first.message : String(first);

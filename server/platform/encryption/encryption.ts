@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 export type DocumentKey = { readonly id: string; readonly key: Buffer };
 
-/** AES-256-GCM; the document's id is bound in, so that no two files can be swapped. Layout: 12 nonce, 16 tag, content. */
+/**
+ * Encrypts with AES-256-GCM. The document's id is authenticated too, so that files cannot be swapped. Layout in bytes:
+ * 12 nonce, 16 tag, content.
+ */
 export function encryptDocument(content: Buffer, documentId: string, { key }: DocumentKey): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(documentId));
@@ -10,7 +13,7 @@ export function encryptDocument(content: Buffer, documentId: string, { key }: Do
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws where the content, the id or the key is not the one it was encrypted with. */
+/** Decrypts what `encryptDocument` returned. Throws if the content was changed, or the id or key is a different one. */
 export function decryptDocument(sealed: Buffer, documentId: string, { key }: DocumentKey): Buffer {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12)).setAAD(Buffer.from(documentId));
   decipher.setAuthTag(sealed.subarray(12, 28));

@@ -4,15 +4,15 @@ import { dirname, join } from "node:path";
 import { writeOnce } from "#server/platform/files/write-once.ts";
 import type { DocumentKey } from "./encryption.ts";
 
-/** A key is missing or does not fit. The message is for the operator. */
+/** A key is missing or wrong. The message is for the operator. */
 export class DocumentKeyError extends Error {
   override readonly name = "DocumentKeyError";
 }
 
 /**
- * All keys for documents: the first encrypts, all decrypt. Those of the settings come first; those of the data folder
- * follow, so that nothing becomes unreadable when the settings take over. Where there is none, one is made and kept.
- * Asked anew for each upload, so that a rotation counts at once. Throws a DocumentKeyError for a damaged key file.
+ * All keys for documents: the first encrypts, all decrypt. Keys of the settings come first, then those of the data folder, so
+ * that old documents stay readable after DOCUMENT_KEYS is set. If there is no key, one is created in the data folder. Called
+ * for each upload, so that a rotation takes effect at once. Throws a DocumentKeyError for a damaged key file.
  */
 export async function documentKeys(
   fromSettings: readonly DocumentKey[] | null,
@@ -23,21 +23,21 @@ export async function documentKeys(
   return kept.length > 0 ? kept : await makeFirstKey(dataDir);
 }
 
-/** Reads the keys of the data folder, if there are any, and makes none. Throws a DocumentKeyError for a damaged file. */
+/** Checks the key file of the data folder, if there is one, without creating it. Throws a DocumentKeyError if it is damaged. */
 export async function checkLocalKeys(dataDir: string): Promise<void> {
   await readLocalKeys(dataDir);
 }
 
-/** The keys of that id: settings and data folder may name different ones alike. Throws a DocumentKeyError for none. */
+/** The keys with that id; the settings and the data folder may use the same id. Throws a DocumentKeyError if there is none. */
 export function keysNamed(keys: readonly DocumentKey[], id: string): readonly DocumentKey[] {
   const named = keys.filter((each) => each.id === id);
   if (named.length > 0) return named;
   throw new DocumentKeyError(
-    `the key "${id}" of a document is missing: add it behind the others in DOCUMENT_KEYS, or bring back the file keys/documents of the data folder.`,
+    `the key "${id}" of a document is missing: add it after the others in DOCUMENT_KEYS, or restore the file keys/documents of the data folder.`,
   );
 }
 
-/** Puts a new key before those of the data folder. Answers all. Not to be done by two at once. */
+/** Adds a new first key to the data folder and returns all of them. The caller makes sure that only one process does this. */
 export async function addLocalKey(dataDir: string, now: Date): Promise<readonly DocumentKey[]> {
   const id = `local-${now.toISOString().replace(/[-:]|\.\d+Z/g, "")}-${randomBytes(4).toString("hex")}`;
   const keys = [{ id, key: randomBytes(32) }, ...(await readLocalKeys(dataDir))];
@@ -45,7 +45,7 @@ export async function addLocalKey(dataDir: string, now: Date): Promise<readonly 
   return keys;
 }
 
-/** Keeps those keys of the data folder alone whose ids are named. */
+/** Removes all keys of the data folder whose ids are not in `ids`. */
 export async function keepLocalKeys(dataDir: string, ids: ReadonlySet<string>): Promise<void> {
   const keys = await readLocalKeys(dataDir);
   await writeLocalKeys(
@@ -54,7 +54,7 @@ export async function keepLocalKeys(dataDir: string, ids: ReadonlySet<string>): 
   );
 }
 
-/** When the keys of the data folder changed last; null where there are none. */
+/** The time of the last change to the keys in the data folder; null if there are none. */
 export async function localKeysChangedAt(dataDir: string): Promise<Date | null> {
   return stat(fileIn(dataDir)).then(
     ({ mtime }) => mtime,
@@ -64,7 +64,7 @@ export async function localKeysChangedAt(dataDir: string): Promise<Date | null> 
 
 const fileIn = (dataDir: string) => join(dataDir, "keys", "documents");
 
-/** A key a line, newest first, as `id:hex`; a file of the first days holds one key alone, whose id is `local`. */
+/** Reads one key per line, newest first, as `id:hex`. A line without an id (an older format) has the id `local`. */
 async function readLocalKeys(dataDir: string): Promise<readonly DocumentKey[]> {
   const text = await readFile(fileIn(dataDir), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
@@ -74,11 +74,13 @@ async function readLocalKeys(dataDir: string): Promise<readonly DocumentKey[]> {
   return lines.map((line) => {
     const match = /^(?:([A-Za-z0-9_-]{1,32}):)?([0-9a-f]{64})$/.exec(line.trim());
     if (match) return { id: match[1] ?? "local", key: Buffer.from(match[2] ?? "", "hex") };
-    throw new DocumentKeyError(`${fileIn(dataDir)} is damaged: bring it back from a backup; the documents need it.`);
+    throw new DocumentKeyError(
+      `${fileIn(dataDir)} is damaged: restore it from a backup, because the documents need it.`,
+    );
   });
 }
 
-/** Two processes that start at once agree on one key. */
+/** Creates the first key. Processes that start at the same time get the same key. */
 async function makeFirstKey(dataDir: string): Promise<readonly DocumentKey[]> {
   await writeOnce(fileIn(dataDir), textOf([{ id: "local", key: randomBytes(32) }]));
   return readLocalKeys(dataDir);
@@ -90,7 +92,7 @@ async function writeLocalKeys(dataDir: string, keys: readonly DocumentKey[]): Pr
   await rename(await writeBeside(dataDir, keys), fileIn(dataDir));
 }
 
-/** Writes a whole key file, down to the disk, under a name of its own; answers that. */
+/** Writes a key file to disk under a temporary name, and returns its path. */
 async function writeBeside(dataDir: string, keys: readonly DocumentKey[]): Promise<string> {
   const path = `${fileIn(dataDir)}.${randomBytes(4).toString("hex")}`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -27,10 +27,10 @@ export type AppOptions = {
   readonly pageOrigins: readonly string[];
 };
 
-/** 64 kB: no form of the checkout comes near it; uploads have a limit of their own. */
+/** Maximum size of a request body, in bytes; uploads have a separate limit. */
 const BODY_LIMIT = 64 * 1024;
 
-/** A Fastify instance with headers, cookies, body parsers and error answers as every part of Kasse needs them. */
+/** Creates the Fastify instance with security headers, cookies, body parsers and error replies. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -57,7 +57,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** A request that is under way when the server closes gets its answer, and its connection does not keep the server waiting. */
+/** Finishes running requests when the server closes, then closes their connections, so that they do not delay the shutdown. */
 function endConnectionsWhenClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook("preClose", (done) => {
@@ -69,7 +69,7 @@ function endConnectionsWhenClosing(app: FastifyInstance): void {
   });
 }
 
-/** Everything else that answers a GET is a page or the API (wire, Common). */
+/** Paths that are neither pages nor the API, and therefore set no XSRF cookie (wire, Common). */
 const NOT_A_PAGE =
   /^\/(assets|sandbox)\/|^\/(healthz|readyz|metrics|openapi\.json|favicon|brand\/logo|robots\.txt|sitemap\.xml)\b/;
 
@@ -77,7 +77,7 @@ function wantsCookie(request: FastifyRequest): boolean {
   return !NOT_A_PAGE.test(request.url);
 }
 
-/** Scripts and styles from here alone; pages add hashes of their inline parts. Forms may post to the payment's origin. */
+/** The default security headers: everything from this origin only. Forms may also post to the payment provider. Pages send their own policy. */
 function securityHeaders(options: AppOptions) {
   return {
     contentSecurityPolicy: {
@@ -100,12 +100,12 @@ function securityHeaders(options: AppOptions) {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The handler gets the bytes as they came, for a signature is over them. */
+    /** Passes the raw bytes to the handler, which verifies their signature. */
     raw?: boolean;
   }
 }
 
-/** An empty body and `{}` are equal (wire, Common); JSON that cannot be read is the client's mistake. */
+/** Accepts an empty body as `{}` (wire, Common). Unparsable JSON is a client error. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
@@ -123,7 +123,7 @@ const CLIENT_ERRORS: Readonly<Record<number, Failure>> = {
   429: { name: "tooMany", retryAfter: 1 },
 };
 
-/** What was thrown: a client's unreadable request, or a bug, which is logged whole and told without inner detail. */
+/** Replies to thrown errors: Unavailable, invalid requests, and bugs, which are logged in full but not explained to the client. */
 function replyError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Unavailable) {
     request.log.warn({ error: error.message, path: request.routeOptions.url }, "a system behind Kasse did not answer");

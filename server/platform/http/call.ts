@@ -5,17 +5,17 @@ import type { Locale } from "#core/locale.ts";
 import type { SentFile } from "./forms.ts";
 import type { Result } from "./result.ts";
 
-/** One request of the API, read and checked: what a handler may know of it. */
+/** A request of the API after parsing and checking, as handlers get it. */
 export type Call<Name extends EndpointName> = {
   readonly locale: Locale;
-  /** The `checkoutId` header, if any; not yet known to exist. */
+  /** The `checkoutId` header as sent; the checkout may not exist. */
   readonly checkoutId: string | null;
   /** The Bearer token as sent; null without one. */
   readonly token: string | null;
   readonly params: ParamsOf<Name>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: ReadBodyOf<Name>;
-  /** The address the request came from, for limits alone. */
+  /** The client's IP address, used only for rate limits. */
   readonly ip: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The raw bytes of a signed server-to-server call. */

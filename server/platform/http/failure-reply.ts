@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { FAILURES, SERVER_ERROR, type FailureBodies, type FailureBody, type FailuresWith } from "#contract/failures.ts";
 import type { Locale } from "#core/locale.ts";
-import { fieldText, say, type ServerText } from "#server/platform/texts/texts.ts";
+import { fieldText, serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import type { Failure, FieldMistakes } from "./result.ts";
 
 type Row = {
@@ -10,7 +10,7 @@ type Row = {
   readonly text: ServerText | null;
   readonly code?: string;
 };
-/** The compiler checks here that every sentence that the table names is there; languages have the same keys by their type. */
+/** Checks at compile time that every text key in the table exists. All languages have the same keys by their type. */
 const ROWS: Readonly<Record<string, Row>> = FAILURES satisfies Record<string, Row>;
 
 type Context = {
@@ -20,7 +20,7 @@ type Context = {
   readonly message: (values?: Record<string, string | number>) => string;
 };
 
-/** Writes each shape of body; a shape of the contract that is missing here is a type error. */
+/** Builds each shape of body. A shape of the contract that is missing here is a type error. */
 const BODIES: {
   readonly [Body in FailureBody]: (failure: Failure<FailuresWith<Body>>, context: Context) => FailureBodies[Body];
 } = {
@@ -43,11 +43,11 @@ const BODIES: {
   }),
 };
 
-/** The one place that turns an expected failure into status and body (decisions 5 and 7, wire). */
+/** Replies with the status and body of an expected failure (decisions 5 and 7, wire). No other code does this. */
 export function replyFailure(reply: FastifyReply, failure: Failure, locale: Locale): FastifyReply {
   const { status, body, text, code = "" } = ROWS[failure.name] as Row;
   const write = BODIES[body] as (failure: Failure, context: Context) => object;
-  const message: Context["message"] = (values) => (text === null ? "" : say(locale, text, values));
+  const message: Context["message"] = (values) => (text === null ? "" : serverText(locale, text, values));
   if ("retryAfter" in failure) void reply.header("retry-after", failure.retryAfter);
   return reply.code(status).send(write(failure, { locale, requestId: reply.request.id, code, message }));
 }

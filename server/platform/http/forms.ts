@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** Reads an urlencoded or multipart form into plain fields; files in it are passed over. The first of a name counts. */
+/** Reads the fields of an urlencoded or multipart form. Files are skipped. Of several fields with one name the first counts. */
 export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
   if (!request.isMultipart()) return { ...(request.body as Record<string, string>) };
   return unlessBroken(async () => {
@@ -13,10 +13,10 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
   });
 }
 
-/** A file as it was sent; `bytes` is null where it is larger than any upload may be. */
+/** An uploaded file; `bytes` is null if it is too large. */
 export type SentFile = { readonly field: string; readonly bytes: Buffer | null };
 
-/** Reads the file of a multipart upload; null where there is none. */
+/** Reads the file of a multipart upload; null if there is none. */
 export async function readFile(request: FastifyRequest): Promise<SentFile | null> {
   return unlessBroken(async () => {
     const part = await request.file();
@@ -29,7 +29,7 @@ export async function readFile(request: FastifyRequest): Promise<SentFile | null
   });
 }
 
-/** What cannot be read of a multipart body is the client's mistake; the parser throws it as if it were ours. */
+/** Gives errors of the multipart parser status 400, because an unreadable body is a client error. */
 async function unlessBroken<T>(read: () => Promise<T>): Promise<T> {
   return read().catch((error: Error & { statusCode?: number }) => {
     throw Object.assign(error, { statusCode: error.statusCode ?? 400 });

@@ -1,6 +1,6 @@
 import { escapeHtml } from "#core/escape-html.ts";
 
-/** Text that is HTML already; everything else is escaped on its way into it. */
+/** HTML text. Other values are escaped when they are inserted into it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Part = Html | string | number | readonly Html[] | undefined;
 
-/** A template of HTML whose values are escaped, for the few pages that need no React. */
+/** A template tag for HTML that escapes its values, for the few pages without React. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(
     strings.reduce((text, string, index) => text + string + (index < parts.length ? render(parts[index]) : ""), ""),

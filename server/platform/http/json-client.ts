@@ -6,17 +6,17 @@ export type OutgoingRequest = {
   readonly url: string;
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is, or a form. */
+  /** Raw text, or a form. */
   readonly body?: string | URLSearchParams;
   readonly timeoutMs: number;
-  /** Where connections are made in another way, as with a client certificate. */
+  /** For special connections, such as with a client certificate. */
   readonly dispatcher?: Dispatcher;
 };
 export type OutgoingAnswer = { readonly status: number; readonly ok: boolean; readonly text: string };
 
 /**
- * Sends one request to a system behind the shop. Redirects are answers, so that no secret follows them to another host.
- * Throws Unavailable when no answer comes in time; `what` names the call in the log, and holds no person and no secret.
+ * Sends a request to a system behind the shop. Redirects are not followed, so that no secret is sent to another host. Throws
+ * Unavailable if there is no answer in time. `what` names the call in the log and must not contain personal data or secrets.
  */
 export async function send(what: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
   const { url, method = "POST", headers = {}, body, timeoutMs, dispatcher } = request;
@@ -34,7 +34,7 @@ export async function send(what: string, request: OutgoingRequest): Promise<Outg
   return { status: response.status, ok: response.ok, text };
 }
 
-/** JSON as a schema reads it; null where the text is no such JSON. */
+/** Parses JSON with a schema; null if the text does not match. */
 export function readJson<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> | null {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   return read.success ? read.output : null;
@@ -42,7 +42,7 @@ export function readJson<Schema extends v.GenericSchema>(schema: Schema, text: s
 
 type JsonRequest = Omit<OutgoingRequest, "body"> & { readonly body?: object };
 
-/** Posts JSON (or gets, without a body) and reads the JSON that comes back. Throws Unavailable for anything but that. */
+/** Sends JSON and parses the JSON answer with a schema. Throws Unavailable for any other answer. */
 export async function askJson<Schema extends v.GenericSchema>(
   what: string,
   schema: Schema,
@@ -55,6 +55,6 @@ export async function askJson<Schema extends v.GenericSchema>(
   });
   if (!ok) throw new Unavailable(`${what}: status ${status}`);
   const answer = readJson(schema, text);
-  if (answer === null) throw new Unavailable(`${what}: an answer that cannot be read`);
+  if (answer === null) throw new Unavailable(`${what}: unreadable answer`);
   return answer as NonNullable<v.InferOutput<Schema>>;
 }

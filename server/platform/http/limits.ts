@@ -5,8 +5,8 @@ import { fail, type Result } from "./result.ts";
 export type Limit = { readonly count: number; readonly seconds: number };
 
 /**
- * Counts a try against limits and refuses the one that is over: windows of fixed length in the database, so that all
- * server processes count together. `keys` name what is limited, such as `code:number:41784000001`.
+ * Counts a try against each limit and fails with `tooMany` if one is exceeded. The counters are fixed windows of time in the
+ * database, shared by all server processes. `key` identifies what is limited, such as `code:number:41784000001`.
  */
 export async function withinLimits(
   db: Handle,

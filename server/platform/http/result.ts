@@ -1,14 +1,14 @@
 import type { FAILURES, FailureBodies, FailureBody, FailureName } from "#contract/failures.ts";
 import type { FieldText } from "#server/platform/texts/texts.ts";
 
-/** Expected failures are returned; what is thrown is a bug. `failure-reply.ts` alone turns one into HTTP. */
+/** A value or an expected failure. Expected failures are returned, bugs are thrown. Only `failure-reply.ts` converts them to HTTP. */
 export type Result<Value, Name extends FailureName> = { readonly ok: true; readonly value: Value } | Failed<Name>;
 export type Failed<Name extends FailureName> = { readonly ok: false; readonly failure: Failure<Name> };
 
-/** Mistakes by form field: keys of `locales/<language>/fields.json`. */
+/** Mistakes by form field, as keys of `locales/<language>/fields.json`. */
 export type FieldMistakes = Readonly<Partial<Record<string, FieldText>>>;
 
-/** What a handler gives for each shape of body; the rest of the body follows from the table of failures. */
+/** The details that a handler provides for each shape of body; the rest comes from the table of failures. */
 type Details = {
   message: object;
   /** What could not be read: a field, a header, `body`. */
@@ -27,7 +27,7 @@ type Details = {
 } & Record<FailureBody, object>;
 type DetailsOf<Name extends FailureName> = Details[(typeof FAILURES)[Name]["body"]];
 
-/** An expected failure: its name in the contract's table, and what its body needs beyond that. */
+/** An expected failure: its name in the contract's table, and the details for its body. */
 export type Failure<Name extends FailureName = FailureName> = {
   [Each in Name]: { readonly name: Each } & Readonly<DetailsOf<Each>>;
 }[Name];
@@ -36,7 +36,7 @@ export function ok<Value>(value: Value): { readonly ok: true; readonly value: Va
   return { ok: true, value };
 }
 
-/** Fails with a failure of the contract's table; its details are checked against the shape of its body. */
+/** Creates a failed result. The details are checked against the shape of the failure's body. */
 export function fail<const Name extends FailureName>(
   name: Name,
   ...[details]: object extends DetailsOf<Name> ? [] : [details: DetailsOf<Name>]

@@ -11,7 +11,7 @@ import { readFile, readForm } from "./forms.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { requireXsrf } from "./xsrf.ts";
 
-/** Registers every call of the endpoint table with its handler; checks headers and bodies on the way in. */
+/** Registers every call of the table of endpoints with its handler. Checks headers and bodies before the handler runs. */
 export function registerApi(app: FastifyInstance, handlers: Handlers): void {
   for (const name of Object.keys(PATHS) as EndpointName[]) registerEndpoint(app, name, handlers);
 }
@@ -51,8 +51,8 @@ async function readCall(
   }
   const query = request.query as Record<string, unknown>;
   const sent = endpoint.optionalQuery?.filter((name) => query[name] !== undefined) ?? [];
-  const strange = [...(endpoint.query ?? []), ...sent].find((name) => !isText(query[name]));
-  if (strange) return unreadable(strange);
+  const invalid = [...(endpoint.query ?? []), ...sent].find((name) => !isText(query[name]));
+  if (invalid) return unreadable(invalid);
   const body = await readBody(request, endpoint);
   if (!body.ok) return body;
   return ok({
@@ -90,7 +90,7 @@ function unreadable(detail: string) {
   return fail("unreadable", { detail });
 }
 
-/** The language of the answer; German where the header is absent or unknown. */
+/** The language of the answer; German if the header is absent or unknown. */
 export function localeOf(request: FastifyRequest): Locale {
   const given = request.headers["locale"];
   return isLocale(given) ? given : DEFAULT_LOCALE;
@@ -101,7 +101,7 @@ function checkoutIdOf(request: FastifyRequest): string | null {
   return typeof given === "string" && given !== "" ? given : null;
 }
 
-/** Any Authorization header counts as a token, so that a malformed one is refused and not overlooked. */
+/** Any Authorization header counts as a token, so that a malformed one is refused instead of ignored. */
 function bearerOf(request: FastifyRequest): string | null {
   const given = request.headers.authorization;
   return given === undefined || given === "" ? null : given.replace(/^Bearer\s+/i, "");

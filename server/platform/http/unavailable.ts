@@ -1,2 +1,2 @@
-/** A system behind Kasse did not answer, or not sensibly: the shopper is told to try again (503), and nothing is lost. */
+/** A system behind Kasse did not answer, or not usefully. The client gets a 503 and may retry; no data is lost. */
 export class Unavailable extends Error {}

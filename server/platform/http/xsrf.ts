@@ -5,13 +5,13 @@ import type { Failure } from "./result.ts";
 
 const HEADER = XSRF.header.toLowerCase();
 
-/** Gives a browser its cookie on any GET; scripts read it and echo it on every POST (wire, Common). */
+/** Sets the cookie if it is absent. Scripts read it and send it back as a header with every POST (wire, Common). */
 export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
   if (request.cookies[XSRF.cookie]) return;
   void reply.setCookie(XSRF.cookie, randomBytes(18).toString("base64url"), { path: "/", sameSite: "lax", secure });
 }
 
-/** A POST from another site cannot read the cookie, so it cannot echo it. */
+/** Fails unless the header equals the cookie. Another site cannot read the cookie, so it cannot send the header. */
 export function requireXsrf(request: FastifyRequest): Failure<"xsrf"> | null {
   const cookie = request.cookies[XSRF.cookie];
   const header = request.headers[HEADER];

@@ -4,52 +4,53 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { LOCKS } from "#server/platform/database/locks.ts";
 
-const LOOK_EVERY_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 
 export type Liveness = {
-  /** Notes the pool of workers of this process: jobs are locked in its name. */ watch(events: WorkerEvents): void;
+  /** Records the worker pools of this process; graphile-worker locks jobs by the pool's id. */
+  watch(events: WorkerEvents): void;
   stop(): Promise<void>;
 };
 
 /**
- * Holds this process's lock, and gives back the jobs of processes that died: at once at the start, then every few
- * seconds. A process that is killed loses its connection, and with it its lock; nobody has to agree on a clock. One that
- * lives and lost its connection, as by a restart of the database, takes its lock again and notes its pools anew.
+ * Holds an advisory lock for this process and releases the jobs of processes that have died, at the start and then every
+ * `checkEveryMs`. A killed process loses its connection and with it its lock, so no clocks are compared. A process that only
+ * lost its connection, for example by a restart of the database, takes its lock again and records its pools again.
  */
 export async function startLiveness(
   pool: pg.Pool,
   log: Pick<Logger, "warn" | "info">,
-  lookEveryMs = LOOK_EVERY_MS,
+  checkEveryMs = CHECK_EVERY_MS,
 ): Promise<Liveness> {
   const processNumber = randomInt(1, 2 ** 31 - 1);
   const lock = lockHolder(pool, processNumber);
   await lock.hold();
   const poolIds = new Set<string>();
   const writes = new Set<Promise<unknown>>();
-  const note = () =>
+  const recordPools = () =>
     pool.query(
       "insert into job_pools (pool_id, process_number) select unnest($1::text[]), $2 on conflict (pool_id) do nothing",
       [[...poolIds], processNumber],
     );
-  const look = async () => {
+  const check = async () => {
     try {
-      if (await lock.hold()) await note();
-      const pools = await giveBackJobs(pool, processNumber);
-      if (pools > 0) log.info({ pools }, "jobs of a process that died are given back");
+      if (await lock.hold()) await recordPools();
+      const pools = await releaseJobs(pool, processNumber);
+      if (pools > 0) log.info({ pools }, "released the jobs of a process that died");
     } catch (error) {
-      log.warn({ error: (error as Error).message }, "could not look for dead processes");
+      log.warn({ error: (error as Error).message }, "could not check for dead processes");
     }
   };
-  await look();
-  const timer = setInterval(() => void look(), lookEveryMs);
+  await check();
+  const timer = setInterval(() => void check(), checkEveryMs);
   return {
     watch(events) {
       events.on("pool:create", ({ workerPool }) => {
         poolIds.add(workerPool.id);
-        const write = note();
+        const write = recordPools();
         writes.add(write);
         void write
-          .catch((error: Error) => log.warn({ error: error.message }, "a pool of job workers could not be noted"))
+          .catch((error: Error) => log.warn({ error: error.message }, "could not record a pool of job workers"))
           .finally(() => writes.delete(write));
       });
     },
@@ -62,11 +63,11 @@ export async function startLiveness(
   };
 }
 
-/** A connection that holds the process's lock for as long as it lasts. */
+/** Holds the process's lock on one connection, for as long as the connection lasts. */
 function lockHolder(pool: pg.Pool, processNumber: number) {
   let holder: pg.PoolClient | null = null;
   return {
-    /** Takes the lock unless it is held; true when it was taken now. */
+    /** Takes the lock unless it is already held. True if it was taken now. */
     async hold(): Promise<boolean> {
       if (holder) return false;
       const client = await pool.connect();
@@ -94,30 +95,30 @@ function lockHolder(pool: pg.Pool, processNumber: number) {
   };
 }
 
-/** Unlocks the jobs of every process whose lock is free; answers how many pools that were. */
-async function giveBackJobs(pool: pg.Pool, ownNumber: number): Promise<number> {
+/** Releases the jobs of every process whose lock is free. Returns the number of worker pools. */
+async function releaseJobs(pool: pg.Pool, ownNumber: number): Promise<number> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ process_number: number }>(
       "select distinct process_number from job_pools where process_number <> $1",
       [ownNumber],
     );
-    let given = 0;
-    for (const { process_number } of rows) given += await giveBackOf(client, process_number);
-    return given;
+    let released = 0;
+    for (const { process_number } of rows) released += await releaseJobsOf(client, process_number);
+    return released;
   } finally {
     client.release();
   }
 }
 
-async function giveBackOf(client: pg.PoolClient, processNumber: number): Promise<number> {
+async function releaseJobsOf(client: pg.PoolClient, processNumber: number): Promise<number> {
   const taken = await client.query<{ free: boolean }>("select pg_try_advisory_lock($1, $2) as free", [
     LOCKS.jobWorker,
     processNumber,
   ]);
   if (!taken.rows[0]?.free) return 0;
   try {
-    // In one statement: whoever dies in between has neither forgotten the pools nor given back their jobs.
+    // A single statement, so that a crash cannot delete the pools without releasing their jobs.
     const { rows } = await client.query<{ pools: number }>(
       `with gone as (delete from job_pools where process_number = $1 returning pool_id),
          ids as (select array_agg(pool_id) as pool_ids, count(*)::int as pools from gone having count(*) > 0)

@@ -6,10 +6,10 @@ export type NewJob = {
   [Name in JobName]: { readonly name: Name; readonly payload: Jobs[Name]; readonly key?: string };
 }[JobName];
 
-/** Tries of a job: with graphile-worker's backoff the last one comes about three days after the first. */
+/** With graphile-worker's backoff the last try is about three days after the first. */
 const MAX_ATTEMPTS = 25;
 
-/** Queues jobs in the caller's transaction: they exist if, and only if, what they belong to was committed. */
+/** Queues jobs in the caller's transaction, so that they exist only if it is committed. */
 export async function addJobs(db: Handle, jobs: readonly NewJob[]): Promise<void> {
   const specs = jobs.map((job) => ({
     identifier: job.name,

@@ -1,6 +1,6 @@
 import type { Locale } from "#core/locale.ts";
 
-/** Every job and what it carries. Payloads name rows and never hold a secret or a person's data beyond an e-mail. */
+/** Every job and its payload. Payloads refer to rows; they contain no secrets and no personal data except an e-mail address. */
 export type Jobs = {
   "mail-password-reset": { email: string; locale: Locale };
   "mail-order": { orderId: string };

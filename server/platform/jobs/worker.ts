@@ -8,12 +8,12 @@ import type { JobName, Task, Tasks } from "./tasks.ts";
 export type Worker = { stop(): Promise<void> };
 
 /**
- * Open payments are looked at every minute: whatever a webhook or a return page missed is settled then. What is past its
- * time is removed once a night (UTC), or at the start after a night without a server.
+ * Every minute, payments that neither a webhook nor a return page has settled are settled. Every night (UTC), or at the start
+ * after a missed night, data is purged whose retention time has passed.
  */
 const CRONTAB = "* * * * * settle-payments ?max=3&fill=2m\n17 2 * * * purge ?max=3&fill=20h";
 
-/** Runs the jobs in this process; several processes share one queue. Failed jobs come again, later and later. */
+/** Runs jobs in this process. Several processes share one queue. Failed jobs are retried with increasing delays. */
 export async function startWorker(pool: pg.Pool, tasks: Tasks, log: Logger): Promise<Worker> {
   const taskList: TaskList = {};
   for (const name of Object.keys(tasks) as JobName[]) {

@@ -1,13 +1,13 @@
-/** A text message; `to` is an MSISDN. Refused: this number will not get it. Throws Unavailable where nobody can say. */
+/** Sends text messages; `to` is an MSISDN. `refused`: the number cannot be reached. Throws Unavailable if the outcome is unknown. */
 export type SmsPort = { send(message: { to: string; text: string }): Promise<"sent" | "refused"> };
 
-/** A file with a mail; its content is made when the mail really leaves, which a list of messages never does. */
+/** An attachment. Its content is only created when the mail is really sent, so not in the sandbox. */
 type Attachment = {
   readonly filename: string;
   readonly contentType: string;
   readonly content: () => Promise<Buffer>;
 };
-/** A mail in plain text. `key` names it, so that a repeated job does not show it twice where the edge can tell. */
+/** A plain-text mail. `key` identifies it, so that adapters can drop duplicates of repeated jobs. */
 export type Mail = {
   readonly to: string;
   readonly subject: string;

@@ -18,7 +18,7 @@ import srServer from "#locales/sr/server.json" with { type: "json" };
 
 type Messages = { fields: typeof deFields; order: typeof deOrder; server: typeof deServer };
 
-/** Every language is checked against the German keys by the compiler. */
+/** The compiler checks that every language has the German keys. */
 const MESSAGES: Readonly<Record<Locale, Messages>> = {
   de: { fields: deFields, order: deOrder, server: deServer },
   en: { fields: enFields, order: enOrder, server: enServer },
@@ -28,11 +28,11 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
 };
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string];
-/** Keys of the server's own sentences, `locales/<language>/server.json`. */
+/** Keys of `locales/<language>/server.json`. */
 export type ServerText = Leaves<typeof deServer>;
-/** Keys of sentences under form fields, `locales/<language>/fields.json`. */
+/** Keys of messages under form fields, `locales/<language>/fields.json`. */
 export type FieldText = Leaves<typeof deFields>;
-/** Keys of what comes after an order, `locales/<language>/order.json`. */
+/** Keys of texts about what happens after an order, `locales/<language>/order.json`. */
 export type OrderText = Leaves<typeof deOrder>;
 type Values = Record<string, string | number>;
 
@@ -57,17 +57,17 @@ const SERVER = perLocale("server");
 const FIELDS = perLocale("fields");
 const ORDER = perLocale("order");
 
-/** A sentence of the server in the shopper's language. Throws for a key that no catalogue has. */
-export function say(locale: Locale, key: ServerText, values?: Values): string {
+/** A text of `server.json` in the shopper's language. Throws if a value for the text is missing. */
+export function serverText(locale: Locale, key: ServerText, values?: Values): string {
   return SERVER[locale](key, values);
 }
 
-/** The sentence under a form field. */
+/** A message under a form field. */
 export function fieldText(locale: Locale, key: FieldText): string {
   return FIELDS[locale](key);
 }
 
-/** A sentence about what comes after an order, as the thank-you page says it. */
-export function sayOfOrder(locale: Locale, key: OrderText, values?: Values): string {
+/** A text about what happens after an order, as on the thank-you page. */
+export function orderText(locale: Locale, key: OrderText, values?: Values): string {
   return ORDER[locale](key, values);
 }

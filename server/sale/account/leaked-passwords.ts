@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Bytes of each hash: with 47,000 words one in 20 million others is taken for one of them. */
+/** Bytes of each hash. With 47,000 words, one in about 20 million other words is a false positive. */
 const HASH_BYTES = 5;
 export const LEAKED_FILE = join(import.meta.dirname, "leaked-passwords.bin");
 
 export const hashOfWord = (word: string): Buffer => createHash("sha256").update(word).digest().subarray(0, HASH_BYTES);
 
-/** The beginnings of the SHA-256 of leaked passwords, sorted: 230 kB in place of 20 MB. `npm run passwords` writes them. */
+/** Sorted prefixes of the SHA-256 hashes of leaked passwords: 230 kB instead of 20 MB. `npm run passwords` creates the file. */
 const hashes = readFileSync(LEAKED_FILE);
 
-/** True for a word (in lower case) that stands in lists of leaked passwords. */
+/** Whether a word (in lower case) is in the list of leaked passwords. */
 export function isLeaked(word: string): boolean {
   const wanted = hashOfWord(word);
   let [low, high] = [0, hashes.length / HASH_BYTES];

@@ -3,7 +3,7 @@ import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.
 import type { Account } from "#server/sale/identity/account.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 
-/** Gives a customer a token and, where there is one, the checkout. */
+/** Logs a customer in: binds the checkout to the customer, if there is one, and returns a new token. */
 export async function logIn(services: CheckoutNeeds, account: Account, checkoutId: string | null): Promise<string> {
   const bound = await updateCheckout(services, checkoutId, (checkout) => {
     if (!checkout) return Promise.resolve({ answer: false });

@@ -4,7 +4,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { accountOfToken } from "#server/sale/identity/tokens.ts";
 
-/** Who a token belongs to; the token may come in the body or as Bearer. */
+/** POST /me: whose token it is. The token may be in the body or in the Authorization header. */
 export function me(services: { readonly db: Database; readonly now: Clock }): Handler<"me"> {
   return async ({ body, token }) => {
     const given = body.token ?? token;

@@ -14,7 +14,7 @@ type Needs = CheckoutNeeds & {
   readonly config: { readonly limits: Pick<Config["limits"], "passwordsPerAccount" | "passwordsPerAddress"> };
 };
 
-/** POST /password-login: one failure for every wrong login, so that nobody learns whether the account exists (specification 8). */
+/** POST /password-login: one failure for every wrong login, so that it does not reveal whether the account exists (specification 8). */
 export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
   return async ({ body, checkoutId, ip }) => {
     const email = normaliseEmail(body.username);
@@ -42,7 +42,7 @@ export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
   };
 }
 
-/** A password set here counts; without one the customer base is asked. */
+/** Checks the password stored here. Without one, asks the customer base. */
 async function accountWithPassword(services: Needs, email: string, password: string): Promise<Account | null> {
   const account = await accountByEmail(services.db, email);
   if (account?.passwordHash) {

@@ -10,7 +10,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { say } from "#server/platform/texts/texts.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
 import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
@@ -31,7 +31,7 @@ type MailNeeds = Needs & {
   readonly config: Pick<Config, "publicUrl">;
 };
 
-/** Answers the same whether the account exists or not; the mail goes out by a job, so the time is the same too. */
+/** The answer is the same whether the account exists or not. A job sends the mail, so the time does not differ either. */
 export function requestPasswordReset(services: RequestNeeds): Handler<"passwordReset"> {
   return async ({ body, locale, ip }) => {
     const email = normaliseEmail(body.username);
@@ -40,11 +40,11 @@ export function requestPasswordReset(services: RequestNeeds): Handler<"passwordR
     const allowed = await withinLimits(services.db, [{ key: `reset:address:${ip}`, limit }], services.now());
     if (!allowed.ok) return allowed;
     await addJobs(services.db, [{ name: "mail-password-reset", payload: { email, locale } }]);
-    return ok({ message: say(locale, "account.resetSent") });
+    return ok({ message: serverText(locale, "account.resetSent") });
   };
 }
 
-/** Makes the link and mails it, if there is such an account. Only the link's hash is kept. */
+/** Creates the link and mails it, if the account exists. Only a hash of the link's token is stored. */
 export function mailPasswordReset(services: MailNeeds): Task<"mail-password-reset"> {
   return async ({ email, locale }) => {
     const known = await accountByEmail(services.db, email);
@@ -65,18 +65,18 @@ export function mailPasswordReset(services: MailNeeds): Task<"mail-password-rese
     await services.mail.send({
       to: account.email,
       key: `reset:${hashOf(token).toString("hex")}`,
-      subject: say(locale, "mail.reset.subject", { brand: name }),
+      subject: serverText(locale, "mail.reset.subject", { brand: name }),
       text: [
-        say(locale, "mail.reset.intro"),
+        serverText(locale, "mail.reset.intro"),
         link,
-        say(locale, "mail.help", { phone, email: help }),
-        `${say(locale, "mail.closing")}\n${name}`,
+        serverText(locale, "mail.help", { phone, email: help }),
+        `${serverText(locale, "mail.closing")}\n${name}`,
       ].join("\n\n"),
     });
   };
 }
 
-/** Sets the new password with the mailed link: once, within its hour; every login ends. */
+/** Sets the new password with the mailed link, once within one hour. Ends every login of the account. */
 export function confirmPasswordReset(
   services: Needs & { readonly brand: Pick<Brand, "name"> },
 ): Handler<"passwordResetConfirm"> {
@@ -98,6 +98,6 @@ export function confirmPasswordReset(
       await endTokensOf(tx, link.account_id);
       return true;
     });
-    return done ? ok({ message: say(locale, "account.resetDone") }) : fail("resetLinkDead");
+    return done ? ok({ message: serverText(locale, "account.resetDone") }) : fail("resetLinkDead");
   };
 }

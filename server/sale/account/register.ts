@@ -19,7 +19,7 @@ type Needs = CheckoutNeeds & {
   readonly config: { readonly limits: Pick<Config["limits"], "registrationsPerAddress"> };
 };
 
-/** Binds an e-mail and a password to this checkout; the account itself is made by create-customer (decisions 4). */
+/** Binds an e-mail and a password to this checkout. `/create-customer` creates the account itself (decisions 4). */
 export function register(services: Needs): Handler<"newCustomer"> {
   return async ({ body, checkoutId, ip }) => {
     const email = normaliseEmail(body.username);

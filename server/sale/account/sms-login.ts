@@ -7,17 +7,17 @@ import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { SmsPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { say } from "#server/platform/texts/texts.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
 import { accountOf } from "#server/sale/identity/account.ts";
 import { accountOfBaseCustomer } from "#server/sale/identity/accounts.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { logIn } from "./log-in.ts";
 
-/** A code lives five minutes, takes five tries and works once (domain facts, Sending text messages). */
+/** A code is valid for five minutes and five tries, and works once (domain facts, Sending text messages). */
 const CODE_LIFE_MS = 5 * 60_000;
 const TRIES = 5;
 
-/** The client shows the sentence of this code under the number. */
+/** The client shows this failure's message under the phone number. */
 const NOT_SENT = fail("smsNotSent");
 
 const hashOf = (code: string, salt: Buffer) => createHmac("sha256", salt).update(code).digest();
@@ -31,7 +31,7 @@ type SendNeeds = CheckoutNeeds & {
   };
 };
 
-/** Sends a code to the number of an existing customer: Swiss mobile numbers alone, within limits. */
+/** Sends a code to an existing customer with a Swiss mobile number, within the rate limits. */
 export function sendSms(services: SendNeeds): Handler<"sendSms"> {
   return async ({ body, locale, ip }) => {
     const mistake = phoneMistake(body.phone);
@@ -51,7 +51,7 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
     const customer = isSwissMobile(msisdn) ? await services.customers.findByMsisdn(msisdn) : null;
     if (!customer) return fail("smsUnknown");
     if (!services.config.smsSending) return NOT_SENT;
-    // Last, so that only texts that would be sent and paid count.
+    // Checked last, so that only texts count that would really be sent, which cost money.
     const { codesInAll } = services.config.limits;
     const paid = await withinLimits(services.db, [{ key: "code:all", limit: codesInAll }], services.now());
     if (!paid.ok) return paid;
@@ -65,11 +65,11 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
       .insertInto("sms_codes")
       .values({ handle, account_id: account.id, salt, code_hash: hashOf(code, salt), expires_at })
       .execute();
-    // The last line lets a browser fill the code in on this origin alone.
+    // The last line lets browsers fill in the code, on this host only.
     const host = new URL(services.config.publicUrl).hostname;
-    const text = `${say(locale, "sms.code", { code, brand: services.brand.name })}\n\n@${host} #${code}`;
+    const text = `${serverText(locale, "sms.code", { code, brand: services.brand.name })}\n\n@${host} #${code}`;
     if ((await services.sms.send({ to: msisdn, text })) === "refused") {
-      // A code that nobody got is not one that nobody used: it would spoil the figure that tells of SMS pumping.
+      // A code that was never delivered must not count as unused, because that ratio indicates SMS pumping.
       await services.db.deleteFrom("sms_codes").where("handle", "=", handle).execute();
       return NOT_SENT;
     }
@@ -81,7 +81,7 @@ type LoginNeeds = CheckoutNeeds & {
   readonly config: { readonly limits: Pick<Config["limits"], "passwordsPerAddress"> };
 };
 
-/** Logs in with the code of a request; each try counts, right or wrong. */
+/** Logs in with a code. Every try counts, right or wrong. */
 export function smsLogin(services: LoginNeeds): Handler<"smsLogin"> {
   return async ({ body, checkoutId, ip }) => {
     const wrong = fail("smsCodeWrong");

@@ -11,20 +11,20 @@ import {
   type CheckoutNeeds,
 } from "./store.ts";
 
-/** A checkout that the caller may use, and whether a token proved who they are: personal data needs that. */
+/** A checkout that the caller may use. `token` is set if it proves who the caller is, which showing personal data requires. */
 export type Access = { readonly checkout: OpenCheckout; readonly token: string | null };
 
-/** A checkout that has its order. */
+/** A checkout with an order. */
 export type OrderedCheckout = OpenCheckout & { readonly order: NonNullable<OpenCheckout["order"]> };
 
-/** Why a checkout is not opened: unknown, or another page comes first. */
+/** Why a checkout cannot be opened: it is unknown, or another step comes first. */
 export type AccessFailure = "checkoutUnknown" | "stepRefused";
 
 const LOGIN_AGAIN = fail("stepRefused", { page: "3" });
 
 /**
- * Opens a checkout for the steps from 4 on (decisions 4). Who logged in needs the token; who registered here goes by
- * the checkout id until the customer is created. A valid token takes a checkout that is nobody's yet.
+ * Opens a checkout for step 4 and later steps (decisions 4). A customer who logged in needs the token. One who registered in
+ * this checkout needs only the checkout id until the customer is created. A valid token binds a checkout without a customer.
  */
 export async function openForCustomer(
   services: CheckoutNeeds,
@@ -48,14 +48,14 @@ export async function openForCustomer(
   return taken?.account?.id === tokenAccountId ? ok({ checkout: taken, token: caller.token }) : LOGIN_AGAIN;
 }
 
-/** Whether the caller's token is that of the customer whose checkout, and order, this is. */
+/** Whether the caller's token belongs to the customer of this checkout and its order. */
 export function isOwner({ checkout, tokenAccountId }: CallersCheckout): boolean {
   return tokenAccountId !== null && checkout.account?.id === tokenAccountId;
 }
 
 /**
- * Opens a checkout that has its order for the order's owner: the checkout id together with a token of the customer it was
- * made for. 404 where there is no order, 401 without that token.
+ * Opens a checkout with an order for the owner of the order, who needs the checkout id and a token. Fails with 404 if there
+ * is no order, and with 401 without the owner's token.
  */
 export async function openForOwner(
   services: CheckoutNeeds,
@@ -69,7 +69,7 @@ export async function openForOwner(
   return ok({ ...found.checkout, order });
 }
 
-/** Opens a checkout for the steps before 4: a token is not needed, and one that is sent must be valid (wire, Common). */
+/** Opens a checkout for the steps before 4. No token is needed, but one that is sent has to be valid (wire, Common). */
 export async function openForAnyone(services: CheckoutNeeds, caller: Caller): Promise<Result<Access, AccessFailure>> {
   const found = await loadForCaller(services.db, services, caller);
   if (!found) return unknownCheckout();

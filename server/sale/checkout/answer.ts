@@ -9,7 +9,7 @@ import { lineName } from "#server/shop/catalogue/presentation.ts";
 type Answer = AnswerOf<"checkout">;
 export type Lines = Pick<Answer, "items" | "limit" | "billing" | "oneTime" | "total" | "postpaid" | "chosenTv">;
 
-/** A quote as the wire shows it: CHF, names in the shopper's language, one single-key object a line. */
+/** A quote on the wire: amounts in CHF, names in the shopper's language, an object with a single key for each line. */
 export function linesOnWire(quote: Quote, catalogue: Catalogue, locale: Locale): Lines {
   return {
     items: quote.lines.map((line) => ({ [line.kind]: itemOnWire(line, catalogue, locale) })),
@@ -68,8 +68,8 @@ type Item = NonNullable<Answer["items"][number]["bundle"]>;
 type Details = Required<LineDetails>;
 
 /**
- * How each detail of a line stands on the wire. A detail that is missing here, or that is Rappen and not converted, is a
- * type error.
+ * Converts each detail of a line for the wire. A detail that is missing here, or an amount in Rappen that is not converted, is
+ * a type error.
  */
 const DETAILS: { readonly [Key in keyof Details]: (value: NonNullable<Details[Key]>) => Item[Key] } = {
   price: toChf,

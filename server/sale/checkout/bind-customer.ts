@@ -1,13 +1,13 @@
 import type { OpenCheckout } from "./checkout.ts";
 import type { CheckoutChange } from "./store.ts";
 
-/** What changes when this customer takes a checkout: somebody else's data is dropped (decisions 4). */
+/** The change that binds a checkout to this customer. Data of another person is removed (decisions 4). */
 export function customerOf(checkout: OpenCheckout, accountId: string): CheckoutChange {
   if (checkout.account?.id === accountId) return { registeredEmail: null, registeredHash: null };
   return { ...WITHOUT_PERSON, accountId };
 }
 
-/** A checkout after somebody else registered or logged in: back to page 4, without the earlier person's data. */
+/** The change when another person registers or logs in: the earlier person's data is removed, and the checkout is back at step 4. */
 export const WITHOUT_PERSON = {
   registeredEmail: null,
   registeredHash: null,

@@ -19,7 +19,7 @@ import type { CustomerCreated, FormStage, ShownQuote } from "#server/platform/da
 
 export type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
 
-/** A checkout as it is stored, with what bears on it: its customer, its order, its payments, its stock. */
+/** A checkout as stored, with its customer, order, payments and stock. */
 export type StoredCheckout = {
   readonly id: string;
   readonly revision: number;
@@ -36,15 +36,15 @@ export type StoredCheckout = {
   readonly order: { readonly number: string; readonly status: "placed" | "onHold"; readonly billPaid: boolean } | null;
   /** Oldest first. */
   readonly payments: readonly CheckoutPayment[];
-  /** Pieces left for this checkout; null where nothing is counted. */
+  /** Pieces available to this checkout; null if stock is not counted. */
   readonly available: number | null;
 };
 
-/** A stored checkout read against the catalogue of today. */
+/** A stored checkout, checked against the current catalogue. */
 export type OpenCheckout = StoredCheckout & {
   readonly catalogue: Catalogue;
   readonly catalogueVersion: number;
-  /** Null when the catalogue no longer sells what is stored. */
+  /** Null if the catalogue no longer allows the stored record. */
   readonly checked: CheckedRecord | null;
   readonly quote: Quote | null;
 };
@@ -55,7 +55,7 @@ export function openAgainst(stored: StoredCheckout, catalogue: Catalogue, catalo
   return { ...stored, catalogue, catalogueVersion, checked, quote: checked && priceRecord(checked, catalogue) };
 }
 
-/** What the pages are decided from; everything is recomputed from what is stored (decisions 4). */
+/** The facts that decide which steps are allowed, recomputed from stored data (decisions 4). */
 export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
   const { checked, quote, form } = checkout;
   const profile = checkout.account?.profile ?? null;
@@ -82,7 +82,7 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
   };
 }
 
-/** Amount to be paid now, Rappen: what the shopper was shown. */
+/** The amount due now in Rappen, as the shopper saw it. */
 export function amountDue(checkout: Pick<StoredCheckout, "shown">): number {
   return checkout.shown.quote.total;
 }
@@ -91,7 +91,7 @@ function inStock(checkout: StoredCheckout): boolean {
   return checkout.available === null || checkout.available > 0;
 }
 
-/** What the form is checked against: the contract that the record makes, and the day in Switzerland. */
+/** What the form is checked against: the kind of contract, and today's date in Switzerland. */
 export function formContext(checkout: OpenCheckout, now: Date): FormContext {
   return {
     family: checkout.checked?.family ?? "mobile",
@@ -101,7 +101,7 @@ export function formContext(checkout: OpenCheckout, now: Date): FormContext {
   };
 }
 
-/** Names what a customer was created for: another kind of contract asks for other documents and another check. */
+/** The kind of contract that a customer is created for. Another kind needs other documents and another check. */
 export function contractKey(checkout: OpenCheckout): string {
   return `${checkout.checked?.family ?? "none"}/${checkout.quote?.postpaid === false ? "prepaid" : "postpaid"}`;
 }
@@ -114,7 +114,7 @@ function isCreated(checkout: OpenCheckout, context: FormContext): boolean {
 
 const noErrors = (errors: object) => Object.keys(errors).length === 0;
 
-/** Which version of record, form and shown lines this is: a payment is for exactly one of them. */
+/** A hash of record, form and shown quote. A payment is valid for exactly one such version. */
 export function fingerprintOf(checkout: Pick<StoredCheckout, "record" | "form" | "shown">): string {
   const version = canonical([checkout.record, checkout.form, checkout.shown.quote]);
   return createHash("sha256").update(version).digest("base64url");

@@ -5,12 +5,12 @@ import { fail } from "#server/platform/http/result.ts";
 import { checkoutAnswer } from "./answer.ts";
 import type { OpenCheckout } from "./checkout.ts";
 
-/** 404: unknown, foreign and malformed ids are told alike (wire, Common). */
+/** 404, the same for unknown and malformed ids and ids of other shoppers (wire, Common). */
 export function unknownCheckout() {
   return fail("checkoutUnknown");
 }
 
-/** 409 with the furthest page that is allowed. */
+/** 409 with the furthest allowed step. */
 export function toFurthestStep(facts: CheckoutFacts) {
   return fail("stepRefused", { page: furthestStep(facts) });
 }

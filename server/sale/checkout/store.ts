@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
 import type { CheckoutRecord } from "#core/record.ts";
-import { aliveToken, noteUse } from "#server/sale/identity/tokens.ts";
+import { validToken, recordUse } from "#server/sale/identity/tokens.ts";
 import type { Profile } from "#core/profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { CustomerCreated, FormStage, ShownQuote } from "#server/platform/database/tables.ts";
@@ -36,14 +36,14 @@ type Row = {
   token_used_at: Date | null;
 };
 
-/** What working with a checkout needs; capabilities that build on it name what they need besides. */
+/** What working with a checkout needs. Other capabilities extend this type with their own needs. */
 export type CheckoutNeeds = { readonly db: Database; readonly catalogues: CatalogueStore; readonly now: Clock };
 type ReadNeeds = Pick<CheckoutNeeds, "catalogues" | "now">;
 
-/** Checkout ids are 192 random bits; anything of another form is not looked up. */
+/** Checkout ids are 192 random bits in base64url. Ids of any other form are not queried. */
 const ID_PATTERN = /^[A-Za-z0-9_-]{32}$/;
 
-/** Loads a checkout with all that decides about it. `lock` holds its row until the transaction ends. */
+/** Loads a checkout with its customer, order, payments and stock. `lock` locks its row until the transaction ends. */
 export async function loadCheckout(
   db: Handle,
   needs: ReadNeeds,
@@ -55,12 +55,12 @@ export async function loadCheckout(
   return (await loadForCaller(db, needs, { checkoutId: id, token: null }))?.checkout ?? null;
 }
 
-/** Who calls: the checkout id and the token as sent. */
+/** The checkout id and token of a request, as sent. */
 export type Caller = { readonly checkoutId: string | null; readonly token: string | null };
-/** A checkout, and whose token came with the request; null where it came without one, or with one that has ended. */
+/** A checkout and the account of the caller's token; null without a valid token. */
 export type CallersCheckout = { readonly checkout: OpenCheckout; readonly tokenAccountId: string | null };
 
-/** Loads a checkout and looks at the caller's token, in the same query. */
+/** Loads a checkout and checks the caller's token in the same query. */
 export async function loadForCaller(
   db: Handle,
   { catalogues, now: clock }: ReadNeeds,
@@ -80,14 +80,14 @@ export async function loadForCaller(
       (select max(version) from catalogues) as catalogue_version,
       t.account_id as token_account, t.used_at as token_used_at
     from checkouts c
-    left join (select account_id, used_at from tokens where ${aliveToken(token, now)}) t on true
+    left join (select account_id, used_at from tokens where ${validToken(token, now)}) t on true
     left join accounts a on a.id = c.account_id
     left join orders o on o.checkout_id = c.id
     where c.id = ${id}`.execute(db);
   const row = rows[0];
   if (!row) return null;
   const { catalogue } = await catalogues.ofVersion(row.catalogue_version, db);
-  if (token !== null && row.token_used_at) await noteUse(db, token, row.token_used_at, now);
+  if (token !== null && row.token_used_at) await recordUse(db, token, row.token_used_at, now);
   return { checkout: openAgainst(fromRow(row), catalogue, row.catalogue_version), tokenAccountId: row.token_account };
 }
 
@@ -114,7 +114,7 @@ function fromRow(row: Row): StoredCheckout {
   };
 }
 
-/** Keeps a new checkout; answers its id, and the newest catalogue version, should that no longer be the one it was priced by. */
+/** Stores a new checkout. Returns its id and the newest catalogue version, which may differ from the one it was priced with. */
 export async function insertCheckout(
   { db, now }: Pick<CheckoutNeeds, "db" | "now">,
   record: CheckoutRecord,
@@ -138,7 +138,7 @@ export async function insertCheckout(
   return { id, newestVersion: newest };
 }
 
-/** What may change in a checkout; `undefined` leaves a field as it is. */
+/** A change to a checkout; `undefined` leaves a field unchanged. */
 export type CheckoutChange = {
   record?: CheckoutRecord;
   shown?: ShownQuote;
@@ -153,8 +153,8 @@ export type CheckoutChange = {
 };
 
 /**
- * Writes a change unless the checkout has changed since it was read, or has its order: then nothing is written and the
- * answer is false, and the caller reads again.
+ * Writes a change. Returns false without writing if the checkout has changed since it was read or has an order; the caller
+ * then reads it again.
  */
 export async function changeCheckout(
   db: Handle,
@@ -189,14 +189,14 @@ export async function changeCheckout(
   return result.numUpdatedRows === 1n;
 }
 
-/** What a decision about a checkout leads to: an answer at once, or a change and the answer once it is written. */
+/** The result of a decision: an answer, and a change to write before it is returned. */
 export type Decision<Answer> = { readonly answer: Answer; readonly change?: CheckoutChange };
 
 const TRIES = 5;
 
 /**
- * Reads a checkout, decides, writes. When another request wrote in between, reads and decides again, so that no
- * decision stands on what is no longer true. No transaction is open meanwhile: `decide` may call a provider.
+ * Reads a checkout, decides and writes. If another request has written in between, it reads and decides again, so that no
+ * decision is based on outdated data. No transaction is open, so `decide` may call a provider.
  */
 export async function updateCheckout<Answer>(
   needs: CheckoutNeeds,
@@ -208,6 +208,6 @@ export async function updateCheckout<Answer>(
     const decision = await decide(checkout);
     if (!checkout || !decision.change) return decision.answer;
     if (await changeCheckout(needs.db, checkout, decision.change, needs.now())) return decision.answer;
-    if (tries === TRIES) throw new Error("A checkout was written by others five times in a row");
+    if (tries === TRIES) throw new Error("A checkout was changed by other requests five times in a row");
   }
 }

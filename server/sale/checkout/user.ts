@@ -7,14 +7,14 @@ import type { OpenCheckout } from "./checkout.ts";
 export type User = PrepareAnswers["4"]["user"];
 export type Created = AnswerOf<"createCustomer">;
 
-/** E-mail of the person in this checkout: of the account, or as registered. */
+/** The e-mail of the account, or the one registered in this checkout. */
 export function emailOf(checkout: OpenCheckout): string {
   return checkout.account?.email ?? checkout.registeredEmail ?? "";
 }
 
 /**
- * What a step may show of the customer. Personal data goes only to who proved with a token that it is theirs; the
- * checkout id alone gets the e-mail (decisions 4). What was validated here comes before what the base has on record.
+ * The customer data that a step may show. Personal data requires a token; the checkout id alone only gives access to the
+ * e-mail (decisions 4). Data validated in this checkout takes precedence over data on record.
  */
 export function userOf({ checkout, token }: Access): User {
   const email = emailOf(checkout);
@@ -22,13 +22,13 @@ export function userOf({ checkout, token }: Access): User {
   return { ...onRecord(checkout), ...validated(checkout), email, country: "CH", token };
 }
 
-/** Person and address as the customer base or an earlier checkout has them. */
+/** Person and address on record: from the customer base or an earlier checkout. */
 export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
   const profile = checkout.account?.profile;
   return { ...profile?.person, ...(profile?.address ? { address_id: "", ...profile.address } : {}) };
 }
 
-/** Person and address as validated in this checkout; the address id is the record's alone, for it locks the fields. */
+/** Person and address as validated in this checkout, without the address id: that has to come from the record, because it locks fields. */
 function validated({ form, formStage }: OpenCheckout): Partial<User> {
   if (!form) return {};
   const { salutation, first_name, last_name, day, month, year, mobilePhone } = form;

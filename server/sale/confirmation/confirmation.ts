@@ -3,7 +3,7 @@ import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
-import { say } from "#server/platform/texts/texts.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
 import { confirmationOf } from "./facts.ts";
 import { layOut } from "./layout.ts";
 
@@ -13,7 +13,7 @@ export type ConfirmationNeeds = {
   readonly brand: Brand;
 };
 
-/** The confirmation of a placed order as PDF, in a language; null for an order on hold, which nothing confirms yet. */
+/** The confirmation of a placed order as PDF; null for an order on hold. */
 export async function confirmationPdf(
   { db, catalogues, brand }: ConfirmationNeeds,
   orderNumber: string,
@@ -47,6 +47,6 @@ export async function confirmationPdf(
   return layOut(confirmation, brand, {
     language: LANGUAGE_TAG[locale],
     at: order.created_at,
-    seller: say(locale, "pdf.seller"),
+    seller: serverText(locale, "pdf.seller"),
   });
 }

@@ -4,7 +4,7 @@ import { fail, ok } from "#server/platform/http/result.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { confirmationPdf, type ConfirmationNeeds } from "./confirmation.ts";
 
-/** GET /order/confirmation.pdf: it names person and address, so it is for the order's owner alone. */
+/** GET /order/confirmation.pdf: only for the owner of the order, because it contains name and address. */
 export function downloadConfirmation(services: CheckoutNeeds & ConfirmationNeeds): Handler<"confirmation"> {
   return async (call) => {
     const access = await openForOwner(services, call);

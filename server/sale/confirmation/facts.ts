@@ -8,9 +8,9 @@ import type { CustomerForm } from "#core/customer-form.ts";
 import type { Line } from "#core/lines.ts";
 import type { Quote } from "#core/pricing.ts";
 import { vatPercent, withoutVat } from "#core/vat.ts";
-import { say, sayOfOrder } from "#server/platform/texts/texts.ts";
+import { serverText, orderText } from "#server/platform/texts/texts.ts";
 
-/** What a confirmation is made of. */
+/** The data of a confirmation. */
 export type ConfirmedOrder = {
   readonly number: string;
   readonly at: Date;
@@ -24,7 +24,7 @@ export type ConfirmedOrder = {
 
 type Amounts = readonly [monthly: string, once: string, now: string];
 
-/** Everything that the confirmation says, in words; where it stands on the paper is the layout's. */
+/** All texts of a confirmation, in the shopper's language. `layout.ts` places them on the page. */
 export type Confirmation = {
   readonly title: string;
   readonly number: string;
@@ -33,7 +33,7 @@ export type Confirmation = {
   readonly columns: Amounts;
   readonly lines: readonly { readonly name: string; readonly note: string | null; readonly amounts: Amounts }[];
   readonly totals: { readonly name: string; readonly amounts: Amounts };
-  /** VAT, binding, limit, how it is paid. */
+  /** VAT, credit limit, and whether anything is due now. */
   readonly terms: readonly string[];
   readonly nextTitle: string;
   readonly next: readonly AfterOrderRow[];
@@ -50,29 +50,33 @@ export function confirmationOf(order: ConfirmedOrder): Confirmation {
     parcel: quote.lines.filter(({ kind }) => IN_A_PARCEL[kind]).map(order.nameOf),
   };
   return {
-    title: say(locale, "pdf.title"),
-    number: say(locale, "pdf.number", { number: order.number }),
-    date: say(locale, "pdf.date", { date: dayText(day, locale, "full") }),
+    title: serverText(locale, "pdf.title"),
+    number: serverText(locale, "pdf.number", { number: order.number }),
+    date: serverText(locale, "pdf.date", { date: dayText(day, locale, "full") }),
     recipient: [
       `${customer.first_name} ${customer.last_name}`,
       `${customer.address} ${customer.number}`.trim(),
       `${customer.postal_code} ${customer.city}`.trim(),
       order.email,
     ].filter((text) => text !== ""),
-    columns: [say(locale, "pdf.monthly"), say(locale, "pdf.once"), say(locale, order.paid ? "pdf.paid" : "pdf.now")],
+    columns: [
+      serverText(locale, "pdf.monthly"),
+      serverText(locale, "pdf.once"),
+      serverText(locale, order.paid ? "pdf.paid" : "pdf.now"),
+    ],
     lines: quote.lines.map((line) => ({
       name: order.nameOf(line),
       note: termNote(line, locale),
       amounts: [amount(line.billing), amount(line.oneTime), amount(line.total)],
     })),
     totals: {
-      name: say(locale, "pdf.total"),
+      name: serverText(locale, "pdf.total"),
       amounts: [amount(quote.billing), amount(quote.oneTime), amount(quote.total)],
     },
     terms: termsOf(order, day),
-    nextTitle: sayOfOrder(locale, "next.title"),
-    // The mail is what this comes with.
-    next: afterOrderRows(next, bought, locale, (key, values) => sayOfOrder(locale, `next.${key}`, values)).filter(
+    nextTitle: orderText(locale, "next.title"),
+    // The confirmation is attached to the mail, so the row about the mail is left out.
+    next: afterOrderRows(next, bought, locale, (key, values) => orderText(locale, `next.${key}`, values)).filter(
       ({ key }) => key !== "mail",
     ),
     warnings: warningsOf(next.number?.kind === "transfer", next.number?.confirmBySms ?? false, locale),
@@ -83,7 +87,7 @@ const amount = (rappen: Rappen) => (rappen === 0 ? "–" : `CHF ${francs(rappen)
 
 function termNote({ binding, tvDuration }: Line, locale: Locale): string | null {
   const months = tvDuration ?? binding;
-  return months && months > 1 ? say(locale, "pdf.binding", { months }) : null;
+  return months && months > 1 ? serverText(locale, "pdf.binding", { months }) : null;
 }
 
 function termsOf({ quote, locale }: ConfirmedOrder, day: string): string[] {
@@ -95,19 +99,19 @@ function termsOf({ quote, locale }: ConfirmedOrder, day: string): string[] {
   ] as const;
   const amounts = parts
     .filter(({ rappen }) => rappen > 0)
-    .map(({ key, rappen }) => `${say(locale, `pdf.${key}`)} CHF ${(vat(rappen) / 100).toFixed(2)}`);
+    .map(({ key, rappen }) => `${serverText(locale, `pdf.${key}`)} CHF ${(vat(rappen) / 100).toFixed(2)}`);
   return [
     [
-      say(locale, "pdf.vat", { percent: String(percent) }),
+      serverText(locale, "pdf.vat", { percent: String(percent) }),
       ...(amounts.length > 0 ? [`${amounts.join(", ")}.`] : []),
     ].join(" "),
-    ...(quote.limit > 0 ? [say(locale, "pdf.limit", { limit: `CHF ${quote.limit}.-` })] : []),
-    ...(sumOf(quote.lines, (line) => line.total) > 0 ? [] : [say(locale, "pdf.nothingNow")]),
+    ...(quote.limit > 0 ? [serverText(locale, "pdf.limit", { limit: `CHF ${quote.limit}.-` })] : []),
+    ...(sumOf(quote.lines, (line) => line.total) > 0 ? [] : [serverText(locale, "pdf.nothingNow")]),
   ];
 }
 
 function warningsOf(transfer: boolean, confirm: boolean, locale: Locale): string[] {
   const pair = (name: "warning" | "confirm") =>
-    `${sayOfOrder(locale, `next.transfer.${name}Title`)}. ${sayOfOrder(locale, `next.transfer.${name}`)}`;
+    `${orderText(locale, `next.transfer.${name}Title`)}. ${orderText(locale, `next.transfer.${name}`)}`;
   return [...(confirm ? [pair("confirm")] : []), ...(transfer ? [pair("warning")] : [])];
 }

@@ -4,7 +4,7 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Confirmation } from "./facts.ts";
 import { as, decoration, partOf, structured, type Paper, type Part } from "./structure.ts";
 
-/** What the paper is headed and signed with. */
+/** The brand's data for the header and footer. */
 export type Letterhead = Pick<Brand, "name" | "legalName" | "phone" | "email" | "colours" | "pictures">;
 export type Sheet = { readonly language: string; readonly at: Date; readonly seller: string };
 
@@ -15,27 +15,27 @@ const fontFile = (family: "figtree/Figtree" | "noto-sans/NotoSans", style: strin
 const FONTS = {
   regular: fontFile("figtree/Figtree", "400Regular"),
   bold: fontFile("figtree/Figtree", "700Bold"),
-  /** For names with letters that Figtree does not have: Vietnamese, Cyrillic, Greek. */
+  /** For names with letters that Figtree lacks: Vietnamese, Cyrillic, Greek. */
   anyName: fontFile("noto-sans/NotoSans", "400Regular"),
 } as const;
 
 const INK = "#0a1a3f";
 const SOFT = "#44517a";
 const LINE = "#d9deec";
-/** Points of A4: the margins, and where the three columns of amounts end. */
+/** Margins on A4 in points. */
 const PAGE = { left: 56, right: 539, bottom: 760 } as const;
 const COLUMN = 84;
 const LOGO_HEIGHT = 24;
 
 type Doc = PDFKit.PDFDocument;
 
-/** The confirmation as a tagged A4 PDF, its fonts embedded. */
+/** The confirmation as a tagged A4 PDF with embedded fonts. */
 export async function layOut(
   confirmation: Confirmation,
   brand: Letterhead,
   sheet: Sheet,
 ): Promise<Buffer<ArrayBuffer>> {
-  // Loaded with the first confirmation: a shop that waits needs no PDF library in memory.
+  // Loaded with the first confirmation, to save memory before.
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",
@@ -64,7 +64,7 @@ export async function layOut(
 
 type Logo = { readonly png: Buffer; readonly width: number };
 
-/** The brand's logo as PDFs take it, three times as fine as it is shown; null where the brand has none. */
+/** The brand's logo as PNG at three times its display size; null if the brand has none. */
 async function logoOf({ pictures }: Letterhead): Promise<Logo | null> {
   if (!pictures.logo) return null;
   const { default: sharp } = await import("sharp");
@@ -77,7 +77,7 @@ async function logoOf({ pictures }: Letterhead): Promise<Logo | null> {
 
 type Recipient = { readonly text: string; readonly font: "regular" | "anyName" };
 
-/** Who it is addressed to, in Figtree where it has all the letters. */
+/** The recipient's address, in Figtree if that has all the letters. */
 async function recipientOf({ recipient }: Confirmation): Promise<Recipient> {
   const { openSync } = await import("fontkit");
   const figtree = openSync(FONTS.regular) as Font;
@@ -87,7 +87,7 @@ async function recipientOf({ recipient }: Confirmation): Promise<Recipient> {
   return { text, font: known ? "regular" : "anyName" };
 }
 
-/** Logo or mark, and the name beside it, as in the shop's own head. */
+/** The logo or the default mark, and the brand's name, as in the header of the shop. */
 function head({ doc, root }: Paper, { name, colours }: Letterhead, logo: Logo | null): void {
   const [x, y, side] = [PAGE.left, 52, LOGO_HEIGHT];
   decoration(doc, () => {
@@ -139,20 +139,20 @@ function table({ doc, root }: Paper, { columns, lines, totals, terms }: Confirma
   for (const term of terms) doc.text(term, PAGE.left, doc.y, { width, lineGap: 1.5, ...as(root, "P") });
 }
 
-type Look = {
+type RowStyle = {
   readonly font: "regular" | "bold";
   readonly size: number;
   readonly colour: string;
-  /** What the amounts are; the name is the heading of its row. */
+  /** Structure type of the amounts' cells; the name is the row's heading. */
   readonly cell: "TH" | "TD";
 };
 
 /**
- * A name at the left and three amounts, right-aligned, each in its column; the name may take several lines. Answers the
- * name's cell, for what else is said of it.
+ * Draws a table row: the name on the left, which may wrap, and right-aligned amounts. Returns the name's cell, so that a note
+ * can be added to it.
  */
-function row(doc: Doc, part: Part, name: string, amounts: readonly string[], look: Look): Part {
-  const { font, size, colour, cell } = look;
+function row(doc: Doc, part: Part, name: string, amounts: readonly string[], style: RowStyle): Part {
+  const { font, size, colour, cell } = style;
   room(doc, 30);
   const top = doc.y + 6;
   doc.font(font).fontSize(size).fillColor(colour);
@@ -203,7 +203,7 @@ function next({ doc, root }: Paper, { nextTitle, next: rows, warnings }: Confirm
   }
 }
 
-/** The seller's identity, at the foot of the last page (UWG 3(1)(s), domain facts). */
+/** The seller's identity at the bottom of the last page (UWG 3(1)(s), domain facts). */
 function foot({ doc, root }: Paper, brand: Letterhead, seller: string): void {
   const { bottom } = doc.page.margins;
   doc.page.margins.bottom = 0;
@@ -217,7 +217,7 @@ function foot({ doc, root }: Paper, brand: Letterhead, seller: string): void {
   doc.page.margins.bottom = bottom;
 }
 
-/** Begins a new page where less than so many points are left. */
+/** Starts a new page if less than `points` are left. */
 function room(doc: Doc, points: number): void {
   if (doc.y + points <= PAGE.bottom) return;
   doc.addPage();

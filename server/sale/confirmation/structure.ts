@@ -2,29 +2,29 @@ type Doc = PDFKit.PDFDocument;
 export type Part = PDFKit.PDFStructureElement;
 type Kind = "Document" | "Table" | "TR" | "TH" | "TD" | "H1" | "H2" | "H3" | "P";
 
-/** A page's text with what each piece of it is, so that a screen reader reads headings, rows and paragraphs (PDF 1.7, 14.8). */
+/** A document with its structure tree, so that screen readers recognise headings, tables and paragraphs (PDF 1.7, 14.8). */
 export type Paper = { readonly doc: Doc; readonly root: Part };
 
-/** A document whose structure begins here; `doc` is made with `tagged`. */
+/** Starts the structure tree of a document that was created with `tagged`. */
 export function structured(doc: Doc): Paper {
   const root = doc.struct("Document");
   doc.addStructure(root);
   return { doc, root };
 }
 
-/** A part that holds others: a table, or a row of one. */
+/** Adds a part that contains others, such as a table or a row. */
 export function partOf(doc: Doc, parent: Part, kind: Kind): Part {
   const part = doc.struct(kind);
   parent.add(part);
   return part;
 }
 
-/** What a piece of text is; spread into the options of `doc.text`. */
+/** Options for `doc.text` that give the text its structure type. */
 export function as(parent: Part, kind: Kind): PDFKit.Mixins.TextOptions {
   return { structParent: parent, structType: kind };
 }
 
-/** Lines and marks that say nothing: nobody reads them out. */
+/** Draws lines and marks without meaning, which screen readers skip. */
 export function decoration(doc: Doc, draw: () => unknown): void {
   doc.markContent("Artifact", { type: "Layout" });
   draw();

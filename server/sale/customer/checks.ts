@@ -7,11 +7,10 @@ import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { CustomerNeeds } from "./needs.ts";
 
 /**
- * What business systems say of a form that is right in itself. Each check answers with its refusal or goes on; each is
- * asked before anything is written, and outside any transaction.
+ * Checks of a valid form against the operator's systems. They run before anything is written, and outside of transactions.
  */
 
-/** An e-mail other than the account's: 409 where somebody has it, else 422 (decisions 4). */
+/** Refuses an e-mail other than the account's: 409 if another customer has it, otherwise 422 (decisions 4). */
 export async function checkEmail(
   services: CustomerNeeds,
   sent: CustomerForm,
@@ -23,7 +22,7 @@ export async function checkEmail(
   return fail("userExists", { username: sent.email });
 }
 
-/** 406 on the number or the PUK that the old provider refuses. */
+/** 406 for a number or PUK that the old provider refuses. */
 export async function checkTransfer(
   services: CustomerNeeds,
   form: CustomerForm,
@@ -43,7 +42,7 @@ export async function checkTransfer(
   });
 }
 
-/** 409 with `badAddress` for an address that nothing can be sent to. */
+/** 409 with `badAddress` for an address that nothing can be delivered to. */
 export async function checkAddress(services: CustomerNeeds, form: CustomerForm): Promise<Result<null, "badAddress">> {
   const bad = await services.customers.isAddressBad({
     street: form.address,
@@ -54,14 +53,14 @@ export async function checkAddress(services: CustomerNeeds, form: CustomerForm):
   return bad ? fail("badAddress") : ok(null);
 }
 
-/** Document numbers are compared by their hash: the number itself stays with the order alone. */
+/** The hash by which document numbers are compared. Only checkout and order contain the number itself. */
 export function documentHash(idNo: string): Buffer {
   return createHash("sha256").update(`kasse-document:${idNo.toUpperCase()}`).digest();
 }
 
 export const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });
 
-/** 406 on a document that another customer uses; one's own is not "already used". */
+/** 406 for a document number of another customer. */
 export async function checkDocument(
   services: CustomerNeeds,
   form: CustomerForm,

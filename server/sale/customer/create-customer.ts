@@ -12,10 +12,10 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkAddress, checkDocument, checkTransfer, DOCUMENT_REFUSED, documentHash } from "./checks.ts";
-import { hasErrors, openAgain, openForm, type OpenForm } from "./steps.ts";
+import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { CustomerNeeds } from "./needs.ts";
 
-/** POST /create-customer: checks everything, asks for solvency where it counts, and makes the account with its token. */
+/** POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its token. */
 export function createCustomer(services: CustomerNeeds): Handler<"createCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "5");
@@ -50,7 +50,7 @@ async function askSystems(
   return checkDocument(services, form, checkout.account?.id ?? null);
 }
 
-/** Prepaid is not checked; an existing customer's standing is known; a new one is checked here (decisions 4). */
+/** Prepaid needs no check. For an existing customer the result is known. A new customer is checked here (decisions 4). */
 async function isSolvent(services: CustomerNeeds, checkout: OpenCheckout, form: CustomerForm): Promise<boolean> {
   if (checkout.quote?.postpaid === false) return true;
   if (checkout.account?.profile.solvent !== undefined) return factsOf(checkout, services.now()).solvent;
@@ -63,11 +63,11 @@ async function isSolvent(services: CustomerNeeds, checkout: OpenCheckout, form: 
   });
 }
 
-/** Thrown inside the transaction alone, to take back what was written; told as expected failures outside. */
-class ChangedMeanwhile extends Error {}
+/** Thrown only inside the transaction, to roll it back; caught outside and returned as expected failures. */
+class CheckoutChanged extends Error {}
 class DocumentTaken extends Error {}
 
-/** Account, document number, token and checkout are written together or not at all. */
+/** Writes account, document number, token and checkout in one transaction. */
 async function saveCustomer(
   services: CustomerNeeds,
   { checkout, token }: OpenForm,
@@ -82,13 +82,13 @@ async function saveCustomer(
       const created = { contract: contractKey(checkout), solvent };
       const change = { accountId, form, formStage: "all", customerCreated: created } as const;
       const kept = await changeCheckout(tx, checkout, change, services.now());
-      if (!kept) throw new ChangedMeanwhile();
+      if (!kept) throw new CheckoutChanged();
       return token ?? (await issueToken(tx, accountId, checkout.id, services.now()));
     });
     await voidOpenPayments(services, checkout);
     return ok({ body: { token: issued } });
   } catch (error) {
-    if (error instanceof ChangedMeanwhile) return openAgain(services, checkout.id);
+    if (error instanceof CheckoutChanged) return refuseOutdated(services, checkout.id);
     if (error instanceof DocumentTaken) return DOCUMENT_REFUSED;
     if (isUniqueViolation(error, "accounts_email_key")) {
       return fail("userExists", { username: emailOf(checkout) });
@@ -110,7 +110,7 @@ async function insertAccount(tx: Handle, checkout: OpenCheckout, form: CustomerF
   return account.id;
 }
 
-/** What a customer of Kasse's own typed is what is known of them; the base knows its customers better. */
+/** Updates the profile of an account that is not in the customer base. For others the base is authoritative. */
 async function saveProfile(
   tx: Handle,
   account: NonNullable<OpenCheckout["account"]>,
@@ -125,7 +125,7 @@ async function saveProfile(
     .execute();
 }
 
-/** The address has no id of the register, so a later checkout leaves it open for editing. */
+/** The profile from a form. Its address has no id, so it stays editable in later checkouts. */
 function profileOf(form: CustomerForm): Profile {
   const { salutation, first_name, last_name, day, month, year, mobilePhone, address, number, postal_code, city } = form;
   return {
@@ -136,7 +136,7 @@ function profileOf(form: CustomerForm): Profile {
   };
 }
 
-/** False when another customer has this document: two who race are told apart here, whatever the check before said. */
+/** Stores the document number. False if another customer has it; this also decides between concurrent requests. */
 async function saveDocumentNumber(tx: Handle, idNo: string, accountId: string): Promise<boolean> {
   const saved = await tx
     .insertInto("document_numbers")

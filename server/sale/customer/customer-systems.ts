@@ -5,7 +5,7 @@ import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
  * throw Unavailable.
  */
 export type CustomerSystems = CustomerBase & {
-  /** Which fields of a transfer the old provider refuses; empty means it can go ahead. */
+  /** The fields of a number transfer that the old provider refuses; empty if it accepts. */
   checkTransfer(transfer: {
     msisdn: string;
     subscriptionType: string;
@@ -13,6 +13,6 @@ export type CustomerSystems = CustomerBase & {
   }): Promise<readonly ("mnpMsisdn" | "puk")[]>;
   isDocumentUsed(documentNumber: string): Promise<boolean>;
   isAddressBad(address: { street: string; number: string; postalCode: string; city: string }): Promise<boolean>;
-  /** For customers that the base does not know. */
+  /** For customers who are not in the base. */
   isSolvent(person: { firstName: string; lastName: string; birthday: string; postalCode: string }): Promise<boolean>;
 };

@@ -10,7 +10,7 @@ type Sent = ReadBodyOf<"createCustomer">;
 const flag = (value: boolean | null | undefined) => value ?? false;
 const text = (value: string | null | undefined) => (value ?? "").trim();
 
-/** The form as sent, with absent fields empty and numbers in their normal form. */
+/** The form as sent, trimmed, with absent fields empty and phone numbers normalised. */
 export function readForm(sent: Sent): CustomerForm {
   return {
     simType: text(sent.simType),
@@ -42,15 +42,15 @@ export function readForm(sent: Sent): CustomerForm {
   };
 }
 
-/** A number that can be read gets its normal form; one that cannot stays as typed, to be named as wrong. */
+/** A valid number is normalised; an invalid one stays as typed and fails validation later. */
 function phone(typed: string | null | undefined): string {
   const msisdn = normalisePhone(text(typed));
   return isSwissMobile(msisdn) ? msisdn : text(typed);
 }
 
 /**
- * The form with what the server knows better: fields on record are fixed whatever was sent, the e-mail is the account's.
- * A business customer's person and address come from the base, with a standard SIM and a new number (decisions 4).
+ * Replaces fields that the shopper may not change: locked fields by the record, the e-mail by the account's. A business
+ * customer gets person and address from the customer base, a standard SIM and a new number (decisions 4).
  */
 export function withKnownFields(form: CustomerForm, checkout: OpenCheckout): CustomerForm {
   const record = { ...onRecord(checkout), email: emailOf(checkout) };
@@ -81,7 +81,7 @@ const PERSON_FIELDS = [
 ] as const;
 const ADDRESS_FIELDS = ["address", "number", "city", "postal_code", "address_id"] as const;
 
-/** Takes the fields of steps 4 and, where asked, 4a from one form and leaves the rest of the other. */
+/** Copies the fields of step 4, and up to `address` those of step 4a, from the sent form into the stored one. */
 export function mergeForm(kept: CustomerForm | null, sent: CustomerForm, upTo: "person" | "address"): CustomerForm {
   const fields: readonly (keyof CustomerForm)[] =
     upTo === "person" ? PERSON_FIELDS : [...PERSON_FIELDS, ...ADDRESS_FIELDS];
@@ -89,7 +89,7 @@ export function mergeForm(kept: CustomerForm | null, sent: CustomerForm, upTo: "
   return { ...(kept ?? emptied(sent, fields)), ...taken };
 }
 
-/** A form that keeps the named fields alone. */
+/** The form with all fields but the given ones emptied. */
 function emptied(form: CustomerForm, fields: readonly (keyof CustomerForm)[]): CustomerForm {
   const blank = Object.entries(form).map(([field, value]) => {
     const kept = fields.some((each) => each === field);

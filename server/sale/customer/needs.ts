@@ -1,5 +1,5 @@
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { CustomerSystems } from "./customer-systems.ts";
 
-/** What the calls of the customer's form need: the checkout, and the operator's systems. */
+/** What the calls of the customer form need: the checkout and the operator's systems. */
 export type CustomerNeeds = CheckoutNeeds & { readonly customers: CustomerSystems };

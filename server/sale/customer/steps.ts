@@ -13,10 +13,10 @@ import { mergeForm, readForm, withKnownFields } from "./form.ts";
 import type { CustomerNeeds } from "./needs.ts";
 
 type FormCall = Call<"validateCustomer" | "updateCustomer" | "createCustomer">;
-/** A customer's checkout with the form that was sent, as far as it is known and fixed. */
+/** A checkout with the form as sent, in which locked fields have been replaced. */
 export type OpenForm = Access & { readonly form: CustomerForm };
 
-/** Opens the checkout for a step of the form: allowed now, and with an e-mail that is the customer's own. */
+/** Opens the checkout for a step of the form. Checks that the step is allowed and that the e-mail is the customer's own. */
 export async function openForm(
   services: CustomerNeeds,
   call: FormCall,
@@ -36,7 +36,7 @@ export function hasErrors(errors: FormErrors): boolean {
   return Object.keys(errors).length > 0;
 }
 
-/** POST /validate-customer: number, SIM and person. Nothing is kept of a form that is wrong. */
+/** POST /validate-customer: checks and stores number, SIM and person. An invalid form is not stored. */
 export function validateCustomer(services: CustomerNeeds): Handler<"validateCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "4");
@@ -48,11 +48,11 @@ export function validateCustomer(services: CustomerNeeds): Handler<"validateCust
     if (!transfer.ok) return transfer;
     const merged = mergeForm(checkout.form, form, "person");
     const stage = checkout.formStage === "all" ? "address" : (checkout.formStage ?? "person");
-    return keep(services, open.value, merged, stage);
+    return saveForm(services, open.value, merged, stage);
   };
 }
 
-/** POST /update-customer: the same, and the address. */
+/** POST /update-customer: checks and stores the address as well. */
 export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "4a");
@@ -64,28 +64,28 @@ export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
     if (!address.ok) return address;
-    return keep(services, open.value, mergeForm(checkout.form, form, "address"), "address");
+    return saveForm(services, open.value, mergeForm(checkout.form, form, "address"), "address");
   };
 }
 
-/** Keeps the form. Another tab that wrote meanwhile wins; the shopper is sent to where that leaves them. */
-async function keep(
+/** Stores the form. If another tab wrote in the meantime, that one wins, and the shopper is sent to the furthest allowed step. */
+async function saveForm(
   services: CustomerNeeds,
   { checkout }: OpenForm,
   form: CustomerForm,
   formStage: "person" | "address",
 ): Promise<Result<{ ok: true }, AccessFailure>> {
-  // The same form again changes nothing: who was created stays so, and a payment that runs stays valid.
+  // An unchanged form is not written, so that the created customer and an open payment stay valid.
   if (checkout.form && checkout.formStage !== "person" && canonical(form) === canonical(checkout.form))
     return ok({ ok: true });
   const kept = await changeCheckout(services.db, checkout, { form, formStage, customerCreated: null }, services.now());
-  if (!kept) return openAgain(services, checkout.id);
+  if (!kept) return refuseOutdated(services, checkout.id);
   await voidOpenPayments(services, checkout);
   return ok({ ok: true });
 }
 
-/** A checkout that changed under the request: its furthest page, so that the shopper sees what is there now. */
-export async function openAgain(services: CustomerNeeds, id: string): Promise<Failed<AccessFailure>> {
+/** Refuses a request whose checkout has changed in the meantime: 409 with the furthest step that is allowed now. */
+export async function refuseOutdated(services: CustomerNeeds, id: string): Promise<Failed<AccessFailure>> {
   const access = await openForCustomer(services, { checkoutId: id, token: null }, { withoutToken: true });
   return access.ok ? toFurthestStep(factsOf(access.value.checkout, services.now())) : access;
 }

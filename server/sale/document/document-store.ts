@@ -1,9 +1,9 @@
-/** Where encrypted identity documents lie; Kasse encrypts before and decrypts after, whatever the store is. */
+/** Stores encrypted identity documents. Encryption happens outside of the store. */
 export type DocumentStore = {
   put(key: string, content: Buffer): Promise<void>;
   get(key: string): Promise<Buffer | null>;
-  /** Removing what is not there is no error. */
+  /** Does nothing if the key does not exist. */
   remove(key: string): Promise<void>;
-  /** Everything that is kept, torn writes included, in any order. */
+  /** All keys in any order, including those of interrupted writes. */
   list(): AsyncIterable<{ readonly key: string; readonly changedAt: Date }>;
 };

@@ -13,10 +13,9 @@ export type DocumentKeeper = {
 };
 
 /**
- * Keeps a picture for a checkout, encrypted with the first key, in place of an earlier one. The file comes first, so that
- * no row ever names one that is not there; what a crash leaves in between is found by the nightly purge. False when the
- * checkout got its order meanwhile: an order keeps the document it was made with. False as well where `claim`, asked in the
- * transaction that names the picture, says no.
+ * Stores a picture for a checkout, encrypted with the first key, and replaces an earlier one. The file is written before the
+ * row, so that no row refers to a missing file; the nightly purge removes files without a row. Returns false if the checkout
+ * has an order by now, because an order keeps its document, or if `claim`, called in the same transaction, returns false.
  */
 export async function keepDocument(
   { db, documents, config }: DocumentKeeper,
@@ -30,21 +29,21 @@ export async function keepDocument(
   await documents.put(id, encryptDocument(jpeg, id, key));
   const earlier = await db
     .transaction()
-    .execute((tx) => nameDocument(tx, checkoutId, { id, storage_key: id, key_id: key.id, bytes: jpeg.length }, claim));
+    .execute((tx) => setDocument(tx, checkoutId, { id, storage_key: id, key_id: key.id, bytes: jpeg.length }, claim));
   for (const storageKey of earlier ?? [id]) await documents.remove(storageKey);
   return earlier !== null;
 }
 
 type NewDocument = { id: string; storage_key: string; key_id: string; bytes: number };
 
-/** Makes a document that of its checkout; answers the files of those it replaces, or null where there is an order, or the claim fails. */
-async function nameDocument(
+/** Sets the checkout's document. Returns the files of replaced documents; null if there is an order or the claim fails. */
+async function setDocument(
   tx: Handle,
   checkoutId: string,
   document: NewDocument,
   claim: (tx: Handle) => Promise<boolean>,
 ): Promise<string[] | null> {
-  // The order is made under the same lock: before this, and found here, or after, and with this document.
+  // Creating the order takes the same lock: the order either exists here, or it will have this document.
   await tx.selectFrom("checkouts").select("id").where("id", "=", checkoutId).forUpdate().executeTakeFirstOrThrow();
   const order = await tx.selectFrom("orders").select("id").where("checkout_id", "=", checkoutId).executeTakeFirst();
   if (order || !(await claim(tx))) return null;

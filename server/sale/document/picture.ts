@@ -1,6 +1,6 @@
 import { MAX_PICTURE_BYTES, PICTURE_SIDE } from "#core/picture.ts";
 
-/** At most 10 MB as sent, 40 megapixels, and stored no wider or higher than needed to read it (decisions 5). */
+/** Limits of an uploaded picture, and side length and quality of the stored one (decisions 5). */
 export const PICTURE = { bytes: MAX_PICTURE_BYTES, pixels: 40_000_000, side: PICTURE_SIDE, quality: 82 } as const;
 
 const FORMATS: ReadonlySet<string> = new Set(["jpeg", "png", "webp"]);
@@ -10,9 +10,9 @@ export type Picture =
   | { readonly kind: "notAPicture" }
   | { readonly kind: "tooLarge" };
 
-/** Reads a picture by its content, and writes it anew as JPEG: upright, without metadata or whatever else was inside. */
+/** Decodes a picture by its content and re-encodes it as JPEG: upright, reduced, and without metadata or other embedded data. */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
-  // Loaded with the first picture: a shop that waits needs no image library in memory.
+  // Loaded with the first picture, to save memory before.
   const { default: sharp } = await import("sharp");
   const image = sharp(bytes, { limitInputPixels: PICTURE.pixels, failOn: "error", sequentialRead: true });
   try {

@@ -10,19 +10,19 @@ export type DocumentReader = {
   readonly keys: readonly DocumentKey[];
   readonly log: Pick<Logger, "info">;
 };
-/** Who asks, and why, in words that a person answers for. */
+/** Who reads the document, and the reason, for the record. */
 export type ReadRequest = { readonly orderNumber: string; readonly reader: string; readonly reason: string };
 export type ReadDocument =
   | { readonly kind: "read"; readonly jpeg: Buffer }
   | { readonly kind: "noOrder" }
-  /** Never uploaded (TV), or removed after its time. */
+  /** Never uploaded (TV), or removed after its retention time. */
   | { readonly kind: "noDocument" }
-  /** The row is there and the file is not. */
+  /** The row exists, but its file is missing. */
   | { readonly kind: "fileMissing" };
 
 /**
- * The picture of an order's identity document, a JPEG. Nobody gets it unless the row in `document_reads` is written. The
- * log names document and order alone. Throws a DocumentKeyError where the key is missing or does not fit.
+ * The picture of an order's identity document as JPEG. It is only returned after the access is recorded in `document_reads`.
+ * The log has only the ids of document and order. Throws a DocumentKeyError if the key is missing or wrong.
  */
 export async function readDocument(
   { db, documents, keys, log }: DocumentReader,
@@ -46,12 +46,12 @@ export async function readDocument(
   return { kind: "read", jpeg };
 }
 
-/** Decrypts a document; null where its file is missing. Throws a DocumentKeyError. For reading and rotation alone. */
+/** Decrypts a document; null if its file is missing. Throws a DocumentKeyError. Only for reading and rotation. */
 export async function openDocument(
   { db, documents, keys }: Omit<DocumentReader, "log">,
   id: string,
 ): Promise<Buffer | null> {
-  // A rotation may move the file between the row and the file: then the row tells the new place.
+  // A rotation may move the file after the row was read. Then read the row again.
   for (let tries = 1; tries <= 3; tries++) {
     const row = await db
       .selectFrom("documents")

@@ -8,7 +8,7 @@ import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { keepDocument, type DocumentKeeper } from "./keep.ts";
 import { PICTURE, readPicture } from "./picture.ts";
 
-/** POST /upload-document: one picture of the identity document, from step 5 on; a later one replaces it. */
+/** POST /upload-document: the picture of the identity document, allowed from step 5 on; replaces an earlier one. */
 export function uploadDocument(services: CheckoutNeeds & DocumentKeeper): Handler<"uploadDocument"> {
   return async (call) => {
     const access = await openForCustomer(services, call, { withoutToken: true });
@@ -26,7 +26,7 @@ type Upload = Pick<Call<"uploadDocument">, "headers" | "file">;
 
 type UploadFailure = "pictureTooLarge" | "notAPicture" | "mediaType" | "unreadable";
 
-/** The picture of an upload, checked and written anew; 413, 415 or 400 for what is none. */
+/** The picture of an upload, checked and re-encoded as JPEG. Fails with 413, 415 or 400. */
 export async function readUpload(call: Upload): Promise<Result<Buffer, UploadFailure>> {
   const bytes = await readFile(call);
   if (!bytes.ok) return bytes;

@@ -3,31 +3,31 @@ import type { Config } from "#server/config/config.ts";
 import { decryptDocument, encryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { DocumentKeyError, documentKeys, keysNamed } from "#server/platform/encryption/keys.ts";
 
-/** An encrypted matching id as it lies in the database, and the id of its key: one of the documents' own keys. */
+/** An encrypted matching id as stored in the database, and the id of its key, which is one of the keys for documents. */
 export type SealedMatchingId = { readonly sealed_matching_id: Buffer; readonly key_id: string };
 
-/** Where the keys come from. */
+/** The settings that the keys come from. */
 export type EsimKeySettings = Pick<Config, "documentKeys" | "dataDir">;
 
-/** 160 random bits, in the signs that a matching id may have. */
+/** A new matching id: 160 random bits as hexadecimal digits. */
 export function newMatchingId(): string {
   return randomBytes(20).toString("hex").toUpperCase();
 }
 
-/** The order's id is bound in, so that no two rows can be swapped. */
+/** The order's id is authenticated too, so that rows cannot be swapped. */
 const boundTo = (orderId: string) => `esim:${orderId}`;
 
 export function sealMatchingId(matchingId: string, orderId: string, key: DocumentKey): SealedMatchingId {
   return { sealed_matching_id: encryptDocument(Buffer.from(matchingId), boundTo(orderId), key), key_id: key.id };
 }
 
-/** Throws a DocumentKeyError where the key is missing or does not fit. */
+/** Decrypts a matching id. Throws a DocumentKeyError if the key is missing or wrong. */
 export function openMatchingId(sealed: SealedMatchingId, orderId: string, keys: readonly DocumentKey[]): string {
   for (const key of keysNamed(keys, sealed.key_id)) {
     try {
       return decryptDocument(sealed.sealed_matching_id, boundTo(orderId), key).toString();
     } catch {
-      // Settings and data folder may name different keys alike.
+      // The settings and the data folder may have different keys with the same id.
     }
   }
   throw new DocumentKeyError(

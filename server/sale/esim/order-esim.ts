@@ -11,14 +11,14 @@ type Needs = {
   readonly log: Pick<Logger, "error">;
 };
 
-/** Notes, in the order's own transaction, that a profile is to be ordered; the job `order-esim` does it. */
-export async function noteEsim(tx: Handle, orderId: string, profileType: string): Promise<void> {
+/** Records, in the order's transaction, that a profile has to be ordered. The job `order-esim` orders it. */
+export async function recordEsim(tx: Handle, orderId: string, profileType: string): Promise<void> {
   await tx.insertInto("esims").values({ order_id: orderId, profile_type: profileType }).execute();
 }
 
 /**
- * Orders an order's profile. Each step is kept before the next one begins, and names itself by the order's id: a job that
- * was killed goes on where it was, with the same matching id, so that one order never gets two profiles.
+ * Orders the eSIM profile of an order. The result of each call is stored before the next, and the call ids are derived from the
+ * order's id. So an interrupted job resumes with the same matching id, and an order never gets two profiles.
  */
 export function orderEsim(services: Needs): Task<"order-esim"> {
   return async ({ orderId }) => {
@@ -34,7 +34,7 @@ export function orderEsim(services: Needs): Task<"order-esim"> {
 
 async function orderProfile({ db, esims, config }: Needs, orderId: string): Promise<void> {
   const row = await db.selectFrom("esims").selectAll().where("order_id", "=", orderId).executeTakeFirst();
-  // None: past its time already, and purged.
+  // No row: its retention time has passed, and it was purged.
   if (row?.state !== "ordered") return;
   const keys = await esimKeys(config);
   const key = keys[0];

@@ -1,11 +1,11 @@
 /**
- * Orders eSIM profiles at an SM-DP+ (GSMA ES2+). A call that is repeated with the same `callId` asks for the same thing.
- * Throws `Unavailable` where it may work later, and an EsimRefused where it never will.
+ * Orders eSIM profiles at an SM-DP+ (GSMA ES2+). Calls are idempotent by their `callId`. Throws Unavailable if a retry may
+ * succeed, and an EsimRefused if it will not.
  */
 export type EsimPort = {
-  /** Reserves a profile of a type; answers its ICCID. */
+  /** Reserves a profile of a type. Returns its ICCID. */
   downloadOrder(order: { readonly callId: string; readonly profileType: string }): Promise<{ readonly iccid: string }>;
-  /** Makes the profile ready to be installed under a matching id; answers where it is fetched from. */
+  /** Makes the profile ready to be installed with a matching id. Returns the address that phones download it from. */
   confirmOrder(order: {
     readonly callId: string;
     readonly iccid: string;
@@ -13,7 +13,7 @@ export type EsimPort = {
   }): Promise<{ readonly smdpAddress: string }>;
 };
 
-/** The SM-DP+ will not do it, now or later. The message is for the operator and names no credential. */
+/** The SM-DP+ refused permanently. The message is for the operator and contains no credential. */
 export class EsimRefused extends Error {
   override readonly name = "EsimRefused";
 }

@@ -2,7 +2,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { openMatchingId, sealMatchingId } from "./matching-id.ts";
 
-/** Encrypts every matching id anew with the first key; answers how many. Throws a DocumentKeyError. */
+/** Re-encrypts all matching ids with the first key. Returns their number. Throws a DocumentKeyError. */
 export async function rotateEsims(db: Database, keys: readonly DocumentKey[]): Promise<number> {
   const first = keys[0];
   if (!first) throw new Error("There is no key for eSIMs");

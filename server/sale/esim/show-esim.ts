@@ -10,8 +10,8 @@ import { esimKeys, openMatchingId, type EsimKeySettings } from "./matching-id.ts
 type Needs = CheckoutNeeds & { readonly config: EsimKeySettings; readonly log: Pick<Logger, "info"> };
 
 /**
- * POST /esim: the activation code, to the order's owner alone. It is not answered unless the row in `esim_reads` is
- * written; the log names the order alone.
+ * POST /esim: the activation code, only for the owner of the order. It is only returned after the access is recorded in
+ * `esim_reads`. The log has only the order's number.
  */
 export function showEsim(services: Needs): Handler<"esim"> {
   return async (call) => {
@@ -27,7 +27,7 @@ export function showEsim(services: Needs): Handler<"esim"> {
     const { lines } = order.shown.quote;
     if (order.status !== "placed" || !wantsEsim({ lines, customer: order.customer })) return fail("notFound");
     const { state, sealed_matching_id, key_id, smdp_address } = order;
-    // The profile's row went after its time.
+    // The row was purged after its retention time.
     if (state === null) return ok({ state: "expired" });
     if (state === "failed") return ok({ state });
     if (state === "ordered" || !sealed_matching_id || !key_id || !smdp_address) return ok({ state: "preparing" });

@@ -1,7 +1,7 @@
 import type { Profile } from "#core/profile.ts";
 import type { AccountRow } from "#server/platform/database/tables.ts";
 
-/** A customer as the shop knows one. */
+/** What the shop stores about a customer. */
 export type Account = {
   readonly id: string;
   readonly email: string;
@@ -9,7 +9,7 @@ export type Account = {
   readonly profile: Profile;
 };
 
-/** The columns that an account is read from. */
+/** The columns for `accountOf`. */
 export const ACCOUNT_COLUMNS = [
   "accounts.id",
   "accounts.email",

@@ -4,7 +4,7 @@ import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 
 export type StoredAccount = Account & { readonly passwordHash: string | null };
 
-/** E-mail addresses are compared in lower case; nobody's provider tells them apart otherwise. */
+/** Trims and lower-cases an e-mail address, because providers ignore the case. */
 export function normaliseEmail(typed: string): string {
   return typed.trim().toLowerCase();
 }
@@ -14,7 +14,7 @@ export async function accountByEmail(db: Handle, email: string): Promise<StoredA
   return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;
 }
 
-/** The account of a customer of the base, with what the base knows of them now; made at the first login. */
+/** Creates or updates the account of a customer of the base, with the base's current profile. */
 export async function accountOfBaseCustomer(db: Handle, customer: BaseCustomer): Promise<Account> {
   const profile = JSON.stringify(customer.profile);
   const row = await db
@@ -26,7 +26,7 @@ export async function accountOfBaseCustomer(db: Handle, customer: BaseCustomer):
   return accountOf(row);
 }
 
-/** Whether somebody, here or in the base, already has this e-mail. */
+/** Whether an account or a customer of the base already has this e-mail. */
 export async function isEmailTaken(
   db: Handle,
   customers: Pick<CustomerBase, "findByEmail">,

@@ -4,18 +4,18 @@ import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 
-/** A token as sent, checked for its form; null for what cannot be one. */
+/** The hash of a token as sent; null if the text cannot be a token. */
 function tokenHash(token: string | null): Buffer | null {
   return token !== null && /^[A-Za-z0-9_-]{43}$/.test(token) ? hashOf(token) : null;
 }
 
-/** Use is noted once a minute: enough for two hours, and no write on every request. */
-const NOTE_USE_AFTER_MS = 60_000;
+/** The last use is updated at most once a minute, to avoid a write with every request. */
+const RECORD_USE_AFTER_MS = 60_000;
 
-/** Tokens are 256 random bits, kept as their hash only. */
+/** Tokens are 256 random bits. Only their hash is stored. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
-/** Issues a token for a customer; the checkout's earlier tokens end. */
+/** Issues a token for a customer. Earlier tokens of the checkout become invalid. */
 export async function issueToken(db: Handle, accountId: string, checkoutId: string | null, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   if (checkoutId) await db.deleteFrom("tokens").where("checkout_id", "=", checkoutId).execute();
@@ -26,34 +26,34 @@ export async function issueToken(db: Handle, accountId: string, checkoutId: stri
   return token;
 }
 
-/** Whose token this is, or null where it is unknown or has ended. */
+/** The account of a token; null if the token is unknown or has expired. */
 export async function accountOfToken(db: Handle, token: string, now: Date): Promise<Account | null> {
   const row = await db
     .selectFrom("tokens")
     .innerJoin("accounts", "accounts.id", "tokens.account_id")
     .select([...ACCOUNT_COLUMNS, "tokens.used_at"])
-    .where(aliveToken(token, now))
+    .where(validToken(token, now))
     .executeTakeFirst();
   if (!row) return null;
-  await noteUse(db, token, row.used_at, now);
+  await recordUse(db, token, row.used_at, now);
   return accountOf(row);
 }
 
-/** The condition on `tokens` under which a token holds now. */
-export function aliveToken(token: string | null, now: Date) {
+/** The SQL condition on `tokens` for a token that is valid now. */
+export function validToken(token: string | null, now: Date) {
   const idleSince = new Date(now.getTime() - LOGIN_LIFE_MS.idle);
   const issuedSince = new Date(now.getTime() - LOGIN_LIFE_MS.whole);
   return sql<boolean>`(tokens.hash = ${tokenHash(token)} and tokens.used_at > ${idleSince} and tokens.created_at > ${issuedSince})`;
 }
 
-/** Notes that a token was used, if that was not noted lately. */
-export async function noteUse(db: Handle, token: string, usedAt: Date, now: Date): Promise<void> {
+/** Updates the time of a token's last use, unless that was updated recently. */
+export async function recordUse(db: Handle, token: string, usedAt: Date, now: Date): Promise<void> {
   const hash = tokenHash(token);
-  if (hash === null || now.getTime() - usedAt.getTime() < NOTE_USE_AFTER_MS) return;
+  if (hash === null || now.getTime() - usedAt.getTime() < RECORD_USE_AFTER_MS) return;
   await db.updateTable("tokens").set({ used_at: now }).where("hash", "=", hash).execute();
 }
 
-/** Ends every token of a customer, as a new password does. */
+/** Invalidates all tokens of a customer, as after a new password. */
 export async function endTokensOf(db: Handle, accountId: string): Promise<void> {
   await db.deleteFrom("tokens").where("account_id", "=", accountId).execute();
 }

@@ -7,11 +7,11 @@ import { addJobs } from "#server/platform/jobs/queue.ts";
 import { releaseHold } from "#server/shop/catalogue/stock.ts";
 
 /**
- * The payment ledger: the only writer of the table `payments` (a convention test enforces it). Every change of a state asks
- * the transition table in `core/payment-states.ts`, in the statement that makes the change.
+ * The payment ledger: the only code that writes the table `payments` (a convention test enforces it). Every statement that
+ * changes a state checks the transition table in `core/payment-states.ts`.
  */
 
-/** A payment that has begun, as far as the provider's call needs it. Amount in Rappen. */
+/** An open payment, with what the call to the provider needs. The amount is in Rappen. */
 export type OpenPayment = {
   readonly id: string;
   readonly redirect_url: string | null;
@@ -19,14 +19,14 @@ export type OpenPayment = {
   readonly expires_at: Date;
 };
 
-/** Opens a payment, before its provider is called. The database allows one open payment for each checkout. */
+/** Opens a payment before the provider is called. The database allows one open payment per checkout. */
 export async function openPayment(
   tx: Handle,
   payment: {
     readonly checkoutId: string;
     readonly provider: string;
     readonly amount: Rappen;
-    /** Which version of record, form and shown lines it pays for. */
+    /** The version of record, form and shown quote that is paid (`fingerprintOf`). */
     readonly fingerprint: string;
     readonly shown: ShownQuote;
     readonly expiresAt: Date;
@@ -50,7 +50,7 @@ export async function openPayment(
     .executeTakeFirstOrThrow();
 }
 
-/** What a provider answered to the begin of a payment. */
+/** A provider's answer when a payment is created. */
 export type HostedPage = {
   readonly hostedId: string;
   readonly redirectUrl: string;
@@ -58,8 +58,8 @@ export type HostedPage = {
   readonly returnMac: string | null;
 };
 
-/** Notes the provider's page of a payment unless one is noted already: the first counts. Returns the one that counts. */
-export async function noteHostedPage(db: Handle, paymentId: string, page: HostedPage, now: Date): Promise<string> {
+/** Stores the provider's page of a payment, unless one is already stored: the first counts. Returns the address that counts. */
+export async function recordHostedPage(db: Handle, paymentId: string, page: HostedPage, now: Date): Promise<string> {
   await db
     .updateTable("payments")
     .set({
@@ -80,7 +80,7 @@ export async function noteHostedPage(db: Handle, paymentId: string, page: Hosted
   return redirect_url ?? page.redirectUrl;
 }
 
-/** Moves a payment to a state; false, and nothing is written, where the table does not permit that from its present state. */
+/** Moves a payment to a state. Returns false without writing if the table does not allow it from the current state. */
 export async function movePayment(
   tx: Handle,
   paymentId: string,
@@ -96,7 +96,7 @@ export async function movePayment(
   return moved.numUpdatedRows === 1n;
 }
 
-/** Notes that a paid payment goes back, and queues the refund, in the caller's transaction. Asking twice changes nothing. */
+/** Marks a paid payment for a refund and queues the refund, in the caller's transaction. Safe to repeat. */
 export async function requestRefund(tx: Handle, paymentId: string, now: Date): Promise<void> {
   const noted = await tx
     .updateTable("payments")
@@ -109,7 +109,7 @@ export async function requestRefund(tx: Handle, paymentId: string, now: Date): P
     await addJobs(tx, [{ name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}` }]);
 }
 
-/** Cancels an open payment here, frees its piece, and queues the provider's cancellation. Money that still arrives goes back. */
+/** Cancels an open payment, releases its hold and queues the cancellation at the provider. A late payment is refunded. */
 export async function voidPayment(tx: Handle, paymentId: string, checkoutId: string, now: Date): Promise<void> {
   if (!(await movePayment(tx, paymentId, "cancelled", now))) return;
   await releaseHold(tx, checkoutId);

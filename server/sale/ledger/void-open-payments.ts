@@ -3,8 +3,8 @@ import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts
 import { voidPayment } from "./ledger.ts";
 
 /**
- * A changed record or form voids the open payment. `before` is the checkout as it was read before the change; a payment
- * that began since is found out of date when it is requested again or paid.
+ * Voids the open payment if the record or form has changed. `before` is the checkout as read before the change. A payment that
+ * began since then is detected as outdated when it is requested again or paid.
  */
 export async function voidOpenPayments(services: CheckoutNeeds, before: OpenCheckout): Promise<void> {
   const open = before.payments.find((payment) => payment.state === "open");

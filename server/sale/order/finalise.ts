@@ -10,7 +10,7 @@ import type { ShownQuote } from "#server/platform/database/tables.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { insertOrder, type MadeOrder } from "./insert-order.ts";
 
-/** What making an order needs. */
+/** What creating an order needs. */
 export type OrderNeeds = CheckoutNeeds & { readonly brand: Pick<Brand, "name"> };
 
 export type Finalised =
@@ -21,10 +21,10 @@ export type Finalised =
   | { readonly kind: "unknown" };
 
 /**
- * The only place that makes an order: in the caller's transaction, under the checkout's row lock, unique by checkout id.
- * The shopper's click, the return page, the webhook and the reconciliation job all come here; whoever comes second finds
- * the order. Stock, order, hand-over event and the jobs for mail and hand-over are written together. A confirmed payment
- * that cannot become this order is given back.
+ * The only function that creates orders: in the caller's transaction, under the checkout's row lock, unique by checkout id. The
+ * shopper's click, the return page, the webhook and the settle-payments job all call it; later calls find the order. Stock,
+ * order, hand-over event and the jobs for mail and hand-over are written together. A paid payment that cannot become this
+ * order is refunded.
  */
 export async function finalise(tx: Handle, services: OrderNeeds, checkoutId: string): Promise<Finalised> {
   const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
@@ -54,22 +54,22 @@ async function makeFrom(
   return { kind: "ordered", order: await insertOrder(tx, services, checkout, toOrder, payment?.id ?? null) };
 }
 
-/** The paid version is what is ordered, whatever the catalogue says since (decisions 4). */
+/** The paid quote is what is ordered, even if the catalogue has changed since (decisions 4). */
 async function paidQuote(tx: Handle, paymentId: string): Promise<ShownQuote> {
   const row = await tx.selectFrom("payments").select("shown").where("id", "=", paymentId).executeTakeFirstOrThrow();
   return row.shown;
 }
 
-/** Without a payment the order is at today's price, and only if that is what the shopper was shown. */
+/** Without a payment the current price counts, but only if it equals the quote that the shopper saw. */
 function currentQuote(services: OrderNeeds, checkout: OpenCheckout): ShownQuote | Finalised {
   const { checked, quote, catalogueVersion, shown } = checkout;
-  // Stock is not looked at here: taking the piece decides, and says so in its own words.
+  // Stock is not checked here, because taking the piece decides and has its own failure.
   const facts = factsOf({ ...checkout, available: null }, services.now());
   if (!checked || !quote || !mayOrder(facts)) return { kind: "notAllowed", page: furthestStep(facts) };
   if (!sameQuote(quote, shown.quote)) {
     return { kind: "priceChanged", checkout: { ...checkout, quote } };
   }
   if (stockArticle(checked) !== (checkout.record.mobile ?? null))
-    throw new Error("The record and what was checked of it name different devices");
+    throw new Error("The record and the checked record have different devices");
   return { quote: shown.quote, catalogueVersion };
 }

@@ -5,7 +5,7 @@ import type { HandoverPort } from "./handover-port.ts";
 
 type Needs = { readonly db: Database; readonly handover: HandoverPort; readonly now: Clock };
 
-/** Delivers an order's event. A job that comes twice delivers the same event with the same id. */
+/** The job that delivers the event of an order. A repeated job delivers the same event with the same id. */
 export function handOverOrder({ db, handover, now }: Needs): Task<"hand-over-order"> {
   return async ({ orderId }) => {
     const row = await db

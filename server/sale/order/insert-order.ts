@@ -7,7 +7,7 @@ import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
-import { noteEsim } from "#server/sale/esim/order-esim.ts";
+import { recordEsim } from "#server/sale/esim/order-esim.ts";
 import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { movePayment } from "#server/sale/ledger/ledger.ts";
@@ -18,14 +18,14 @@ type Needs = CheckoutNeeds & { readonly brand: Pick<Brand, "name"> };
 
 export type MadeOrder = { readonly number: string; readonly status: "placed" | "onHold"; readonly billPaid: boolean };
 
-/** An order as POST /create-order answers it (wire). */
+/** An order in the answer of POST /create-order (wire). */
 export const orderOnWire = (order: MadeOrder) => ({
   orderNumber: order.number,
   status: order.status,
   billPayed: order.billPaid,
 });
 
-/** Writes the order of a checkout, its hand-over event and the jobs for mail, hand-over and eSIM; `finalise` has decided. */
+/** Writes the order of a checkout, its hand-over event and the jobs for mail, hand-over and eSIM. Called only by `finalise`. */
 export async function insertOrder(
   tx: Handle,
   services: Needs,
@@ -56,7 +56,7 @@ export async function insertOrder(
     .executeTakeFirstOrThrow();
   await closeCheckout(tx, checkout, now);
   if (paymentId && !(await movePayment(tx, paymentId, "ordered", now)))
-    throw new Error("An order can be made of a paid payment alone");
+    throw new Error("Only a paid payment can become an order");
   const jobs: NewJob[] = [{ name: "mail-order", payload: { orderId: order.id }, key: `mail-order:${order.id}` }];
   // Orders on hold are never handed over (decisions 4).
   if (status === "placed") {
@@ -64,7 +64,7 @@ export async function insertOrder(
     jobs.push({ name: "hand-over-order", payload: { orderId: order.id }, key: `hand-over:${order.id}` });
     const { lines } = shown.quote;
     if (wantsEsim({ lines, customer: form })) {
-      await noteEsim(tx, order.id, lines[0]?.code ?? "");
+      await recordEsim(tx, order.id, lines[0]?.code ?? "");
       jobs.push({ name: "order-esim", payload: { orderId: order.id }, key: `esim:${order.id}` });
     }
   }
@@ -72,7 +72,7 @@ export async function insertOrder(
   return { number: order.number, status, billPaid: paymentId !== null };
 }
 
-/** A new revision: a change that was decided before the order and waits for the row finds that it came too late. */
+/** Increases the revision, so that changes fail that were decided before the order and are waiting for the row lock. */
 async function closeCheckout(tx: Handle, { id, revision }: OpenCheckout, now: Date): Promise<void> {
   await tx
     .updateTable("checkouts")

@@ -5,12 +5,12 @@ import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
-import { say, sayOfOrder } from "#server/platform/texts/texts.ts";
+import { serverText, orderText } from "#server/platform/texts/texts.ts";
 import type { Locale } from "#core/locale.ts";
 
 type Needs = ConfirmationNeeds & { readonly mail: MailPort };
 
-/** Confirms an order by mail in the shopper's language, with the confirmation as PDF, at once (domain facts, UWG), or says that it is being checked. */
+/** The job that mails the confirmation with its PDF at once (domain facts, UWG), or for an order on hold that it is being checked. */
 export function mailOrder(services: Needs): Task<"mail-order"> {
   return async ({ orderId }) => {
     const order = await services.db
@@ -24,19 +24,19 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
     const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion);
     const nameOf = (line: Line) => lineName(line, catalogue, locale);
     const parts = [
-      say(locale, "mail.greeting", { name: `${customer.first_name} ${customer.last_name}` }),
-      say(locale, `mail.${kind}.intro`, { number }),
+      serverText(locale, "mail.greeting", { name: `${customer.first_name} ${customer.last_name}` }),
+      serverText(locale, `mail.${kind}.intro`, { number }),
       linesText(order.shown.quote, nameOf),
       totalsText(order.shown.quote, locale),
-      ...(customer.mnp ? [say(locale, "mail.order.transfer")] : []),
-      say(locale, "mail.help", { phone: services.brand.phone, email: services.brand.email }),
-      `${say(locale, "mail.closing")}\n${services.brand.name}`,
+      ...(customer.mnp ? [serverText(locale, "mail.order.transfer")] : []),
+      serverText(locale, "mail.help", { phone: services.brand.phone, email: services.brand.email }),
+      `${serverText(locale, "mail.closing")}\n${services.brand.name}`,
     ];
-    const filename = sayOfOrder(locale, "pdf.file", { number });
+    const filename = orderText(locale, "pdf.file", { number });
     await services.mail.send({
       to: order.email,
       key: `order:${orderId}`,
-      subject: say(locale, `mail.${kind}.subject`, { number, brand: services.brand.name }),
+      subject: serverText(locale, `mail.${kind}.subject`, { number, brand: services.brand.name }),
       text: parts.join("\n\n"),
       attachments:
         kind === "order"
@@ -48,7 +48,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
 
 async function confirmationOf(services: Needs, number: string, locale: Locale): Promise<Buffer> {
   const pdf = await confirmationPdf(services, number, locale);
-  if (!pdf) throw new Error("A placed order has its confirmation");
+  if (!pdf) throw new Error("A placed order has no confirmation");
   return pdf;
 }
 
@@ -71,6 +71,6 @@ function totalsText(quote: Quote, locale: Locale): string {
   ] as const;
   return totals
     .filter(([, amount]) => amount !== 0)
-    .map(([key, amount]) => say(locale, key, { amount: francs(amount) }))
+    .map(([key, amount]) => serverText(locale, key, { amount: francs(amount) }))
     .join("\n");
 }

@@ -4,7 +4,7 @@ import type { Line } from "#core/lines.ts";
 import type { Quote } from "#core/pricing.ts";
 import { vatPercent, withoutVat } from "#core/vat.ts";
 
-/** What an order's event is made of. */
+/** The data of an order's event. */
 export type OrderFacts = {
   readonly eventId: string;
   readonly number: string;
@@ -12,7 +12,7 @@ export type OrderFacts = {
   readonly customerId: string;
   readonly email: string;
   readonly paymentId: string | null;
-  /** `YYYY-MM-DD`: decides the VAT rate. */
+  /** `YYYY-MM-DD`, for the VAT rate. */
   readonly day: string;
   readonly at: Date;
   readonly locale: string;
@@ -22,7 +22,7 @@ export type OrderFacts = {
   readonly seller: string;
 };
 
-/** A TM Forum TMF622 v5 ProductOrderCreateEvent (domain facts, Order hand-over); a test validates it against the file. */
+/** A TM Forum TMF622 v5 ProductOrderCreateEvent (domain facts, Order hand-over). A test validates it against the schema. */
 export function productOrderEvent(order: OrderFacts) {
   return {
     eventId: order.eventId,
@@ -60,7 +60,7 @@ function productOrder(order: OrderFacts) {
   };
 }
 
-/** TMF622 wants a reference here; the person's data (VÜPF Art. 20a) rides along, for the reference is extensible. */
+/** The customer. TMF622 has a reference here, which is extensible, so the person's data (VÜPF Art. 20a) is included. */
 function customerParty(order: OrderFacts) {
   const { customer: form } = order;
   return {

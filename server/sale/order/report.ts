@@ -5,10 +5,10 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
 
 export type OrderStatus = "placed" | "onHold";
-/** `failed` is given up after all its tries; `none` never was to be done. */
+/** `failed`: all tries have failed. `none`: there is nothing to deliver. */
 type Delivery = "done" | "waiting" | "failed" | "none";
 
-/** An order in a list, without the person. Amounts in Rappen. */
+/** An order in a list, without personal data. Amounts are in Rappen. */
 export type ListedOrder = {
   readonly number: string;
   readonly createdAt: Date;
@@ -53,10 +53,10 @@ export type OrderReport = {
   } & Tries;
   readonly mail: { readonly state: Delivery } & Tries;
 };
-/** How often a job was tried, and what went wrong last; 0 and null where it needs no more tries. */
+/** The number of tries of a job and its last error; 0 and null if the job is done. */
 type Tries = { readonly tries: number; readonly lastError: string | null };
 
-/** All that is known of an order; null where there is none of that number. */
+/** Everything about an order for the operator; null if there is no order with that number. */
 export async function reportOrder(db: Handle, number: string): Promise<OrderReport | null> {
   const { rows } = await sql<Row>`
     select o.number, o.created_at, o.status, o.locale, a.email, o.shown, o.customer, o.document_id,
@@ -113,7 +113,7 @@ function job(name: "hand-over") {
   return sql`left join graphile_worker.jobs j on j.key = ${sql.lit(`${name}:`)} || o.id`;
 }
 
-/** A job that was done is gone from the queue; one that was given up stays there. */
+/** The SQL for a job's state. Finished jobs are deleted from the queue; failed ones stay. */
 function stateOf(table: ReturnType<typeof sql>, done: ReturnType<typeof sql>) {
   return sql<Delivery>`case when ${table}.id is null and ${done} then 'done'
     when ${table}.attempts >= ${table}.max_attempts and ${table}.locked_at is null then 'failed' else 'waiting' end`;

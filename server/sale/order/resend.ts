@@ -8,8 +8,8 @@ export type Resent =
   | { readonly kind: "onHold" };
 
 /**
- * Queues the hand-over of an order again, with the event and the event id of the first time, so that a receiver that
- * has it already recognises it. A job that was given up starts anew.
+ * Queues the hand-over of an order again, with the same event and event id, so that a receiver recognises a repeated event.
+ * A job that has failed is restarted.
  */
 export async function resendOrder(db: Database, number: string): Promise<Resent> {
   return db.transaction().execute(async (tx) => {

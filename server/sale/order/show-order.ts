@@ -9,8 +9,8 @@ import { loadForCaller, type CheckoutNeeds } from "#server/sale/checkout/store.t
 import { orderOnWire } from "./insert-order.ts";
 
 /**
- * GET /order: the order of this checkout, for the thank-you page. No personal data beyond the e-mail it was sent to; the
- * number that is transferred is told to the order's owner alone.
+ * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for the
+ * owner of the order, the transferred number.
  */
 export function showOrder(services: CheckoutNeeds): Handler<"order"> {
   return async (call) => {

@@ -11,7 +11,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { Config } from "#server/config/config.ts";
-import { noteHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
+import { recordHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
 import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
 type Answer = Result<AnswerOf<"prepareTransaction">, FailuresOf<"prepareTransaction">>;
@@ -19,7 +19,7 @@ type Needs = SettleNeeds & {
   readonly config: Pick<Config, "publicUrl"> & { readonly payment: Pick<Config["payment"], "expiryMinutes"> };
 };
 
-/** POST /prepare-transaction-request-js: begins the payment of this checkout, or returns the one that runs. */
+/** POST /prepare-transaction-request-js: begins the payment of this checkout, or returns the open one. */
 export function prepareTransaction(services: Needs): Handler<"prepareTransaction"> {
   return async (call) => {
     const access = await openForCustomer(services, call);
@@ -38,7 +38,7 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
   };
 }
 
-/** Writes the payment down before the provider hears of it; null when nothing is due. */
+/** Writes the payment before the provider is called; null if nothing is due. */
 async function beginPayment(
   tx: Handle,
   services: Needs,
@@ -83,8 +83,8 @@ async function beginPayment(
 }
 
 /**
- * Two clicks that race call with the same key. A provider that knows no keys makes two payments then: the first that is
- * written down counts, and both get it; nobody ever hears of the other.
+ * Concurrent calls use the same idempotency key. A provider without such keys creates two payments: the first one stored
+ * counts and is returned to both callers; the other is never shown to anyone.
  */
 async function callProvider(services: Needs, payment: OpenPayment, locale: Locale): Promise<Answer> {
   if (payment.redirect_url) return ok({ redirectUrl: payment.redirect_url });
@@ -103,5 +103,5 @@ async function callProvider(services: Needs, payment: OpenPayment, locale: Local
     widget: hosted.widget,
     returnMac: hosted.returnMac ?? null,
   };
-  return ok({ redirectUrl: await noteHostedPage(services.db, payment.id, page, services.now()) });
+  return ok({ redirectUrl: await recordHostedPage(services.db, payment.id, page, services.now()) });
 }

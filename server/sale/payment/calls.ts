@@ -7,7 +7,7 @@ import { settlePayment, type SettleNeeds } from "./settle.ts";
 
 type Status = AnswerOf<"transactionStatus">["status"];
 
-/** Valid is a payment that became the order. One that is being given back is paid, and not valid. */
+/** The status on the wire. Only a payment that became the order is valid; one that is being refunded is paid but not valid. */
 const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
   open: { validPayment: false, transactionStatusCode: "PENDING" },
   paid: { validPayment: false, transactionStatusCode: "PAID" },
@@ -19,9 +19,9 @@ const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
 };
 
 /**
- * GET /transaction-status: what the provider says now; a paid one becomes the order on the way. The checkout id says whose
- * payment it is, and the provider is asked what became of it, so nothing hangs on RETURNMAC; where it comes along and is
- * not that of this payment, somebody put the address together, and it is unknown.
+ * GET /transaction-status: settles the payment and returns its status; a paid payment becomes the order. The checkout id
+ * proves whose payment it is, and the provider is asked for its outcome, so RETURNMAC is not required. If it is present but
+ * wrong, the address was forged and the answer is 404.
  */
 export function transactionStatus(services: SettleNeeds): Handler<"transactionStatus"> {
   return async ({ query, checkoutId }) => {
@@ -39,7 +39,7 @@ export function transactionStatus(services: SettleNeeds): Handler<"transactionSt
   };
 }
 
-/** POST /payment-webhook/{provider}: signed, de-duplicated, answered 2xx only once the outcome is stored. */
+/** POST /payment-webhook/{provider}: verified and de-duplicated. Answers 2xx only after the outcome is stored. */
 export function paymentWebhook(services: SettleNeeds): Handler<"paymentWebhook"> {
   return async ({ params, raw, headers }) => {
     if (params.provider !== services.payments.name) return fail("notFound");

@@ -5,12 +5,12 @@ import { RETURN_PAGE } from "#core/steps.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { settlePayment, type SettleNeeds } from "./settle.ts";
 
-/** Where a widget sends the shopper after the payment; the provider itself may call it too, so it needs no session. */
+/** The address that a widget sends the shopper to after the payment. The provider may call it too, so it needs no session. */
 export const PAYMENT_RESULT_PATH = `${API_PREFIX}/payment-result`;
 
 type Params = { Params: { provider: string }; Querystring: Record<string, unknown> };
 
-/** What a provider asks or opens beside its webhook; neither answers JSON, so neither is in the contract's table. */
+/** Registers a provider's other calls: webhook verification and payment result. They do not return JSON, so they are not in the contract. */
 export function registerProviderCalls(app: FastifyInstance, services: SettleNeeds): void {
   const { payments, db } = services;
   app.get<Params>(API_PREFIX + PATHS.paymentWebhook[1], async ({ params, headers }, reply) => {
@@ -27,9 +27,9 @@ export function registerProviderCalls(app: FastifyInstance, services: SettleNeed
       .executeTakeFirst();
     if (!payment) return reply.callNotFound();
     await settlePayment(services, payment).catch((error: unknown) => {
-      // The return page asks again, and so does the job.
+      // The return page and the settle-payments job retry.
       if (!(error instanceof Unavailable)) throw error;
-      log.warn({ error: error.message }, "a payment that came back could not be settled yet");
+      log.warn({ error: error.message }, "could not settle a returned payment yet");
     });
     const back = new URLSearchParams({ hostedCheckoutId: payment.hosted_id ?? "" });
     return reply.redirect(`${localePrefix(payment.locale)}/checkout/${RETURN_PAGE}?${back}`, 303);

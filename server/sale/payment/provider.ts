@@ -2,7 +2,7 @@ import type { Locale } from "#core/locale.ts";
 import type { ProviderOutcome } from "#core/payment-states.ts";
 import type { Rappen } from "#core/money.ts";
 
-/** What page 6 needs to show a provider's card form (wire, GET /prepare). */
+/** What step 6 needs to show a provider's card form (wire, GET /prepare). */
 export type PaymentWidget = {
   readonly scriptUrl: string;
   readonly integrity: string;
@@ -11,13 +11,13 @@ export type PaymentWidget = {
 };
 
 export type PaymentRequest = {
-  /** Stable for one payment: a repeated request gives the same one. */
+  /** The same for every request for a payment, so that a repeated request returns the same payment. */
   readonly idempotencyKey: string;
-  /** Kasse's own id of the payment, for the provider's books. */
+  /** Kasse's id of the payment, for the provider's records. */
   readonly reference: string;
   readonly amount: Rappen;
   readonly locale: Locale;
-  /** Where the shopper comes back to; the provider adds `hostedCheckoutId`. */
+  /** The address that the shopper returns to; the provider adds `hostedCheckoutId`. */
   readonly returnUrl: string;
   readonly expiresAt: Date;
 };
@@ -26,37 +26,37 @@ export type HostedPayment = {
   readonly hostedId: string;
   readonly redirectUrl: string;
   readonly widget: PaymentWidget | null;
-  /** What the provider adds to the address it sends the shopper back to, if it does; compared on the return. */
+  /** A check value that the provider adds to the return address, if it does; compared on the return. */
   readonly returnMac?: string;
 };
 
-/** How a provider knows a payment: by the id it gave, and by Kasse's own. */
+/** The ids of a payment: the provider's and Kasse's. */
 export type PaymentRef = { readonly hostedId: string; readonly reference: string };
 
 export type WebhookRead =
   | { readonly kind: "event"; readonly eventId: string; readonly payment: { hostedId: string } | { reference: string } }
-  /** Signed, and about something that is no payment of Kasse's. */
+  /** The signature is valid, but the event is not about a payment of Kasse. */
   | { readonly kind: "other" }
   | { readonly kind: "forged" };
 
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A payment provider. Every call may throw Unavailable: nothing is known of the payment then, and none is ever made inside a transaction. */
+/** A payment provider. Every call may throw Unavailable, which leaves the payment's outcome unknown. Never called inside a transaction. */
 export type PaymentProvider = {
   readonly name: string;
-  /** Origins that the checkout's pages may take scripts, frames and pictures from, and post forms to. */
+  /** Origins that checkout pages may load scripts, frames and pictures from and post forms to. */
   readonly pageOrigins: readonly string[];
-  /** Its script writes styles into the page, which a page's policy must let it. */
+  /** Set if the provider's script adds inline styles, which the content security policy then allows. */
   readonly inlineStyles?: true;
   create(request: PaymentRequest): Promise<HostedPayment>;
   status(payment: PaymentRef): Promise<ProviderOutcome>;
-  /** Asks that nobody can pay any more; a provider that cannot is not asked twice. */
+  /** Closes the payment, so that nobody can pay it any more, if the provider supports that. */
   cancel(payment: PaymentRef): Promise<void>;
   refund(payment: PaymentRef, amount: Rappen, idempotencyKey: string): Promise<void>;
-  /** Reads a signed report. What it says of the payment is not believed: the status is asked. */
+  /** Verifies and reads a signed webhook. Its content about the payment is not trusted; `status` is called instead. */
   readWebhook(raw: Buffer, headers: WebhookHeaders): WebhookRead | Promise<WebhookRead>;
-  /** The payment of a shopper whom a widget sent back; null for a query that no widget makes. */
+  /** The hosted id in the query of a shopper returning from a widget; null if the query is not from a widget. */
   readReturn?(query: Readonly<Record<string, unknown>>): string | null;
-  /** What a provider that first asks whether the webhook's address is ours wants to hear; null for any other request. */
+  /** The answer to a provider that verifies the webhook's address; null for any other request. */
   answerVerification?(headers: WebhookHeaders): string | null;
 };

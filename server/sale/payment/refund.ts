@@ -7,12 +7,12 @@ import type { MailPort } from "#server/platform/messages/ports.ts";
 import { movePayment } from "#server/sale/ledger/ledger.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { PaymentProvider } from "./provider.ts";
-import { say } from "#server/platform/texts/texts.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
 
 type Needs = { readonly db: Database; readonly payments: PaymentProvider; readonly now: Clock };
 type MailNeeds = { readonly db: Database; readonly mail: MailPort; readonly brand: Brand };
 
-/** Gives the money back, then tells the shopper. The provider sees one key however often the job runs. */
+/** The job that refunds a payment and queues the mail about it. Every run uses the same idempotency key. */
 export function refundPayment(services: Needs): Task<"refund-payment"> {
   return async ({ paymentId }) => {
     const payment = await services.db
@@ -33,7 +33,7 @@ export function refundPayment(services: Needs): Task<"refund-payment"> {
   };
 }
 
-/** Tells the shopper by mail that the money went back. */
+/** The job that mails the shopper that the payment was refunded. */
 export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
   return async ({ paymentId }) => {
     const row = await services.db
@@ -48,21 +48,21 @@ export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
     const { locale, form } = row;
     const { name, phone, email } = services.brand;
     const parts = [
-      ...(form ? [say(locale, "mail.greeting", { name: `${form.first_name} ${form.last_name}` })] : []),
-      say(locale, "mail.refund.intro", { amount: francs(row.amount) }),
-      say(locale, "mail.help", { phone, email }),
-      `${say(locale, "mail.closing")}\n${name}`,
+      ...(form ? [serverText(locale, "mail.greeting", { name: `${form.first_name} ${form.last_name}` })] : []),
+      serverText(locale, "mail.refund.intro", { amount: francs(row.amount) }),
+      serverText(locale, "mail.help", { phone, email }),
+      `${serverText(locale, "mail.closing")}\n${name}`,
     ];
     await services.mail.send({
       to,
       key: `refund:${paymentId}`,
-      subject: say(locale, "mail.refund.subject"),
+      subject: serverText(locale, "mail.refund.subject"),
       text: parts.join("\n\n"),
     });
   };
 }
 
-/** Asks the provider to close a payment that was voided here. A provider that is down is asked again by the queue. */
+/** The job that closes a voided payment at the provider. It is retried if the provider does not answer. */
 export function cancelPayment(services: Pick<Needs, "db" | "payments">): Task<"cancel-payment"> {
   return async ({ paymentId }) => {
     const payment = await services.db

@@ -7,7 +7,7 @@ import { finalise, type OrderNeeds } from "#server/sale/order/finalise.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
 import type { PaymentProvider } from "./provider.ts";
 
-/** What settling a payment needs: the provider to ask, and what makes an order of money that arrived. */
+/** What settling a payment needs: the provider, and what creating the order needs. */
 export type SettleNeeds = OrderNeeds & { readonly payments: PaymentProvider };
 
 type Payment = {
@@ -17,14 +17,14 @@ type Payment = {
   readonly expires_at: Date;
 };
 
-/** After its expiry a payment that nobody finished counts as expired; the provider may be a little late. */
+/** How long after its expiry a pending payment counts as expired, in ms: the provider may report a little late. */
 const EXPIRY_GRACE_MS = 60_000;
-/** Payments that ended without money are asked after for so long: some shoppers pay after all. */
+/** How long the job still checks payments that ended unpaid, in ms: some shoppers pay late. */
 const LATE_MONEY_MS = 2 * 3600_000;
 
 /**
- * Asks the provider what became of a payment and writes it down; money that arrived becomes the order, or goes back, in
- * the same transaction. Safe to call from anywhere, any number of times. May throw Unavailable.
+ * Asks the provider for the outcome of a payment and stores it. In the same transaction, a paid payment becomes the order or
+ * is marked for a refund. Safe to call any number of times. May throw Unavailable.
  */
 export async function settlePayment(services: SettleNeeds, payment: Payment): Promise<PaymentState> {
   const outcome = await askProvider(services, payment);
@@ -43,7 +43,7 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
   });
 }
 
-/** What the provider says; a payment it never heard of, or that nobody finished in time, has expired. */
+/** The provider's outcome. A payment that is still pending after its expiry has expired, as has one the provider never created. */
 async function askProvider(services: SettleNeeds, payment: Payment): Promise<ProviderOutcome> {
   const over = services.now().getTime() > payment.expires_at.getTime() + EXPIRY_GRACE_MS;
   if (!payment.hosted_id) return over ? "expired" : "pending";
@@ -51,7 +51,7 @@ async function askProvider(services: SettleNeeds, payment: Payment): Promise<Pro
   return outcome === "pending" && over ? "expired" : outcome;
 }
 
-/** Settles the running payment of a checkout, if any; `ordered` when it, or an earlier one, became the order. */
+/** Settles the open payment of a checkout and returns its state; null if there is none. */
 export async function settleOpenPayment(services: SettleNeeds, checkoutId: string): Promise<PaymentState | null> {
   const open = await services.db
     .selectFrom("payments")
@@ -62,7 +62,7 @@ export async function settleOpenPayment(services: SettleNeeds, checkoutId: strin
   return open ? settlePayment(services, open) : null;
 }
 
-/** The reconciliation job: whatever webhook and return page missed is settled here. One failure does not stop the rest. */
+/** The job that settles payments that neither a webhook nor the return page has settled. A failure does not stop the others. */
 export function settlePayments(
   services: SettleNeeds & { readonly log: Pick<Logger, "warn"> },
 ): Task<"settle-payments"> {
@@ -88,7 +88,7 @@ export function settlePayments(
       const work =
         payment.state === "paid" ? makeOrder(services, payment.checkout_id) : settlePayment(services, payment);
       await work.catch((error: Error) =>
-        services.log.warn({ paymentId: payment.id, error: error.message }, "a payment could not be settled yet"),
+        services.log.warn({ paymentId: payment.id, error: error.message }, "could not settle a payment yet"),
       );
     }
   };

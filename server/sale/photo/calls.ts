@@ -10,7 +10,7 @@ import { readUpload } from "#server/sale/document/upload.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { Config } from "#server/config/config.ts";
-import { aliveLink, makeLink, personHash, stateOfLink, spendLink, type AliveLink } from "./links.ts";
+import { validLink, makeLink, personHash, stateOfLink, spendLink, type ValidLink } from "./links.ts";
 
 type LinkNeeds = CheckoutNeeds & {
   readonly config: Pick<Config, "publicUrl"> & {
@@ -18,10 +18,13 @@ type LinkNeeds = CheckoutNeeds & {
   };
 };
 
-/** Unknown, used, replaced and expired links are told alike. */
+/** The same failure for unknown, used, replaced and expired links. */
 const DEAD_LINK = fail("photoLinkDead");
 
-/** POST /photo-link: a new link for the phone, by whom could upload here. The secret stands behind the `#`: no server hears it. */
+/**
+ * POST /photo-link: a new link for the phone, for everyone who may upload to the checkout. The secret is in the fragment of
+ * the address, which browsers do not send to servers.
+ */
 export function createPhotoLink(services: LinkNeeds): Handler<"photoLink"> {
   return async (call) => {
     const open = await openForUpload(services, call);
@@ -36,7 +39,7 @@ export function createPhotoLink(services: LinkNeeds): Handler<"photoLink"> {
   };
 }
 
-/** GET /photo-link-state: the desktop asks whether the picture has come. */
+/** GET /photo-link-state: the shopper's computer polls whether the picture has arrived. */
 export function photoLinkState(services: LinkNeeds): Handler<"photoLinkState"> {
   return async (call) => {
     const open = await openForUpload(services, call);
@@ -45,7 +48,7 @@ export function photoLinkState(services: LinkNeeds): Handler<"photoLinkState"> {
   };
 }
 
-/** GET /photo-link-check: the phone asks whether its link still lives, before anybody takes a picture. */
+/** GET /photo-link-check: the phone checks that its link is still valid before the shopper takes a picture. */
 export function checkPhotoLink(services: LinkNeeds): Handler<"photoLinkCheck"> {
   return async (call) => {
     const open = await openByLink(services, call);
@@ -53,7 +56,7 @@ export function checkPhotoLink(services: LinkNeeds): Handler<"photoLinkCheck"> {
   };
 }
 
-/** POST /upload-photo: the very checks of /upload-document. The link ends in the transaction that names the picture. */
+/** POST /upload-photo: the same checks as /upload-document. The link is used up in the transaction that stores the document. */
 export function uploadPhoto(services: LinkNeeds & DocumentKeeper): Handler<"uploadPhoto"> {
   return async (call) => {
     const open = await openByLink(services, call);
@@ -74,9 +77,9 @@ async function openForUpload(services: LinkNeeds, caller: Caller): Promise<Resul
   return isAllowed("5", facts) ? ok(checkout) : toFurthestStep(facts);
 }
 
-type ByLink = { readonly checkout: OpenCheckout; readonly link: AliveLink; readonly secret: string };
+type ByLink = { readonly checkout: OpenCheckout; readonly link: ValidLink; readonly secret: string };
 
-/** Opens a checkout by the link's secret, for its picture alone; the secret comes as Bearer token. */
+/** Opens a checkout by a link's secret (the Bearer token), only for uploading its picture. */
 async function openByLink(
   services: LinkNeeds,
   { token: secret, ip }: Pick<Call<"uploadPhoto">, "token" | "ip">,
@@ -85,11 +88,11 @@ async function openByLink(
   const now = services.now();
   const allowed = await withinLimits(db, [{ key: `photo:address:${ip}`, limit: config.limits.photosPerAddress }], now);
   if (!allowed.ok) return allowed;
-  const link = await aliveLink(db, secret, now);
+  const link = await validLink(db, secret, now);
   if (!link || secret === null) return DEAD_LINK;
   const checkout = await loadCheckout(db, services, link.checkoutId);
-  const stillTheirs = checkout !== null && personHash(checkout).equals(link.personHash);
-  if (!stillTheirs || !isAllowed("5", factsOf(checkout, now))) return DEAD_LINK;
+  const samePerson = checkout !== null && personHash(checkout).equals(link.personHash);
+  if (!samePerson || !isAllowed("5", factsOf(checkout, now))) return DEAD_LINK;
   return ok({ checkout, link, secret });
 }
 

@@ -3,18 +3,18 @@ import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
-/** Minutes that a link lives: time enough to find the phone and the document. */
+/** How long a link is valid: enough time to find the phone and the document. */
 const LIFE_MINUTES = 15;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
-/** 192 random bits; anything of another form is not looked up. */
+/** Secrets are 192 random bits in base64url. Text of any other form is not queried. */
 const SECRET = /^[A-Za-z0-9_-]{32}$/;
 
 export function personHash(checkout: OpenCheckout): Buffer {
   return sha256(emailOf(checkout));
 }
 
-/** Makes the link of a checkout; an earlier one ends. The secret is answered once and kept as its hash only. */
+/** Creates the link of a checkout and replaces an earlier one. The secret is returned once; only its hash is stored. */
 export async function makeLink(
   db: Handle,
   checkout: OpenCheckout,
@@ -31,10 +31,10 @@ export async function makeLink(
   return { secret, expiresAt };
 }
 
-export type AliveLink = { readonly checkoutId: string; readonly personHash: Buffer; readonly expiresAt: Date };
+export type ValidLink = { readonly checkoutId: string; readonly personHash: Buffer; readonly expiresAt: Date };
 
-/** The link of a secret, while it lives and was not used; else null. */
-export async function aliveLink(db: Handle, secret: string | null, now: Date): Promise<AliveLink | null> {
+/** The link with this secret; null if it is unknown, used or expired. */
+export async function validLink(db: Handle, secret: string | null, now: Date): Promise<ValidLink | null> {
   if (secret === null || !SECRET.test(secret)) return null;
   const row = await db
     .selectFrom("photo_links")
@@ -46,7 +46,7 @@ export async function aliveLink(db: Handle, secret: string | null, now: Date): P
   return row ? { checkoutId: row.checkout_id, personHash: row.person_hash, expiresAt: row.expires_at } : null;
 }
 
-/** Ends a link by its use. False where another request was quicker, or a newer link has taken its place. */
+/** Marks a link as used. False if it was already used, was replaced or has expired. */
 export async function spendLink(db: Handle, secret: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("photo_links")
@@ -58,7 +58,7 @@ export async function spendLink(db: Handle, secret: string, now: Date): Promise<
   return numUpdatedRows === 1n;
 }
 
-/** What became of a checkout's link: `received` from its use on, until a new one is made. */
+/** The state of a checkout's link: `received` from its use until a new link is created. */
 export async function stateOfLink(
   db: Handle,
   checkoutId: string,

@@ -13,7 +13,7 @@ import { insertCheckout, updateCheckout, type CheckoutNeeds } from "#server/sale
 
 type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 
-/** POST /checkout: prices a record and keeps it; what is answered is what the shopper has seen. */
+/** POST /checkout: prices a record and stores it with the quote, which from now on is the shown quote. */
 export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
   return async ({ body, checkoutId, locale }) => {
     const record = recordOf(body);
@@ -42,7 +42,7 @@ export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
   };
 }
 
-/** The quote of this record by the catalogue that the shopper saw last; null where it is the same, or was not sold then. */
+/** The quote of this record with the catalogue that the shopper saw last. Null if it is the same, or could not be bought then. */
 async function previousQuote(
   { catalogues }: CheckoutNeeds,
   checkout: OpenCheckout,
@@ -55,7 +55,7 @@ async function previousQuote(
   return before && !sameQuote(before, quote) ? before : null;
 }
 
-/** A new checkout, priced by the catalogue that this process knows; anew where that turns out not to be the newest. */
+/** Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the newest one. */
 async function createRecord(
   services: CheckoutNeeds,
   record: CheckoutRecord,
@@ -75,11 +75,11 @@ async function createRecord(
   return ok(checkoutAnswer({ id: created.id, quote, catalogue, previous: null }, locale));
 }
 
-/** What the body asks for, without `id` and without fields that are absent or null. */
+/** The record in the body: without `id`, and without null and absent fields. */
 function recordOf(body: ReadBodyOf<"checkout">): CheckoutRecord {
   const { id: _id, addon_type: _addonType, ...sent } = body;
-  const stated = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
-  const record = Object.fromEntries(stated) as unknown as CheckoutRecord;
+  const present = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
+  const record = Object.fromEntries(present) as unknown as CheckoutRecord;
   // "No TV" is the option without a code (decisions 4).
   if (sent.tv_tariff === "") delete record.tv_tariff;
   return record;

@@ -6,7 +6,7 @@ import { orderOnWire } from "#server/sale/order/insert-order.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
 import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
 
-/** POST /create-order: `billPayed` is a claim; the provider is asked what became of a running payment (decisions 7). */
+/** POST /create-order: `billPayed` is not trusted; an open payment is settled with the provider first (decisions 7). */
 export function createOrder(services: SettleNeeds): Handler<"createOrder"> {
   return async (call) => {
     const access = await openForCustomer(services, call);

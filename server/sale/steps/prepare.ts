@@ -17,7 +17,7 @@ import { userOf } from "#server/sale/checkout/user.ts";
 
 type Needs = SettleNeeds & { readonly brand: Brand };
 
-/** Who may ask for a page: until the account step, anyone who holds the checkout; after it, its customer alone. */
+/** Who may enter a step: up to step 3, everyone who has the checkout id; after it, only its customer. */
 const OPEN: Readonly<Record<Step, typeof openForAnyone>> = {
   "1": openForAnyone,
   "2": openForAnyone,
@@ -29,7 +29,7 @@ const OPEN: Readonly<Record<Step, typeof openForAnyone>> = {
   "7": openForCustomer,
 };
 
-/** GET /prepare/{step}/{page-step}: the server alone decides whether the page may be entered (decisions 4). */
+/** GET /prepare/{step}/{page-step}: the server decides whether the step may be entered (decisions 4). */
 export function prepare(services: Needs): Handler<"prepare"> {
   return async ({ params, checkoutId, token, locale }) => {
     const { step, pageStep } = params;
@@ -38,7 +38,7 @@ export function prepare(services: Needs): Handler<"prepare"> {
     if (!access.ok) return access;
     const facts = factsOf(access.value.checkout, services.now());
     if (isAllowed(step, facts)) return answerOf(step, services, access.value, facts, locale);
-    // Paid and no order yet: it is made first, and then every earlier page leads to the thank-you page.
+    // Paid but without an order: create the order now. Then every earlier step leads to the thank-you page.
     if (facts.paid) return afterOrder(step, services, access.value);
     return toFurthestStep(facts);
   };
@@ -92,13 +92,13 @@ async function answerOf(
   }
 }
 
-/** Monthly prices of the set-top boxes. */
+/** Monthly prices of the set-top boxes in CHF. */
 function boxPrices({ checkout }: Access): Pick<PrepareAnswers["1"], "stb" | "stb2"> {
   const priceOf = (code: string) => toChf(byCode(checkout.catalogue.boxes, code)?.monthly ?? 0);
   return { stb: priceOf("STB1"), stb2: priceOf("STB2") };
 }
 
-/** What a bill by post costs a month, by the catalogue. */
+/** The monthly fee for a bill by post in CHF. */
 function billFee({ checkout }: Access): Pick<PrepareAnswers["5"], "postBillFee"> {
   return { postBillFee: toChf(checkout.catalogue.postBillFee) };
 }
@@ -113,7 +113,7 @@ function terms({ brand }: Needs, tv: boolean, locale: Locale): Pick<PrepareAnswe
   return { agb, gdpr: { title: brand.gdpr.title[locale], url: brand.gdpr.url } };
 }
 
-/** Step 6 asks the provider first what became of a running payment; one that does not answer does not close the page. */
+/** Step 6 settles an open payment first. If the provider does not answer, the step is shown anyway. */
 async function preparePayment(services: Needs, { checkout }: Access): Promise<PrepareResult> {
   const settled = await settleOpenPayment(services, checkout.id).catch((error: unknown) => {
     if (error instanceof Unavailable) return null;
@@ -126,10 +126,10 @@ async function preparePayment(services: Needs, { checkout }: Access): Promise<Pr
     .where("checkout_id", "=", checkout.id)
     .orderBy("created_at", "desc")
     .execute();
-  const running = payments.find((payment) => payment.state === "open");
+  const open = payments.find((payment) => payment.state === "open");
   return ok({
     amount: toChf(amountDue(checkout)),
     lastOutcome: lastOutcome(payments.find((payment) => payment.state !== "open")?.state),
-    widget: running?.widget ?? null,
+    widget: open?.widget ?? null,
   });
 }

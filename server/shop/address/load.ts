@@ -6,17 +6,17 @@ import { addressWords } from "#core/address-search.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 
-/** A row of the federal register of building addresses, by the names of its columns (domain facts). */
+/** A row of the federal register of building addresses, with its column names (domain facts). */
 type RegisterRow = { ADR_EGAID: string; STN_LABEL: string; ADR_NUMBER: string; ZIP_LABEL: string; ADR_STATUS: string };
 const COLUMNS: readonly (keyof RegisterRow)[] = ["ADR_EGAID", "STN_LABEL", "ADR_NUMBER", "ZIP_LABEL", "ADR_STATUS"];
 
-/** The file is not the register's. The message is for the operator. */
+/** The file is not a register of addresses. The message is for the operator. */
 export class AddressFileError extends Error {}
 
 export type AddressLoadOptions = {
-  /** Told after each batch how many rows are in the database. */
+  /** Called after each batch with the number of rows inserted so far. */
   readonly onProgress?: (rows: number) => void;
-  /** Leaves alone whatever was loaded or is being loaded. */
+  /** Does nothing if addresses are loaded or being loaded. */
   readonly onlyWhereNone?: boolean;
 };
 
@@ -26,15 +26,15 @@ type House = {
   city: string;
   number: string;
   egaid: string;
-  /** Names street, postcode and place. */
+  /** Identifies street, postcode and place. */
   key: string;
 };
 const BATCH = 1000;
 
 /**
- * Loads a register file unless this very file is loaded already. Everything happens in one transaction: the old
- * addresses are served until the new set is complete, and an interrupted load leaves them as they were. `houses` counts
- * those kept; the file may have more rows. Throws an AddressFileError.
+ * Loads a register file, unless the same file is already loaded. This is a single transaction: the old addresses are used
+ * until the new ones are complete, and an interrupted load changes nothing. `houses` is the number of stored houses; the file
+ * may have more rows. Throws an AddressFileError.
  */
 export async function loadAddresses(
   db: Database,
@@ -62,19 +62,19 @@ export async function loadAddresses(
     const streets = new Map<string, number>();
     let rows = 0;
     let houses = 0;
-    // While the database takes a batch, the next one is read.
+    // The next batch is read while the database inserts this one.
     let inserting: Promise<number> = Promise.resolve(0);
     for await (const batch of batchesOf(file)) {
       houses += await inserting;
       onProgress(rows);
       rows += batch.length;
       inserting = insertBatch(tx, batch, streets);
-      // Should reading fail first, this failure is not looked at.
+      // If reading fails first, nobody awaits this promise; avoid an unhandled rejection.
       inserting.catch(() => undefined);
     }
     houses += await inserting;
     onProgress(rows);
-    if (houses === 0) throw new AddressFileError(`${file} holds no addresses`);
+    if (houses === 0) throw new AddressFileError(`${file} contains no addresses`);
     await tx.insertInto("address_loads").values({ checksum, houses }).execute();
     return { houses, changed: true };
   });
@@ -82,7 +82,7 @@ export async function loadAddresses(
   return outcome;
 }
 
-/** The old rows go and the planner learns of the new ones now, not while shoppers type. */
+/** Vacuums and analyses now, so that it does not slow down searches later. */
 async function tidyUp(db: Database): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
@@ -124,7 +124,7 @@ async function* batchesOf(file: string): AsyncGenerator<House[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** The columns to read; `false` leaves one out, which spares most of the work. */
+/** The columns to read. `false` skips a column, which saves most of the work. */
 function checkedHeader(file: string, header: string[]): (string | false)[] {
   const missing = COLUMNS.filter((column) => !header.includes(column));
   if (missing.length > 0)
@@ -133,7 +133,7 @@ function checkedHeader(file: string, header: string[]): (string | false)[] {
   return header.map((column) => (wanted.includes(column) ? column : false));
 }
 
-/** `ZIP_LABEL` is "4052 Basel": postcode and postal place. Rows without either are no addresses to write to. */
+/** Converts a row; null for rows without a postal address. `ZIP_LABEL` is postcode and place, such as "4052 Basel". */
 function toHouse(row: RegisterRow): House | null {
   const place = /^(\d{4})\s+(.+)$/.exec(row.ZIP_LABEL);
   if (!place || row.STN_LABEL === "") return null;

@@ -7,10 +7,10 @@ import { ok } from "#server/platform/http/result.ts";
 type Hit = { street: string; zipcode: string; city: string; house_number: string };
 
 const MOST_HITS = 20;
-/** So many streets are put in order; three letters find tens of thousands, and nobody reads on to the best of those. */
+/** Maximum number of streets to sort. Three letters match tens of thousands, and sorting them all would be too slow. */
 const MOST_STREETS = 2000;
 
-/** POST /address-search: words in any order, by prefix, with and without accents; numbers in their natural order. */
+/** POST /address-search: matches words by prefix, in any order, ignoring accents. House numbers are in natural order. */
 export function searchAddresses(services: { readonly db: Database }): Handler<"addressSearch"> {
   return async ({ body }) => {
     const hits = await findAddresses(services.db, body.term);
@@ -36,7 +36,7 @@ async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
       .slice(0, 60)
       .split(/[\s.,]/)[0] ?? "",
   );
-  // The very house number comes first; then streets that begin as typed, short names, and houses in the order of their numbers.
+  // Order: the exact house number, streets that begin with the typed text, short names, then house numbers.
   const { rows } = await sql<Hit>`
     select s.street, s.zipcode, s.city, h.number as house_number
     from (
@@ -61,7 +61,7 @@ async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
 
 const withoutWildcards = (text: string) => text.replaceAll(/[%_\\]/g, "");
 
-/** POST /address-population: the register's own spelling of an address; one it does not know comes back as it was. */
+/** POST /address-population: the register's spelling of an address; an unknown address is returned unchanged. */
 export function populateAddress(services: { readonly db: Database }): Handler<"addressPopulation"> {
   return async ({ body }) => {
     const known = await services.db

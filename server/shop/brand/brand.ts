@@ -5,22 +5,25 @@ import { contrastFaults, type ContrastFault } from "#core/contrast.ts";
 import { LOCALES } from "#core/locale.ts";
 
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1))));
-const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "a colour is written #rrggbb"));
+const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "a colour has to be written as #rrggbb"));
 const Terms = v.array(v.strictObject({ code: v.string(), title: LocalText, url: v.string(), required: v.boolean() }));
 
-/** The name of a file, and nothing that leads elsewhere. */
-const Picture = v.pipe(v.string(), v.regex(/^[\w-]+\.(svg|png)$/, "a file beside the brand file, .svg or .png"));
+/** A file name without a path. */
+const Picture = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]+\.(svg|png)$/, "it has to be an .svg or .png file in the folder of the brand file"),
+);
 
 /** The operator's brand file: names, contact, colours, terms and legal texts (decisions 1). */
 const BrandFile = v.strictObject({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
   legalName: v.string(),
   phone: v.string(),
-  phoneHref: v.pipe(v.string(), v.regex(/^tel:\+?\d+$/, "written tel:+41…")),
+  phoneHref: v.pipe(v.string(), v.regex(/^tel:\+?\d+$/, "it has to be written as tel:+41…")),
   email: v.pipe(v.string(), v.email()),
-  /** A picture beside the brand file, for the header; without one a mark in the brand's colours is drawn. */
+  /** A picture for the header, in the folder of the brand file. Without one, a mark in the brand's colours is shown. */
   logo: v.optional(Picture),
-  /** Likewise for the browser's tab. */
+  /** The same for the icon of the browser tab. */
   favicon: v.optional(Picture),
   corners: v.optional(v.picklist(["round", "square"]), "round"),
   colours: v.strictObject({ brand: Colour, brand2: Colour, action: Colour, actionDark: Colour, accent: Colour }),
@@ -30,11 +33,11 @@ const BrandFile = v.strictObject({
 });
 export type Brand = v.InferOutput<typeof BrandFile> & { readonly pictures: BrandPictures };
 
-/** Pictures of a brand as they are sent to browsers. */
+/** The brand's pictures as sent to browsers. */
 type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", BrandPicture>>>;
 export type BrandPicture = { readonly type: "image/svg+xml" | "image/png"; readonly bytes: Buffer };
 
-/** Reads and checks the brand file; throws an error that names the place of the first mistake. */
+/** Reads and checks the brand file. Throws a BrandError with the place of the first mistake. */
 export async function readBrand(file: string): Promise<Brand> {
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw new BrandError(`The brand file ${file} cannot be read: ${error.message}`);
@@ -48,15 +51,15 @@ export async function readBrand(file: string): Promise<Brand> {
   const read = v.safeParse(BrandFile, content);
   if (read.success) {
     const [fault] = contrastFaults(read.output.colours);
-    if (fault) throw new BrandError(tooAlike(file, fault));
+    if (fault) throw new BrandError(lowContrast(file, fault));
     return { ...read.output, pictures: await readPictures(file, read.output) };
   }
   const issue = read.issues[0];
   throw new BrandError(`The brand file ${file} has a mistake at ${v.getDotPath(issue) ?? "its top"}: ${issue.message}`);
 }
 
-function tooAlike(file: string, { colour, what, ratio, least }: ContrastFault): string {
-  return `The brand file ${file} has a mistake at colours.${colour}: ${what} has a contrast of ${ratio}:1, and people need ${least}:1. Choose a darker colour.`;
+function lowContrast(file: string, { colour, what, ratio, least }: ContrastFault): string {
+  return `The brand file ${file} has a mistake at colours.${colour}: ${what} has a contrast of ${ratio}:1, but needs at least ${least}:1. Choose a darker colour.`;
 }
 
 async function readPictures(file: string, brand: v.InferOutput<typeof BrandFile>): Promise<BrandPictures> {
@@ -72,4 +75,5 @@ async function readPictures(file: string, brand: v.InferOutput<typeof BrandFile>
   return { ...(await read("logo")), ...(await read("favicon")) };
 }
 
+/** The brand file is invalid. The message is for the operator. */
 export class BrandError extends Error {}

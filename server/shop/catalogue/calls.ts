@@ -13,7 +13,7 @@ const NOT_FOUND = fail("notFound");
 
 type Needs = { readonly db: Database; readonly catalogues: CatalogueStore; readonly now: Clock };
 
-/** The calls that show what is for sale; they need no checkout. */
+/** The handlers of the shop window's calls, which need no checkout. */
 export function shopCalls(services: Needs): ShopCalls {
   const current = async () => (await services.catalogues.current()).catalogue;
   return {

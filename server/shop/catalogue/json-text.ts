@@ -2,17 +2,17 @@ import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type Par
 
 type Path = readonly (string | number)[];
 
-/** A JSON text with its lines: `JSON.parse` gives the values, and an operator asks for the lines. */
+/** The lines of a JSON text, for messages to the operator; `JSON.parse` does not provide them. */
 export type JsonText = {
-  /** The line of a value (of its key, inside an object), counted from 1; of what is around it where there is none. */
+  /** The line, from 1, of a value, or of its key inside an object. If the value does not exist, the line of its parent. */
   lineOf(path: Path): number;
-  /** The first place where the text is not JSON. */
+  /** The first syntax error; null if the text is valid JSON. */
   readonly fault: { readonly line: number; readonly problem: string } | null;
-  /** Keys that an object has twice, of which JSON silently keeps the later one. */
+  /** Duplicate keys of objects. `JSON.parse` silently keeps the last one. */
   readonly repeated: readonly { readonly line: number; readonly path: readonly string[] }[];
 };
 
-/** The parser's findings in an operator's words. */
+/** Explanations of the parser's error codes. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   PropertyNameExpected: "a field's name in quotation marks is missing",
   ValueExpected: "a value is missing",
@@ -25,7 +25,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: "a quotation mark is missing",
 };
 
-/** Reads a JSON text (RFC 8259) for its lines. Never throws: a text that is not JSON has a `fault`. */
+/** Finds lines, duplicate keys and the first syntax error of a JSON text (RFC 8259). Never throws. */
 export function readJsonText(text: string): JsonText {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
@@ -46,7 +46,7 @@ function problemOf(text: string, { error, offset }: ParseError): string {
   return printParseErrorCode(error) === "EndOfFileExpected" ? `${problem}: ${here}` : `${problem} before ${here}`;
 }
 
-/** Where a value begins, or its key; where what is around it begins, if there is no such value. */
+/** The offset of a value or its key; of its nearest existing parent if the value does not exist. */
 function nearest(tree: Node, path: Path): number {
   const node = findNodeAtLocation(tree, [...path]);
   if (node) return node.parent?.type === "property" ? node.parent.offset : node.offset;

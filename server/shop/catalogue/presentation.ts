@@ -6,10 +6,10 @@ import { toChf, type Rappen } from "#core/money.ts";
 import { quoteFor } from "#core/pricing.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import { say, type ServerText } from "#server/platform/texts/texts.ts";
+import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import { features } from "./shop-window.ts";
 
-/** Name, features and monthly price of a mobile or TV tariff with the binding asked for. */
+/** Name, features and monthly price of a mobile or TV tariff, with the requested binding. */
 export function presentTariff(
   request: ReadBodyOf<"presentation">,
   catalogue: Catalogue,
@@ -31,7 +31,7 @@ export function presentTariff(
   });
 }
 
-/** TV options: for a mobile tariff its bonus options after "no TV", for a TV tariff its durations (wire, Presentation). */
+/** TV options: for a mobile tariff "no TV" and its bonus options, for a TV tariff its durations (wire, Presentation). */
 export function tvOptions(code: string, catalogue: Catalogue, locale: Locale): AnswerOf<"tvOptions"> | null {
   const nameOf = (tariff: string) => byCode(catalogue.tvTariffs, tariff)?.name ?? tariff;
   const mobile = byCode(catalogue.mobileTariffs, code);
@@ -43,11 +43,11 @@ export function tvOptions(code: string, catalogue: Catalogue, locale: Locale): A
       price: toChf(listPrice(bonus.tvTariff, bonus.duration, catalogue)),
       priceEur: toChf(bonus.priceEur),
     }));
-    return options.length > 0 ? [{ code: "", name: say(locale, "noTv") }, ...options] : [];
+    return options.length > 0 ? [{ code: "", name: serverText(locale, "noTv") }, ...options] : [];
   }
   const tv = byCode(catalogue.tvTariffs, code);
   if (!tv) return null;
-  // A prepaid tariff stands alone; between postpaid ones the shopper may switch.
+  // The shopper may switch between postpaid tariffs, but not from or to a prepaid one.
   const offered = tv.postpaid ? catalogue.tvTariffs.filter((each) => each.postpaid) : [tv];
   return offered.flatMap((each) =>
     each.prices.map((price) => ({
@@ -63,7 +63,7 @@ function listPrice(tariff: string, duration: number, catalogue: Catalogue): Rapp
   return byCode(catalogue.tvTariffs, tariff)?.prices.find((price) => price.duration === duration)?.price ?? 0;
 }
 
-/** Bundles for a mobile tariff (`1`) or a TV tariff (`0`); one without `total` is sent and hidden by the client. */
+/** Bundles for a mobile tariff (`1`) or a TV tariff (`0`). The client hides bundles without `total`. */
 export function bundleOptions(
   tariff: string,
   family: string,
@@ -88,7 +88,7 @@ export function bundleOptions(
     }));
 }
 
-/** A device with a tariff, priced together: the top action of a landing page. */
+/** The price of a device with a tariff: the top action of a landing page. */
 export function topAction(
   request: ReadBodyOf<"topAction">,
   catalogue: Catalogue,
@@ -121,7 +121,7 @@ export function topAction(
   });
 }
 
-/** What a fee is called; a fee without a name is a type error. */
+/** The text key of each fee's name. A fee without one is a type error. */
 const FEE_NAMES = {
   insurance: "line.insurance",
   postBill: "line.postBill",
@@ -137,7 +137,7 @@ const addOnName =
   (code, catalogue, locale) =>
     byCode<{ readonly code: string; readonly name: LocalText }>(catalogue[list], code)?.name[locale];
 
-/** Where the name of each kind of line comes from. */
+/** How to find the name of each kind of line. */
 const LINE_NAMES: { readonly [Kind in LineKind]: NamedBy } = {
   mobileTariff: productName("mobileTariffs"),
   tVTariff: productName("tvTariffs"),
@@ -145,11 +145,11 @@ const LINE_NAMES: { readonly [Kind in LineKind]: NamedBy } = {
   tVdevice: addOnName("boxes"),
   box: addOnName("boxes"),
   bundle: addOnName("bundles"),
-  sIM: (_code, _catalogue, locale) => say(locale, "line.sim"),
-  other: (code, _catalogue, locale) => say(locale, FEE_NAMES[code as FeeCode]),
+  sIM: (_code, _catalogue, locale) => serverText(locale, "line.sim"),
+  other: (code, _catalogue, locale) => serverText(locale, FEE_NAMES[code as FeeCode]),
 };
 
-/** The name of a line in a language, as answers, mails and events show it; its code where the catalogue no longer has it. */
+/** The name of a line in a language, for answers, mails and events; its code if the catalogue no longer has it. */
 export function lineName({ kind, code }: Pick<Line, "kind" | "code">, catalogue: Catalogue, locale: Locale): string {
   return LINE_NAMES[kind](code, catalogue, locale) ?? code;
 }

@@ -1,20 +1,20 @@
 import type * as v from "valibot";
 
-/** One mistake in the catalogue files, with all that is needed to fix it. */
+/** A mistake in the catalogue files, with everything needed to fix it. */
 export type CatalogueProblem = {
   readonly file: string;
-  /** Counted from 1; null where the file could not be read at all. */
+  /** Counted from 1; null if the file could not be read. */
   readonly line: number | null;
-  /** The code of the entry at fault, where there is one. */
+  /** The code of the entry, if there is one. */
   readonly entry: string | null;
-  /** The way to the field inside the entry, as in `prices.0.price`; empty for the entry itself. */
+  /** Path of the field inside the entry, such as `prices.0.price`; empty for the entry itself. */
   readonly field: string;
   readonly problem: string;
-  /** What to do about it, a sentence. */
+  /** How to correct it, as a sentence. */
   readonly fix: string;
 };
 
-/** The files do not make a catalogue; the message has a line for each mistake. */
+/** The catalogue files are invalid. The message has a line for each mistake. */
 export class CatalogueError extends Error {
   readonly problems: readonly CatalogueProblem[];
   constructor(problems: readonly CatalogueProblem[]) {
@@ -23,17 +23,17 @@ export class CatalogueError extends Error {
   }
 }
 
-/** `devices.json:12: AARE5 › ura: must be a number, not "2". Write …` */
+/** A problem as a line of text: `devices.json:12: AARE5 › ura: must be a number, not "2". Write …` */
 export function describeProblem({ file, line, entry, field, problem, fix }: CatalogueProblem): string {
   const place = [entry, field].filter(Boolean).join(" › ");
   return [line === null ? file : `${file}:${line}`, place, `${problem}. ${fix}`].filter(Boolean).join(": ");
 }
 
-type Said = { readonly problem: string; readonly fix: string };
+type Explanation = { readonly problem: string; readonly fix: string };
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: 'Write a text in quotation marks, as in "text".',
-  number: "Write a number without quotation marks, as in 29.9.",
+  string: 'Write a text in quotation marks, such as "text".',
+  number: "Write a number without quotation marks, such as 29.9.",
   boolean: "Write true or false, without quotation marks.",
   array: "Write a list in [ ].",
 };
@@ -44,22 +44,22 @@ const LIMITS: Readonly<Record<string, string>> = {
   max_length: "no longer than",
 };
 
-/** Puts what a schema found into an operator's words. */
-export function sayIssue(issue: v.BaseIssue<unknown>): Said {
+/** Explains an issue of a schema to the operator. */
+export function explainIssue(issue: v.BaseIssue<unknown>): Explanation {
   const { type, expected, received } = issue;
   const requirement = "requirement" in issue ? String(issue.requirement) : "";
-  if (type === "strict_object") return sayField(issue);
+  if (type === "strict_object") return explainField(issue);
   if (type in TYPES) return { problem: `must be a ${type}, not ${received}`, fix: TYPES[type] ?? "" };
   if (type === "picklist")
     return { problem: `must be one of ${expected}, not ${received}`, fix: "Choose one of them." };
-  if (type === "integer") return { problem: `must be a whole number, not ${received}`, fix: "Leave the decimals out." };
-  if (type === "check") return { problem: issue.message, fix: "Write it with two decimals, as in 29.90." };
+  if (type === "integer") return { problem: `must be a whole number, not ${received}`, fix: "Remove the decimals." };
+  if (type === "check") return { problem: issue.message, fix: "Write it with two decimals, such as 29.90." };
   if (issue.message.startsWith("Invalid") && type in LIMITS)
     return { problem: `must be ${LIMITS[type]} ${requirement} and is ${received}`, fix: "Correct it." };
   return { problem: issue.message, fix: `Correct ${JSON.stringify(issue.input) ?? "it"}.` };
 }
 
-function sayField({ expected, received }: v.BaseIssue<unknown>): Said {
+function explainField({ expected, received }: v.BaseIssue<unknown>): Explanation {
   if (expected === "never")
     return { problem: `there is no field ${received}`, fix: "Remove it, or correct its spelling." };
   if (received === "undefined") return { problem: `the field ${expected} is missing`, fix: "Add it." };

@@ -13,12 +13,12 @@ import {
   type CatalogueFiles,
 } from "./file-schema.ts";
 import { readJsonText, type JsonText } from "./json-text.ts";
-import { CatalogueError, sayIssue, type CatalogueProblem } from "./problems.ts";
+import { CatalogueError, explainIssue, type CatalogueProblem } from "./problems.ts";
 
-/** A file as it was read; `start` is the way to what `content` holds, for its lines. */
+/** A parsed file. `start` is the path of `content` that is not in the text, to be removed before finding lines. */
 type ReadFile = { readonly content: unknown; readonly start: readonly string[]; readonly text: JsonText };
 
-/** In which file each list of the catalogue stands. */
+/** The file of each list of the catalogue. */
 const PLACES: Readonly<Record<CatalogueMistake["list"], CatalogueFileName>> = {
   mobileTariffs: "mobile-tariffs.json",
   tvTariffs: "tv-tariffs.json",
@@ -27,7 +27,7 @@ const PLACES: Readonly<Record<CatalogueMistake["list"], CatalogueFileName>> = {
   boxes: "extras.json",
 };
 
-/** Reads and checks the catalogue folder. Throws a CatalogueError with every mistake found, each with file and line. */
+/** Reads and checks the catalogue folder. Throws a CatalogueError with all mistakes, each with file and line. */
 export async function readCatalogueFiles(folder: string): Promise<Catalogue> {
   const problems: CatalogueProblem[] = [];
   const contents: Partial<Record<CatalogueFileName, unknown>> = {};
@@ -54,7 +54,7 @@ export async function readCatalogueFiles(folder: string): Promise<Catalogue> {
 
 type Path = readonly (string | number)[];
 
-/** The line of a value; a list without an object around it has no name of its own in the text. */
+/** The line of a value. In a file that is just a list, the list's name is not part of the text. */
 function lineIn(file: ReadFile | undefined, path: Path): number | null {
   if (!file) return null;
   return file.text.lineOf(file.start.every((key, at) => path[at] === key) ? path.slice(file.start.length) : path);
@@ -69,12 +69,12 @@ async function readJson(
     problems.push({ file, line, entry: null, field, problem, fix });
   let text: string;
   try {
-    // Some editors begin a file with a byte order mark; it is no part of the JSON.
+    // Some editors add a byte order mark, which is not part of the JSON.
     text = (await readFile(join(folder, file), "utf8")).replace(/^\uFEFF/, "");
   } catch (error) {
     const { code = "unreadable" } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") mistake(null, "", "there is no such file in the catalogue folder", "Add it.");
-    else mistake(null, "", `the file cannot be read (${code})`, "Give this user the right to.");
+    if (code === "ENOENT") mistake(null, "", "this file is missing in the catalogue folder", "Add it.");
+    else mistake(null, "", `the file cannot be read (${code})`, "Give this user permission to read it.");
     return null;
   }
   const json = readJsonText(text);
@@ -83,14 +83,14 @@ async function readJson(
     return null;
   }
   for (const { line, path } of json.repeated)
-    mistake(line, path.join("."), "this field stands here twice", "Remove one of the two.");
+    mistake(line, path.join("."), "this field appears twice", "Remove one of the two.");
   const content = JSON.parse(text) as unknown;
   if (!Array.isArray(content) || file === EXTRAS_FILE) return { content, start: [], text: json };
   const { list } = CATALOGUE_LISTS[file];
   return { content: { [list]: content }, start: [list], text: json };
 }
 
-/** An entry of a list is named by its code; the extras have one list, the boxes. */
+/** The problem of an issue. An entry of a list is identified by its code. */
 function problemOf(name: CatalogueFileName, file: ReadFile, issue: v.BaseIssue<unknown>): CatalogueProblem {
   const path = (issue.path ?? []).map(({ key }) => key as string | number);
   const depth = path.findIndex((key) => typeof key === "number") + 1;
@@ -104,6 +104,6 @@ function problemOf(name: CatalogueFileName, file: ReadFile, issue: v.BaseIssue<u
     line: lineIn(file, path),
     entry: named ? code : null,
     field: (named ? path.slice(depth) : path).join("."),
-    ...sayIssue(issue),
+    ...explainIssue(issue),
   };
 }

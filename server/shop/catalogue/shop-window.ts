@@ -17,10 +17,10 @@ import type { CheckoutRecord } from "#core/record.ts";
 export type Card = v.InferOutput<typeof ProductCard>;
 export type Product = v.InferOutput<typeof ProductAnswer>;
 
-/** Pieces of an article that can be sold now; articles that are not counted are absent. */
+/** Available pieces by article; articles without counted stock are absent. */
 export type Stock = ReadonlyMap<string, number>;
 
-/** Everything that the shop window shows, in catalogue order. */
+/** All products of the shop window, in catalogue order. */
 export function shopWindow(catalogue: Catalogue, stock: Stock, locale: Locale): Card[] {
   return [
     ...catalogue.mobileTariffs.map((tariff) => mobileCard(tariff, catalogue, locale)),
@@ -29,7 +29,7 @@ export function shopWindow(catalogue: Catalogue, stock: Stock, locale: Locale): 
   ];
 }
 
-/** One landing page, or null where there is no such product. */
+/** The landing page of a product; null if the product does not exist. */
 export function productPage(
   kind: string,
   code: string,

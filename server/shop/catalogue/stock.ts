@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Stock } from "./shop-window.ts";
 
-/** Pieces that are neither sold nor held by somebody's running payment. */
+/** Pieces that are neither sold nor held for an open payment. */
 export async function availableStock(db: Handle, now: Date): Promise<Stock> {
   const { rows } = await sql<{ article: string; available: number }>`
     select s.article, (s.on_hand - count(h.*) filter (where h.until > ${now}))::int as available
@@ -11,7 +11,7 @@ export async function availableStock(db: Handle, now: Date): Promise<Stock> {
   return new Map(rows.map((row) => [row.article, row.available]));
 }
 
-/** Takes one piece for an order; false when none is left for this checkout. Its own hold never blocks it. */
+/** Takes a piece for an order. False if none is left for this checkout; its own hold does not count. */
 export async function takePiece(tx: Handle, article: string, checkoutId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update stock set on_hand = on_hand - 1
@@ -22,7 +22,7 @@ export async function takePiece(tx: Handle, article: string, checkoutId: string,
   return rows.length === 1 || !(await isCounted(tx, article));
 }
 
-/** Holds one piece while a payment runs; false when none is left. The row lock on the article makes two holders queue. */
+/** Holds a piece for an open payment. False if none is left. A row lock on the article serialises concurrent calls. */
 export async function holdPiece(
   tx: Handle,
   article: string,

@@ -4,15 +4,15 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 
 export type LoadedCatalogue = { readonly version: number; readonly catalogue: Catalogue };
-/** Gives the catalogue of a version; every process keeps the few it has seen. */
+/** Loads catalogues by version. Each process caches the last few. */
 export type CatalogueStore = {
-  /** The newest that this process has seen, without asking the database; for what finds out afterwards. */
+  /** The newest cached catalogue, without a query. The caller has to check later whether it is still the newest. */
   lastKnown(): Promise<LoadedCatalogue>;
   current(handle?: Handle): Promise<LoadedCatalogue>;
   ofVersion(version: number, handle?: Handle): Promise<LoadedCatalogue>;
 };
 
-/** Saves a catalogue as the newest version, unless it is the newest already. Numbers of pieces that changed count anew. */
+/** Saves a catalogue as the newest version, unless it equals the newest one. Resets stock whose number has changed in the files. */
 export async function saveCatalogue(
   db: Database,
   catalogue: Catalogue,
@@ -41,7 +41,7 @@ export async function saveCatalogue(
   });
 }
 
-/** The catalogue that the shop sells from now, and since when; null where none was loaded yet. */
+/** The catalogue that the shop uses now, and when it was loaded; null if none was loaded yet. */
 export async function newestCatalogue(db: Handle): Promise<(LoadedCatalogue & { readonly loadedAt: Date }) | null> {
   const row = await db
     .selectFrom("catalogues")

@@ -8,19 +8,19 @@ export type SmppSettings = {
   readonly systemId: string;
   readonly password: string;
   readonly timeoutMs: number;
-  /** How often a quiet connection is asked whether it lives. */
+  /** How often an idle connection is checked with `enquire_link`. */
   readonly enquireMs: number;
 };
 
 export type SmppConnection = {
-  /** The answer to one request. Throws Unavailable where the SMS centre does not answer, refuses the bind, or goes. */
+  /** Sends a request and returns its answer. Throws Unavailable if the SMS centre does not answer, refuses the bind or disconnects. */
   request(send: (session: SmppSession, answer: (pdu: Pdu) => void) => boolean): Promise<Pdu>;
   stop(): Promise<void>;
 };
 
 /**
- * One connection to the SMS centre, bound as transceiver (SMPP 3.4). It is made with the first message, kept alive by
- * `enquire_link`, and made anew with the next message after it broke: nothing is sent twice by itself.
+ * One connection to the SMS centre, bound as transceiver (SMPP 3.4). It is opened with the first message and kept alive by
+ * `enquire_link`. After a failure the next message opens a new one; messages are not resent.
  */
 export async function smppConnection(settings: SmppSettings): Promise<SmppConnection> {
   const { default: smpp } = await import("smpp");
@@ -42,10 +42,10 @@ export async function smppConnection(settings: SmppSettings): Promise<SmppConnec
       asking.unref();
       const late = setTimeout(() => session.destroy(), timeoutMs);
       session.on("bind_transceiver_resp", () => clearTimeout(late));
-      // What comes in (receipts of delivery, the centre's own questions) is confirmed, and nothing is done with it.
+      // Incoming requests, such as delivery receipts, are acknowledged and ignored.
       for (const incoming of ["deliver_sm", "enquire_link", "unbind"])
         session.on(incoming, (pdu: Pdu) => void session.send(pdu.response()));
-      // A stream that cannot be read any more is of no use; the package would leave it open.
+      // After a parse error the stream is unusable, but the package would leave it open.
       session.on("error", () => session.destroy());
       session.on("close", () => {
         clearInterval(asking);

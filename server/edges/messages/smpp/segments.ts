@@ -7,12 +7,15 @@ export type Segments = {
 };
 
 const ESCAPE = 0x1b;
-/** Letters of one message, and of each part of a longer one, whose header takes the rest (3GPP TS 23.040). */
+/** Characters in a single message, and in each part of a longer one, which has a header (3GPP TS 23.040). */
 const GSM = { whole: 160, part: 153 } as const;
-/** In bytes: 70 letters of UCS-2, and 67. */
+/** The same in bytes: 70 and 67 characters of UCS-2. */
 const UCS2 = { whole: 140, part: 134 } as const;
 
-/** Cuts a text into what a text message holds; a letter of two units is never cut. Letters outside GSM make it UCS-2. */
+/**
+ * Splits a text into the parts of a text message, never inside a character of two units. A character outside the GSM
+ * alphabet makes the whole text UCS-2.
+ */
 export function segmentsOf(text: string, gsm: GsmCoder): Segments {
   if (gsm.match(text)) {
     return {
@@ -40,7 +43,7 @@ function cut(
   return parts;
 }
 
-/** The header that joins parts again: an 8-bit reference, how many there are, which one this is. */
+/** The header that lets a phone join the parts: an 8-bit reference, the number of parts, and the number of this part from 1. */
 export function partHeader(reference: number, count: number, number: number): Buffer {
   return Buffer.from([5, 0, 3, reference & 0xff, count, number]);
 }

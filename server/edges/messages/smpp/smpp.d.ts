@@ -1,4 +1,4 @@
-/** What Kasse uses of the package `smpp`, which brings no types. Names are those of the protocol. */
+/** Types for the parts of the package `smpp` that Kasse uses; it has none. The names are those of the protocol. */
 declare module "smpp" {
   import type { EventEmitter } from "node:events";
 
@@ -8,7 +8,7 @@ declare module "smpp" {
     submit_sm(fields: object, answer: (pdu: Pdu) => void): boolean;
     enquire_link(answer: (pdu: Pdu) => void): boolean;
     unbind(answer: (pdu: Pdu) => void): boolean;
-    /** False where the connection can take nothing any more. */
+    /** False if the connection is closed. */
     send(pdu: Pdu): boolean;
     destroy(): void;
   };

@@ -6,21 +6,21 @@ import { smppConnection, type SmppSettings } from "./connection.ts";
 import { partHeader, segmentsOf } from "./segments.ts";
 
 export type SmppOptions = SmppSettings & {
-  /** Who the text is from: a number, or a name of at most eleven letters. */
+  /** The sender of texts: a number, or a name of at most eleven letters. */
   readonly sender: string;
-  /** The pauses after which a message is offered again to a centre that is busy. */
+  /** Pauses before the retries when the centre is busy. */
   readonly pausesMs?: readonly number[];
 };
 
-/** ESME_RTHROTTLED and ESME_RMSGQFUL (SMPP 3.4, 5.1.3): too much at once, not never. */
+/** ESME_RTHROTTLED and ESME_RMSGQFUL (SMPP 3.4, 5.1.3): temporary overload, worth a retry. */
 const BUSY: ReadonlySet<number> = new Set([0x58, 0x14]);
-/** ESME_RSYSERR: the centre's own fault. */
+/** ESME_RSYSERR: a fault of the centre. */
 const CENTRE_AT_FAULT = 0x08;
 const PAUSES_MS = [300, 700, 1500] as const;
-/** The text has a header that joins it with others. */
+/** esm_class: the text begins with a header (UDHI). */
 const WITH_HEADER = 0x40;
 
-/** Texts by SMPP 3.4 to the operator's own SMS centre. The text stands in no log. */
+/** Sends texts by SMPP 3.4 to the operator's SMS centre. Their content is never logged. */
 export async function smppSms(options: SmppOptions): Promise<SmsPort & { stop(): Promise<void> }> {
   const { encodings } = (await import("smpp")).default;
   const connection = await smppConnection(options);
@@ -31,11 +31,11 @@ export async function smppSms(options: SmppOptions): Promise<SmsPort & { stop():
     for (const pause of [...(options.pausesMs ?? PAUSES_MS), null]) {
       const { command_status } = await connection.request((session, answer) => session.submit_sm(fields, answer));
       if (command_status === 0) return "sent";
-      if (command_status === CENTRE_AT_FAULT) throw new Unavailable("SMPP submit: the centre's own fault");
+      if (command_status === CENTRE_AT_FAULT) throw new Unavailable("SMPP submit: a fault of the SMS centre");
       if (!BUSY.has(command_status)) return "refused";
       if (pause !== null) await wait(pause);
     }
-    throw new Unavailable("SMPP submit: the centre is busy");
+    throw new Unavailable("SMPP submit: the SMS centre is busy");
   }
 
   return {
@@ -61,7 +61,7 @@ export async function smppSms(options: SmppOptions): Promise<SmsPort & { stop():
   };
 }
 
-/** A number is international (ton 1, npi 1); everything else is a name (ton 5). */
+/** Addressing of the sender: international for a number (ton 1, npi 1), alphanumeric for a name (ton 5). */
 function senderOf(sender: string) {
   const number = /^\d{3,15}$/.test(sender);
   return { source_addr_ton: number ? 1 : 5, source_addr_npi: number ? 1 : 0, source_addr: sender };

@@ -33,12 +33,12 @@ export type OppwaCall = (
   fields?: Readonly<Record<string, string>>,
 ) => Promise<OppwaAnswer>;
 
-/** Who asks is not known or may not, or the platform is at fault: it says nothing about a payment (result codes 800.900, 600, 999). */
+/** Result codes for failed authentication, missing permission or a fault of the platform: they say nothing about the payment. */
 const NOT_ABOUT_THE_PAYMENT = /^(800\.900|600\.|999\.)/;
 
 /**
- * Calls the platform. A declined payment comes with a 4xx and its result code, and is an answer; no answer, one without a
- * result code, and one about the request instead of the payment throw Unavailable. The token is in a header alone.
+ * Calls the platform. A declined payment is a 4xx with a result code, and is returned. Throws Unavailable if there is no
+ * answer, no result code, or the result code is not about the payment. The token is only sent in a header.
  */
 export function oppwaCalls({ url, entityId, token, timeoutMs }: OppwaSettings): OppwaCall {
   return async (method, path, fields = {}) => {

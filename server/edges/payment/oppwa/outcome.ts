@@ -1,8 +1,8 @@
 import type { ProviderOutcome } from "#core/payment-states.ts";
 
 /**
- * What a result code says of a payment (the platform's reference, "Result Codes"); the first that fits counts. Those to be
- * reviewed by hand are paid: the money moved. What is in no group was rejected, and is asked for again for a while.
+ * The outcome for each group of result codes (the platform's reference, "Result Codes"). The first match counts. Payments
+ * that need a manual review are paid: the money has moved. A code without a group is a decline.
  */
 const GROUPS: readonly (readonly [RegExp, ProviderOutcome])[] = [
   [/^(000\.000\.|000\.100\.1|000\.[36]|000\.400\.[12][12]0)/, "paid"],
@@ -16,7 +16,7 @@ export function outcomeOfResult(code: string): ProviderOutcome {
   return GROUPS.find(([pattern]) => pattern.test(code))?.[1] ?? "declined";
 }
 
-/** The checkout is over or was never paid in, or was asked for more than twice a minute: the payments' list knows more. */
+/** The checkout has expired, has no payment, or was queried too often (twice a minute). The list of payments knows more. */
 export function saysNothing(code: string): boolean {
   return code === "200.300.404" || code === "800.120.100";
 }

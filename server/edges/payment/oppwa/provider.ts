@@ -6,17 +6,17 @@ import { outcomeOfResult, saysNothing } from "./outcome.ts";
 import { readNotification } from "./webhook.ts";
 
 export type OppwaOptions = OppwaSettings & {
-  /** What the widget offers, in the platform's words. */
+  /** The brands that the widget offers, by the platform's names. */
   readonly brands: readonly string[];
-  /** Opens notifications; null where none are set up. */
+  /** Decrypts notifications; null if none are configured. */
   readonly webhookKey: Buffer | null;
-  /** Where the widget sends the shopper, and the platform calls itself near the expiry. */
+  /** The address that the widget sends the shopper to. The platform also calls it near the expiry. */
   readonly resultUrl: string;
 };
 
 const CHECKOUT_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** COPYandPAY: the widget of an Open Payment Platform (OPPWA) on page 6. */
+/** COPYandPAY: the widget of an Open Payment Platform (OPPWA), shown on step 6. */
 export function oppwa(options: OppwaOptions): PaymentProvider {
   const call = oppwaCalls(options);
   return {
@@ -31,10 +31,10 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
       const outcomes = debits.map(({ result }) => outcomeOfResult(result.code));
       return outcomes.find((outcome) => outcome === "paid") ?? outcomes[0] ?? "pending";
     },
-    // The platform has no such call: a checkout ends by itself, and money that still comes goes back.
+    // The platform has no such call. A checkout expires, and a late payment is refunded.
     cancel: () => Promise.resolve(),
     async refund(payment, amount) {
-      // It knows no idempotence keys: whether an earlier try went through is asked first.
+      // There are no idempotency keys, so first check whether an earlier try succeeded.
       const known = await paymentsOf(call, payment);
       const paid = known.find((each) => each.paymentType === "DB" && outcomeOfResult(each.result.code) === "paid");
       if (!paid) throw new Unavailable("OPPWA refund: the payment is not known");
@@ -75,20 +75,20 @@ async function create(call: OppwaCall, request: PaymentRequest, options: OppwaOp
   };
 }
 
-/** What was paid and given back under Kasse's id; a list without entries has a result code of its own. */
+/** Payments and refunds with Kasse's payment id as reference. Empty if the platform has none. */
 async function paymentsOf(call: OppwaCall, { reference }: PaymentRef): Promise<NonNullable<OppwaAnswer["payments"]>> {
   const { payments } = await call("GET", "/v1/query", { merchantTransactionId: reference });
   return payments ?? [];
 }
 
-/** The checkout of a result URL. Its `resourcePath` is never followed: it must be the one that Kasse asks anyway. */
+/** The checkout id in a result URL. Its `resourcePath` is only compared with the path that Kasse calls, never followed. */
 function hostedIdOf(query: Readonly<Record<string, unknown>>): string | null {
   const { id, resourcePath } = query;
   if (typeof id !== "string" || !CHECKOUT_ID.test(id)) return null;
   return resourcePath === undefined || resourcePath === `/v1/checkouts/${id}/payment` ? id : null;
 }
 
-/** As the platform writes money: always two decimals. */
+/** An amount in CHF with two decimals, as the platform expects it. */
 function decimal(amount: Rappen): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
 }

@@ -11,8 +11,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HEX = /^([0-9a-f]{2})+$/i;
 
 /**
- * Reads a notification: AES-256-GCM, whose tag is the signature; nonce and tag stand in headers, in hexadecimal. Without a
- * key none can be read. They have no id of their own: an equal one is the same.
+ * Decrypts a notification: AES-256-GCM, whose tag serves as the signature. Nonce and tag are hexadecimal in headers. Without
+ * a key every notification is `forged`. Notifications have no id, so the hash of the content is used.
  */
 export function readNotification(raw: Buffer, headers: WebhookHeaders, key: Buffer | null): WebhookRead {
   const nonce = bytesOf(headers["x-initialization-vector"]);
@@ -27,7 +27,7 @@ export function readNotification(raw: Buffer, headers: WebhookHeaders, key: Buff
   return { kind: "event", eventId: createHash("sha256").update(plain).digest("hex"), payment: { reference } };
 }
 
-/** The body is the sealed text itself, or JSON around it. */
+/** The encrypted text: the whole body, or a field of a JSON body. */
 function sealedIn(body: string): string {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Wrapped), body);
   return read.success ? read.output.encryptedBody : body;
@@ -39,7 +39,7 @@ function bytesOf(hex: unknown): Buffer | null {
 
 function open(sealed: Buffer, key: Buffer, nonce: Buffer, tag: Buffer): Buffer | null {
   try {
-    // Without its length a shorter tag, easier to guess, would do as well.
+    // Without a fixed length, Node would accept a shorter tag, which is easier to guess.
     const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: 16 });
     decipher.setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed), decipher.final()]);

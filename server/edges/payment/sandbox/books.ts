@@ -21,7 +21,7 @@ type NewPayment = {
   expiresAt: string;
 };
 
-/** Opens a payment; the same key always finds the same one. */
+/** Opens a payment. The same idempotency key always returns the same payment. */
 export async function openPayment(db: Database, payment: NewPayment): Promise<SandboxPayment> {
   await db
     .insertInto("sandbox_payments")
@@ -47,7 +47,7 @@ export async function findPayment(db: Database, id: string): Promise<SandboxPaym
   return db.selectFrom("sandbox_payments").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Ends a payment that is still pending; one that has ended keeps its outcome. */
+/** Ends a pending payment; a payment that has ended keeps its outcome. */
 export async function endPayment(db: Database, id: string, outcome: ProviderOutcome): Promise<void> {
   await db
     .updateTable("sandbox_payments")

@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/database.ts";
 
-/** What can be made to go wrong at the sandbox provider, for tests and demonstrations; the first value is the normal one. */
+/** Faults that the sandbox provider can simulate, for tests and demonstrations. The first value is the normal one. */
 export const FAULTS = {
   webhook: ["normal", "late", "twice", "never", "before-return"],
   status: ["normal", "failing", "slow"],
@@ -17,13 +17,13 @@ export async function readFaults(db: Database): Promise<Faults> {
   return { webhook: valueOf("webhook"), status: valueOf("status"), create: valueOf("create") };
 }
 
-/** Sets the faults that are named and known; the answer says which names or values are not. */
+/** Sets the given faults. Returns a sentence for each unknown name or value. */
 export async function setFaults(db: Database, wanted: Readonly<Record<string, unknown>>): Promise<string[]> {
-  const strange: string[] = [];
+  const unknown: string[] = [];
   for (const [name, value] of Object.entries(wanted)) {
     const allowed: readonly string[] | undefined = FAULTS[name as keyof Faults];
     if (typeof value !== "string" || !allowed?.includes(value)) {
-      strange.push(allowed ? `${name} is one of ${allowed.join(", ")}` : `there is no fault ${name}`);
+      unknown.push(allowed ? `${name} has to be one of ${allowed.join(", ")}` : `there is no fault ${name}`);
       continue;
     }
     await db
@@ -32,5 +32,5 @@ export async function setFaults(db: Database, wanted: Readonly<Record<string, un
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
       .execute();
   }
-  return strange;
+  return unknown;
 }

@@ -14,7 +14,7 @@ type Words = {
   done: string;
 };
 
-/** The provider's own page has its own few words; a real provider's page speaks for itself as well. */
+/** The texts of the provider's page. They are not in `locales/`, because the page is not part of the shop. */
 const WORDS: Readonly<Record<Locale, Words>> = {
   de: {
     title: "Zahlung",

@@ -19,7 +19,7 @@ export function signatureOf(body: Buffer | string, secret: string): string {
   return createHmac("sha256", secret).update(body).digest("hex");
 }
 
-/** Kasse's side of the sandbox provider: it talks to it over HTTP, as to any other, and does not trust its reports. */
+/** The adapter of the sandbox provider. It uses HTTP as with a real provider, and does not trust the content of webhooks. */
 export function sandboxPaymentProvider(
   origin: string,
   secret: string,

@@ -15,7 +15,7 @@ export type SandboxPaymentOptions = {
   readonly host: string;
   readonly port: number;
   readonly secret: string;
-  /** Where reports go: the shop's webhook address. */
+  /** The shop's webhook address. */
   readonly webhookUrl: string;
 };
 
@@ -32,7 +32,7 @@ const Pressed = v.object({ outcome: v.picklist(["pay", "decline", "cancel", "pay
 const OUTCOME = { pay: "paid", "pay-and-close": "paid", decline: "declined", cancel: "cancelled" } as const;
 const SLOW_MS = 4000;
 
-/** The sandbox payment provider: an HTTP server with its own origin, its own page, books, reports and faults. */
+/** The sandbox payment provider: an HTTP server with its own origin, payment page, records, webhooks and simulated faults. */
 export async function startSandboxPaymentServer(
   options: SandboxPaymentOptions,
 ): Promise<{ origin: string; stop(): Promise<void> }> {
@@ -65,7 +65,7 @@ export async function startSandboxPaymentServer(
   app.post<{ Params: { id: string } }>("/pay/:id", async ({ params, body }, reply) => {
     const pressed = v.safeParse(Pressed, body);
     if (!pressed.success)
-      return reply.code(400).send({ message: "outcome is one of pay, decline, cancel, pay-and-close" });
+      return reply.code(400).send({ message: "outcome has to be one of pay, decline, cancel, pay-and-close" });
     const before = await findPayment(db, params.id);
     if (!before) return reply.code(404).send({ message: "There is no such payment" });
     const { outcome } = pressed.output;
@@ -76,8 +76,8 @@ export async function startSandboxPaymentServer(
   });
   app.get("/faults", async () => ({ faults: await readFaults(db), possible: FAULTS }));
   app.post("/faults", async ({ body }, reply) => {
-    const strange = await setFaults(db, (body ?? {}) as Record<string, unknown>);
-    return strange.length > 0 ? reply.code(400).send({ message: strange.join("; ") }) : readFaults(db);
+    const unknown = await setFaults(db, (body ?? {}) as Record<string, unknown>);
+    return unknown.length > 0 ? reply.code(400).send({ message: unknown.join("; ") }) : readFaults(db);
   });
   await registerBackOffice(app, options);
 
@@ -92,7 +92,7 @@ export async function startSandboxPaymentServer(
   };
 }
 
-/** The calls that the shop makes, with its secret. */
+/** The provider's API for the shop, which authenticates with the secret. */
 async function registerBackOffice(app: FastifyInstance, { db, secret }: SandboxPaymentOptions): Promise<void> {
   await app.register(async (api) => {
     api.addHook("onRequest", async (request, reply) => {
@@ -127,7 +127,7 @@ async function registerBackOffice(app: FastifyInstance, { db, secret }: SandboxP
   });
 }
 
-/** Waits when slow; true when the call is to fail. */
+/** Simulates a fault: waits if it is `slow`, and returns true if the call should fail. */
 async function misbehave(fault: string): Promise<boolean> {
   if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
   return fault === "failing";

@@ -8,16 +8,16 @@ export type WebhookSender = {
   stop(): void;
 };
 
-/** A closed tab's report comes after so long: time enough to see that nothing happened yet. */
+/** Delay of the webhook after the shopper closed the tab, in ms: long enough to see that nothing has happened yet. */
 const DELAY_MS = 1500;
 const LATE_MS = 8000;
 
-/** Sends signed reports to the shop, as a provider does: soon, late, twice, before the shopper is back, or never. */
+/** Sends signed webhooks to the shop, as a provider does: soon, late, twice, before the shopper returns, or never. */
 export function webhookSender(target: string, secret: string): WebhookSender {
   const timers = new Set<NodeJS.Timeout>();
   async function report(hostedId: string, eventId: string): Promise<void> {
     const body = JSON.stringify({ eventId, hostedCheckoutId: hostedId });
-    // A shop that is down is the reconciliation job's case; the sandbox does not repeat itself.
+    // No retry: if the shop is down, its settle-payments job finds the outcome.
     await send("the sandbox's webhook", {
       url: target,
       body,

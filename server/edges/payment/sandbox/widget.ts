@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { PaymentWidget } from "#server/sale/payment/provider.ts";
 
 /**
- * The sandbox's card form, in the manner of COPYandPAY: the page has a form of class `paymentWidgets`, this script fills
- * it with the provider's own fields. It never leaves the provider's origin what is typed.
+ * The sandbox's card form, which works like COPYandPAY: the page has a form of class `paymentWidgets`, and this script adds
+ * the provider's fields. What is typed is only sent to the provider's origin.
  */
 export const WIDGET_SCRIPT = `(() => {
   const { labels } = window.wpwlOptions;

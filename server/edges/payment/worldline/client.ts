@@ -16,7 +16,7 @@ export type WorldlineSettings = {
 type Answer = { readonly status: number; readonly isSuccess: boolean; readonly body: unknown };
 type Ask = (client: V1Client, merchantId: string) => Promise<Answer>;
 
-/** One call of the Connect API by its SDK. Answers null for a 404; throws Unavailable for everything that is no success. */
+/** One call of the Connect API by its SDK. Returns null for a 404, and throws Unavailable for every other failure. */
 export type WorldlineCall = <Schema extends v.GenericSchema>(
   what: string,
   schema: Schema,
@@ -24,8 +24,8 @@ export type WorldlineCall = <Schema extends v.GenericSchema>(
 ) => Promise<v.InferOutput<Schema> | null>;
 
 /**
- * The SDK (loaded here, and so only where it is chosen) signs, sends and reads. It knows no timeout and never ends where a
- * connection breaks within an answer: each call gets connections of its own, which are cut when it is over or too late.
+ * Calls the Connect API by its SDK, which is loaded only if Worldline is chosen. The SDK has no timeout and hangs if a
+ * connection breaks during an answer. So each call has its own agent, which is destroyed after the answer or the timeout.
  */
 export async function worldlineCalls(settings: WorldlineSettings): Promise<WorldlineCall> {
   const { init } = (await import("connect-sdk-nodejs")).default;
@@ -57,14 +57,14 @@ export async function worldlineCalls(settings: WorldlineSettings): Promise<World
     if (answer.status === 404) return null;
     if (!answer.isSuccess) throw new Unavailable(`Worldline ${what}: status ${answer.status}${codesIn(answer.body)}`);
     const read = v.safeParse(schema, answer.body);
-    if (!read.success) throw new Unavailable(`Worldline ${what}: an answer that cannot be read`);
+    if (!read.success) throw new Unavailable(`Worldline ${what}: unreadable answer`);
     return read.output;
   };
 }
 
 const Errors = v.object({ errors: v.array(v.object({ code: v.optional(v.string()) })) });
 
-/** The codes of a refusal, for the operator's log; messages may repeat what was sent. */
+/** The error codes of an answer, for the log. Messages are left out, because they may contain data from the request. */
 function codesIn(body: unknown): string {
   const read = v.safeParse(Errors, body);
   return read.success ? `, code ${read.output.errors.map(({ code }) => code ?? "?").join(" ")}` : "";

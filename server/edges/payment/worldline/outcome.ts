@@ -21,10 +21,10 @@ export const HostedCheckout = v.object({
   createdPaymentOutput: v.optional(v.nullable(v.object({ payment: v.optional(v.nullable(Payment)) }))),
 });
 
-/** Statuses under which the money is ours or on its way: a capture that was requested is settled by the acquirer. */
+/** Statuses in which the money is received or certain: the acquirer settles a requested capture. */
 const PAID: ReadonlySet<string> = new Set(["CAPTURE_REQUESTED", "CAPTURED", "PAID"]);
 
-/** Worldline's status categories, as its API names them. What is not here, and may be new, is waited for. */
+/** The outcome for each of Worldline's status categories. An unknown category counts as pending. */
 const OF_CATEGORY: Readonly<Record<string, ProviderOutcome>> = {
   CREATED: "pending",
   PENDING_PAYMENT: "pending",
@@ -32,19 +32,19 @@ const OF_CATEGORY: Readonly<Record<string, ProviderOutcome>> = {
   PENDING_CONNECT_OR_3RD_PARTY: "pending",
   COMPLETED: "paid",
   UNSUCCESSFUL: "declined",
-  // Money that came and went again cannot become an order.
+  // The money was returned, so there can be no order.
   REVERSED: "declined",
   REFUNDED: "declined",
 };
 
-/** What became of a payment. That one was created does not mean that it was paid. */
+/** The outcome of a payment. A created payment is not necessarily paid. */
 export function outcomeOfPayment({ status, statusOutput }: Payment): ProviderOutcome {
   if (PAID.has(status)) return "paid";
   if (status === "CANCELLED") return "cancelled";
   return OF_CATEGORY[statusOutput?.statusCategory ?? ""] ?? "pending";
 }
 
-/** What became of a hosted checkout that no payment came out of. */
+/** The outcome of a hosted checkout that has no payment. */
 export function outcomeWithoutPayment(status: string): ProviderOutcome {
   if (status === "CANCELLED_BY_CONSUMER") return "cancelled";
   return status === "CLIENT_NOT_ELIGIBLE_FOR_SELECTED_PAYMENT_PRODUCT" ? "declined" : "pending";

@@ -10,13 +10,13 @@ import { verificationOf, webhookReader } from "./webhook.ts";
 
 export type WorldlineOptions = WorldlineSettings & {
   readonly webhookKeys: readonly { readonly id: string; readonly secret: string }[];
-  /** The look of the hosted pages, as set up at Worldline. */
+  /** The design of the hosted pages, as configured at Worldline. */
   readonly variant: string | null;
-  /** Ids of the payment products to offer; none means all of the contract. */
+  /** Ids of the payment products to offer; empty for all products of the contract. */
   readonly products: readonly number[];
 };
 
-/** Worldline has no pages in Serbian; English ones are shown. */
+/** Worldline has no Serbian pages; English is used instead. */
 const LOCALE_OF = {
   de: "de_CH",
   en: "en_GB",
@@ -32,7 +32,7 @@ const Created = v.object({
 });
 const Found = v.object({ payments: v.optional(v.nullable(v.array(Payment))) });
 
-/** Hosted checkout of the Worldline Connect API (v1). */
+/** The payment provider Worldline: hosted checkouts of the Connect API (v1). */
 export async function worldline(options: WorldlineOptions): Promise<PaymentProvider> {
   const call = await worldlineCalls(options);
   const readWebhook = await webhookReader(options.webhookKeys);
@@ -41,13 +41,13 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
     pageOrigins: [],
     create: (request) => create(call, request, options),
     async status(payment) {
-      const { checkout, paid } = await look(call, payment);
+      const { checkout, paid } = await findCheckout(call, payment);
       if (paid) return outcomeOfPayment(paid);
-      // A checkout lives two hours or so, and is unknown afterwards.
+      // A hosted checkout is deleted after about two hours.
       return checkout ? outcomeWithoutPayment(checkout.status) : "expired";
     },
     async cancel(payment) {
-      const { checkout, paid } = await look(call, payment);
+      const { checkout, paid } = await findCheckout(call, payment);
       if (paid?.statusOutput?.isCancellable) await cancelPayment(call, paid);
       else if (!paid && checkout?.status === "IN_PROGRESS")
         await call("delete", v.unknown(), (client, merchant) =>
@@ -55,7 +55,7 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
         );
     },
     async refund(payment, amount, idempotencyKey) {
-      const { paid } = await look(call, payment);
+      const { paid } = await findCheckout(call, payment);
       if (!paid) throw new Unavailable("Worldline refund: the payment is not known");
       if (wentBack(paid)) return;
       if (paid.statusOutput?.isCancellable) return cancelPayment(call, paid);
@@ -64,7 +64,7 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
         refundReferences: { merchantReference: referenceOf(payment.reference) },
       };
       const context = { idempotence: { key: shortKey(idempotencyKey) } };
-      await must(
+      await unlessMissing(
         "refund",
         call("refund", v.unknown(), (client, merchant) => client.payments.refund(merchant, paid.id, body, context)),
       );
@@ -84,18 +84,18 @@ async function create(call: WorldlineCall, request: PaymentRequest, { variant, p
     hostedCheckoutSpecificInput: {
       returnUrl: request.returnUrl,
       locale: LOCALE_OF[request.locale],
-      // Kasse says itself what became of it; a cancel is reported only when it is asked for.
+      // Kasse shows the result itself. Without returnCancelState a cancelled payment is not reported.
       showResultPage: false,
       returnCancelState: true,
       ...(variant && { variant }),
       ...(products.length > 0 && { paymentProductFilters: { restrictTo: { products: [...products] } } }),
     },
-    // The money is taken at once: nobody approves payments by hand.
+    // The money is captured at once, without manual approval.
     cardPaymentMethodSpecificInput: { authorizationMode: "SALE" },
     redirectPaymentMethodSpecificInput: { requiresApproval: false },
   };
   const context = { idempotence: { key: shortKey(request.idempotencyKey) } };
-  const created = await must(
+  const created = await unlessMissing(
     "create",
     call("create", Created, (client, merchant) => client.hostedcheckouts.create(merchant, body, context)),
   );
@@ -107,8 +107,8 @@ async function create(call: WorldlineCall, request: PaymentRequest, { variant, p
   };
 }
 
-/** The hosted checkout, and the payment that came out of it; a checkout that is over is looked for among the payments. */
-async function look(call: WorldlineCall, { hostedId, reference }: PaymentRef) {
+/** The hosted checkout and its payment. Once the checkout is deleted, the payment is searched by its reference. */
+async function findCheckout(call: WorldlineCall, { hostedId, reference }: PaymentRef) {
   const checkout = await call("status", HostedCheckout, (client, merchant) =>
     client.hostedcheckouts.get(merchant, hostedId),
   );
@@ -116,7 +116,7 @@ async function look(call: WorldlineCall, { hostedId, reference }: PaymentRef) {
   if (checkout) return { checkout, paid };
   const merchantReference = referenceOf(reference);
   const found = await call("find", Found, (client, merchant) => client.payments.find(merchant, { merchantReference }));
-  // One checkout may have seen a card declined before another paid.
+  // A checkout may have several payments: declined ones before a paid one.
   const payments = found?.payments ?? [];
   return {
     checkout,
@@ -125,7 +125,7 @@ async function look(call: WorldlineCall, { hostedId, reference }: PaymentRef) {
 }
 
 async function cancelPayment(call: WorldlineCall, { id }: Payment): Promise<void> {
-  await must(
+  await unlessMissing(
     "cancel",
     call("cancel", v.unknown(), (client, merchant) => client.payments.cancel(merchant, id)),
   );
@@ -134,13 +134,13 @@ async function cancelPayment(call: WorldlineCall, { id }: Payment): Promise<void
 const wentBack = ({ status, statusOutput }: Payment) =>
   status === "CANCELLED" || statusOutput?.statusCategory === "REFUNDED" || status === "REFUND_REQUESTED";
 
-async function must<T>(what: string, answer: Promise<T | null>): Promise<T> {
-  const given = await answer;
-  if (given === null) throw new Unavailable(`Worldline ${what}: status 404`);
-  return given;
+async function unlessMissing<T>(what: string, call: Promise<T | null>): Promise<T> {
+  const answer = await call;
+  if (answer === null) throw new Unavailable(`Worldline ${what}: status 404`);
+  return answer;
 }
 
-/** Worldline takes keys of 40 letters at most; a longer one is told apart by its hash. */
+/** Worldline accepts keys of at most 40 characters; a longer one is replaced by its hash. */
 function shortKey(key: string): string {
   return key.length <= 40 ? key : createHash("sha256").update(key).digest("hex").slice(0, 40);
 }

@@ -1,12 +1,12 @@
 /**
- * Worldline's reference of a payment: Kasse's id in 22 letters, for a reference may have 30 where the GlobalCollect platform
- * works on it, and a UUID has 36. It is the id's 16 bytes in base64url.
+ * The reference of a payment at Worldline: the 16 bytes of Kasse's payment id in base64url (22 characters). The
+ * GlobalCollect platform allows 30 characters, and a UUID has 36.
  */
 export function referenceOf(paymentId: string): string {
   return Buffer.from(paymentId.replaceAll("-", ""), "hex").toString("base64url");
 }
 
-/** The payment's id from its reference; null for one that Kasse never gave. */
+/** The payment id from a reference; null if the reference is not one of Kasse's. */
 export function paymentIdOf(reference: string): string | null {
   if (!/^[A-Za-z0-9_-]{22}$/.test(reference)) return null;
   const hex = Buffer.from(reference, "base64url").toString("hex");

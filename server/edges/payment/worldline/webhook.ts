@@ -11,8 +11,8 @@ const Event = v.object({
 });
 
 /**
- * Reads a webhook by the SDK: `X-GCS-Signature` over the raw body with the key that `X-GCS-KeyId` names, of which there may
- * be two while they are changed. Refunds, payouts and payments of another shop are not Kasse's.
+ * Verifies webhooks by the SDK: `X-GCS-Signature` over the raw body, with the key named by `X-GCS-KeyId`. There may be two
+ * keys during a change. Refunds, payouts and payments of another shop are ignored (`other`).
  */
 export async function webhookReader(
   keys: readonly { readonly id: string; readonly secret: string }[],
@@ -34,7 +34,7 @@ export async function webhookReader(
   };
 }
 
-/** The first request to a webhook's address brings a text, and wants it back. */
+/** Worldline verifies a webhook address by a header whose value has to be the answer; null for other requests. */
 export function verificationOf(headers: WebhookHeaders): string | null {
   const sent = headers["x-gcs-webhooks-endpoint-verification"];
   return typeof sent === "string" && /^[\x21-\x7e]{1,200}$/.test(sent) ? sent : null;

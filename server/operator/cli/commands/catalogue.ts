@@ -15,12 +15,12 @@ const folderOf = ({ args, config }: Call) => args[0] ?? config.catalogueDir;
 export const checkCatalogue: Command = {
   name: "catalogue check",
   args: "[folder]",
-  about: "find mistakes in the catalogue files, each with its line",
+  about: "check the catalogue files and list mistakes with their lines",
   async run(call) {
     try {
       const { mobileTariffs, tvTariffs, devices, bundles } = await readCatalogueFiles(folderOf(call));
       call.io.out(
-        `The catalogue is right: ${counted(mobileTariffs.length, "mobile tariff")}, ${counted(tvTariffs.length, "TV tariff")}, ${counted(devices.length, "device")}, ${counted(bundles.length, "bundle")}.`,
+        `The catalogue is valid: ${counted(mobileTariffs.length, "mobile tariff")}, ${counted(tvTariffs.length, "TV tariff")}, ${counted(devices.length, "device")}, ${counted(bundles.length, "bundle")}.`,
       );
       return 0;
     } catch (error) {
@@ -36,7 +36,7 @@ export const checkCatalogue: Command = {
 export const diffCatalogue: Command = {
   name: "catalogue diff",
   args: "[folder]",
-  about: "show what the files would change in the shop",
+  about: "show the changes that loading the catalogue files would make",
   async run(call) {
     const next = await readCatalogueFiles(folderOf(call));
     const newest = await withDatabase(call.config, newestCatalogue);
@@ -49,9 +49,9 @@ export const diffCatalogue: Command = {
 export const loadCatalogue: Command = {
   name: "catalogue load",
   args: "[folder]",
-  about: "put the catalogue files into the shop",
-  more: "Shows the changes and asks first. The running shop sells them at once. Its next start loads CATALOGUE_DIR again, so keep the files there.",
-  options: { yes: { type: "boolean", about: "do not ask" } },
+  about: "load the catalogue files into the shop",
+  more: "Shows the changes and asks for confirmation. The running shop uses them at once. Its next start loads CATALOGUE_DIR again, so keep the files there.",
+  options: { yes: { type: "boolean", about: "do not ask for confirmation" } },
   async run(call) {
     const { io, config, flag } = call;
     const next = await readCatalogueFiles(folderOf(call));
@@ -61,7 +61,7 @@ export const loadCatalogue: Command = {
       for (const line of describeChanges(newest, changes)) io.out(line);
       if (changes.length > 0 && !flag("yes")) await confirm(io);
       const { version, changed } = await saveCatalogue(db, next);
-      io.out(changed ? `Loaded as version ${version}.` : `Version ${version} stays.`);
+      io.out(changed ? `Loaded as version ${version}.` : `Nothing to load: version ${version} is current.`);
       return 0;
     });
   },
@@ -86,7 +86,7 @@ export const writeCatalogueSchemas: Command = {
 
 async function confirm(io: Call["io"]): Promise<void> {
   const answer = await io.ask("Load this? [y/N]");
-  if (answer === null) throw new CommandError("nobody is there to ask: add --yes.");
+  if (answer === null) throw new CommandError("cannot ask for confirmation without a terminal: add --yes.");
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError("nothing was loaded.");
 }
 
@@ -95,9 +95,9 @@ type Newest = Awaited<ReturnType<typeof newestCatalogue>>;
 
 function describeChanges(newest: Newest, changes: readonly EntryChange[]): string[] {
   const against = newest
-    ? `Against version ${newest.version} of ${moment(newest.loadedAt)}`
+    ? `Compared with version ${newest.version} of ${moment(newest.loadedAt)}`
     : "No catalogue is loaded yet";
-  if (changes.length === 0) return [`${against}: no change.`];
+  if (changes.length === 0) return [`${against}: no changes.`];
   const count = (kind: EntryChange["kind"]) => changes.filter((change) => change.kind === kind).length;
   return [
     `${against}:`,

@@ -5,11 +5,11 @@ import { aligned } from "#server/operator/cli/table.ts";
 /** `config check` */
 export const checkSettingsCommand: Command = {
   name: "config check",
-  about: "check all settings, and show those in force with their sources",
-  more: "Each line names a setting, its value (a secret is only said to be set) and where it comes from: the environment, a file (NAME_FILE) or the default. Wrong settings are listed all at once, with exit code 2. Names that look misspelt are warnings.",
+  about: "check all settings and show those in force with their sources",
+  more: 'Each line has a setting, its value (a secret is shown as "set") and its source: the environment, a file (NAME_FILE) or the default. All invalid settings are listed at once, with exit code 2. Names that look misspelt give warnings.',
   run({ settings: { mistakes, warnings, unused, inForce }, io }) {
     for (const sentence of warnings) io.err(`Warning: ${sentence}`);
-    for (const name of unused) io.err(`Warning: ${name} is set, but nothing that is chosen uses it.`);
+    for (const name of unused) io.err(`Warning: ${name} is set, but no chosen option uses it.`);
     if (mistakes.length > 0) throw new SettingError(mistakes);
     for (const line of aligned(inForce.map(({ name, shown, source }) => [name, shown, source]))) io.out(line);
     return Promise.resolve(0);

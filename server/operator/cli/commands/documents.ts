@@ -13,15 +13,15 @@ export const showDocument: Command = {
   name: "documents show",
   args: "<number>",
   about: "decrypt the identity document of an order into a file",
-  more: "Who did so, when and why is written to the table document_reads. Remove the file when you have seen it.",
+  more: "The table document_reads records who read it, when and why. Delete the file after use.",
   options: {
-    out: { type: "string", value: "<file.jpg>", about: "a new file, for this user alone", needed: true },
-    reason: { type: "string", value: "<text>", about: "why, in words", needed: true },
+    out: { type: "string", value: "<file.jpg>", about: "a new file, readable only by this user", needed: true },
+    reason: { type: "string", value: "<text>", about: "the reason, 5 to 500 characters", needed: true },
   },
   async run({ args: [number = ""], config, io, text }) {
     const [out, reason] = [text("out") ?? "", (text("reason") ?? "").trim()];
     if (reason.length < REASON.min || reason.length > REASON.max)
-      throw new UsageError(`--reason must say in ${REASON.min} to ${REASON.max} characters why.`);
+      throw new UsageError(`--reason must have ${REASON.min} to ${REASON.max} characters.`);
     const documents = connectDocuments(config);
     const keys = await documentKeys(config.documentKeys, config.dataDir);
     const request = { orderNumber: number, reader: readerOf(config.operator), reason };
@@ -30,18 +30,18 @@ export const showDocument: Command = {
     );
     if (found.kind === "noOrder") throw new CommandError(`there is no order ${number}.`);
     if (found.kind === "noDocument")
-      throw new CommandError(`order ${number} has no document: none was asked for, or it was removed after its time.`);
+      throw new CommandError(`order ${number} has no document: none was needed, or its retention time has passed.`);
     if (found.kind === "fileMissing")
       throw new CommandError(
-        `the document of ${number} is not in ${placeOfDocuments(config)}: bring its files back from a backup.`,
+        `the document of ${number} is not in ${placeOfDocuments(config)}: restore its files from a backup.`,
       );
     await writeNew(out, found.jpeg);
-    io.out(`The document of ${number} is in ${out} now. That you read it is on record.`);
+    io.out(`The document of ${number} was written to ${out}. This access is on record.`);
     return 0;
   },
 };
 
-/** The person at the keyboard: who called `sudo`, and the user of the system. */
+/** The user who runs the command, and the user who called `sudo` if there is one. */
 function readerOf(operator: string | null): string {
   const user = systemUser();
   return operator && operator !== user ? `${operator} as ${user}` : user;
@@ -51,7 +51,7 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a number without a name.
+    // In a container the user id may have no name.
     return `user ${process.getuid?.() ?? "unknown"}`;
   }
 }
@@ -60,7 +60,7 @@ async function writeNew(path: string, content: Buffer): Promise<void> {
   const file = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(
       error.code === "EEXIST"
-        ? `${path} is there already: name a new file.`
+        ? `${path} already exists: choose a new file.`
         : `${path} cannot be written (${error.code}).`,
     );
   });

@@ -11,14 +11,14 @@ import { withDatabase } from "#server/operator/cli/connection.ts";
 import { counted } from "#server/operator/cli/table.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 
-/** An upload that took the old first key has long ended by then, so a key that no document names is not wanted again. */
+/** After this time no upload still uses an old key, so a key that no document uses can be deleted. */
 const FORGET_AFTER_MS = 24 * 3600_000;
 
 /** `keys rotate` */
 export const rotateKeys: Command = {
   name: "keys rotate",
-  about: "encrypt all documents anew with the first key",
-  more: "With DOCUMENT_KEYS put the new key first, restart the shop, then run this; keep the old key until nothing uses it. Without, a new key is made in the data folder. Run it again after an interruption: it goes on.",
+  about: "re-encrypt all documents with the first key",
+  more: "With DOCUMENT_KEYS: put the new key first, restart the shop, then run this; keep the old key until nothing uses it. Without: a new key is created in the data folder. If it is interrupted, run it again: it resumes.",
   async run({ config, io, now }) {
     await asOwnerOf(config.dataDir);
     const documents = connectDocuments(config);
@@ -31,19 +31,19 @@ export const rotateKeys: Command = {
       );
       return { ...rotated, first: keys[0]?.id };
     });
-    io.out(`${counted(done, "document")} encrypted anew; the key is "${first}".`);
+    io.out(`${counted(done, "document")} re-encrypted with the key "${first}".`);
     for (const [id, count] of inUse) {
       if (id !== first)
         io.out(`The key "${id}" is still needed (documents and eSIMs: ${count}): keep it, and run this again.`);
     }
-    for (const id of missing) io.err(`The file of document ${id} is missing: bring it back from a backup.`);
+    for (const id of missing) io.err(`The file of document ${id} is missing: restore it from a backup.`);
     return missing.length > 0 ? 1 : 0;
   },
 };
 
-/** A new key in the data folder, or the one of a rotation that did not finish. Forgets those that nothing needs. */
+/** Creates a new key in the data folder, unless an earlier rotation is unfinished. Deletes keys that are no longer used. */
 async function nextLocal(db: Database, { dataDir }: Config, now: Date): Promise<readonly DocumentKey[]> {
-  // Two rotations at once must not write over each other's new key.
+  // The lock keeps two simultaneous rotations from overwriting each other's new key.
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCKS.documentKeys})`.execute(tx);
     const [first, ...earlier] = await documentKeys(null, dataDir);
@@ -56,7 +56,7 @@ async function nextLocal(db: Database, { dataDir }: Config, now: Date): Promise<
   });
 }
 
-/** Files that root writes into the folder of another user could not be read by the shop. Throws a CommandError. */
+/** Checks that the data folder belongs to this user: the shop could not read files written by root. Throws a CommandError. */
 async function asOwnerOf(dataDir: string): Promise<void> {
   const owner = await stat(dataDir).catch(() => null);
   if (owner && process.getuid && owner.uid !== process.getuid())

@@ -10,10 +10,10 @@ import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 export const listOrders: Command = {
   name: "orders list",
   about: "list orders, newest first",
-  more: "The list holds no personal data.",
+  more: "The list contains no personal data.",
   options: {
-    since: { type: "string", value: "<YYYY-MM-DD>", about: "of this day in Switzerland and later" },
-    status: { type: "string", value: "placed|onHold", about: "with this status alone" },
+    since: { type: "string", value: "<YYYY-MM-DD>", about: "only orders since this day (Swiss time)" },
+    status: { type: "string", value: "placed|onHold", about: "only orders with this status" },
     json: { type: "boolean", about: "as JSON, amounts in CHF" },
   },
   async run({ config, io, flag, text }) {
@@ -58,14 +58,14 @@ export const resendOrder: Command = {
   name: "orders resend",
   args: "<number>",
   about: "hand an order over again, with the same event id",
-  more: "The running shop delivers it; a receiver knows by the event id that it had it before.",
+  more: "The running shop delivers it. The receiver recognises the repeated event by its id.",
   async run({ args: [number = ""], config, io }) {
     const resent = await withDatabase(config, (db) => resend(db, number));
     switch (resent.kind) {
       case "noOrder":
         throw new CommandError(`there is no order ${number}.`);
       case "onHold":
-        throw new CommandError(`order ${number} is on hold, and such orders are never handed over.`);
+        throw new CommandError(`order ${number} is on hold; such orders are never handed over.`);
       case "queued":
         io.out(`The hand-over of ${number} is queued again (event ${resent.eventId}).`);
         return 0;

@@ -7,9 +7,9 @@ import { aligned } from "#server/operator/cli/table.ts";
 /** `purge [--dry-run]` */
 export const purgeCommand: Command = {
   name: "purge",
-  about: "remove what is past its time, as the server does every night",
-  more: "How long things are kept is set with RETENTION_… (docs/settings.md). Orders, and checkouts with an order or an unsettled payment, stay.",
-  options: { "dry-run": { type: "boolean", about: "only count what would go" } },
+  about: "remove data whose retention time has passed, as the server does every night",
+  more: "The settings RETENTION_… define the retention times (docs/settings.md). Orders are kept, and so are checkouts with an order or an unsettled payment.",
+  options: { "dry-run": { type: "boolean", about: "only count what would be removed" } },
   async run({ config, io, now, flag }) {
     const dryRun = flag("dry-run");
     const documents = connectDocuments(config);

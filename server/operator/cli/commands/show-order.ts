@@ -13,7 +13,7 @@ export const showOrder: Command = {
   name: "orders show",
   args: "<number>",
   about: "show an order: lines, customer, payment, hand-over, mail",
-  more: "Of the document's number the last three characters are shown, of a PUK nothing.",
+  more: "Only the last three characters of the document number are shown, and no PUK.",
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
   async run({ args: [number = ""], config, io, flag }) {
     await withDatabase(config, async (db) => {
@@ -30,7 +30,7 @@ export const showOrder: Command = {
 
 type NameOf = (line: Line) => string;
 
-/** The form with what nobody needs to see in a terminal left out. */
+/** The form without the PUK and with only the end of the document number. */
 function shownCustomer({ idNo, puk: _never, ...form }: CustomerForm) {
   return { ...form, idNo: `…${idNo.slice(-3)}` };
 }
@@ -88,9 +88,9 @@ function customerRows({ customer: given, email, locale, documentKept }: OrderRep
       `${form.salutation} ${form.first_name} ${form.last_name}, born ${form.year}-${form.month}-${form.day}`,
     ],
     ["address", `${[form.address, form.number].filter(Boolean).join(" ")}, ${form.postal_code} ${form.city}`],
-    ["reached at", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
+    ["contact", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
     ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}` : kept],
-    ["number", form.mnp ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})` : "a new one"],
+    ["number", form.mnp ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})` : "new"],
   ];
 }
 

@@ -17,7 +17,7 @@ const binariesIn = (root: string): Binaries => ({
   initdb: join(root, "bin", "initdb"),
 });
 
-/** Where npm put the binaries for this machine. Throws an EmbeddedPostgresError when there are none for it. */
+/** The binaries that npm installed for this platform. Throws an EmbeddedPostgresError if there are none. */
 export function locateBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -37,26 +37,26 @@ interface Link {
   readonly target: string;
 }
 
-/** The symbolic links that the package lists, because npm packages cannot hold any. */
+/** The symbolic links that the package lists in a file, because npm packages cannot contain any. */
 async function listedLinks(root: string): Promise<readonly Link[]> {
   const list = await readFile(join(root, "pg-symlinks.json"), "utf8").catch(() => "[]");
   return JSON.parse(list) as readonly Link[];
 }
 
-/** Makes the links that are missing; the package does it in an install script, which is often off. */
+/** Creates missing links. The package does this in an install script, but install scripts are often disabled. */
 async function makeLinks(root: string): Promise<void> {
   for (const { source, target } of await listedLinks(root)) {
     const path = join(root, relative("native", target));
     const existing = await readlink(path).catch(() => null);
     if (existing !== null) continue;
     await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
-      // Another process of ours may have been faster.
+      // Another Kasse process may have created it in the meantime.
       if (error.code !== "EEXIST") throw error;
     });
   }
 }
 
-/** Binaries ready for use where npm put them, or null when links are missing and that folder cannot be written. */
+/** The installed binaries, ready for use; null if links are missing and the folder is not writable. */
 export async function linkInPlace(binaries: Binaries): Promise<Binaries | null> {
   try {
     await makeLinks(binaries.root);
@@ -66,15 +66,15 @@ export async function linkInPlace(binaries: Binaries): Promise<Binaries | null> 
   }
 }
 
-/** True for a folder that only we can have filled: in a shared temporary folder anybody can create names. */
+/** Whether only this user can have filled the folder. In a shared temporary folder, anyone can create a folder of that name. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   return found !== null && found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }
 
 /**
- * Copies the binaries (60 MB) to a folder below the system's temporary one that every user may enter, for a PostgreSQL
- * that runs as another user and cannot enter the project's. The copy is kept for later starts.
+ * Copies the binaries (60 MB) to a folder in the system's temporary folder, which every user may enter. This is for a
+ * PostgreSQL that runs as another user without access to the project's folder. The copy is reused by later starts.
  */
 export async function stageBinaries(binaries: Binaries): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(binaries.root, "..", "package.json"), "utf8")) as {
@@ -93,7 +93,7 @@ export async function stageBinaries(binaries: Binaries): Promise<Binaries> {
     await rename(copy, folder);
     return binariesIn(folder);
   } catch {
-    // The name is taken: by ourselves a moment ago, or by somebody whose folder we must not trust.
+    // The folder exists: created by this user just now, or by another user, who cannot be trusted.
     if (!(await isOurs(folder))) return binariesIn(copy);
     await rm(copy, { recursive: true, force: true });
     return binariesIn(folder);

@@ -2,19 +2,19 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable } from "node:stream";
 
 /**
- * As whom PostgreSQL runs: it refuses root. `uid` and `gid` are given to the process and are the owners of its files
- * (absent: our own); `prefix` is a command put in front that makes the difference.
+ * The user that PostgreSQL runs as, because it refuses root. `uid` and `gid` are those of the process and the owner of its
+ * files (absent: the current user). `prefix` is a command before it that changes the user or its permissions.
  */
 export interface Identity {
   readonly name: string;
   readonly prefix: readonly string[];
   readonly uid?: number;
   readonly gid?: number;
-  /** Owner of the data folder when it is not `uid`, because the prefix changes the user itself. */
+  /** Owner of the data folder if `prefix` changes the user instead of `uid`. */
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
-/** PostgreSQL gets none of our environment: a stray PGDATA, PGOPTIONS or LC_ALL would change what it does. */
+/** PostgreSQL does not inherit the environment: PGDATA, PGOPTIONS or LC_ALL would change its behaviour. */
 const environment = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin",
   LC_ALL: "C",
@@ -24,7 +24,7 @@ const environment = {
 /** A started program whose output can be read. */
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
-/** Starts a program as the given identity, in a process group of its own, so that Ctrl+C does not reach it before us. */
+/** Starts a program as the given identity, in its own process group, so that Ctrl+C does not reach it directly. */
 export function start(identity: Identity, command: readonly string[], extra: Record<string, string> = {}): Program {
   const [file = "", ...args] = [...identity.prefix, ...command];
   return spawn(file, args, {
@@ -37,13 +37,13 @@ export function start(identity: Identity, command: readonly string[], extra: Rec
   });
 }
 
-/** How a program ended: `code` is null when a signal ended it or it could not be started at all. */
+/** The result of a program: `code` is null if a signal ended it or it could not be started. */
 export interface Outcome {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** Runs a program to its end and collects what it printed. Never rejects: a program that is missing has code null. */
+/** Runs a program to its end and collects its output. Never rejects. */
 export function run(identity: Identity, command: readonly string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const program = start(identity, command);

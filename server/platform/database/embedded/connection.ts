@@ -2,7 +2,7 @@ import pg from "pg";
 import { databaseUser, readPassword } from "./initialise.ts";
 import { port } from "./socket.ts";
 
-/** How to reach the embedded database; fits `pg.PoolConfig`. `host` is the folder of its unix socket. */
+/** The connection to the embedded database, assignable to `pg.PoolConfig`. `host` is the folder of its Unix socket. */
 export interface EmbeddedConnection {
   readonly host: string;
   readonly port: number;
@@ -11,13 +11,13 @@ export interface EmbeddedConnection {
   readonly database: string;
 }
 
-/** The connection to the database "kasse" of a cluster whose socket lies in that folder. */
+/** The connection to the database "kasse" of a cluster, by the socket in that folder. */
 export async function connectionTo(cluster: string, socketFolder: string): Promise<EmbeddedConnection> {
   const password = await readPassword(cluster);
   return { host: socketFolder, port, user: databaseUser, password, database: databaseUser };
 }
 
-/** Makes the database "kasse" in a new cluster; also proves that the password fits before anybody relies on it. */
+/** Creates the database "kasse" if it is missing. This also verifies the password early. */
 export async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   const client = new pg.Client({ ...connection, database: "postgres" });
   client.on("error", () => {});

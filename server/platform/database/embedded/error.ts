@@ -1,4 +1,4 @@
-/** What stood in the way of the embedded database, for code that has to decide. */
+/** The kinds of failures of the embedded database. */
 export type EmbeddedPostgresTrouble =
   | "unsupported-platform"
   | "folder-in-use"
@@ -7,7 +7,7 @@ export type EmbeddedPostgresTrouble =
   | "failed-to-start"
   | "stopped";
 
-/** A failure of the embedded database. The message is for the operator: what is wrong and how to mend it. */
+/** A failure of the embedded database. The message tells the operator what is wrong and how to fix it. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
   readonly trouble: EmbeddedPostgresTrouble;
@@ -18,7 +18,7 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** Puts a file system error into the operator's words; anything else is passed on unchanged, being a bug. */
+/** Explains a file system error to the operator; any other error is a bug and returned unchanged. */
 export function explainFolderError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const because = { cause: error };
@@ -29,14 +29,14 @@ export function explainFolderError(error: unknown, folder: string): unknown {
     case "EROFS":
       return new EmbeddedPostgresError(
         "folder-unusable",
-        `${folder} lies on a read-only file system: set DATA_DIR to a folder that can be written.`,
+        `${folder} is on a read-only file system: set DATA_DIR to a writable folder.`,
         because,
       );
     case "EACCES":
     case "EPERM":
       return new EmbeddedPostgresError(
         "folder-unusable",
-        `This user may not write ${folder}: change its owner, or set DATA_DIR to another folder.`,
+        `This user may not write to ${folder}: change its owner, or set DATA_DIR to another folder.`,
         because,
       );
     case "ENOTDIR":

@@ -5,10 +5,10 @@ import { run, type Identity } from "./command.ts";
 
 const nobody = 65534;
 
-/** Ourselves, as we are. */
+/** The current user, unchanged. */
 export const ourselves: Identity = { name: "this user", prefix: [] };
 
-/** A user namespace in which our own user wears another number: same files, but not root for PostgreSQL. */
+/** The current user in a user namespace with another id: it keeps its file access, but PostgreSQL does not see root. */
 const namespace: Identity = {
   name: "this user in a user namespace",
   prefix: ["unshare", "--user", `--map-user=${nobody}`, `--map-group=${nobody}`, "--"],
@@ -17,8 +17,8 @@ const namespace: Identity = {
 const otherUser = (uid: number, gid: number): Identity => ({ name: `user ${uid}`, prefix: [], uid, gid });
 
 /**
- * Another user with root's leave to pass folders closed to it, such as a project below /root. The secure bit keeps that
- * leave valid for access(2), with which PostgreSQL looks for its own program.
+ * Another user with root's permission to enter closed folders, such as a project in /root. The secure bit makes the
+ * permission valid for access(2), which PostgreSQL uses to find its own program.
  */
 const otherUserEverywhere = (uid: number, gid: number): Identity => ({
   name: `user ${uid} with root's access to folders`,
@@ -44,7 +44,7 @@ function isKnownUser(): boolean {
   }
 }
 
-/** The owner of a path or, while that does not exist, of the nearest folder above it. */
+/** The owner of a path, or of its nearest existing parent folder. */
 export async function ownerOf(path: string): Promise<{ uid: number; gid: number }> {
   try {
     const { uid, gid } = await stat(path);
@@ -56,9 +56,9 @@ export async function ownerOf(path: string): Promise<{ uid: number; gid: number 
 }
 
 /**
- * As whom PostgreSQL may run on files of that owner, best first. An ordinary user runs it as itself; a number without a
- * user name (containers) needs a namespace, because initdb asks for the name. Root runs it as the folder's owner, and
- * where that is root too, as root in a namespace or as nobody.
+ * The identities that PostgreSQL may run as on files of that owner, best first. An ordinary user runs it as itself. A user id
+ * without a name (in containers) needs a namespace, because initdb reads the name. Root runs it as the folder's owner, or, if
+ * root owns the folder, in a namespace or as nobody.
  */
 export function identitiesFor(owner: { uid: number; gid: number }): readonly Identity[] {
   if (process.getuid?.() !== 0) return isKnownUser() ? [ourselves] : [namespace, ourselves];
@@ -66,10 +66,10 @@ export function identitiesFor(owner: { uid: number; gid: number }): readonly Ide
   return [namespace, otherUser(nobody, nobody), otherUserEverywhere(nobody, nobody)];
 }
 
-/** What an identity can reach: the folder, and the program in it that we want to run. */
+/** What an identity can access: the folder and the program, only the folder, or nothing. */
 export type Reach = "all" | "folder-only" | "nothing";
 
-/** Finds out by trying, because namespaces, capabilities and mount options cannot be foretold. */
+/** Tests the access by trying it, because it also depends on namespaces, capabilities and mount options. */
 export async function reachOf(identity: Identity, folder: string, program: string): Promise<Reach> {
   const script = 'cd "$1" || exit 3; "$2" --version || exit 4';
   const { code } = await run(identity, ["/bin/sh", "-c", script, "sh", folder, program]);
@@ -79,14 +79,14 @@ export async function reachOf(identity: Identity, folder: string, program: strin
 
 let deathSignal: Promise<boolean> | undefined;
 
-/** The same identity with the program's life bound to ours, where the system can do that (Linux with util-linux). */
+/** The same identity, with programs that end when this process ends, if the system supports it (Linux with util-linux). */
 export async function boundToUs(identity: Identity): Promise<Identity> {
   const prefix = ["setpriv", "--pdeathsig", "INT", "--"];
   deathSignal ??= run({ name: "probe", prefix }, ["true"]).then(({ code }) => code === 0);
   return (await deathSignal) ? { ...identity, prefix: [...identity.prefix, ...prefix] } : identity;
 }
 
-/** Whose the data folder has to be for this identity. */
+/** The required owner of the data folder for this identity; undefined for the current user. */
 export function fileOwner(identity: Identity): { uid: number; gid: number } | undefined {
   if (identity.owner) return identity.owner;
   if (identity.uid === undefined || identity.gid === undefined) return undefined;

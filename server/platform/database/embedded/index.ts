@@ -11,46 +11,46 @@ export { EmbeddedPostgresError, type EmbeddedConnection };
 
 /** How to start the embedded database. */
 export interface EmbeddedPostgresOptions {
-  /** The data folder of Kasse; the database lies in its folder `postgres`. Made when missing. */
+  /** Kasse's data folder, created if missing. The database is in its subfolder `postgres`. */
   readonly dataDir: string;
-  /** Takes one line at a time: what the launcher does, and what PostgreSQL reports. */
+  /** Receives progress and PostgreSQL's log, line by line. */
   readonly log?: (message: string) => void;
-  /** Called when PostgreSQL ends without `stop()`, as after `kill` or a full disk; the caller should end as well. */
+  /** Called if PostgreSQL ends without `stop()`, for example after `kill` or with a full disk. The caller should exit. */
   readonly onUnexpectedExit?: (error: EmbeddedPostgresError) => void;
-  /** Settings on top of ours, such as `{ fsync: "off" }` for tests. */
+  /** Additional PostgreSQL settings, such as `{ fsync: "off" }` for tests. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A running embedded database. */
 export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
-  /** Ends all connections and shuts the database down; resolves when it is down. A second call does nothing more. */
+  /** Ends all connections and shuts the database down. Resolves when it is down. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the real PostgreSQL from npm on `<dataDir>/postgres`, on a unix socket only: 1–3 s the first time, then about
- * 0.2 s. It works as an ordinary user and as root, ends with this process whatever happens to it (where the system
- * allows), and recovers what a crash left. Rejects with an EmbeddedPostgresError that says how to mend it.
+ * Starts a PostgreSQL installed by npm on `<dataDir>/postgres`, with a Unix socket only. The first start takes 1–3 s, later
+ * ones about 0.2 s. It works as an ordinary user and as root. It ends when this process ends (if the system supports that)
+ * and recovers after a crash. Rejects with an EmbeddedPostgresError that says how to fix the problem.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log = () => {}, onUnexpectedExit, settings = {} } = options;
   // PostgreSQL and the probes run in another working directory.
   const dataDir = resolve(options.dataDir);
   try {
-    const setting = await setUp(dataDir, log);
-    const notARival = await clearFolder(setting.cluster, log);
-    const folder = await socketFolder(setting.cluster, setting.identity);
-    const server = await startServer({ ...setting, socketFolder: folder, notARival, settings, log });
+    const prepared = await setUp(dataDir, log);
+    const notARival = await clearFolder(prepared.cluster, log);
+    const folder = await socketFolder(prepared.cluster, prepared.identity);
+    const server = await startServer({ ...prepared, socketFolder: folder, notARival, settings, log });
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= server.stop());
     void server.exited.then((words) => {
       if (stopping) return;
-      const message = `The embedded database ended by itself (${words}): start Kasse again.`;
+      const message = `The embedded database ended unexpectedly (${words}): start Kasse again.`;
       onUnexpectedExit?.(new EmbeddedPostgresError("stopped", message));
     });
     try {
-      const connection = await connectionTo(setting.cluster, folder);
+      const connection = await connectionTo(prepared.cluster, folder);
       await ensureDatabase(connection);
       return { connection, stop };
     } catch (error) {
@@ -63,8 +63,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * The connection to the embedded database that a running Kasse serves from this data folder, for commands beside it;
- * null when none runs. Rejects with an EmbeddedPostgresError when this user may not read the folder.
+ * The connection to the embedded database of a running Kasse with this data folder, for commands; null if none is running.
+ * Rejects with an EmbeddedPostgresError if this user may not read the folder.
  */
 export async function findRunningEmbeddedPostgres(dataDir: string): Promise<EmbeddedConnection | null> {
   const folder = await realpath(dataDir).catch(() => null);

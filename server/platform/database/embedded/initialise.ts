@@ -8,18 +8,18 @@ import type { Identity } from "./command.ts";
 import { boundToUs, fileOwner } from "./identity.ts";
 import { isSignatureAlive, signatureOf } from "./process.ts";
 
-/** The one user of the embedded database and the database it works in. */
+/** The only user of the embedded database, and the name of its database. */
 export const databaseUser = "kasse";
 
 const passwordFile = "kasse-password";
 const temporaryPrefix = "postgres.new-";
 
-/** The password made at the first start; it lies in the data folder, readable by its owner alone. */
+/** The password created at the first start. It is in the data folder, readable only by its owner. */
 export async function readPassword(cluster: string): Promise<string> {
   return (await readFile(join(cluster, passwordFile), "utf8")).trim();
 }
 
-/** The major version whose files the folder holds, as in "18"; null when it holds no database. */
+/** PostgreSQL's major version of the database in the folder, such as "18"; null if there is no database. */
 export async function clusterVersion(cluster: string): Promise<string | null> {
   try {
     return (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
@@ -29,7 +29,7 @@ export async function clusterVersion(cluster: string): Promise<string | null> {
   }
 }
 
-/** Removes what interrupted first starts left; a folder of a living process is still being filled. */
+/** Removes the leftovers of interrupted first starts, but not the folders of running processes. */
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(temporaryPrefix)) continue;
@@ -51,7 +51,7 @@ const options = [
   `--username=${databaseUser}`,
   "--auth-local=scram-sha-256",
   "--auth-host=scram-sha-256",
-  // Rules of its own for text, the same on every machine and after every update of the system's C library.
+  // Built-in locale: text sorts the same on every machine and after every update of the C library.
   "--encoding=UTF8",
   "--locale=C",
   "--locale-provider=builtin",
@@ -59,9 +59,9 @@ const options = [
 ];
 
 /**
- * Makes a new, empty database cluster. It is made beside its final place and renamed when it is whole and on disk, so
- * that an interrupted first start leaves nothing that a later one could trip over. When another process is faster, its
- * cluster stays. Throws an EmbeddedPostgresError with PostgreSQL's own reason.
+ * Creates a new, empty database cluster. It is created in a temporary folder next to its final place and renamed once it is
+ * complete and on disk, so an interrupted start leaves no incomplete cluster. If another process is faster, its cluster is
+ * kept. Throws an EmbeddedPostgresError with PostgreSQL's reason.
  */
 export async function initialise(cluster: string, binaries: Binaries, identity: Identity): Promise<void> {
   const parent = dirname(cluster);
@@ -95,6 +95,6 @@ function explain(output: string, folder: string): EmbeddedPostgresError {
   const reason = /(?:error|FATAL|could not)[: ].*/.exec(output)?.[0] ?? output.trim().split("\n").at(-1) ?? "";
   return new EmbeddedPostgresError(
     "failed-to-start",
-    `PostgreSQL could not set up a database in ${folder} (${reason}): mend that, or set DATABASE_URL to a PostgreSQL of your own.`,
+    `PostgreSQL could not set up a database in ${folder} (${reason}): fix that, or set DATABASE_URL to your own PostgreSQL.`,
   );
 }

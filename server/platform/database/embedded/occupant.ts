@@ -5,10 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { EmbeddedPostgresError } from "./error.ts";
 import { commandLineOf, isAlive, isSignatureAlive } from "./process.ts";
 
-/** The setting that carries the signature of the Kasse process a server belongs to, readable in its command line. */
+/** A PostgreSQL setting with the signature of the Kasse process that started the server; readable in its command line. */
 export const ownerSetting = "kasse.owner";
 
-/** What PostgreSQL writes about itself into the data folder (`postmaster.pid`). */
+/** The contents of `postmaster.pid`, which PostgreSQL writes into the data folder. */
 export interface PidFile {
   readonly pid: number;
   readonly port: number;
@@ -16,7 +16,7 @@ export interface PidFile {
   readonly ready: boolean;
 }
 
-/** Reads `postmaster.pid`; null when there is none or it is not complete yet. */
+/** Reads `postmaster.pid`; null if it is missing or incomplete. */
 export async function readPidFile(cluster: string): Promise<PidFile | null> {
   const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => null);
   if (text === null) return null;
@@ -27,10 +27,10 @@ export async function readPidFile(cluster: string): Promise<PidFile | null> {
 }
 
 /**
- * Who is on a data folder. `served`: a server that a living Kasse (process `owner`) uses. `orphan`: a server of ours
- * whose Kasse is gone. `foreign`: a server somebody else started. `elsewhere`: one that answers but is not a process we
- * can see (another container on the same volume). `recycled`: nobody, but the process id in the left pid file now
- * belongs to an unrelated program. `nobody`: free.
+ * Who uses a data folder. `served`: the server of a running Kasse (process `owner`). `orphan`: a server whose Kasse has
+ * ended. `foreign`: a server that Kasse did not start. `elsewhere`: a server that answers but whose process is not visible
+ * here (another container on the same volume). `recycled`: nobody, but the process id in the old pid file now belongs to
+ * another program. `nobody`: free.
  */
 export type Occupant =
   | { readonly kind: "nobody" | "elsewhere" }
@@ -50,7 +50,7 @@ function answers(file: PidFile): Promise<boolean> {
   });
 }
 
-/** Looks who is on the data folder, trusting the process table more than the pid file, which outlives a crash. */
+/** Finds out who uses the data folder. The process table decides, because the pid file survives a crash. */
 export async function occupantOf(cluster: string): Promise<Occupant> {
   const file = await readPidFile(cluster);
   if (file === null) return { kind: "nobody" };
@@ -67,7 +67,7 @@ export async function occupantOf(cluster: string): Promise<Occupant> {
   return { kind: "served", pid: file.pid, owner: Number(signature.split(":")[0]) };
 }
 
-/** Ends an orphaned server the orderly way (its clients are gone), and the hard way after 20 s. */
+/** Stops an orphaned server with a fast shutdown, and after 20 s with an immediate one. */
 async function stopOrphan(pid: number, cluster: string): Promise<void> {
   for (const [signal, seconds] of [
     ["SIGINT", 20],
@@ -76,7 +76,7 @@ async function stopOrphan(pid: number, cluster: string): Promise<void> {
     try {
       process.kill(pid, signal);
     } catch {
-      // Gone already, or not ours to stop: the check below tells which.
+      // The server has ended, or this user may not stop it: the check below distinguishes the two.
     }
     for (let waited = 0; waited < seconds * 1000; waited += 20) {
       const occupant = await occupantOf(cluster);
@@ -86,19 +86,19 @@ async function stopOrphan(pid: number, cluster: string): Promise<void> {
   }
   throw new EmbeddedPostgresError(
     "folder-in-use",
-    `A database server left over from an earlier run (process ${pid}) does not stop: end it with \`kill -QUIT ${pid}\`.`,
+    `A database server left over from an earlier run (process ${pid}) does not stop: stop it with \`kill -QUIT ${pid}\`.`,
   );
 }
 
 /**
- * Makes sure that nobody serves the folder, stopping a server that lost its Kasse. Answers the process id in the pid
- * file when that now belongs to an unrelated program: PostgreSQL would take the program for a rival and must be told.
- * Throws an EmbeddedPostgresError while somebody else uses the folder.
+ * Makes sure that no server uses the folder, and stops an orphaned one. Returns the process id in the pid file if it now
+ * belongs to another program, which PostgreSQL would mistake for a server (see `notARival`); otherwise null. Throws an
+ * EmbeddedPostgresError if the folder is in use.
  */
 export async function clearFolder(cluster: string, log: (message: string) => void): Promise<number | null> {
   let occupant = await occupantOf(cluster);
   if (occupant.kind === "orphan") {
-    log(`Stopping the database server that an earlier run left behind (process ${occupant.pid}).`);
+    log(`Stopping a database server left over from an earlier run (process ${occupant.pid}).`);
     await stopOrphan(occupant.pid, cluster);
     occupant = await occupantOf(cluster);
   }
@@ -120,6 +120,6 @@ export async function clearFolder(cluster: string, log: (message: string) => voi
 function inUse(cluster: string, by: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     "folder-in-use",
-    `The data folder ${cluster} is already in use by ${by}: stop that one, or set DATA_DIR to another folder.`,
+    `The data folder ${cluster} is already in use by ${by}: stop it, or set DATA_DIR to another folder.`,
   );
 }

@@ -9,7 +9,7 @@ import { ownerSetting, readPidFile } from "./occupant.ts";
 import { signatureOf } from "./process.ts";
 import { port } from "./socket.ts";
 
-/** Durable, and sized for a machine of two cores and two gigabytes. */
+/** PostgreSQL settings: durable, and sized for two cores and 2 GB of memory. */
 const settings = {
   listen_addresses: "",
   port: String(port),
@@ -17,7 +17,7 @@ const settings = {
   max_connections: "60",
   shared_buffers: "64MB",
   max_wal_size: "256MB",
-  // Parallel queries need shared memory that containers often lack, and would take both cores from the shoppers.
+  // Parallel queries need shared memory that containers often lack, and would occupy both cores.
   max_parallel_workers_per_gather: "0",
   jit: "off",
   fsync: "on",
@@ -27,30 +27,30 @@ const settings = {
   log_timezone: "UTC",
   log_line_prefix: "",
   log_checkpoints: "off",
-  // Failed statements are the caller's to report: the server's log would copy people's data from them.
+  // The caller reports failed statements. In the server's log they would expose personal data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
 };
 
-/** What a server is started with. */
+/** How to start a server. */
 export interface ServerOptions {
   readonly cluster: string;
   readonly socketFolder: string;
   readonly binaries: Binaries;
   readonly identity: Identity;
-  /** A process id in the pid file that PostgreSQL shall not take for a rival; see `clearFolder`. */
+  /** A process id in the pid file that belongs to another program and that PostgreSQL should ignore; see `clearFolder`. */
   readonly notARival: number | null;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (message: string) => void;
 }
 
-/** A running server. `exited` resolves with PostgreSQL's last words once it is gone, for whatever reason. */
+/** A running server. `exited` resolves with PostgreSQL's last messages when it has ended for any reason. */
 export interface Server {
   readonly exited: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL on a cluster and resolves when it takes connections. Rejects with an EmbeddedPostgresError. */
+/** Starts PostgreSQL on a cluster. Resolves when it accepts connections; rejects with an EmbeddedPostgresError. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const until = Date.now() + 5000;
   for (;;) {
@@ -62,7 +62,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     });
     if (await becomesReady(program, options)) return { exited, stop: () => stop(program, options.log) };
     const reason = await exited;
-    // Children of a killed server take a moment to notice that it is gone.
+    // The child processes of a killed server need a moment to exit.
     if (!/still in use|is being shut down/.test(reason) || Date.now() > until) throw explain(reason, options.cluster);
     await delay(100);
   }
@@ -83,13 +83,13 @@ async function launch({
     ...options.settings,
   };
   const words = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // PostgreSQL refuses to start while the process in the pid file is alive, unless that is its parent or (this variable,
-  // made for such accidents) its grandparent. The file itself stays: it also leads to shared memory still in use.
+  // PostgreSQL does not start while the process in the pid file is alive, unless it is the parent or, by this variable, the
+  // grandparent. The file itself is kept, because it also identifies shared memory that is still in use.
   const extra = notARival === null ? undefined : { PG_GRANDPARENT_PID: String(notARival) };
   return start(await boundToUs(identity), [binaries.postgres, "-D", cluster, ...words], extra);
 }
 
-/** Hands the server's messages on and keeps the last ones, which tell why it ended. */
+/** Forwards the server's messages and keeps the last ones, which explain why it ended. */
 function listen(program: Program, log: (message: string) => void): string[] {
   const last: string[] = [];
   let rest = "";
@@ -106,7 +106,7 @@ function listen(program: Program, log: (message: string) => void): string[] {
   return last;
 }
 
-/** True once the server is ready, false when it ended instead. Recovery after a crash may take its time. */
+/** True once the server is ready, false if it ended. Recovery after a crash may take a while. */
 async function becomesReady(program: Program, { cluster, log }: ServerOptions): Promise<boolean> {
   let ended = false;
   program.once("close", () => (ended = true));
@@ -114,32 +114,32 @@ async function becomesReady(program: Program, { cluster, log }: ServerOptions): 
   for (let waited = 0; !ended; waited += 10) {
     const file = await readPidFile(cluster);
     if (file?.pid === program.pid && file?.ready) return true;
-    if (waited === 10_000) log("The database is still starting; it recovers from an earlier crash.");
+    if (waited === 10_000) log("The database is still starting: it is recovering from an earlier crash.");
     await delay(10);
   }
   return false;
 }
 
-/** Fast shutdown: open transactions are rolled back, data is written. Without an answer for 20 s, at once. */
+/** Fast shutdown: open transactions are rolled back and data is written. After 20 s, immediate shutdown. */
 async function stop(program: Program, log: (message: string) => void): Promise<void> {
   if (program.exitCode !== null || program.signalCode !== null) return;
   const exit = once(program, "exit");
   program.kill("SIGINT");
-  const patience = new AbortController();
-  const orderly = await Promise.race([exit.then(() => true), delay(20_000, false, { signal: patience.signal })]);
+  const timeout = new AbortController();
+  const orderly = await Promise.race([exit.then(() => true), delay(20_000, false, { signal: timeout.signal })]);
   if (!orderly) {
-    log("The database does not shut down; ending it at once. The next start recovers it.");
+    log("The database does not shut down and is stopped immediately. The next start recovers it.");
     program.kill("SIGQUIT");
     await exit;
   }
-  patience.abort();
+  timeout.abort();
 }
 
 function explain(reason: string, cluster: string): EmbeddedPostgresError {
   if (/lock file .* already exists|Is another postmaster|still in use/.test(reason)) {
     return new EmbeddedPostgresError(
       "folder-in-use",
-      `The data folder ${cluster} is already in use by another database server: stop that one, or set DATA_DIR to another folder.`,
+      `The data folder ${cluster} is already in use by another database server: stop it, or set DATA_DIR to another folder.`,
     );
   }
   if (/No space left|wrote only/.test(reason)) {
@@ -148,6 +148,6 @@ function explain(reason: string, cluster: string): EmbeddedPostgresError {
   const fatal = /(?:FATAL|PANIC):\s*(.*?)(?= (?:LOG|HINT|DETAIL|FATAL|PANIC):|$)/.exec(reason)?.[1] ?? reason;
   return new EmbeddedPostgresError(
     "failed-to-start",
-    `The embedded database in ${cluster} does not start (${fatal}): mend that, or set DATABASE_URL to a PostgreSQL of your own.`,
+    `The embedded database in ${cluster} does not start (${fatal}): fix that, or set DATABASE_URL to your own PostgreSQL.`,
   );
 }

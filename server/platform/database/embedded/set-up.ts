@@ -7,18 +7,18 @@ import type { Identity } from "./command.ts";
 import { fileOwner, identitiesFor, ownerOf, ourselves, reachOf } from "./identity.ts";
 import { clusterVersion, initialise } from "./initialise.ts";
 
-/** Everything a server needs before it can start. */
-export interface Setting {
+/** The cluster, and the binaries and identity to run it with. */
+export interface Prepared {
   readonly cluster: string;
   readonly binaries: Binaries;
   readonly identity: Identity;
 }
 
-/** The folder of the database below the data folder. */
+/** The folder of the database in the data folder. */
 export const clusterIn = (dataDir: string): string => join(dataDir, "postgres");
 
-/** Picks the first identity that reaches the data folder, and binaries which it can run. */
-export async function pickIdentity(dataDir: string, cluster: string): Promise<Omit<Setting, "cluster">> {
+/** Picks the first identity with access to the data folder, and binaries that it can run. */
+export async function pickIdentity(dataDir: string, cluster: string): Promise<Omit<Prepared, "cluster">> {
   const installed = locateBinaries();
   const inPlace = await linkInPlace(installed);
   const candidates = identitiesFor(await ownerOf(cluster));
@@ -33,11 +33,11 @@ export async function pickIdentity(dataDir: string, cluster: string): Promise<Om
   throw new EmbeddedPostgresError(
     "folder-unusable",
     `PostgreSQL cannot run on ${dataDir} as ${candidates.map(({ name }) => name).join(" or ")} (${output.trim()}): ` +
-      "run Kasse as an ordinary user, set DATA_DIR to a folder others may enter, or set DATABASE_URL to a PostgreSQL of your own.",
+      "run Kasse as an ordinary user, set DATA_DIR to a folder that others may enter, or set DATABASE_URL to your own PostgreSQL.",
   );
 }
 
-/** Gives the cluster to the user PostgreSQL will run as; it refuses files of anybody else, even readable ones. */
+/** Changes the owner of the cluster to the user that PostgreSQL runs as; it refuses files of other users. */
 async function handOver(cluster: string, identity: Identity): Promise<void> {
   const owner = fileOwner(identity) ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const current = await lstat(cluster);
@@ -45,7 +45,7 @@ async function handOver(cluster: string, identity: Identity): Promise<void> {
   if (process.getuid?.() !== 0) {
     throw new EmbeddedPostgresError(
       "folder-unusable",
-      `${cluster} belongs to user ${current.uid}: run Kasse as that user, or give it to this one with \`chown -R\`.`,
+      `${cluster} belongs to user ${current.uid}: run Kasse as that user, or change its owner with \`chown -R\`.`,
     );
   }
   for (const name of await readdir(cluster, { recursive: true })) {
@@ -60,8 +60,8 @@ async function isEmptyOrMissing(folder: string): Promise<boolean> {
 }
 
 /**
- * Makes a folder with all above it; answers the first that it made. Node's own recursive mkdir never returns where the
- * system says "no such file" for a folder whose parent is there, as /proc does.
+ * Creates a folder and its missing parents. Returns the first folder that it created. Node's recursive mkdir is not used,
+ * because it never returns if mkdir fails with ENOENT although the parent exists, as in /proc.
  */
 async function makeFolder(folder: string): Promise<string | undefined> {
   const failure = await mkdir(folder).then(
@@ -76,37 +76,37 @@ async function makeFolder(folder: string): Promise<string | undefined> {
   return first ?? folder;
 }
 
-/** Finds user and binaries, and makes the cluster when there is none yet. Throws an EmbeddedPostgresError. */
-export async function setUp(dataDir: string, log: (message: string) => void): Promise<Setting> {
+/** Finds the identity and binaries, and creates the cluster if there is none. Throws an EmbeddedPostgresError. */
+export async function setUp(dataDir: string, log: (message: string) => void): Promise<Prepared> {
   const { uid, gid } = await ownerOf(dataDir);
   const created = await makeFolder(dataDir);
-  // Root at work in somebody's project shall leave no folder there that its owner cannot use.
+  // Root in another user's project should not leave a folder that this user cannot access.
   if (created !== undefined && process.getuid?.() === 0 && uid !== 0) await chown(dataDir, uid, gid);
   const cluster = clusterIn(await realpath(dataDir));
-  const setting = { cluster, ...(await pickIdentity(dataDir, cluster)) };
+  const prepared = { cluster, ...(await pickIdentity(dataDir, cluster)) };
   const version = await clusterVersion(cluster);
   if (version === null) {
     if (!(await isEmptyOrMissing(cluster))) {
       throw new EmbeddedPostgresError(
         "folder-unusable",
-        `${cluster} holds files but no database: move them away, or set DATA_DIR to another folder.`,
+        `${cluster} contains files but no database: move them away, or set DATA_DIR to another folder.`,
       );
     }
-    log(`Setting up a new database in ${cluster}.`);
-    await initialise(cluster, setting.binaries, setting.identity);
+    log(`Prepared up a new database in ${cluster}.`);
+    await initialise(cluster, prepared.binaries, prepared.identity);
   }
-  await checkVersion(setting);
-  await handOver(cluster, setting.identity);
-  return setting;
+  await checkVersion(prepared);
+  await handOver(cluster, prepared.identity);
+  return prepared;
 }
 
-async function checkVersion({ cluster, binaries, identity }: Setting): Promise<void> {
+async function checkVersion({ cluster, binaries, identity }: Prepared): Promise<void> {
   const made = await clusterVersion(cluster);
   const { output } = await run(identity, [binaries.postgres, "--version"]);
   const ours = /\) (\d+)/.exec(output)?.[1];
   if (made === ours) return;
   throw new EmbeddedPostgresError(
     "folder-unusable",
-    `The database in ${cluster} was made by PostgreSQL ${made}, this Kasse brings ${ours}: export it with the Kasse that made it, and import it here.`,
+    `The database in ${cluster} was created by PostgreSQL ${made}, but this Kasse has ${ours}: export it with the Kasse that created it, and import it here.`,
   );
 }

@@ -8,14 +8,14 @@ import { fileOwner } from "./identity.ts";
 /** The port is only part of the socket's file name: nothing listens on the network. */
 export const port = 5432;
 
-/** The shortest limit of the systems we run on (macOS); Linux allows 107 bytes. */
+/** Maximum path length of a socket in bytes: that of macOS. Linux allows 107. */
 const longestPath = 103;
 
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= longestPath;
 
 /**
- * The folder for the socket: the data folder itself, which is closed to other users already, or, when its path is too
- * long for a socket, a closed folder of its own under the system's temporary one.
+ * The folder of the socket: the data folder, which is closed to other users, or a closed folder in the system's temporary
+ * folder if that path is too long for a socket.
  */
 export async function socketFolder(cluster: string, identity: Identity): Promise<string> {
   if (fits(cluster)) return cluster;
@@ -27,7 +27,7 @@ export async function socketFolder(cluster: string, identity: Identity): Promise
   } catch {
     const found = await lstat(folder);
     if (found.isDirectory() && found.uid === owner.uid && (found.mode & 0o077) === 0) return folder;
-    // Somebody else took the name: use one that cannot be foretold.
+    // Another user has a folder of that name: use an unpredictable one.
     return closedFolder(await mkdtemp(join(parent, "kasse-")), owner);
   }
   return closedFolder(folder, owner);
