@@ -35,9 +35,9 @@ test("when several processes start at once, each migration runs once", async () 
   expect(ran.flat().toSorted()).toEqual(["0001_orders.sql", "0002_total.sql"]);
 });
 
-test("a failing migration is undone as a whole, and those before it stay", async () => {
+test("a failing migration is rolled back as a whole, and those before it stay", async () => {
   await put("0002_total.sql", "ALTER TABLE orders ADD total int; SELECT nonsense");
-  await expect(run()).rejects.toThrow(/0002_total.sql failed and was undone/);
+  await expect(run()).rejects.toThrow(/0002_total.sql failed and was rolled back/);
   await put("0002_total.sql", "ALTER TABLE orders ADD total int");
   expect(await run()).toEqual(["0002_total.sql"]);
 });
