@@ -37,7 +37,7 @@ test("when several processes start at once, each migration runs once", async () 
 
 test("a failing migration is undone as a whole, and those before it stay", async () => {
   await put("0002_total.sql", "ALTER TABLE orders ADD total int; SELECT nonsense");
-  await expect(run()).rejects.toThrow(/0002_total.sql failed and was undone/);
+  await expect(run()).rejects.toThrow(/0002_total.sql failed and was rolled back/);
   await put("0002_total.sql", "ALTER TABLE orders ADD total int");
   expect(await run()).toEqual(["0002_total.sql"]);
 });
