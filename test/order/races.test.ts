@@ -57,7 +57,7 @@ describe("the last device", () => {
     for (const reply of refused)
       expect(reply).toMatchObject({ status: 409, body: { code: "NO_STOCK", message: expect.any(String) } });
     expect(await pieces("PIZLITE")).toBe(0);
-    const { rows } = await shop.database.pool.query("select 1 from orders where asked->>'mobile' = 'PIZLITE'");
+    const { rows } = await shop.database.pool.query("select 1 from orders where record->>'mobile' = 'PIZLITE'");
     expect(rows).toHaveLength(1);
     const late = shop.shopper();
     await late.choose({ type: "Tariff", tariff: "SMART30", mobile: "PIZLITE" });
