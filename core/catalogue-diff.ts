@@ -44,8 +44,12 @@ export function catalogueChanges(old: Catalogue | null, next: Catalogue): EntryC
     const codes = new Set([...after.keys(), ...before.keys()]);
     return [...codes].flatMap((code) => changeOf(what, code, before.get(code), after.get(code)));
   });
-  const fees = ({ insurance, postBillFee }: Catalogue) => ({ insurance, postBillFee });
-  return [...changes, ...changeOf("fees", "", old ? fees(old) : undefined, fees(next))];
+  return [...changes, ...changeOf("fees", "", old ? feesOf(old) : undefined, feesOf(next))];
+}
+
+/** What stands in the catalogue beside its lists. */
+function feesOf(catalogue: Catalogue): object {
+  return Object.fromEntries(Object.entries(catalogue).filter(([key]) => !Object.hasOwn(LISTS, key)));
 }
 
 function changeOf(what: string, code: string, old: object | undefined, next: object | undefined): EntryChange[] {

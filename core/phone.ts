@@ -1,5 +1,5 @@
 /**
- * Swiss mobile numbers: 073 and 075–079 (domain facts, from libphonenumber). 074 is for pagers, +423 is Liechtenstein.
+ * Swiss mobile numbers: 073 and 075–079 (domain facts, Swiss numbers). 074 is for pagers, +423 is Liechtenstein.
  * A test compares this pattern with libphonenumber's data.
  */
 const SWISS_MOBILE = /^417[35-9]\d{7}$/;

@@ -62,3 +62,20 @@ test("a path that does not exist: status 404, in French", async ({ page }) => {
   await page.getByRole("main").getByRole("link", { name: fr.common.home }).click();
   await expect(page).toHaveURL(/\/fr\/$/);
 });
+
+test("the summary cart that is left out keeps the login: from its address the purchase continues", async ({ page }) => {
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await page.getByRole("textbox", { name: words.account.username, exact: true }).fill("mia.keller@example.ch");
+  await page.getByLabel(words.account.password, { exact: true }).fill("kasse-demo-2026");
+  await press(page, words.account.login);
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await page.goto("/checkout/2");
+  await expect(page).toHaveURL(/\/checkout\/3$/);
+  await expect(page.getByText(words.account.signedIn.replace("{account}", "mia.keller@example.ch"))).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: words.account.continue, exact: true }).first().click();
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Mia");
+});

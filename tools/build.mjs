@@ -3,19 +3,25 @@
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { build } from "vite";
+import { build, createLogger } from "vite";
 
 // A test runner may set another value, and the bundle would then contain the development build of React.
 process.env.NODE_ENV = "production";
 const only = process.argv[2];
 const assets = "dist/client/assets";
+const customLogger = createLogger();
 
 if (only !== "server") {
-  await build({ mode: "production", build: { outDir: "dist/client", emptyOutDir: true } });
+  await build({ mode: "production", customLogger, build: { outDir: "dist/client", emptyOutDir: true } });
   await compress();
 }
 if (only !== "client") {
-  await build({ mode: "production", build: { ssr: "web/server-entry.tsx", outDir: "dist/server", emptyOutDir: true } });
+  const server = { ssr: "web/server-entry.tsx", outDir: "dist/server", emptyOutDir: true };
+  await build({ mode: "production", customLogger, build: server });
+}
+if (customLogger.hasWarned) {
+  console.error("The build printed warnings, and a warning counts as a failure.");
+  process.exitCode = 1;
 }
 
 /** Writes a compressed `.br` copy of each text file, so that the server does not compress assets at runtime. */

@@ -5,6 +5,7 @@ import { checkoutPath } from "./site/paths.ts";
 import { BusyProvider } from "./checkout/state/busy.tsx";
 import { CheckoutProvider } from "./checkout/state/CheckoutProvider.tsx";
 import { ContinueProvider } from "./checkout/state/continue.tsx";
+import { usePriceWatch } from "./checkout/price-agreement.ts";
 import { useLoginLife } from "./checkout/use-login-life.ts";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
 import { CheckoutFrame } from "./checkout/frame/CheckoutFrame.tsx";
@@ -48,6 +49,7 @@ export function CheckoutArea() {
 /** What happens beside every step: the login that may end, the network that may go. */
 function Attended({ children }: { readonly children: ReactNode }) {
   useLoginLife();
+  usePriceWatch();
   return (
     <>
       <Offline />

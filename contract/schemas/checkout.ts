@@ -41,6 +41,9 @@ export const Item = v.object({
 /** An object with a single key, the kind of the line; its value is the line. */
 export const ItemEntry = v.partial(v.object(v.entriesFromList(LINE_KINDS, Item)));
 
+/** The totals of a quote, in CHF. */
+const Totals = v.object({ billing: Chf, oneTime: Chf, total: Chf });
+
 export const CheckoutAnswer = v.object({
   id: v.string(),
   items: v.array(ItemEntry),
@@ -51,6 +54,8 @@ export const CheckoutAnswer = v.object({
   postpaid: v.boolean(),
   action: v.boolean(),
   chosenTv: v.nullable(v.object({ code: v.string(), name: v.string(), billing: Chf })),
+  /** Absent unless the catalogue changed the price: what the same record cost by the catalogue that the shopper saw last. */
+  previous: v.optional(Totals),
   spec: v.object({
     action: v.boolean(),
     action_price: v.nullable(Chf),

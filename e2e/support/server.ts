@@ -8,7 +8,7 @@ import { test as base } from "@playwright/test";
 export { expect } from "@playwright/test";
 
 /** A running shop of one worker: its own folder, database and sandboxes. */
-export type Server = { readonly url: string };
+export type Server = { readonly url: string; readonly dataDir: string };
 
 type Options = {
   /** Settings of the shop, such as `SUMMARY_STEP`; a spec file chooses with `test.use`. */
@@ -39,7 +39,7 @@ export const test = base.extend<object, Options & { readonly server: Server }>({
       const log = collect(child);
       try {
         await waitUntilReady(url, child, log);
-        await use({ url });
+        await use({ url, dataDir });
       } finally {
         await stop(child);
         await rm(dataDir, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { CHAPTERS } from "./settings.ts";
 import { rowsOf, type Row } from "./walk.ts";
 
 /** The tables of docs/settings.md in Markdown, one for each chapter. */
-function settingsAsMarkdown(): string {
+export function settingsAsMarkdown(): string {
   return CHAPTERS.map(({ title, settings }) =>
     [
       `## ${title}`,
@@ -37,15 +37,4 @@ const listed = (words: readonly string[]) => words.map((word) => `\`${word}\``).
 function sentence(text: string): string {
   const capital = `${text[0]?.toUpperCase()}${text.slice(1)}`;
   return /[.!?]$/.test(text) ? capital : `${capital}.`;
-}
-
-const BEGIN = "<!-- settings: written by `npm run docs` -->";
-const END = "<!-- end of settings -->";
-
-/** The page docs/settings.md with the tables between the marks regenerated. Throws if a mark is missing. */
-export function withSettings(page: string): string {
-  const [before, rest = ""] = page.split(BEGIN);
-  const after = rest.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`The page needs the marks ${BEGIN} and ${END}`);
-  return `${before}${BEGIN}\n\n${settingsAsMarkdown()}\n\n${END}${after}`;
 }

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -102,6 +102,15 @@ describe("catalogue check", () => {
     expect(code).toBe(1);
     expect(out).toContain("devices.json: this file is missing in the catalogue folder. Add it.");
   });
+});
+
+test("schema writes a JSON Schema for each catalogue file, into a folder that it makes", async () => {
+  const out = join(folder, "new", "schema");
+  const { code } = await kasse(["catalogue", "schema", "--out", out], {});
+  expect(code).toBe(0);
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".json"));
+  expect(await readdir(out)).toEqual(files.map((name) => name.replace(".json", ".schema.json")).sort());
+  expect(JSON.parse(await readFile(join(out, "devices.schema.json"), "utf8"))).toHaveProperty("properties.devices");
 });
 
 test("diff tells old and new amounts, load asks, and the running shop sells the new price at once", async () => {

@@ -14,7 +14,7 @@ function quote(record: CheckoutRecord): Quote {
   return priceRecord(read.checked, demoCatalogue);
 }
 
-/** [record, monthly on the bill, once on the bill, now] in Rappen; the demo catalogue's prices (demo-data.md). */
+/** [record, monthly on the bill, once on the bill, now] in Rappen; the demo catalogue's prices (demo data, Catalogue). */
 const PRICES: readonly [CheckoutRecord, number, number, number][] = [
   [{ type: "Tariff", tariff: "SMART30" }, 2490, 4900, 0],
   [{ type: "Tariff", tariff: "SMART30", binding: "182400002" }, 2990, 4900, 0],

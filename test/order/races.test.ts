@@ -124,16 +124,46 @@ describe("the price changes while the shopper is at step 5", () => {
     expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
   });
 
+  test("a summary in another language, or of another choice, says what the catalogue changed and nothing else", async () => {
+    const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART30" });
+    await changePrice(3490);
+    shopper.locale = "fr";
+    const french = await shopper.choose({ type: "Tariff", tariff: "SMART30", postBill: 1 });
+    // The fee is the shopper's own choice: it is in both prices.
+    expect(french).toMatchObject({ billing: 38.8, previous: { billing: 28.8, oneTime: 49, total: 0 } });
+    const again = await shopper.choose({ type: "Tariff", tariff: "SMART30", postBill: 1 });
+    expect(again).not.toHaveProperty("previous");
+    await changePrice(2490);
+  });
+
+  test("the answer about a changed price is in the language of the request", async () => {
+    const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART30", bundles: ["EU10"] });
+    await changePrice(3490);
+    shopper.locale = "fr";
+    const { body } = await shopper.call("createOrder", {});
+    shopper.locale = "de";
+    const german = await shopper.call("createOrder", {});
+    const namesOf = (answer: unknown) =>
+      (answer as { checkout: { items: Record<string, { name: string }>[] } }).checkout.items.flatMap((item) =>
+        Object.values(item).map(({ name }) => name),
+      );
+    expect(namesOf(body)).not.toEqual(namesOf(german.body));
+    await changePrice(2490);
+  });
+
   test("prepaid: told before the payment; a payment that runs keeps the price it was begun with", async () => {
+    await changePrice(1000);
     const waiting = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
     const paying = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
     const begun = await expectOk("payment", paying.call("prepareTransaction"));
     await changePrice(1500);
     expect(await waiting.call("prepareTransaction")).toMatchObject({
       status: 409,
-      body: { code: "PRICE_CHANGED", checkout: { total: 15 } },
+      body: { code: "PRICE_CHANGED", checkout: { total: 15, previous: { billing: 0, oneTime: 0, total: 10 } } },
     });
     if (!("redirectUrl" in begun)) throw new Error("There is something to pay");
+    // Never both: the open payment is returned at its price, and no new price is asked for.
+    expect(await expectOk("payment again", paying.call("prepareTransaction"))).toEqual(begun);
     await paying.pressAtProvider(begun.redirectUrl, "pay");
     await expectOk("order", paying.call("createOrder", { billPayed: true }));
     const { rows } = await shop.database.pool.query<{ total: number }>(

@@ -2,8 +2,8 @@ import type { EndpointName } from "#contract/paths.ts";
 import type { Step } from "#core/steps.ts";
 
 /**
- * The tables of the specification, as data: what `coverage.test.ts` walks. The pages themselves (`product.md`,
- * `decisions.md`, `wire.md`) lie outside of this repository; each table names its section.
+ * The tables of the specification, as data: what `coverage.test.ts` walks. The pages themselves are in
+ * `docs/specification`; each table names its section.
  */
 
 /** What a test's call is named by: a call of the contract, a prepare with its step, or anything else by its path. */

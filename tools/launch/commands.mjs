@@ -19,7 +19,7 @@ const commands = {
   typecheck: { about: "check the types", steps: [tsc] },
   lint: { about: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
   format: { about: "format all files", steps: [oxfmt] },
-  docs: { about: "generate docs/settings.md from the table of settings", steps: [["tools/settings-docs.ts"]] },
+  docs: { about: "generate the parts of docs/ that come from the code", steps: [["tools/docs.ts"]] },
   passwords: { about: "generate the hashed list of leaked passwords", steps: [["tools/leaked-passwords.ts"]] },
   build: { about: "build the browser's files", steps: [["tools/build.mjs"]] },
   size: { about: "check the size of the first load", bundle: true, steps: [["tools/size.ts"]] },

@@ -1,12 +1,9 @@
 import { useCallback } from "react";
-import { useTranslations } from "use-intl";
 import { call } from "#web/api/call.ts";
-import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
-import type { CheckoutAnswer } from "#web/session/draft.ts";
-import { chf } from "#web/money/amounts.ts";
+import { useAgreeToPrice } from "./price-agreement.ts";
+import { isSoldOut, useSoldOut } from "./sold-out.ts";
 
 /**
  * Makes the order and goes to the thank-you page. A price that changed in between is shown and agreed to first
@@ -14,11 +11,10 @@ import { chf } from "#web/money/amounts.ts";
  * order, and needs a way on.
  */
 export function useOrder(): (billPayed: boolean) => Promise<"left" | "here"> {
-  const t = useTranslations();
-  const ask = useAsk();
   const showFailure = useShowFailure();
-  const store = useCheckoutStore();
-  const { jump, home } = useNavigation();
+  const { jump } = useNavigation();
+  const agreeToPrice = useAgreeToPrice();
+  const soldOut = useSoldOut();
 
   return useCallback(
     async function order(billPayed: boolean): Promise<"left" | "here"> {
@@ -28,52 +24,13 @@ export function useOrder(): (billPayed: boolean) => Promise<"left" | "here"> {
         return "left";
       }
       const { failure } = result;
-      if (failure.kind === "priceChanged") {
-        const answer = await ask({
-          title: t("checkout.priceChanged.title"),
-          text: priceWords(t, store.read().answer, failure.checkout),
-          tone: "warn",
-          answers: [
-            { key: "agree", label: t("checkout.priceChanged.agree") },
-            { key: "back", label: t("common.back") },
-          ],
-        });
-        if (answer !== "agree") return "here";
-        const repriced = await store.reprice();
-        if (repriced.ok) return order(billPayed);
-        await showFailure(repriced.failure);
-        return "here";
-      }
-      if (failure.kind === "coded" && failure.code === "NO_STOCK") {
-        await ask({
-          title: t("checkout.noStockTitle"),
-          text: t("checkout.noStock"),
-          tone: "warn",
-          answers: [{ key: "ok", label: t("checkout.toHome") }],
-        });
-        home();
+      if (failure.kind === "priceChanged") return (await agreeToPrice(failure.checkout)) ? order(billPayed) : "here";
+      if (isSoldOut(failure)) {
+        await soldOut();
         return "left";
       }
       return (await showFailure(failure)) === "retry" ? order(billPayed) : "here";
     },
-    [t, ask, showFailure, store, jump, home],
+    [showFailure, jump, agreeToPrice, soldOut],
   );
-}
-
-/** Each total that differs, before and after. */
-function priceWords(
-  t: ReturnType<typeof useTranslations<never>>,
-  before: CheckoutAnswer | null,
-  after: CheckoutAnswer,
-): string {
-  const totals = [
-    { key: "billing", name: t("checkout.summary.monthly") },
-    { key: "oneTime", name: t("checkout.summary.once") },
-    { key: "total", name: t("checkout.summary.now") },
-  ] as const;
-  const changed = totals.filter(({ key }) => before?.[key] !== after[key]);
-  const lines = changed.map(({ key, name }) =>
-    t("checkout.priceChanged.line", { name, before: before ? chf(before[key]) : "–", after: chf(after[key]) }),
-  );
-  return [t("checkout.priceChanged.text"), ...lines].join(" ");
 }

@@ -6,6 +6,8 @@ import { pageHere, useNavigation } from "#web/checkout/state/navigation.ts";
 import { checkoutPath } from "#web/site/paths.ts";
 import { keepPageStep } from "#web/session/checkout-session.ts";
 import { useOrder } from "./order.ts";
+import { useAgreeToPrice } from "./price-agreement.ts";
+import { isSoldOut, useSoldOut } from "./sold-out.ts";
 
 /**
  * Begins the payment: to the provider's page, to the widget on page 6, or, with nothing to pay, straight to the order.
@@ -15,12 +17,19 @@ export function usePay(): () => Promise<"widget" | "left"> {
   const showFailure = useShowFailure();
   const order = useOrder();
   const { leave } = useNavigation();
+  const agreeToPrice = useAgreeToPrice();
+  const soldOut = useSoldOut();
   return useCallback(
     async function pay(): Promise<"widget" | "left"> {
       const result = await call("prepareTransaction", { body: {} });
       if (!result.ok) {
-        if ((await showFailure(result.failure)) === "retry") return pay();
-        return "left";
+        const { failure } = result;
+        if (failure.kind === "priceChanged") return (await agreeToPrice(failure.checkout)) ? pay() : "left";
+        if (isSoldOut(failure)) {
+          await soldOut();
+          return "left";
+        }
+        return (await showFailure(failure)) === "retry" ? pay() : "left";
       }
       if ("amount" in result.value) {
         await order(false);
@@ -35,6 +44,6 @@ export function usePay(): () => Promise<"widget" | "left"> {
       location.assign(target);
       return "left";
     },
-    [showFailure, order, leave],
+    [showFailure, order, leave, agreeToPrice, soldOut],
   );
 }

@@ -12,6 +12,8 @@ export type Draft = {
   /** The summary as last seen, in this language. */
   readonly answer: CheckoutAnswer | null;
   readonly answerLocale: string | null;
+  /** The totals before a change of the catalogue that the shopper has not agreed to yet. */
+  readonly unagreed: NonNullable<CheckoutAnswer["previous"]> | null;
   readonly form: Partial<CustomerForm>;
   /** E-mail or phone of the account, for the summary of step 3. */
   readonly account: string | null;
@@ -24,6 +26,7 @@ const EMPTY: Draft = {
   record: null,
   answer: null,
   answerLocale: null,
+  unagreed: null,
   form: {},
   account: null,
   business: false,

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 import { loadAddressFile } from "./commands/addresses.ts";
-import { checkCatalogue, diffCatalogue, loadCatalogue } from "./commands/catalogue.ts";
+import { checkCatalogue, diffCatalogue, loadCatalogue, writeCatalogueSchemas } from "./commands/catalogue.ts";
 import { checkSettingsCommand } from "./commands/config.ts";
 import { showDocument } from "./commands/documents.ts";
 import { rotateKeys } from "./commands/keys.ts";
@@ -14,6 +14,7 @@ export const COMMANDS: readonly Command[] = [
   checkCatalogue,
   diffCatalogue,
   loadCatalogue,
+  writeCatalogueSchemas,
   loadAddressFile,
   listOrders,
   showOrder,

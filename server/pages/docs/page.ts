@@ -46,7 +46,10 @@ export function docsPage(publicUrl: string, script: string | null): string {
       <body>
         <header>
           <h1>${info.title} API ${info.version}</h1>
-          <p>${info.description} As a document: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+          <p>
+            ${withCode(info.description)} The same as a document: <a href="/openapi.json">openapi.json</a> (OpenAPI
+            3.1).
+          </p>
           <nav>${AREAS.map((area) => html`<a href="#${anchor(area)}">${area}</a> `)}<a href="#schemas">Schemas</a></nav>
         </header>
         ${session(script !== null)}
@@ -64,6 +67,10 @@ export function docsPage(publicUrl: string, script: string | null): string {
       </body>
     </html>`.text;
 }
+
+/** A description of the document: words in backticks are code. */
+const withCode = (text: string): Html[] =>
+  text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
 const anchor = (area: string) => `area-${area.toLowerCase().replaceAll(" ", "-")}`;
 
@@ -104,7 +111,7 @@ function callDetails(call: Described, named: Named): Html {
   const endpoint: Endpoint = ENDPOINTS[call.operationId];
   return html`<details id="${call.operationId}">
     <summary><b class="${call.method}">${call.method}</b> <code>${call.path}</code> ${call.summary}</summary>
-    <p>${call.description}</p>
+    <p>${withCode(call.description)}</p>
     ${
       inHeader.length > 0
         ? html`<h3>Headers</h3>

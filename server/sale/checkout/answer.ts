@@ -14,9 +14,7 @@ export function linesOnWire(quote: Quote, catalogue: Catalogue, locale: Locale):
   return {
     items: quote.lines.map((line) => ({ [line.kind]: itemOnWire(line, catalogue, locale) })),
     limit: quote.limit,
-    billing: toChf(quote.billing),
-    oneTime: toChf(quote.oneTime),
-    total: toChf(quote.total),
+    ...totalsOnWire(quote),
     postpaid: quote.postpaid,
     chosenTv: quote.chosenTv
       ? {
@@ -28,15 +26,30 @@ export function linesOnWire(quote: Quote, catalogue: Catalogue, locale: Locale):
   };
 }
 
+type AnswerSource = {
+  readonly id: string;
+  readonly quote: Quote;
+  readonly catalogue: Catalogue;
+  /** The quote of the same record by the catalogue that the shopper saw last, where it differs. */
+  readonly previous: Quote | null;
+};
+
 /** The whole answer of POST /checkout. */
-export function checkoutAnswer(id: string, quote: Quote, catalogue: Catalogue, locale: Locale): Answer {
+export function checkoutAnswer({ id, quote, catalogue, previous }: AnswerSource, locale: Locale): Answer {
   return {
     id,
     ...linesOnWire(quote, catalogue, locale),
+    ...(previous && { previous: totalsOnWire(previous) }),
     action: quote.action !== null,
     spec: specOf(quote, catalogue, locale),
   };
 }
+
+const totalsOnWire = ({ billing, oneTime, total }: Pick<Quote, "billing" | "oneTime" | "total">) => ({
+  billing: toChf(billing),
+  oneTime: toChf(oneTime),
+  total: toChf(total),
+});
 
 function specOf(quote: Quote, catalogue: Catalogue, locale: Locale): Answer["spec"] {
   const tariff = byCode(catalogue.mobileTariffs, quote.lines[0]?.code);

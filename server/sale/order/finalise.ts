@@ -1,9 +1,7 @@
-import type { AnswerOf } from "#contract/endpoints.ts";
-import { sameQuote } from "#core/pricing.ts";
+import { sameQuote, type Quote } from "#core/pricing.ts";
 import { stockArticle } from "#core/record.ts";
 import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
 import { takePiece } from "#server/shop/catalogue/stock.ts";
-import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
 import { factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -18,7 +16,7 @@ export type OrderNeeds = CheckoutNeeds & { readonly brand: Pick<Brand, "name"> }
 export type Finalised =
   | { readonly kind: "ordered"; readonly order: MadeOrder }
   | { readonly kind: "notAllowed"; readonly page: Step | null }
-  | { readonly kind: "priceChanged"; readonly checkout: AnswerOf<"checkout"> }
+  | { readonly kind: "priceChanged"; readonly checkout: OpenCheckout & { readonly quote: Quote } }
   | { readonly kind: "noStock" }
   | { readonly kind: "unknown" };
 
@@ -64,12 +62,12 @@ async function paidQuote(tx: Handle, paymentId: string): Promise<ShownQuote> {
 
 /** Without a payment the current price counts, but only if it equals the quote that the shopper saw. */
 function currentQuote(services: OrderNeeds, checkout: OpenCheckout): ShownQuote | Finalised {
-  const { checked, quote, catalogue, catalogueVersion, shown } = checkout;
+  const { checked, quote, catalogueVersion, shown } = checkout;
   // Stock is not checked here, because taking the piece decides and has its own failure.
   const facts = factsOf({ ...checkout, available: null }, services.now());
   if (!checked || !quote || !mayOrder(facts)) return { kind: "notAllowed", page: furthestStep(facts) };
   if (!sameQuote(quote, shown.quote)) {
-    return { kind: "priceChanged", checkout: checkoutAnswer(checkout.id, quote, catalogue, checkout.locale) };
+    return { kind: "priceChanged", checkout: { ...checkout, quote } };
   }
   if (stockArticle(checked) !== (checkout.record.mobile ?? null))
     throw new Error("The record and the checked record have different devices");

@@ -2,10 +2,9 @@ import { localePrefix, type Locale } from "#core/locale.ts";
 import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps.ts";
 import { sameQuote } from "#core/pricing.ts";
 import { holdPiece } from "#server/shop/catalogue/stock.ts";
-import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf, fingerprintOf } from "#server/sale/checkout/checkout.ts";
-import { toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { priceChanged, toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";
 import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -30,7 +29,7 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
     if (checkout.payments.some((payment) => payment.state === "open")) {
       if ((await settleOpenPayment(services, checkout.id)) === "ordered") return fail("stepRefused", { page: "7" });
     }
-    const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, checkout.id));
+    const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, checkout.id, call.locale));
     return begun.ok && begun.value
       ? callProvider(services, begun.value, call.locale)
       : begun.ok
@@ -44,17 +43,12 @@ async function beginPayment(
   tx: Handle,
   services: Needs,
   checkoutId: string,
+  locale: Locale,
 ): Promise<Result<OpenPayment | null, FailuresOf<"prepareTransaction">>> {
   const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
   if (!checkout) return unknownCheckout();
   const facts = factsOf(checkout, services.now());
   if (!facts.dueNow || facts.business) return mayOrder(facts) ? ok(null) : toFurthestStep(facts);
-  if (checkout.quote && !sameQuote(checkout.quote, checkout.shown.quote)) {
-    const changed = checkoutAnswer(checkout.id, checkout.quote, checkout.catalogue, checkout.locale);
-    return fail("priceChanged", { checkout: changed });
-  }
-  if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
-
   const fingerprint = fingerprintOf(checkout);
   const open = await tx
     .selectFrom("payments")
@@ -62,7 +56,11 @@ async function beginPayment(
     .where("checkout_id", "=", checkoutId)
     .where("state", "=", "open")
     .executeTakeFirst();
+  // What is being paid already was agreed to at its price, whatever the catalogue says since.
   if (open && open.fingerprint === fingerprint) return ok(open);
+  const { quote } = checkout;
+  if (quote && !sameQuote(quote, checkout.shown.quote)) return priceChanged({ ...checkout, quote }, locale);
+  if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + services.config.payment.expiryMinutes * 60_000);

@@ -1,5 +1,5 @@
 import type { AnswerOf, FailuresOf, ReadBodyOf } from "#contract/endpoints.ts";
-import { priceRecord } from "#core/pricing.ts";
+import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/pricing.ts";
 import type { Locale } from "#core/locale.ts";
 import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
@@ -23,22 +23,36 @@ export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
       return createRecord(services, record, locale, await services.catalogues.lastKnown());
     }
     let before: OpenCheckout | null = null;
-    const answer = await updateCheckout<Answer>(services, id, (checkout) => {
+    const answer = await updateCheckout<Answer>(services, id, async (checkout) => {
       before = checkout;
-      if (!checkout) return Promise.resolve({ answer: unknownCheckout() });
-      if (checkout.order) return Promise.resolve({ answer: fail("stepRefused", { page: "7" }) });
-      const read = readRecord(record, checkout.catalogue);
-      if (!read.ok) return Promise.resolve({ answer: fail("invalidFields", { fields: read.errors as FieldMistakes }) });
-      const quote = priceRecord(read.checked, checkout.catalogue);
-      const shown = { quote, catalogueVersion: checkout.catalogueVersion };
-      return Promise.resolve({
-        answer: ok(checkoutAnswer(id, quote, checkout.catalogue, locale)),
-        change: { record, shown, locale },
-      });
+      if (!checkout) return { answer: unknownCheckout() };
+      if (checkout.order) return { answer: fail("stepRefused", { page: "7" }) };
+      const { catalogue, catalogueVersion } = checkout;
+      const read = readRecord(record, catalogue);
+      if (!read.ok) return { answer: fail("invalidFields", { fields: read.errors as FieldMistakes }) };
+      const quote = priceRecord(read.checked, catalogue);
+      const previous = await previousQuote(services, checkout, record, quote);
+      return {
+        answer: ok(checkoutAnswer({ id, quote, catalogue, previous }, locale)),
+        change: { record, shown: { quote, catalogueVersion }, locale },
+      };
     });
     if (answer.ok && before) await voidOpenPayments(services, before);
     return answer;
   };
+}
+
+/** The quote of this record with the catalogue that the shopper saw last. Null if it is the same, or could not be bought then. */
+async function previousQuote(
+  { catalogues }: CheckoutNeeds,
+  checkout: OpenCheckout,
+  record: CheckoutRecord,
+  quote: Quote,
+): Promise<Quote | null> {
+  const seen = checkout.shown.catalogueVersion;
+  if (seen === checkout.catalogueVersion) return null;
+  const before = quoteFor(record, (await catalogues.ofVersion(seen)).catalogue);
+  return before && !sameQuote(before, quote) ? before : null;
 }
 
 /** Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the newest one. */
@@ -58,7 +72,7 @@ async function createRecord(
   const quote = priceRecord(read.checked, catalogue);
   const created = await insertCheckout(services, record, { quote, catalogueVersion: version }, locale);
   if (created.newestVersion !== version) return createRecord(services, record, locale, await newest());
-  return ok(checkoutAnswer(created.id, quote, catalogue, locale));
+  return ok(checkoutAnswer({ id: created.id, quote, catalogue, previous: null }, locale));
 }
 
 /** The record in the body: without `id`, and without null and absent fields. */

@@ -1,7 +1,7 @@
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
-import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { priceChanged, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { orderOnWire } from "#server/sale/order/insert-order.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
 import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
@@ -23,7 +23,7 @@ export function createOrder(services: SettleNeeds): Handler<"createOrder"> {
       case "notAllowed":
         return fail("stepRefused", { page: made.page });
       case "priceChanged":
-        return fail("priceChanged", { checkout: made.checkout });
+        return priceChanged(made.checkout, call.locale);
       case "noStock":
         return fail("noStock");
     }

@@ -8,96 +8,189 @@ import {
   type MobileTariff,
   type TvTariff,
 } from "#core/catalogue.ts";
-import { BINDING_CODES, BOX_CODES, TV_DURATIONS } from "#core/codes.ts";
+import { BINDING, BINDING_CODES, BOX_CODES, TV_DURATIONS } from "#core/codes.ts";
 import { LOCALES } from "#core/locale.ts";
 import { fromChf } from "#core/money.ts";
 
 /** The catalogue files as the operator writes them: CHF with at most two decimals, every text in five languages. */
 const Code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/, "a code has letters, digits, - or _ only"));
-const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
-const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1, "a text is missing"))));
-const Money = v.pipe(
-  v.number(),
-  v.minValue(0),
-  v.maxValue(100_000),
-  v.check((chf) => Math.abs(Math.round(chf * 100) - chf * 100) < 1e-6, "an amount has at most two decimals"),
-  v.transform(fromChf),
+const OwnCode = v.pipe(
+  Code,
+  v.description("Its code, unique in the whole catalogue: 1 to 32 letters, digits, - or _."),
 );
-const Binding = v.picklist(BINDING_CODES);
-const Duration = v.picklist(TV_DURATIONS);
-const Features = v.pipe(v.array(v.strictObject({ icon: v.picklist(FEATURE_ICONS), text: LocalText })), v.maxLength(8));
+const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
+const OwnName = v.pipe(Name, v.description("Its name, the same in every language, at most 80 characters."));
+const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1, "a text is missing"))));
+/** An amount in CHF, read into Rappen. Its description comes before the transformation, or the JSON Schema would lose it. */
+const money = (about: string) =>
+  v.pipe(
+    v.number(),
+    v.minValue(0),
+    v.maxValue(100_000),
+    v.check((chf) => Math.abs(Math.round(chf * 100) - chf * 100) < 1e-6, "an amount has at most two decimals"),
+    v.description(about),
+    v.transform(fromChf),
+  );
+const Binding = v.pipe(
+  v.picklist(BINDING_CODES),
+  v.description(`The contract's binding: ${BINDING.long} is 24 months, ${BINDING.monthly} is 1 month.`),
+);
+const Duration = v.pipe(v.picklist(TV_DURATIONS), v.description("How long the contract runs, in months."));
+const Feature = v.strictObject({
+  icon: v.pipe(v.picklist(FEATURE_ICONS), v.description("The picture beside the text.")),
+  text: v.pipe(LocalText, v.description("A few words.")),
+});
+const Features = v.pipe(v.array(Feature), v.maxLength(8), v.description("What the tariff offers, at most 8 lines."));
+
+const BindingPriceFile = v.strictObject({
+  binding: Binding,
+  price: money("CHF a month: on the bill, or due now for a prepaid tariff."),
+  oldPrice: v.optional(v.nullable(money("CHF a month before the current offer; null where there is no offer.")), null),
+});
+const ActivationFile = v.strictObject({
+  amount: money("CHF, once."),
+  due: v.pipe(
+    v.picklist(["bill", "now"]),
+    v.description("On the first bill, or now at the checkout. Prepaid is always now."),
+  ),
+});
+const BonusTvFile = v.strictObject({
+  tvTariff: v.pipe(Code, v.description("The code of a tariff in tv-tariffs.json.")),
+  duration: Duration,
+  priceEur: money("Its price in euro a month, shown for comparison and never charged."),
+});
 
 const MobileTariffFile = v.strictObject({
-  code: Code,
-  name: Name,
-  kind: v.picklist(["postpaid", "simOnly", "prepaid"]),
+  code: OwnCode,
+  name: OwnName,
+  kind: v.pipe(
+    v.picklist(["postpaid", "simOnly", "prepaid"]),
+    v.description(
+      "postpaid is billed and may have a device; simOnly is billed without one; prepaid is paid now, without a bill.",
+    ),
+  ),
   features: Features,
   prices: v.pipe(
-    v.array(v.strictObject({ binding: Binding, price: Money, oldPrice: v.optional(v.nullable(Money), null) })),
+    v.array(BindingPriceFile),
     v.minLength(1),
+    v.description("A price for each binding that is offered; the first is the default."),
   ),
-  activation: v.optional(v.nullable(v.strictObject({ amount: Money, due: v.picklist(["bill", "now"]) })), null),
-  bonusTv: v.optional(v.array(v.strictObject({ tvTariff: Code, duration: Duration, priceEur: Money })), []),
-  actionText: v.optional(v.nullable(LocalText), null),
-  additionalActionText: v.optional(v.nullable(LocalText), null),
+  activation: v.pipe(v.optional(v.nullable(ActivationFile), null), v.description("The activation fee; null for none.")),
+  bonusTv: v.pipe(
+    v.optional(v.array(BonusTvFile), []),
+    v.description("TV options of which the shopper may choose one for CHF 0."),
+  ),
+  actionText: v.pipe(
+    v.optional(v.nullable(LocalText), null),
+    v.description("Says what the offer is, beside an oldPrice."),
+  ),
+  additionalActionText: v.pipe(
+    v.optional(v.nullable(LocalText), null),
+    v.description("A second line below actionText."),
+  ),
+});
+
+const TvPriceFile = v.strictObject({
+  duration: Duration,
+  price: money("CHF a month for a billed tariff; CHF for the whole duration for a prepaid one."),
 });
 
 const TvTariffFile = v.strictObject({
-  code: Code,
-  name: Name,
-  postpaid: v.boolean(),
+  code: OwnCode,
+  name: OwnName,
+  postpaid: v.pipe(
+    v.boolean(),
+    v.description("true: on the monthly bill. false: prepaid, due now for the whole duration."),
+  ),
   features: Features,
-  prices: v.pipe(v.array(v.strictObject({ duration: Duration, price: Money })), v.minLength(1)),
-  includedBoxes: v.optional(v.array(v.picklist(BOX_CODES)), []),
+  prices: v.pipe(
+    v.array(TvPriceFile),
+    v.minLength(1),
+    v.description("A price for each duration that is offered. A prepaid tariff is sold for the first one alone."),
+  ),
+  includedBoxes: v.pipe(
+    v.optional(v.array(v.picklist(BOX_CODES)), []),
+    v.description("Set-top boxes that come with it at no charge; the shopper cannot remove them."),
+  ),
 });
 
+const DetailsFile = v.pipe(
+  v.strictObject(v.entriesFromList(DEVICE_DETAILS, Name)),
+  v.description("Technical details, shown as written in every language; all are needed."),
+);
+
 const DeviceFile = v.strictObject({
-  code: Code,
-  name: Name,
-  summary: LocalText,
-  defaultTariff: Code,
-  instalment: Money,
-  instalments: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60)), 24),
-  ura: Money,
-  downPayment: v.optional(Money, 0),
-  stock: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  externalCheckoutUrl: v.optional(
-    v.nullable(v.pipe(v.string(), v.regex(/^https:\/\//, "an address starts with https://"))),
-    null,
+  code: OwnCode,
+  name: OwnName,
+  summary: v.pipe(LocalText, v.description("One line below the name, such as memory and screen size.")),
+  defaultTariff: v.pipe(
+    Code,
+    v.description(
+      `The tariff it is sold with: a postpaid one of mobile-tariffs.json with a price for ${BINDING.long}.`,
+    ),
   ),
-  details: v.strictObject(v.entriesFromList(DEVICE_DETAILS, Name)),
-  art: Code,
+  instalment: money("CHF a month on the bill, without the copyright levy."),
+  instalments: v.pipe(
+    v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60)), 24),
+    v.description("How many monthly instalments."),
+  ),
+  ura: money("The copyright levy (URA) in CHF, once on the first bill."),
+  downPayment: v.optional(money("CHF due now at the checkout."), 0),
+  stock: v.pipe(
+    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    v.description(
+      "Pieces for sale; the shop counts down from there, and starts again when this number changes. null: not counted.",
+    ),
+  ),
+  externalCheckoutUrl: v.pipe(
+    v.optional(v.nullable(v.pipe(v.string(), v.regex(/^https:\/\//, "an address starts with https://"))), null),
+    v.description("Where it is sold instead of here: the buy button opens this address. null: sold here."),
+  ),
+  details: DetailsFile,
+  art: v.pipe(Code, v.description("The colour of its drawing: amber, blue, green, rose, slate or violet.")),
 });
 
 const BundleFile = v.strictObject({
-  code: Code,
-  family: v.picklist(["mobile", "tv"]),
-  name: LocalText,
-  description: LocalText,
-  monthly: v.nullable(Money),
-  oneTime: v.optional(Money, 0),
+  code: OwnCode,
+  family: v.pipe(v.picklist(["mobile", "tv"]), v.description("Which tariffs it can be added to.")),
+  name: v.pipe(LocalText, v.description("Its name.")),
+  description: v.pipe(LocalText, v.description("One line about it.")),
+  monthly: v.nullable(money("CHF a month; null: no longer sold, and hidden.")),
+  oneTime: v.optional(money("CHF once: on the first bill, or now where the tariff is prepaid."), 0),
+});
+
+const BoxFile = v.strictObject({
+  code: v.pipe(v.picklist(BOX_CODES), v.description("Both boxes must be in the list.")),
+  name: v.pipe(LocalText, v.description("Its name.")),
+  monthly: money("CHF a month; a prepaid tariff charges all months now."),
+  oneTime: money("CHF once: on the first bill, or now where the tariff is prepaid."),
 });
 
 const ExtrasFile = v.strictObject({
-  boxes: v.array(v.strictObject({ code: v.picklist(BOX_CODES), name: LocalText, monthly: Money, oneTime: Money })),
-  insurance: Money,
-  postBillFee: Money,
+  boxes: v.pipe(v.array(BoxFile), v.description("The set-top boxes that a TV tariff can have.")),
+  insurance: money("Device insurance, CHF a month."),
+  postBillFee: money("The fee for a bill by post, CHF a month."),
 });
 
 /** A file that is a list: in an object beside the address of its schema, or alone. */
 type ListFile = {
   readonly list: "mobileTariffs" | "tvTariffs" | "devices" | "bundles";
   readonly entry: v.GenericSchema;
+  readonly about: string;
 };
 
-const SchemaAddress = v.optional(v.string());
+const SchemaAddress = v.pipe(v.optional(v.string()), v.description("The address of this schema, for editors."));
 
 /** File name to its contents: the catalogue folder holds exactly these. */
 export const CATALOGUE_LISTS = {
-  "mobile-tariffs.json": { list: "mobileTariffs", entry: MobileTariffFile },
-  "tv-tariffs.json": { list: "tvTariffs", entry: TvTariffFile },
-  "devices.json": { list: "devices", entry: DeviceFile },
-  "bundles.json": { list: "bundles", entry: BundleFile },
+  "mobile-tariffs.json": {
+    list: "mobileTariffs",
+    entry: MobileTariffFile,
+    about: "Mobile tariffs, in the order of the shop.",
+  },
+  "tv-tariffs.json": { list: "tvTariffs", entry: TvTariffFile, about: "TV tariffs, in the order of the shop." },
+  "devices.json": { list: "devices", entry: DeviceFile, about: "Devices, in the order of the shop." },
+  "bundles.json": { list: "bundles", entry: BundleFile, about: "Add-on bundles, in the order of the shop." },
 } as const satisfies Record<string, ListFile>;
 export const EXTRAS_FILE = "extras.json";
 
@@ -111,8 +204,9 @@ export const CATALOGUE_FILES: readonly CatalogueFileName[] = [
 /** What a file holds, with the address of its JSON Schema for editors; a list may stand without the object around it. */
 export function fileSchema(name: CatalogueFileName): v.GenericSchema {
   if (name === EXTRAS_FILE) return v.strictObject({ $schema: SchemaAddress, ...ExtrasFile.entries });
-  const { list, entry } = CATALOGUE_LISTS[name];
-  return v.strictObject({ $schema: SchemaAddress, [list]: v.array(entry as v.GenericSchema) });
+  const { list, entry, about } = CATALOGUE_LISTS[name];
+  const entries = v.pipe(v.array(entry as v.GenericSchema), v.description(about));
+  return v.strictObject({ $schema: SchemaAddress, [list]: entries });
 }
 
 export type CatalogueFiles = {

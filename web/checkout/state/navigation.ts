@@ -13,6 +13,8 @@ export const REDIRECT_DELAY = 1500;
 export type Navigation = {
   /** Leaves a page forwards: stores the page-step of the table and goes to that page, unless `to` is another one. */
   readonly leave: (from: LeavablePage, to?: Step) => void;
+  /** Passes over a page that is not shown: as `leave`, without an entry in the history, and without touching the login. */
+  readonly skip: (from: LeavablePage, to: Step) => void;
   /** Goes where the server says, and stores that page alone. */
   readonly jump: (to: Step) => void;
   /** Goes back to a step without storing anything. */
@@ -36,6 +38,10 @@ export function useNavigation(): Navigation {
       leave(from, to = PAGE_STEP_AFTER[from]) {
         keepPageStep(PAGE_STEP_AFTER[from]);
         navigate(checkoutPath(to));
+      },
+      skip(from, to) {
+        keepPageStep(PAGE_STEP_AFTER[from]);
+        navigate(checkoutPath(to), { replace: true });
       },
       jump(to) {
         // Sent back to the account while holding a token: the login has ended.

@@ -15,6 +15,8 @@ export type CheckoutState = {
   readonly saving: boolean;
   /** Why the last change was taken back. */
   readonly failure: Failure | null;
+  /** The totals before a change of the catalogue that the shopper has not agreed to yet. */
+  readonly unagreed: Draft["unagreed"];
   readonly account: string | null;
   readonly business: boolean;
   readonly form: Draft["form"];
@@ -28,13 +30,15 @@ export type CheckoutStore = {
   readonly change: (edit: Edit) => Promise<Result<CheckoutAnswer>>;
   /** As `change`, once the calls for it have paused for half a second; earlier when anything else is done. */
   readonly changeSoon: (edit: Edit) => void;
-  /** Prices the record as it stands, for a fresh page, another language, or a new price that was agreed to. */
-  readonly reprice: () => Promise<Result<CheckoutAnswer>>;
+  /** Prices the record as it stands, for a fresh page or another language; `agreed`: the shopper has agreed to the price that comes. */
+  readonly reprice: (how?: { readonly agreed: true }) => Promise<Result<CheckoutAnswer>>;
   /**
    * What is shown is what the server holds, before anything is built on it: changes that wait are made, those on their
    * way are waited for, and where an answer was lost the record is sent again. Answers why it is not so.
    */
   readonly settle: () => Promise<Failure | null>;
+  /** The shopper has agreed to the price that is shown. */
+  readonly agree: () => void;
   /** Keeps the form while it is typed. Nothing is drawn anew for it: only later pages show what was typed. */
   readonly keepForm: (form: Draft["form"]) => void;
   /** Remembers what belongs to the customer, or forgets the person before. */
@@ -56,6 +60,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
     stale: draft?.answerLocale !== locale,
     saving: false,
     failure: null,
+    unagreed: draft?.unagreed ?? null,
     account: draft?.account ?? null,
     business: draft?.business ?? false,
     form: draft?.form ?? {},
@@ -63,6 +68,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   /** The last record that the server is known to hold, and its answer. */
   let confirmed = { record: state.record, answer: state.answer };
   let running: Promise<Result<CheckoutAnswer>> | null = null;
+  let agreed = false;
   let waiting: { readonly edit: Edit; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
   const set = (change: Partial<CheckoutState>) => {
@@ -84,8 +90,11 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   function finish(result: Result<CheckoutAnswer>): Result<CheckoutAnswer> {
     running = null;
     if (result.ok) {
-      set({ answer: result.value, stale: false, saving: false, failure: null });
-      if (id !== null) changeDraft(id, { ...confirmed, answerLocale: locale });
+      // Of several changes the price before the first is the one that the shopper knows.
+      const unagreed = agreed ? null : (state.unagreed ?? result.value.previous ?? null);
+      agreed = false;
+      set({ answer: result.value, stale: false, saving: false, failure: null, unagreed });
+      if (id !== null) changeDraft(id, { ...confirmed, answerLocale: locale, unagreed });
     } else {
       const stale = state.stale || mayHaveHappened(result.failure);
       set({ ...confirmed, stale, saving: false, failure: result.failure });
@@ -120,12 +129,19 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       if (waiting) clearTimeout(waiting.timer);
       waiting = { edit, timer: setTimeout(takeWaiting, SOON) };
     },
-    reprice: () => (running ??= send()),
+    reprice(how) {
+      agreed ||= how?.agreed ?? false;
+      return (running ??= send());
+    },
     async settle() {
       takeWaiting();
       if (!running && !state.stale) return null;
       const result = await (running ??= send());
       return result.ok ? null : result.failure;
+    },
+    agree() {
+      set({ unagreed: null });
+      if (id !== null) changeDraft(id, { unagreed: null });
     },
     keepForm(form) {
       state = { ...state, form };

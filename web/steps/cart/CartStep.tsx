@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
-import { PAGE_STEP_AFTER } from "#core/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
@@ -8,7 +7,6 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { readLines } from "#web/checkout/summary/lines.ts";
 import { TextButton } from "#web/kit/Button.tsx";
-import { keepPageStep } from "#web/session/checkout-session.ts";
 import { CartTable } from "./CartTable.tsx";
 
 /** Step 2: the summary cart where the operator shows it; otherwise straight on to step 3 (decisions 2). */
@@ -18,15 +16,9 @@ export default function CartStep() {
 }
 
 function SkippedCart() {
-  const { jump } = useNavigation();
-  useEffect(() => skip(jump), [jump]);
+  const { skip } = useNavigation();
+  useEffect(() => skip("2", "3"), [skip]);
   return null;
-}
-
-/** Page-step 2 is stored, and history gets no page that only leads away again. */
-function skip(jump: (to: "3") => void): void {
-  jump("3");
-  keepPageStep(PAGE_STEP_AFTER["2"]);
 }
 
 function Cart() {

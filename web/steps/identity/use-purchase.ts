@@ -6,6 +6,7 @@ import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useOrder } from "#web/checkout/order.ts";
 import { usePay } from "#web/checkout/pay.ts";
+import { useSettlePrice } from "#web/checkout/price-agreement.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
@@ -33,6 +34,7 @@ export function usePurchase({ family, dueNow, image, showErrors }: Purchase): (f
   const order = useOrder();
   const pay = usePay();
   const { edit } = useNavigation();
+  const settlePrice = useSettlePrice();
 
   /** The answer is ignored for TV; for mobile a missing image is refused with the customer, and then this says why. */
   const upload = async (): Promise<Failure | null> => {
@@ -87,6 +89,7 @@ export function usePurchase({ family, dueNow, image, showErrors }: Purchase): (f
       if ((await showFailure(unsettled)) === "retry") await purchase(form);
       return;
     }
+    if (!(await settlePrice())) return;
     const uploadFailure = await upload();
     const created = await call("createCustomer", { body: bodyOf(form, family) });
     if (!created.ok) {

@@ -1,4 +1,7 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { catalogueChanges, type EntryChange } from "#core/catalogue-diff.ts";
+import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { CatalogueError, describeProblem } from "#server/shop/catalogue/problems.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
 import { newestCatalogue, saveCatalogue } from "#server/shop/catalogue/store.ts";
@@ -61,6 +64,23 @@ export const loadCatalogue: Command = {
       io.out(changed ? `Loaded as version ${version}.` : `Nothing to load: version ${version} is current.`);
       return 0;
     });
+  },
+};
+
+/** `catalogue schema --out <folder>` */
+export const writeCatalogueSchemas: Command = {
+  name: "catalogue schema",
+  about: "write the JSON Schemas of the catalogue files, for editors",
+  more: 'Name one in a catalogue file, as in "$schema": "schema/devices.schema.json": the editor then completes and explains its fields.',
+  options: { out: { type: "string", value: "<folder>", about: "where to, made when missing", needed: true } },
+  async run({ io, text }) {
+    const folder = text("out") ?? "";
+    await mkdir(folder, { recursive: true });
+    for (const { name, text: schema } of catalogueSchemaFiles()) {
+      await writeFile(join(folder, name), schema);
+      io.out(join(folder, name));
+    }
+    return 0;
   },
 };
 

@@ -1,0 +1,36 @@
+import { toJsonSchema, type JsonSchema } from "@valibot/to-json-schema";
+import { CATALOGUE_FILES, fileSchema, type CatalogueFileName } from "./file-schema.ts";
+
+/** The name of the file that holds the JSON Schema of a catalogue file. */
+export const schemaFileOf = (name: CatalogueFileName) => name.replace(/\.json$/, ".schema.json");
+
+/**
+ * The JSON Schema of a catalogue file, for editors: draft 7, which they know best. It cannot say that an amount has at most two
+ * decimals, nor what fits together between entries; `kasse catalogue check` finds those mistakes.
+ */
+export function catalogueJsonSchema(name: CatalogueFileName): JsonSchema {
+  const schema = toJsonSchema(fileSchema(name), {
+    target: "draft-07",
+    typeMode: "input",
+    errorMode: "ignore",
+    overrideSchema: ({ jsonSchema }) => withDescriptionOutside(jsonSchema),
+  });
+  return { $schema: "http://json-schema.org/draft-07/schema#", title: `Kasse catalogue: ${name}`, ...schema };
+}
+
+/** Editors show the description of a field, not that of one of its alternatives. */
+function withDescriptionOutside(schema: JsonSchema): JsonSchema {
+  const described = schema.anyOf?.find((option) => typeof option === "object" && option.description !== undefined);
+  if (typeof described !== "object" || schema.description !== undefined) return schema;
+  const { description, ...rest } = described;
+  const anyOf = schema.anyOf?.map((option) => (option === described ? rest : option)) ?? [];
+  return { ...schema, anyOf, ...(description === undefined ? {} : { description }) };
+}
+
+/** Every schema as a file: its name and its text. */
+export function catalogueSchemaFiles(): readonly { readonly name: string; readonly text: string }[] {
+  return CATALOGUE_FILES.map((file) => ({
+    name: schemaFileOf(file),
+    text: `${JSON.stringify(catalogueJsonSchema(file), null, 2)}\n`,
+  }));
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Source } from "./sources.ts";
+
+/** What a comment cites, and how pages name their sections. */
+const PAGES = {
+  specification: "specification.md",
+  decisions: "decisions.md",
+  wire: "wire.md",
+  "domain facts": "domain-facts.md",
+  "demo data": "demo-data.md",
+} as const;
+type PageName = keyof typeof PAGES;
+const NAMES = Object.keys(PAGES).join("|");
+
+/** A section of a page: its heading, and what it says. */
+type Section = { readonly heading: string; readonly text: string };
+
+/** A place in a page: a number (`specification 4`), a part of a heading (`wire, Common`), or the page as a whole. */
+export type Citation = {
+  readonly page: PageName;
+  readonly number: string | null;
+  /** For a numbered section words in it, else words of a heading. */
+  readonly words: string | null;
+};
+
+const folder = join(import.meta.dirname, "..", "..", "docs", "specification");
+const sections = Object.fromEntries(
+  Object.entries(PAGES).map(([name, file]) => [name, sectionsOf(readFileSync(join(folder, file), "utf8"))]),
+) as Record<PageName, readonly Section[]>;
+
+function sectionsOf(page: string): readonly Section[] {
+  return page.split(/^## /m).map((part) => ({ heading: part.slice(0, part.indexOf("\n")), text: part }));
+}
+
+/** Whether a reader who opens the page finds the place. */
+export function isThere({ page, number, words }: Citation): boolean {
+  const has = (text: string) => words === null || text.toLowerCase().includes(words.toLowerCase());
+  if (number === null) return words === null || sections[page].some(({ heading }) => has(heading));
+  return sections[page].some(({ heading, text }) => heading.startsWith(`${number}. `) && has(text));
+}
+
+/** All that the comments of a file cite, and citations that cannot be read. */
+export function citationsIn({ text }: Pick<Source, "text">): {
+  readonly read: readonly Citation[];
+  readonly unreadable: readonly string[];
+} {
+  const comments = commentsIn(text);
+  const inBrackets = [...comments.matchAll(new RegExp(`\\(((?:${NAMES})(?:[ ,;][^()]*)?)\\)`, "g"))].map(
+    ([, cited = ""]) => ({ cited, read: readBrackets(cited) }),
+  );
+  const plain = comments.replaceAll(/\([^()]*\)/g, "");
+  return {
+    read: [...inBrackets.flatMap(({ read }) => read ?? []), ...numbersIn(plain)],
+    unreadable: inBrackets.flatMap(({ cited, read }) => (read ? [] : [cited])),
+  };
+}
+
+/** The comments of a file, each on one line, their stars and slashes gone. */
+function commentsIn(text: string): string {
+  const found = text.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm) ?? [];
+  return found.map((comment) => comment.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ")).join("\n");
+}
+
+const NUMBERS = String.raw`\d+(?:(?:, | and )\d+)*`;
+
+/** `specification 4 and 8` outside of brackets, as in "as specification 9 writes it". */
+function numbersIn(comments: string): readonly Citation[] {
+  const found = comments.matchAll(new RegExp(String.raw`\b(specification|decisions) (${NUMBERS})\b`, "gi"));
+  return [...found].flatMap(([, page = "", numbers = ""]) =>
+    (numbers.match(/\d+/g) ?? []).map((number) => ({ page: page.toLowerCase() as PageName, number, words: null })),
+  );
+}
+
+/** `specification 4, "Locking"; wire, Common`: null where it names no place. */
+function readBrackets(cited: string): readonly Citation[] | null {
+  const parts = cited.split(new RegExp(`(?:[;,]? )(?=(?:${NAMES})\\b)`));
+  const read = parts.map((part) => {
+    const [, page, rest = ""] = new RegExp(`^(${NAMES})(.*)$`).exec(part) ?? [];
+    return page ? readPart(page as PageName, rest.split(";")[0] ?? "") : null;
+  });
+  return read.some((each) => each === null) ? null : read.flatMap((each) => each ?? []);
+}
+
+function readPart(page: PageName, rest: string): readonly Citation[] | null {
+  const numbered = new RegExp(`^ (${NUMBERS})(?:, (.+))?$`).exec(rest);
+  if (numbered) {
+    const words = numbered[2]?.replaceAll(/["\u0060]/g, "") ?? null;
+    return (numbered[1]?.match(/\d+/g) ?? []).map((number) => ({ page, number, words }));
+  }
+  if (rest === "") return [{ page, number: null, words: null }];
+  const named = /^,? (.+)$/.exec(rest)?.[1];
+  return named ? named.split(" and ").map((words) => ({ page, number: null, words })) : null;
+}

@@ -1,0 +1,74 @@
+import type { JsonSchema } from "@valibot/to-json-schema";
+import { CATALOGUE_FILES } from "#server/shop/catalogue/file-schema.ts";
+import { catalogueJsonSchema, schemaFileOf } from "#server/shop/catalogue/json-schema.ts";
+import { LOCALES } from "#core/locale.ts";
+
+/** The tables of docs/catalogue.md in Markdown: a chapter a file, a row a field. */
+export function catalogueAsMarkdown(): string {
+  return CATALOGUE_FILES.map((file) =>
+    [
+      `## ${file}`,
+      "",
+      `Schema: [${schemaFileOf(file)}](catalogue/${schemaFileOf(file)})`,
+      "",
+      "| field | type | default | meaning |",
+      "|---|---|---|---|",
+      ...rowsOf(catalogueJsonSchema(file), "").map((cells) => `| ${cells.join(" | ")} |`),
+    ].join("\n"),
+  ).join("\n\n");
+}
+
+type Row = readonly [field: string, type: string, fallback: string, meaning: string];
+
+/** The fields of an object, each followed by those inside of it: `prices[].binding`. */
+function rowsOf(schema: JsonSchema, way: string): readonly Row[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    if (typeof property !== "object" || name === "$schema") return [];
+    const field = `${way}${name}`;
+    const needed = schema.required?.includes(name) ?? false;
+    const row: Row = [`\`${field}\``, typeOf(property), fallbackOf(property, needed), property.description ?? ""];
+    return [row, ...rowsInside(property, field)];
+  });
+}
+
+function rowsInside(schema: JsonSchema, field: string): readonly Row[] {
+  const inner = withoutNull(schema);
+  if (inner.type === "array") return rowsOf(itemsOf(inner), `${field}[].`);
+  // Objects whose fields are alike, texts and details, are one row.
+  return isAlike(inner) ? [] : rowsOf(inner, `${field}.`);
+}
+
+const withoutNull = (schema: JsonSchema): JsonSchema =>
+  schema.anyOf?.find((each): each is JsonSchema => typeof each === "object" && each.type !== "null") ?? schema;
+
+const itemsOf = ({ items }: JsonSchema): JsonSchema =>
+  typeof items === "object" && !Array.isArray(items) ? items : {};
+
+const namesOf = (schema: JsonSchema) => Object.keys(schema.properties ?? {});
+
+function isAlike(schema: JsonSchema): boolean {
+  const kinds = Object.values(schema.properties ?? {}).map((each) => JSON.stringify(each));
+  return kinds.length > 1 && kinds.every((each) => each === kinds[0]);
+}
+
+function typeOf(schema: JsonSchema): string {
+  const inner = withoutNull(schema);
+  return inner === schema ? plainType(inner) : `${plainType(inner)} or null`;
+}
+
+function plainType(schema: JsonSchema): string {
+  const { type } = schema;
+  if (schema.enum) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
+  if (type === "array") return itemsOf(schema).enum ? `list of ${plainType(itemsOf(schema))}` : "list";
+  if (namesOf(schema).join() === LOCALES.join()) return "text in every language";
+  if (isAlike(schema))
+    return `texts: ${namesOf(schema)
+      .map((name) => `\`${name}\``)
+      .join(", ")}`;
+  return type === "string" ? "text" : String(type);
+}
+
+function fallbackOf(schema: JsonSchema, needed: boolean): string {
+  if (needed) return "required";
+  return schema.default === undefined ? "–" : `\`${JSON.stringify(schema.default)}\``;
+}

@@ -1,0 +1,31 @@
+import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
+import { settingsAsMarkdown } from "#server/config/docs.ts";
+import { catalogueAsMarkdown } from "./catalogue-tables.ts";
+import { callsAsMarkdown, failuresAsMarkdown } from "./wire-tables.ts";
+
+/** A file of `docs` that comes from the code, wholly or between its marks. */
+export type GeneratedFile = {
+  readonly path: string;
+  /** What the file must be, given what it is; an absent file is empty. */
+  readonly text: (before: string) => string;
+};
+
+/** All of them. `npm run docs` writes what differs; `generated.test.ts` fails while something does. */
+export const GENERATED: readonly GeneratedFile[] = [
+  { path: "docs/settings.md", text: between("settings", settingsAsMarkdown()) },
+  { path: "docs/catalogue.md", text: between("fields", catalogueAsMarkdown()) },
+  { path: "docs/specification/wire.md", text: between("calls", callsAsMarkdown()) },
+  { path: "docs/specification/wire.md", text: between("failures", failuresAsMarkdown()) },
+  ...catalogueSchemaFiles().map(({ name, text }) => ({ path: `docs/catalogue/${name}`, text: () => text })),
+];
+
+/** Replaces what stands between the two marks of a page. */
+function between(what: string, tables: string): (page: string) => string {
+  const [begin, end] = [`<!-- ${what}: written by \`npm run docs\` -->`, `<!-- end of ${what} -->`];
+  return (page) => {
+    const [before, rest = ""] = page.split(begin);
+    const after = rest.split(end)[1];
+    if (before === undefined || after === undefined) throw new Error(`The page needs the marks ${begin} and ${end}`);
+    return `${before}${begin}\n\n${tables}\n\n${end}${after}`;
+  };
+}

@@ -1,0 +1,43 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { COMMANDS } from "#server/operator/cli/commands.ts";
+
+const PAGES = globSync(["*.md", "docs/**/*.md"]).map((path) => ({ path, text: readFileSync(path, "utf8") }));
+const FOLDERS = "core|contract|server|web|locales|demo|brands|docs|test|e2e|bench|tools";
+
+test("every link of a page leads to a file of the repository", () => {
+  const broken = PAGES.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)]
+      .filter(([, target = ""]) => !existsSync(join(dirname(path), target)))
+      .map(([, target]) => `${path}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("every path that a page names is there", () => {
+  const named = new RegExp(`\`((?:${FOLDERS})/[\\w./-]+)\``, "g");
+  const broken = PAGES.flatMap(({ path, text }) =>
+    [...text.matchAll(named)]
+      .filter(([, target = ""]) => !existsSync(target))
+      .map(([, target]) => `${path}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("every npm script and every command of `kasse` that a page names exists", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+  const broken = PAGES.flatMap(({ path, text }) => {
+    const names = [...text.matchAll(/npm run ([\w:]*\w)(?![\w:])/g)].map(([, name = ""]) => name);
+    const commands = [...text.matchAll(/(?:npm run kasse -- |`kasse )((?:[a-z]+ ?){1,2})(?=[ `<[]|$)/gm)];
+    return [
+      ...names.filter((name) => !Object.hasOwn(scripts, name)).map((name) => `${path}: npm run ${name}`),
+      ...commands.flatMap(([, words = ""]) => {
+        const command = words.trim();
+        const known = COMMANDS.some(({ name }) => `${command} `.startsWith(`${name} `));
+        return known ? [] : [`${path}: kasse ${command}`];
+      }),
+    ];
+  });
+  expect(broken).toEqual([]);
+});

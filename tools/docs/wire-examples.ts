@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import type { GenericSchema } from "valibot";
+import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
+import { PATHS, type EndpointName } from "#contract/paths.ts";
+import { PREPARE_ANSWERS } from "#contract/schemas/prepare.ts";
+import type { Step } from "#core/steps.ts";
+
+/** A JSON text that the wire page shows, with the schema of the contract that it must fit. */
+export type Example = {
+  /** As in `POST /checkout`, or `GET /prepare/4/4`. */
+  readonly call: string;
+  readonly name: EndpointName;
+  readonly part: "request" | "answer";
+  readonly json: unknown;
+  readonly schema: GenericSchema | null;
+};
+
+/** The examples of docs/specification/wire.md in their order. Throws where a line names no call, or holds no JSON. */
+export function wireExamples(): readonly Example[] {
+  const page = readFileSync("docs/specification/wire.md", "utf8");
+  const blocks = [...page.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
+  return blocks.flatMap(examplesIn);
+}
+
+/** A block is a call with its body, answers that begin with their status, the next call. */
+function examplesIn(block: string): readonly Example[] {
+  const parts = block.split(/^(?=GET |POST |200\b)/m).map((part) => part.trim());
+  let current: { readonly call: string; readonly name: EndpointName } | null = null;
+  return parts.filter(Boolean).flatMap((part): Example[] => {
+    const [, head = "", rest = ""] = /^((?:GET|POST) \S+|200)\s*([\s\S]*)$/.exec(part) ?? [];
+    if (head !== "200") current = { call: head, name: nameOf(head) };
+    if (!current) throw new Error(`An answer without a call: ${part}`);
+    const { body, media }: Endpoint = ENDPOINTS[current.name];
+    if (rest === "" || media) return [];
+    const json = JSON.parse(rest) as unknown;
+    return head === "200"
+      ? [{ ...current, part: "answer", json, schema: answerSchema(current) }]
+      : [{ ...current, part: "request", json, schema: body }];
+  });
+}
+
+function nameOf(call: string): EndpointName {
+  const found = (Object.keys(PATHS) as EndpointName[]).find((name) => {
+    const [method, path] = PATHS[name];
+    return new RegExp(`^${method} ${path.replaceAll(/:\w+/g, "[^/?]+")}(\\?.*)?$`).test(call);
+  });
+  if (!found) throw new Error(`The wire page shows ${call}, which is no call of the contract`);
+  return found;
+}
+
+/** A prepare is held against its own step, not against all of them. */
+function answerSchema({ call, name }: { readonly call: string; readonly name: EndpointName }): GenericSchema {
+  if (name !== "prepare") return ENDPOINTS[name].answer;
+  return PREPARE_ANSWERS[call.split("/")[2] as Step];
+}

@@ -1,0 +1,64 @@
+import { toJsonSchema, type JsonSchema } from "@valibot/to-json-schema";
+import { AREA_OF, AREAS } from "#contract/areas.ts";
+import { ENDPOINTS, failuresOf, type Bearer, type Endpoint } from "#contract/endpoints.ts";
+import { FAILURE_BODIES, FAILURES, type FailureName } from "#contract/failures.ts";
+import { PATHS, type EndpointName } from "#contract/paths.ts";
+
+const NAMES = Object.keys(PATHS) as EndpointName[];
+
+/** A call as the page writes it: `GET /product/{kind}/{code}`. */
+const callOf = (name: EndpointName) => PATHS[name].join(" ").replace(/:(\w+)/g, "{$1}");
+
+/** Failures that every call has are said once, above the table. */
+const OF_EVERY_CALL = NAMES.map(failuresOf).reduce((all, own) => all.filter((name) => own.includes(name)));
+const OF_EVERY_POST: readonly FailureName[] = ["xsrf", "bodyTooLarge", "mediaType"];
+
+const BEARERS: Readonly<Record<Bearer, string>> = {
+  customer: "the customer's token",
+  owner: "the token of the order's customer",
+  photoLink: "the link's secret",
+};
+
+/** The table of calls of docs/specification/wire.md, in Markdown. */
+export function callsAsMarkdown(): string {
+  const rows = AREAS.flatMap((area) => NAMES.filter((name) => AREA_OF[name] === area)).map((name) => {
+    const { checkout, bearer, summary }: Endpoint = ENDPOINTS[name];
+    const own = failuresOf(name).filter((each) => !OF_EVERY_CALL.includes(each) && !OF_EVERY_POST.includes(each));
+    const cells = [`\`${callOf(name)}\``, summary, checkout, bearer ? BEARERS[bearer] : "–", listed(own)];
+    return `| ${cells.join(" | ")} |`;
+  });
+  return [
+    `Every call can fail with ${listed(OF_EVERY_CALL)}, every POST with ${listed(OF_EVERY_POST)} as well (a webhook not with \`xsrf\`).`,
+    "",
+    "| call | what it does | `checkoutId` | Bearer | fails with |",
+    "|---|---|---|---|---|",
+    ...rows,
+  ].join("\n");
+}
+
+/** The table of failures, each with its status and the shape of its body. */
+export function failuresAsMarkdown(): string {
+  const rows = (Object.keys(FAILURES) as FailureName[]).map((name) => {
+    const { status, about } = FAILURES[name];
+    return `| \`${name}\` | ${status} | \`${bodyOf(name)}\` | ${about} |`;
+  });
+  return ["| failure | status | body | when |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+function bodyOf(name: FailureName): string {
+  const row: { readonly body: keyof typeof FAILURE_BODIES; readonly code?: string } = FAILURES[name];
+  const shape = shapeOf(toJsonSchema(FAILURE_BODIES[row.body], { errorMode: "ignore", typeMode: "output" }), 0);
+  return row.code === undefined ? shape : shape.replace(/"code":"…"/, `"code":"${row.code}"`);
+}
+
+/** A body with … in place of what differs, and large objects left out. */
+function shapeOf(schema: JsonSchema, depth: number): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const properties = Object.entries(schema.properties ?? {});
+  if (depth > 0 && properties.length > 3) return "{…}";
+  if (typeof schema.additionalProperties === "object") return '{"<field>":["…"]}';
+  if (schema.type !== "object") return '"…"';
+  return `{${properties.map(([key, value]) => `"${key}":${shapeOf(value as JsonSchema, depth + 1)}`).join(",")}}`;
+}
+
+const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ") || "–";
