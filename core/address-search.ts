@@ -41,11 +41,11 @@ function expand(word: string): string {
 export type AddressQuery = { readonly words: readonly string[]; readonly houseNumber: string | null };
 
 /** Only this many words of a search are used; no address has more. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /** The words to find in street, postcode and place, and the house number if there is one: `12a`, `31.1`, at most three digits. */
 export function addressQuery(term: string): AddressQuery {
-  const all = addressWords(term.slice(0, 200)).slice(0, MOST_WORDS);
+  const all = addressWords(term.slice(0, 200)).slice(0, MAX_WORDS);
   const at = all.findLastIndex((word, index) => index > 0 && /^\d{1,3}(?:[a-z]|\.\d+[a-z]?)?$/.test(word));
   if (at < 0) return { words: all, houseNumber: null };
   return { words: all.filter((_, index) => index !== at), houseNumber: all[at] ?? null };

@@ -23,7 +23,7 @@ test("Redocly's recommended rules find nothing in the document", async () => {
   expect(found.map(({ ruleId, location, message }) => `${ruleId} at ${location[0]?.pointer}: ${message}`)).toEqual([]);
 });
 
-test("every failure of the table is named by a call, and answers with its own status there", () => {
+test("every failure of the table is listed by a call, whose responses have its status", () => {
   const named = new Set<FailureName>(NAMES.flatMap((name) => failuresOf(name)));
   expect(Object.keys(FAILURES).filter((name) => !named.has(name as FailureName))).toEqual([]);
   const { paths } = document as unknown as { paths: Record<string, Record<string, Operation>> };
@@ -38,7 +38,7 @@ test("every failure of the table is named by a call, and answers with its own st
 
 type Operation = { readonly operationId: EndpointName; readonly responses: Record<string, object> };
 
-test("every call that takes a token says so, and no other", () => {
+test("exactly the calls that take a token declare security", () => {
   const { paths } = document as unknown as {
     paths: Record<string, Record<string, { operationId: EndpointName; security: object[] }>>;
   };

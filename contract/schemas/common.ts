@@ -17,12 +17,12 @@ export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals")
 export const DayText = v.pipe(v.string(), v.description("YYYY-MM-DD"));
 
 /** False for text with a NUL or an unpaired surrogate, which the database cannot store. */
-export const isKeepable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
-const keepable = v.check(isKeepable);
+export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
+const storable = v.check(isStorable);
 
 /** Any text from a client, limited in length so that no field can fill the memory. */
-export const Text = v.pipe(v.string(), v.maxLength(2000), keepable);
-export const Code = v.pipe(v.string(), v.maxLength(64), keepable);
+export const Text = v.pipe(v.string(), v.maxLength(2000), storable);
+export const Code = v.pipe(v.string(), v.maxLength(64), storable);
 /** Text that is used for searching and never stored. */
 export const SearchTerm = v.pipe(v.string(), v.maxLength(2000));
 

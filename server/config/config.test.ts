@@ -45,7 +45,7 @@ describe.each(Object.entries(REAL_EDGES))("%s", (_name, settings) => {
     expect(mistakesOf(settings)).toEqual([]);
   });
 
-  test.each(others.map(([name]) => name))("is refused without %s, by a sentence that names it", (name) => {
+  test.each(others.map(([name]) => name))("is refused without %s, with a sentence that names it", (name) => {
     expect(mistakesOf({ ...settings, [name]: "" })).toEqual([`${name} is not set, and ${choice}=${chosen} needs it.`]);
   });
 });
@@ -66,7 +66,7 @@ test.each([
   ["ES2PLUS_KEY", "top-secret", /^ES2PLUS_KEY must be an unencrypted private key/],
   ["RETENTION_CHECKOUTS_DAYS", "0", /^RETENTION_CHECKOUTS_DAYS is "0"; it must be a whole number from 1 to 36500\.$/],
   ["PAYMENT_PROVIDER", "stripe", /^PAYMENT_PROVIDER is "stripe"; it must be one of sandbox-hosted, .*oppwa\.$/],
-])("a wrong %s is refused, whatever is chosen, and no secret is repeated", (name, value, sentence) => {
+])("an invalid %s is refused even if no option uses it, without repeating a secret", (name, value, sentence) => {
   const mistakes = mistakesOf({ [name]: value });
   expect(mistakes).toEqual([expect.stringMatching(sentence)]);
   expect(mistakes.join()).not.toContain("top-secret");
@@ -86,7 +86,7 @@ test("all mistakes are found at once", () => {
   expect(() => readConfig(env)).toThrow(/^6 settings are wrong:\n- PORT is "http"; .*\n- OPPWA_URL/);
 });
 
-test("in production every sandbox must be named, and documents need not", () => {
+test("in production every sandbox has to be chosen explicitly, but not the document store", () => {
   expect(mistakesOf({ NODE_ENV: "production" }).map((sentence) => sentence.split(" ")[0])).toEqual([
     "PAYMENT_PROVIDER",
     "SMS_PROVIDER",
@@ -149,14 +149,14 @@ describe("a secret in a file", () => {
     expect(mistakesOf(customers({ CUSTOMER_BASE_SECRET_FILE: path }))).toEqual([expect.stringMatching(sentence)]);
   });
 
-  test("and in the environment as well is refused", async () => {
+  test("is refused if the environment has it as well", async () => {
     const both = customers({ CUSTOMER_BASE_SECRET: "one", CUSTOMER_BASE_SECRET_FILE: await file("two", "two") });
     expect(mistakesOf(both)).toEqual([
       "CUSTOMER_BASE_SECRET and CUSTOMER_BASE_SECRET_FILE are both set; remove one of them.",
     ]);
   });
 
-  test("works for every secret, DATABASE_URL and SMTP_URL among them", () => {
+  test("works for every secret, including DATABASE_URL and SMTP_URL", () => {
     const secrets = CHAPTERS.flatMap(({ settings }) => rowsOf(settings)).flatMap(({ entry }) =>
       entry.kind === "setting" && entry.secret ? [entry.name] : [],
     );
@@ -172,7 +172,7 @@ describe("a secret in a file", () => {
   });
 });
 
-test("warns of misspelt names, unknown ones with a prefix of Kasse's, and settings that nothing uses", () => {
+test("warns of misspelt names, unknown names with one of Kasse's prefixes, and unused settings", () => {
   const env = {
     PAYMENT_PROVDER: "oppwa",
     database_url: "x",

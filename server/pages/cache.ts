@@ -7,7 +7,7 @@ export type RenderedPage = {
   readonly etag: string;
 };
 
-const MOST = 300;
+const MAX_PAGES = 300;
 
 /** Rendered pages by a key that identifies their content. The oldest is removed when there are too many. */
 export class PageCache {
@@ -20,7 +20,7 @@ export class PageCache {
     const page = await make();
     this.pages.set(key, page);
     const [oldest] = this.pages.keys();
-    if (this.pages.size > MOST && oldest !== undefined) this.pages.delete(oldest);
+    if (this.pages.size > MAX_PAGES && oldest !== undefined) this.pages.delete(oldest);
     return page;
   }
 }

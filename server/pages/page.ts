@@ -1,7 +1,7 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { Locale } from "#core/locale.ts";
 
-/** The JSON data in a page. `web/page.ts` reads the same shape; a test compares the two. */
+/** The JSON data in a page. `web/site/page.ts` reads the same shape; a test compares the two. */
 export type Page = {
   readonly locale: Locale;
   readonly brand: {

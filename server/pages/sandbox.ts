@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "#server/platform/database/database.ts";
 import { html, type Html } from "#server/platform/http/html.ts";
 
-const MOST = 200;
+const MAX_ROWS = 200;
 
 /** `/sandbox/messages` and `/sandbox/orders`: HTML for people, JSON for programs (demo data). */
 export function registerSandboxPages(app: FastifyInstance, db: Database): void {
@@ -12,7 +12,7 @@ export function registerSandboxPages(app: FastifyInstance, db: Database): void {
       .selectFrom("sandbox_messages")
       .select(["channel", "recipient", "subject", "text", "attachments", "at"])
       .orderBy("id", "desc")
-      .limit(MOST);
+      .limit(MAX_ROWS);
     if (typeof to === "string" && to !== "") query = query.where("recipient", "=", to);
     const messages = (await query.execute()).map(({ recipient, ...message }) => ({ ...message, to: recipient }));
     if (wantsJson(request)) return messages;
@@ -32,7 +32,12 @@ export function registerSandboxPages(app: FastifyInstance, db: Database): void {
   });
 
   app.get("/sandbox/orders", async (request, reply) => {
-    const rows = await db.selectFrom("sandbox_orders").select(["event"]).orderBy("at", "desc").limit(MOST).execute();
+    const rows = await db
+      .selectFrom("sandbox_orders")
+      .select(["event"])
+      .orderBy("at", "desc")
+      .limit(MAX_ROWS)
+      .execute();
     const events = rows.map((row) => row.event);
     if (wantsJson(request)) return events;
     const list = events.map((event) => html`<article><pre>${JSON.stringify(event, null, 2)}</pre></article>`);

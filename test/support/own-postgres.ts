@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import pg from "pg";
 import type { EmbeddedConnection } from "#server/platform/database/embedded/index.ts";
 import { run, start } from "#server/platform/database/embedded/command.ts";
-import { boundToUs, fileOwner } from "#server/platform/database/embedded/identity.ts";
+import { boundToThisProcess, fileOwner } from "#server/platform/database/embedded/identity.ts";
 import { pickIdentity } from "#server/platform/database/embedded/set-up.ts";
 import { freePort } from "./ports.ts";
 
@@ -30,7 +30,7 @@ export async function startOwnPostgres(
   const { identity, binaries } = await pickIdentity(folder, cluster);
   const owner = fileOwner(identity);
   if (owner) for (const path of [folder, cluster, passwordFile]) await chown(path, owner.uid, owner.gid);
-  const bound = await boundToUs(identity);
+  const bound = await boundToThisProcess(identity);
 
   const initdb = await run(bound, [
     binaries.initdb,

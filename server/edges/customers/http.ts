@@ -36,7 +36,7 @@ export async function httpCustomers(settings: OperatorSettings): Promise<Custome
       breaker: new ConsecutiveBreaker(FAILURES),
       halfOpenAfter: settings.restMs ?? REST_MS,
     });
-    const again = retry(
+    const retrying = retry(
       handleWhen((error) => error instanceof Unavailable && !(error instanceof CircuitOpen)),
       { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) },
     );
@@ -49,7 +49,7 @@ export async function httpCustomers(settings: OperatorSettings): Promise<Custome
     return {
       once,
       ask: <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
-        again.execute(() => once(path, schema, question)),
+        retrying.execute(() => once(path, schema, question)),
     };
   };
   const [base, transfers, solvency, checks] = [

@@ -70,8 +70,8 @@ function readArguments(command: Command, words: readonly string[]): Pick<Call, "
   const names = (command.args ?? "").split(" ").filter(Boolean);
   const missing = names.filter((name) => name.startsWith("<"))[positionals.length];
   if (missing) throw new UsageError(`${missing} is missing; ${hint}`);
-  const tooMuch = positionals[names.length];
-  if (tooMuch !== undefined) throw new UsageError(`"${tooMuch}" is one argument too many; ${hint}`);
+  const extra = positionals[names.length];
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many; ${hint}`);
   return {
     args: positionals,
     flag: (name) => values[name] === true,

@@ -89,11 +89,11 @@ async function makeFirstKey(dataDir: string): Promise<readonly DocumentKey[]> {
 const textOf = (keys: readonly DocumentKey[]) => keys.map(({ id, key }) => `${id}:${key.toString("hex")}\n`).join("");
 
 async function writeLocalKeys(dataDir: string, keys: readonly DocumentKey[]): Promise<void> {
-  await rename(await writeBeside(dataDir, keys), fileIn(dataDir));
+  await rename(await writeTemporary(dataDir, keys), fileIn(dataDir));
 }
 
 /** Writes a key file to disk under a temporary name, and returns its path. */
-async function writeBeside(dataDir: string, keys: readonly DocumentKey[]): Promise<string> {
+async function writeTemporary(dataDir: string, keys: readonly DocumentKey[]): Promise<string> {
   const path = `${fileIn(dataDir)}.${randomBytes(4).toString("hex")}`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "wx", 0o600);

@@ -17,8 +17,8 @@ import { replyFailure } from "./failure-reply.ts";
 import { localeOf } from "./router.ts";
 import type { Failure } from "./result.ts";
 import { Unavailable } from "./unavailable.ts";
-import { answerNoRequest, replyBadPath } from "./unrouted.ts";
-import { giveXsrfCookie } from "./xsrf.ts";
+import { replyInvalidHttp, replyBadPath } from "./unrouted.ts";
+import { setXsrfCookie } from "./xsrf.ts";
 
 export type AppOptions = {
   readonly log: Logger;
@@ -40,7 +40,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: replyBadPath,
-    clientErrorHandler: answerNoRequest,
+    clientErrorHandler: replyInvalidHttp,
     genReqId: () => crypto.randomUUID(),
   });
   await app.register(helmet, securityHeaders(options));
@@ -50,7 +50,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptEmptyJson(app);
   endConnectionsWhenClosing(app);
   app.addHook("onRequest", async (request, reply) => {
-    if (request.method === "GET" && wantsCookie(request)) giveXsrfCookie(request, reply, options.secure);
+    if (request.method === "GET" && wantsCookie(request)) setXsrfCookie(request, reply, options.secure);
     if (request.url.startsWith(API_PREFIX)) void reply.header("cache-control", "no-store");
   });
   app.setErrorHandler<FastifyError>(replyError);

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
 import type { FailureName } from "#contract/failures.ts";
 import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
-import { isKeepable } from "#contract/schemas/common.ts";
+import { isStorable } from "#contract/schemas/common.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/locale.ts";
 import type { Call, Handlers } from "./call.ts";
 import { replyFailure } from "./failure-reply.ts";
@@ -84,7 +84,7 @@ async function readBody(
   return read.success ? ok(read.output) : unreadable(v.getDotPath(read.issues[0]) ?? "body");
 }
 
-const isText = (value: unknown) => typeof value === "string" && value !== "" && isKeepable(value);
+const isText = (value: unknown) => typeof value === "string" && value !== "" && isStorable(value);
 
 function unreadable(detail: string) {
   return fail("unreadable", { detail });

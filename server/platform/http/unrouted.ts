@@ -20,7 +20,7 @@ export function replyBadPath(error: FastifyError, request: FastifyRequest, reply
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /** Answers invalid or incomplete HTTP. The message is German, because there are no headers to read a language from. */
-export function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function replyInvalidHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const status = STATUS_OF[error.code ?? ""] ?? 400;
   const body = JSON.stringify({ message: serverText(DEFAULT_LOCALE, "error.badRequest", { detail: "HTTP" }) });

@@ -6,7 +6,7 @@ import type { Failure } from "./result.ts";
 const HEADER = XSRF.header.toLowerCase();
 
 /** Sets the cookie if it is absent. Scripts read it and send it back as a header with every POST (wire, Common). */
-export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
+export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
   if (request.cookies[XSRF.cookie]) return;
   void reply.setCookie(XSRF.cookie, randomBytes(18).toString("base64url"), { path: "/", sameSite: "lax", secure });
 }

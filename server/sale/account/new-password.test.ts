@@ -39,7 +39,7 @@ test.each([
   expect(newPasswordMistake(password, brand)).toBeNull();
 });
 
-test("every name of a brand is refused, also a short one of several words", () => {
+test("the brand's name is refused, even a short one or one of several words", () => {
   expect(newPasswordMistake("Lumen-Mobile-2026", { name: "Lumen Mobile" })).toBe("password.common");
   expect(newPasswordMistake("salt!!2026!!", { name: "Salt" })).toBe("password.common");
   expect(newPasswordMistake("Alpenfon2026", { name: "Lumen" })).toBeNull();

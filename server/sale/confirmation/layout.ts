@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Font } from "fontkit";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Confirmation } from "./facts.ts";
-import { as, decoration, partOf, structured, type Paper, type Part } from "./structure.ts";
+import { as, decoration, partOf, startStructure, type TaggedDocument, type Part } from "./structure.ts";
 
 /** The brand's data for the header and footer. */
 export type Letterhead = Pick<Brand, "name" | "legalName" | "phone" | "email" | "colours" | "pictures">;
@@ -51,12 +51,12 @@ export async function layOut(
   const ended = new Promise<void>((resolve, reject) => doc.once("end", resolve).once("error", reject));
   for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
   doc.fillColor(INK);
-  const paper = structured(doc);
-  head(paper, brand, await logoOf(brand));
-  address(paper, confirmation, await recipientOf(confirmation));
-  table(paper, confirmation, brand);
-  next(paper, confirmation, brand);
-  foot(paper, brand, sheet.seller);
+  const tagged = startStructure(doc);
+  head(tagged, brand, await logoOf(brand));
+  address(tagged, confirmation, await recipientOf(confirmation));
+  table(tagged, confirmation, brand);
+  next(tagged, confirmation, brand);
+  foot(tagged, brand, sheet.seller);
   doc.end();
   await ended;
   return Buffer.concat(parts);
@@ -88,7 +88,7 @@ async function recipientOf({ recipient }: Confirmation): Promise<Recipient> {
 }
 
 /** The logo or the default mark, and the brand's name, as in the header of the shop. */
-function head({ doc, root }: Paper, { name, colours }: Letterhead, logo: Logo | null): void {
+function head({ doc, root }: TaggedDocument, { name, colours }: Letterhead, logo: Logo | null): void {
   const [x, y, side] = [PAGE.left, 52, LOGO_HEIGHT];
   decoration(doc, () => {
     if (logo) return void doc.image(logo.png, x, y, { height: side });
@@ -105,7 +105,7 @@ function head({ doc, root }: Paper, { name, colours }: Letterhead, logo: Logo | 
     .text(name, beside, y + 2, as(root, "P"));
 }
 
-function address({ doc, root }: Paper, { title, number, date }: Confirmation, to: Recipient): void {
+function address({ doc, root }: TaggedDocument, { title, number, date }: Confirmation, to: Recipient): void {
   doc.font(to.font).fontSize(10.5).fillColor(INK);
   doc.text(to.text, PAGE.left, 112, { lineGap: 2, ...as(root, "P") });
   doc
@@ -116,7 +116,11 @@ function address({ doc, root }: Paper, { title, number, date }: Confirmation, to
   doc.moveDown(0.2).font("regular").fontSize(10.5).fillColor(SOFT).text(`${number} · ${date}`, as(root, "P"));
 }
 
-function table({ doc, root }: Paper, { columns, lines, totals, terms }: Confirmation, { colours }: Letterhead): void {
+function table(
+  { doc, root }: TaggedDocument,
+  { columns, lines, totals, terms }: Confirmation,
+  { colours }: Letterhead,
+): void {
   const all = partOf(doc, root, "Table");
   doc.moveDown(1.4);
   row(doc, partOf(doc, all, "TR"), "", columns, { font: "bold", size: 9, colour: SOFT, cell: "TH" });
@@ -180,7 +184,11 @@ function rule(doc: Doc, colour: string, width: number): void {
   doc.y += 3;
 }
 
-function next({ doc, root }: Paper, { nextTitle, next: rows, warnings }: Confirmation, { colours }: Letterhead): void {
+function next(
+  { doc, root }: TaggedDocument,
+  { nextTitle, next: rows, warnings }: Confirmation,
+  { colours }: Letterhead,
+): void {
   room(doc, 90);
   doc.moveDown(1.6).font("bold").fontSize(13).fillColor(INK);
   doc.text(nextTitle, PAGE.left, doc.y, as(root, "H2"));
@@ -204,7 +212,7 @@ function next({ doc, root }: Paper, { nextTitle, next: rows, warnings }: Confirm
 }
 
 /** The seller's identity at the bottom of the last page (UWG 3(1)(s), domain facts). */
-function foot({ doc, root }: Paper, brand: Letterhead, seller: string): void {
+function foot({ doc, root }: TaggedDocument, brand: Letterhead, seller: string): void {
   const { bottom } = doc.page.margins;
   doc.page.margins.bottom = 0;
   doc.font("regular").fontSize(8.5).fillColor(SOFT);

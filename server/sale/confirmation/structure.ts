@@ -3,10 +3,10 @@ export type Part = PDFKit.PDFStructureElement;
 type Kind = "Document" | "Table" | "TR" | "TH" | "TD" | "H1" | "H2" | "H3" | "P";
 
 /** A document with its structure tree, so that screen readers recognise headings, tables and paragraphs (PDF 1.7, 14.8). */
-export type Paper = { readonly doc: Doc; readonly root: Part };
+export type TaggedDocument = { readonly doc: Doc; readonly root: Part };
 
 /** Starts the structure tree of a document that was created with `tagged`. */
-export function structured(doc: Doc): Paper {
+export function startStructure(doc: Doc): TaggedDocument {
   const root = doc.struct("Document");
   doc.addStructure(root);
   return { doc, root };

@@ -12,9 +12,10 @@ export function passwordMatches(passwordHash: string, password: string): Promise
 }
 
 /** A hash that matches no password. */
-const NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+const UNMATCHED_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /** Takes as long as checking a password, so that the time does not reveal whether an account exists. */
 export async function spendPasswordTime(password: string): Promise<void> {
-  await passwordMatches(NOBODY, password);
+  await passwordMatches(UNMATCHED_HASH, password);
 }

@@ -10,7 +10,7 @@ import { readUpload } from "#server/sale/document/upload.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { Config } from "#server/config/config.ts";
-import { validLink, makeLink, personHash, stateOfLink, spendLink, type ValidLink } from "./links.ts";
+import { validLink, makeLink, personHash, stateOfLink, markLinkUsed, type ValidLink } from "./links.ts";
 
 type LinkNeeds = CheckoutNeeds & {
   readonly config: Pick<Config, "publicUrl"> & {
@@ -64,7 +64,9 @@ export function uploadPhoto(services: LinkNeeds & DocumentKeeper): Handler<"uplo
     const { checkout, secret } = open.value;
     const jpeg = await readUpload(call);
     if (!jpeg.ok) return jpeg;
-    const kept = await keepDocument(services, checkout.id, jpeg.value, (tx) => spendLink(tx, secret, services.now()));
+    const kept = await keepDocument(services, checkout.id, jpeg.value, (tx) =>
+      markLinkUsed(tx, secret, services.now()),
+    );
     return kept ? ok({}) : DEAD_LINK;
   };
 }

@@ -47,7 +47,7 @@ export async function validLink(db: Handle, secret: string | null, now: Date): P
 }
 
 /** Marks a link as used. False if it was already used, was replaced or has expired. */
-export async function spendLink(db: Handle, secret: string, now: Date): Promise<boolean> {
+export async function markLinkUsed(db: Handle, secret: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("photo_links")
     .set({ used_at: now })

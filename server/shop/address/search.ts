@@ -6,9 +6,9 @@ import { ok } from "#server/platform/http/result.ts";
 
 type Hit = { street: string; zipcode: string; city: string; house_number: string };
 
-const MOST_HITS = 20;
+const MAX_HITS = 20;
 /** Maximum number of streets to sort. Three letters match tens of thousands, and sorting them all would be too slow. */
-const MOST_STREETS = 2000;
+const MAX_STREETS = 2000;
 
 /** POST /address-search: matches words by prefix, in any order, ignoring accents. House numbers are in natural order. */
 export function searchAddresses(services: { readonly db: Database }): Handler<"addressSearch"> {
@@ -43,7 +43,7 @@ async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
       select id, street, zipcode, city, lower(street) like ${`${start}%`} as begins
       from (
         select id, street, zipcode, city from address_streets
-        where search @@ to_tsquery('simple', ${tsquery}) limit ${MOST_STREETS}
+        where search @@ to_tsquery('simple', ${tsquery}) limit ${MAX_STREETS}
       ) found
       order by begins desc, length(street), street, zipcode
       limit 40
@@ -51,11 +51,11 @@ async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
     cross join lateral (
       select number, (substring(number from '^\\d+'))::int as whole from address_houses
       where street_id = s.id and number like ${`${number}%`}
-      order by number = ${houseNumber}::text desc, whole nulls first, number limit ${MOST_HITS}
+      order by number = ${houseNumber}::text desc, whole nulls first, number limit ${MAX_HITS}
     ) h
     order by h.number = ${houseNumber}::text desc, s.begins desc, length(s.street), s.street, s.zipcode,
       h.whole nulls first, h.number
-    limit ${MOST_HITS}`.execute(db);
+    limit ${MAX_HITS}`.execute(db);
   return rows;
 }
 

@@ -40,8 +40,8 @@ export async function smppConnection(settings: SmppSettings): Promise<SmppConnec
         ask(session, (answer) => session.enquire_link(answer)).catch(() => session.destroy());
       }, enquireMs);
       asking.unref();
-      const late = setTimeout(() => session.destroy(), timeoutMs);
-      session.on("bind_transceiver_resp", () => clearTimeout(late));
+      const timeout = setTimeout(() => session.destroy(), timeoutMs);
+      session.on("bind_transceiver_resp", () => clearTimeout(timeout));
       // Incoming requests, such as delivery receipts, are acknowledged and ignored.
       for (const incoming of ["deliver_sm", "enquire_link", "unbind"])
         session.on(incoming, (pdu: Pdu) => void session.send(pdu.response()));
@@ -49,7 +49,7 @@ export async function smppConnection(settings: SmppSettings): Promise<SmppConnec
       session.on("error", () => session.destroy());
       session.on("close", () => {
         clearInterval(asking);
-        clearTimeout(late);
+        clearTimeout(timeout);
         bound = null;
         reject(new Unavailable("SMPP: the connection ended"));
       });

@@ -61,8 +61,8 @@ export function sandboxPaymentProvider(
 
 function readReport(raw: Buffer, signature: unknown, secret: string): WebhookRead {
   const expected = Buffer.from(signatureOf(raw, secret));
-  const given = Buffer.from(typeof signature === "string" ? signature : "");
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { kind: "forged" };
+  const sent = Buffer.from(typeof signature === "string" ? signature : "");
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return { kind: "forged" };
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Report), raw.toString("utf8"));
   return read.success
     ? { kind: "event", eventId: read.output.eventId, payment: { hostedId: read.output.hostedCheckoutId } }

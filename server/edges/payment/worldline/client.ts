@@ -43,10 +43,10 @@ export async function worldlineCalls(settings: WorldlineSettings): Promise<World
       connectionOptions: { agent },
     });
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
+    const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error("no answer in time")), settings.timeoutMs);
     });
-    const answer = await Promise.race([ask(client.v1, settings.merchantId), late])
+    const answer = await Promise.race([ask(client.v1, settings.merchantId), timeout])
       .catch((error: Error) => {
         throw new Unavailable(`Worldline ${what}: ${error.message}`);
       })

@@ -14,7 +14,7 @@ export const loadAddressFile: Command = {
     await access(file).catch(() => {
       throw new CommandError(`${file} cannot be read.`);
     });
-    keepHeapSmall();
+    limitYoungGeneration();
     const began = performance.now();
     const speed = (rows: number) => Math.round(rows / ((performance.now() - began) / 1000));
     let read = 0;
@@ -37,7 +37,7 @@ export const loadAddressFile: Command = {
  * Limits V8's young generation. Three million short-lived rows would grow it to 100 MB for little gain; with these flags the
  * whole command was measured below 300 MB.
  */
-function keepHeapSmall(): void {
+function limitYoungGeneration(): void {
   setFlagsFromString("--max-semi-space-size=4");
   setFlagsFromString("--semi-space-growth-factor=1");
 }

@@ -20,7 +20,7 @@ export const rotateKeys: Command = {
   about: "re-encrypt all documents with the first key",
   more: "With DOCUMENT_KEYS: put the new key first, restart the shop, then run this; keep the old key until nothing uses it. Without: a new key is created in the data folder. If it is interrupted, run it again: it resumes.",
   async run({ config, io, now }) {
-    await asOwnerOf(config.dataDir);
+    await requireOwner(config.dataDir);
     const documents = connectDocuments(config);
     const { done, missing, inUse, first } = await withDatabase(config, async (db) => {
       const keys = config.documentKeys
@@ -57,7 +57,7 @@ async function nextLocal(db: Database, { dataDir }: Config, now: Date): Promise<
 }
 
 /** Checks that the data folder belongs to this user: the shop could not read files written by root. Throws a CommandError. */
-async function asOwnerOf(dataDir: string): Promise<void> {
+async function requireOwner(dataDir: string): Promise<void> {
   const owner = await stat(dataDir).catch(() => null);
   if (owner && process.getuid && owner.uid !== process.getuid())
     throw new CommandError(`${dataDir} belongs to user ${owner.uid}: run this as that user, as the shop does.`);

@@ -67,7 +67,7 @@ export async function linkInPlace(binaries: Binaries): Promise<Binaries | null> 
 }
 
 /** Whether only this user can have filled the folder. In a shared temporary folder, anyone can create a folder of that name. */
-async function isOurs(folder: string): Promise<boolean> {
+async function isOwnFolder(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   return found !== null && found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }
@@ -81,7 +81,7 @@ export async function stageBinaries(binaries: Binaries): Promise<Binaries> {
     version: string;
   };
   const folder = join(tmpdir(), `kasse-postgres-${version}-${process.getuid?.() ?? 0}`);
-  if ((await isOurs(folder)) && (await stat(join(folder, "bin", "postgres")).catch(() => null)))
+  if ((await isOwnFolder(folder)) && (await stat(join(folder, "bin", "postgres")).catch(() => null)))
     return binariesIn(folder);
   const copy = await mkdtemp(join(tmpdir(), "kasse-postgres-"));
   for (const part of ["bin", "lib", "share", "pg-symlinks.json"]) {
@@ -94,7 +94,7 @@ export async function stageBinaries(binaries: Binaries): Promise<Binaries> {
     return binariesIn(folder);
   } catch {
     // The folder exists: created by this user just now, or by another user, who cannot be trusted.
-    if (!(await isOurs(folder))) return binariesIn(copy);
+    if (!(await isOwnFolder(folder))) return binariesIn(copy);
     await rm(copy, { recursive: true, force: true });
     return binariesIn(folder);
   }

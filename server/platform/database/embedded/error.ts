@@ -1,5 +1,5 @@
-/** The kinds of failures of the embedded database. */
-export type EmbeddedPostgresTrouble =
+/** Why the embedded database failed, for code that distinguishes the cases. */
+export type EmbeddedPostgresReason =
   | "unsupported-platform"
   | "folder-in-use"
   | "folder-unusable"
@@ -10,11 +10,11 @@ export type EmbeddedPostgresTrouble =
 /** A failure of the embedded database. The message tells the operator what is wrong and how to fix it. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
-  readonly trouble: EmbeddedPostgresTrouble;
+  readonly reason: EmbeddedPostgresReason;
 
-  constructor(trouble: EmbeddedPostgresTrouble, message: string, options?: ErrorOptions) {
+  constructor(reason: EmbeddedPostgresReason, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.trouble = trouble;
+    this.reason = reason;
   }
 }
 

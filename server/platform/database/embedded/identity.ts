@@ -6,7 +6,7 @@ import { run, type Identity } from "./command.ts";
 const nobody = 65534;
 
 /** The current user, unchanged. */
-export const ourselves: Identity = { name: "this user", prefix: [] };
+export const currentUser: Identity = { name: "this user", prefix: [] };
 
 /** The current user in a user namespace with another id: it keeps its file access, but PostgreSQL does not see root. */
 const namespace: Identity = {
@@ -61,7 +61,7 @@ export async function ownerOf(path: string): Promise<{ uid: number; gid: number 
  * root owns the folder, in a namespace or as nobody.
  */
 export function identitiesFor(owner: { uid: number; gid: number }): readonly Identity[] {
-  if (process.getuid?.() !== 0) return isKnownUser() ? [ourselves] : [namespace, ourselves];
+  if (process.getuid?.() !== 0) return isKnownUser() ? [currentUser] : [namespace, currentUser];
   if (owner.uid !== 0) return [otherUser(owner.uid, owner.gid), otherUserEverywhere(owner.uid, owner.gid)];
   return [namespace, otherUser(nobody, nobody), otherUserEverywhere(nobody, nobody)];
 }
@@ -80,7 +80,7 @@ export async function reachOf(identity: Identity, folder: string, program: strin
 let deathSignal: Promise<boolean> | undefined;
 
 /** The same identity, with programs that end when this process ends, if the system supports it (Linux with util-linux). */
-export async function boundToUs(identity: Identity): Promise<Identity> {
+export async function boundToThisProcess(identity: Identity): Promise<Identity> {
   const prefix = ["setpriv", "--pdeathsig", "INT", "--"];
   deathSignal ??= run({ name: "probe", prefix }, ["true"]).then(({ code }) => code === 0);
   return (await deathSignal) ? { ...identity, prefix: [...identity.prefix, ...prefix] } : identity;

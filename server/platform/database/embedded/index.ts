@@ -39,14 +39,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = resolve(options.dataDir);
   try {
     const prepared = await setUp(dataDir, log);
-    const notARival = await clearFolder(prepared.cluster, log);
+    const unrelatedPid = await clearFolder(prepared.cluster, log);
     const folder = await socketFolder(prepared.cluster, prepared.identity);
-    const server = await startServer({ ...prepared, socketFolder: folder, notARival, settings, log });
+    const server = await startServer({ ...prepared, socketFolder: folder, unrelatedPid, settings, log });
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= server.stop());
-    void server.exited.then((words) => {
+    void server.exited.then((lastMessages) => {
       if (stopping) return;
-      const message = `The embedded database ended unexpectedly (${words}): start Kasse again.`;
+      const message = `The embedded database ended unexpectedly (${lastMessages}): start Kasse again.`;
       onUnexpectedExit?.(new EmbeddedPostgresError("stopped", message));
     });
     try {

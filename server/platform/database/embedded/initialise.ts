@@ -5,7 +5,7 @@ import type { Binaries } from "./binaries.ts";
 import { run } from "./command.ts";
 import { EmbeddedPostgresError } from "./error.ts";
 import type { Identity } from "./command.ts";
-import { boundToUs, fileOwner } from "./identity.ts";
+import { boundToThisProcess, fileOwner } from "./identity.ts";
 import { isSignatureAlive, signatureOf } from "./process.ts";
 
 /** The only user of the embedded database, and the name of its database. */
@@ -66,16 +66,16 @@ const options = [
 export async function initialise(cluster: string, binaries: Binaries, identity: Identity): Promise<void> {
   const parent = dirname(cluster);
   await removeLeftovers(parent);
-  const workshop = await mkdtemp(join(parent, `${temporaryPrefix}${await signatureOf(process.pid)}_`));
+  const temporary = await mkdtemp(join(parent, `${temporaryPrefix}${await signatureOf(process.pid)}_`));
   try {
-    const fresh = join(workshop, "cluster");
-    const password = join(workshop, passwordFile);
+    const fresh = join(temporary, "cluster");
+    const password = join(temporary, passwordFile);
     await mkdir(fresh, { mode: 0o700 });
     await writeFile(password, `${randomBytes(24).toString("base64url")}\n`, { mode: 0o600 });
     const owner = fileOwner(identity);
-    if (owner) for (const path of [workshop, fresh, password]) await chown(path, owner.uid, owner.gid);
+    if (owner) for (const path of [temporary, fresh, password]) await chown(path, owner.uid, owner.gid);
     const command = [binaries.initdb, `--pgdata=${fresh}`, `--pwfile=${password}`, ...options];
-    const { code, output } = await run(await boundToUs(identity), command);
+    const { code, output } = await run(await boundToThisProcess(identity), command);
     if (code !== 0) throw explain(output, parent);
     await rename(password, join(fresh, passwordFile));
     await syncFolder(fresh);
@@ -84,7 +84,7 @@ export async function initialise(cluster: string, binaries: Binaries, identity: 
     });
     await syncFolder(parent);
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 

@@ -92,7 +92,7 @@ async function stopOrphan(pid: number, cluster: string): Promise<void> {
 
 /**
  * Makes sure that no server uses the folder, and stops an orphaned one. Returns the process id in the pid file if it now
- * belongs to another program, which PostgreSQL would mistake for a server (see `notARival`); otherwise null. Throws an
+ * belongs to another program, which PostgreSQL would mistake for a server (see `unrelatedPid`); otherwise null. Throws an
  * EmbeddedPostgresError if the folder is in use.
  */
 export async function clearFolder(cluster: string, log: (message: string) => void): Promise<number | null> {

@@ -4,7 +4,7 @@ import type { Binaries } from "./binaries.ts";
 import { start, type Program } from "./command.ts";
 import { EmbeddedPostgresError } from "./error.ts";
 import type { Identity } from "./command.ts";
-import { boundToUs } from "./identity.ts";
+import { boundToThisProcess } from "./identity.ts";
 import { ownerSetting, readPidFile } from "./occupant.ts";
 import { signatureOf } from "./process.ts";
 import { port } from "./socket.ts";
@@ -39,7 +39,7 @@ export interface ServerOptions {
   readonly binaries: Binaries;
   readonly identity: Identity;
   /** A process id in the pid file that belongs to another program and that PostgreSQL should ignore; see `clearFolder`. */
-  readonly notARival: number | null;
+  readonly unrelatedPid: number | null;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (message: string) => void;
 }
@@ -55,9 +55,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const until = Date.now() + 5000;
   for (;;) {
     const program = await launch(options);
-    const words = listen(program, options.log);
+    const lastMessages = listen(program, options.log);
     const exited = new Promise<string>((resolve) => {
-      program.once("close", () => resolve(words.join(" ")));
+      program.once("close", () => resolve(lastMessages.join(" ")));
       program.once("error", (error) => resolve(error.message));
     });
     if (await becomesReady(program, options)) return { exited, stop: () => stop(program, options.log) };
@@ -73,7 +73,7 @@ async function launch({
   socketFolder,
   binaries,
   identity,
-  notARival,
+  unrelatedPid,
   ...options
 }: ServerOptions): Promise<Program> {
   const all = {
@@ -82,11 +82,11 @@ async function launch({
     [ownerSetting]: (await signatureOf(process.pid)) ?? "",
     ...options.settings,
   };
-  const words = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const settingArguments = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // PostgreSQL does not start while the process in the pid file is alive, unless it is the parent or, by this variable, the
   // grandparent. The file itself is kept, because it also identifies shared memory that is still in use.
-  const extra = notARival === null ? undefined : { PG_GRANDPARENT_PID: String(notARival) };
-  return start(await boundToUs(identity), [binaries.postgres, "-D", cluster, ...words], extra);
+  const extra = unrelatedPid === null ? undefined : { PG_GRANDPARENT_PID: String(unrelatedPid) };
+  return start(await boundToThisProcess(identity), [binaries.postgres, "-D", cluster, ...settingArguments], extra);
 }
 
 /** Forwards the server's messages and keeps the last ones, which explain why it ended. */

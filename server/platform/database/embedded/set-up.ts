@@ -4,7 +4,7 @@ import { locateBinaries, stageBinaries, linkInPlace, type Binaries } from "./bin
 import { run } from "./command.ts";
 import { EmbeddedPostgresError } from "./error.ts";
 import type { Identity } from "./command.ts";
-import { fileOwner, identitiesFor, ownerOf, ourselves, reachOf } from "./identity.ts";
+import { fileOwner, identitiesFor, ownerOf, currentUser, reachOf } from "./identity.ts";
 import { clusterVersion, initialise } from "./initialise.ts";
 
 /** The cluster, and the binaries and identity to run it with. */
@@ -29,7 +29,7 @@ export async function pickIdentity(dataDir: string, cluster: string): Promise<Om
     const staged = await stageBinaries(installed);
     if ((await reachOf(identity, dataDir, staged.postgres)) === "all") return { identity, binaries: staged };
   }
-  const { output } = await run(ourselves, [installed.postgres, "--version"]);
+  const { output } = await run(currentUser, [installed.postgres, "--version"]);
   throw new EmbeddedPostgresError(
     "folder-unusable",
     `PostgreSQL cannot run on ${dataDir} as ${candidates.map(({ name }) => name).join(" or ")} (${output.trim()}): ` +
