@@ -1,16 +1,7 @@
-import { AREAS, type Area } from "../areas.ts";
+import { aboutArea, AREAS } from "../areas.ts";
 import { API_PREFIX, PATHS, XSRF, type EndpointName } from "../paths.ts";
 import { operation } from "./operation.ts";
 import { componentSchemas } from "./schemas.ts";
-
-const ABOUT_AREA = {
-  "Shop window": "Products and prices",
-  Checkout: "The checkout record, its price, and which step may be entered",
-  Account: "Logging in and registering",
-  Customer: "Number, person, address and identity document",
-  Payment: "Paying the amount due now",
-  Order: "The order, its confirmation and its eSIM",
-} as const satisfies Record<Area, string>;
 
 const ABOUT = `Checkout of a telecom provider's mobile and TV shop.
 
@@ -30,7 +21,7 @@ export function openApiDocument(server: string) {
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url: server }],
-    tags: AREAS.map((name) => ({ name, description: ABOUT_AREA[name] })),
+    tags: AREAS.map((name) => ({ name, description: aboutArea(name) })),
     paths: Object.fromEntries(
       names.map((name) => [API_PREFIX + braced(PATHS[name][1]), { [PATHS[name][0].toLowerCase()]: operation(name) }]),
     ),

@@ -1,4 +1,4 @@
-import { AREA_OF } from "../areas.ts";
+import { areaOf } from "../areas.ts";
 import { ENDPOINTS, type Bearer, type Endpoint } from "../endpoints.ts";
 import { LOCALES } from "../../core/locale.ts";
 import { PATHS, XSRF, type EndpointName } from "../paths.ts";
@@ -24,7 +24,7 @@ export function operation(name: EndpointName) {
   const [method, path] = PATHS[name];
   return {
     operationId: name,
-    tags: [AREA_OF[name]],
+    tags: [areaOf(name)],
     summary: endpoint.summary,
     description: endpoint.description,
     security: security(endpoint),

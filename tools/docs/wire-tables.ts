@@ -1,5 +1,5 @@
 import { toJsonSchema, type JsonSchema } from "@valibot/to-json-schema";
-import { AREA_OF, AREAS } from "#contract/areas.ts";
+import { areaOf, AREAS } from "#contract/areas.ts";
 import { ENDPOINTS, failuresOf, type Bearer, type Endpoint } from "#contract/endpoints.ts";
 import { FAILURE_BODIES, FAILURES, type FailureName } from "#contract/failures.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
@@ -21,7 +21,7 @@ const BEARERS: Readonly<Record<Bearer, string>> = {
 
 /** The table of calls of docs/specification/wire.md, in Markdown. */
 export function callsAsMarkdown(): string {
-  const rows = AREAS.flatMap((area) => NAMES.filter((name) => AREA_OF[name] === area)).map((name) => {
+  const rows = AREAS.flatMap((area) => NAMES.filter((name) => areaOf(name) === area)).map((name) => {
     const { checkout, bearer, summary }: Endpoint = ENDPOINTS[name];
     const own = failuresOf(name).filter((each) => !OF_EVERY_CALL.includes(each) && !OF_EVERY_POST.includes(each));
     const cells = [`\`${callOf(name)}\``, summary, checkout, bearer ? BEARERS[bearer] : "–", listed(own)];

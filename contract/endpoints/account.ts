@@ -1,0 +1,70 @@
+import * as account from "../schemas/account.ts";
+import * as common from "../schemas/common.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** The calls that log in and register. */
+export const ACCOUNT = {
+  sendSms: {
+    summary: "Send a login code by text message",
+    description:
+      "For existing customers with a Swiss mobile number. The code is valid for five minutes and five tries.",
+    fails: ["smsUnknown", "smsNotSent", "invalidFields", "tooMany"],
+    checkout: "optional",
+    body: account.SendSmsRequest,
+    answer: account.SendSmsAnswer,
+    form: "also",
+  },
+  smsLogin: {
+    summary: "Log in with the code",
+    description:
+      "`id` is the `userId` from the answer of `/send-sms`. The header `checkoutId` binds the customer to that checkout.",
+    fails: ["smsCodeWrong", "invalidFields", "tooMany"],
+    checkout: "optional",
+    body: account.SmsLoginRequest,
+    answer: common.BodyToken,
+    form: "also",
+  },
+  passwordLogin: {
+    summary: "Log in with e-mail and password",
+    description:
+      "The answer does not say whether the account exists. The header `checkoutId` binds the customer to that checkout.",
+    fails: ["passwordWrong", "invalidFields", "tooMany"],
+    checkout: "optional",
+    body: account.PasswordLoginRequest,
+    answer: common.BodyToken,
+    form: "also",
+  },
+  passwordReset: {
+    summary: "Mail a link to set a new password",
+    description: "The answer is the same whether the account exists or not.",
+    fails: ["invalidFields", "tooMany"],
+    checkout: "optional",
+    body: account.PasswordResetRequest,
+    answer: common.Message,
+    form: "also",
+  },
+  passwordResetConfirm: {
+    summary: "Set the new password with the mailed link",
+    description: "The link works once, within one hour. Ends every login of the account.",
+    fails: ["resetLinkDead", "invalidFields"],
+    checkout: "optional",
+    body: account.PasswordResetConfirmRequest,
+    answer: common.Message,
+  },
+  me: {
+    summary: "Who the token belongs to",
+    description: "The token may come in the body or as Bearer.",
+    fails: ["loginNeeded"],
+    checkout: "optional",
+    body: account.MeRequest,
+    answer: account.MeAnswer,
+  },
+  newCustomer: {
+    summary: "Register in this checkout",
+    description: "Binds e-mail and password to the checkout. `/create-customer` creates the account itself.",
+    fails: ["emailTaken", "checkoutUnknown", "stepRefused", "invalidFields", "tooMany"],
+    checkout: "needed",
+    body: account.NewCustomerRequest,
+    answer: account.NewCustomerAnswer,
+  },
+} as const satisfies Record<string, Endpoint>;

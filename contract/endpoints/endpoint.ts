@@ -1,0 +1,33 @@
+import type * as v from "valibot";
+import type { FailureName } from "../failures.ts";
+
+export type Schema = v.GenericSchema;
+/** Whether a call needs the `checkoutId` header. */
+type CheckoutHeader = "needed" | "optional";
+/**
+ * The Bearer token that a call takes. `customer`: the customer's token, required once a customer has logged in to the checkout.
+ * `owner`: that token, always required. `photoLink`: the secret of a phone link. Without a value the call takes none.
+ */
+export type Bearer = "customer" | "owner" | "photoLink";
+
+export type Endpoint = {
+  readonly summary: string;
+  /** What a caller needs to know beyond the shapes. */
+  readonly description: string;
+  /** The failures of this call; `failuresOf` adds those of every call. */
+  readonly fails: readonly FailureName[];
+  readonly bearer?: Bearer;
+  readonly checkout: CheckoutHeader;
+  readonly body: Schema | null;
+  readonly answer: Schema;
+  /** Query parameters, all required. */
+  readonly query?: readonly string[];
+  /** Query parameters that may be left out. */
+  readonly optionalQuery?: readonly string[];
+  /** `also`: urlencoded and multipart forms as well as JSON (the account calls). `upload`: multipart only. */
+  readonly form?: "also" | "upload";
+  /** The media type of a successful answer that is a file instead of JSON. */
+  readonly media?: "application/pdf";
+  /** Called by a provider, not by a browser: there is no cookie, and the raw body is signed. */
+  readonly serverToServer?: true;
+};

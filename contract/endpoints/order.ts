@@ -1,0 +1,45 @@
+import * as checkout from "../schemas/checkout.ts";
+import * as common from "../schemas/common.ts";
+import * as payment from "../schemas/payment.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** The calls that make the order and show what belongs to it. */
+export const ORDER = {
+  createOrder: {
+    summary: "Create the order, once",
+    description: "`billPayed` is not trusted: the server asks the provider. A repeated call returns the same order.",
+    fails: ["checkoutUnknown", "stepRefused", "priceChanged", "noStock"],
+    bearer: "customer",
+    checkout: "needed",
+    body: payment.CreateOrderRequest,
+    answer: checkout.OrderAnswer,
+  },
+  order: {
+    summary: "The order of this checkout",
+    description: "Lines and totals as the shopper saw them. A transferred number is shown only with the owner's token.",
+    fails: ["checkoutUnknown", "notFound"],
+    bearer: "customer",
+    checkout: "needed",
+    body: null,
+    answer: checkout.OrderView,
+  },
+  confirmation: {
+    summary: "The confirmation of the order as PDF, for its owner (Bearer token)",
+    description: "For a placed order, in the language of the header `locale`.",
+    fails: ["loginNeeded", "checkoutUnknown", "notFound"],
+    bearer: "owner",
+    checkout: "needed",
+    body: null,
+    answer: common.Bytes,
+    media: "application/pdf",
+  },
+  esim: {
+    summary: "The activation code of the eSIM, for the owner of the order (Bearer token)",
+    description: "Poll until the state is `ready`. Every answer with a code is recorded.",
+    fails: ["loginNeeded", "checkoutUnknown", "notFound"],
+    bearer: "owner",
+    checkout: "needed",
+    body: common.Nothing,
+    answer: checkout.EsimAnswer,
+  },
+} as const satisfies Record<string, Endpoint>;
