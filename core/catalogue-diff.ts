@@ -47,7 +47,7 @@ export function catalogueChanges(old: Catalogue | null, next: Catalogue): EntryC
   return [...changes, ...changeOf("fees", "", old ? feesOf(old) : undefined, feesOf(next))];
 }
 
-/** What stands in the catalogue beside its lists. */
+/** The fields of the catalogue that are not lists, such as fees. */
 function feesOf(catalogue: Catalogue): object {
   return Object.fromEntries(Object.entries(catalogue).filter(([key]) => !Object.hasOwn(LISTS, key)));
 }

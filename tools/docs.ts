@@ -1,4 +1,4 @@
-// Writes what comes from the code into the folder `docs`: `npm run docs`. `tools/docs/generated.test.ts` fails while it differs.
+// Generates the parts of `docs` that come from the code: `npm run docs`. `tools/docs/generated.test.ts` fails if they are outdated.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { GENERATED } from "./docs/generated.ts";

@@ -54,7 +54,7 @@ export const CheckoutAnswer = v.object({
   postpaid: v.boolean(),
   action: v.boolean(),
   chosenTv: v.nullable(v.object({ code: v.string(), name: v.string(), billing: Chf })),
-  /** Absent unless the catalogue changed the price: what the same record cost by the catalogue that the shopper saw last. */
+  /** The price of the same record with the catalogue that the shopper saw last. Absent if the price has not changed. */
   previous: v.optional(Totals),
   spec: v.object({
     action: v.boolean(),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Source } from "./sources.ts";
 
-/** What a comment cites, and how pages name their sections. */
+/** The citations in comments, and the sections of the cited pages. */
 const PAGES = {
   specification: "specification.md",
   decisions: "decisions.md",
@@ -13,14 +13,14 @@ const PAGES = {
 type PageName = keyof typeof PAGES;
 const NAMES = Object.keys(PAGES).join("|");
 
-/** A section of a page: its heading, and what it says. */
+/** A section of a page: its heading and its text. */
 type Section = { readonly heading: string; readonly text: string };
 
-/** A place in a page: a number (`specification 4`), a part of a heading (`wire, Common`), or the page as a whole. */
+/** A place in a page: a section number (`specification 4`), part of a heading (`wire, Common`), or the whole page. */
 export type Citation = {
   readonly page: PageName;
   readonly number: string | null;
-  /** For a numbered section words in it, else words of a heading. */
+  /** Words in the numbered section, or in a heading if there is no number. */
   readonly words: string | null;
 };
 
@@ -33,14 +33,14 @@ function sectionsOf(page: string): readonly Section[] {
   return page.split(/^## /m).map((part) => ({ heading: part.slice(0, part.indexOf("\n")), text: part }));
 }
 
-/** Whether a reader who opens the page finds the place. */
+/** Whether the place exists in the page. */
 export function isThere({ page, number, words }: Citation): boolean {
   const has = (text: string) => words === null || text.toLowerCase().includes(words.toLowerCase());
   if (number === null) return words === null || sections[page].some(({ heading }) => has(heading));
   return sections[page].some(({ heading, text }) => heading.startsWith(`${number}. `) && has(text));
 }
 
-/** All that the comments of a file cite, and citations that cannot be read. */
+/** All citations in the comments of a file, and those that cannot be parsed. */
 export function citationsIn({ text }: Pick<Source, "text">): {
   readonly read: readonly Citation[];
   readonly unreadable: readonly string[];
@@ -56,7 +56,7 @@ export function citationsIn({ text }: Pick<Source, "text">): {
   };
 }
 
-/** The comments of a file, each on one line, their stars and slashes gone. */
+/** The comments of a file, each on one line, without stars and slashes. */
 function commentsIn(text: string): string {
   const found = text.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm) ?? [];
   return found.map((comment) => comment.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ")).join("\n");
@@ -72,7 +72,7 @@ function numbersIn(comments: string): readonly Citation[] {
   );
 }
 
-/** `specification 4, "Locking"; wire, Common`: null where it names no place. */
+/** Parses `specification 4, "Locking"; wire, Common`; null if it is not a citation. */
 function readBrackets(cited: string): readonly Citation[] | null {
   const parts = cited.split(new RegExp(`(?:[;,]? )(?=(?:${NAMES})\\b)`));
   const read = parts.map((part) => {

@@ -3,7 +3,7 @@ import { CATALOGUE_FILES } from "#server/shop/catalogue/file-schema.ts";
 import { catalogueJsonSchema, schemaFileOf } from "#server/shop/catalogue/json-schema.ts";
 import { LOCALES } from "#core/locale.ts";
 
-/** The tables of docs/catalogue.md in Markdown: a chapter a file, a row a field. */
+/** The tables of docs/catalogue.md in Markdown: a chapter for each file, a row for each field. */
 export function catalogueAsMarkdown(): string {
   return CATALOGUE_FILES.map((file) =>
     [
@@ -20,7 +20,7 @@ export function catalogueAsMarkdown(): string {
 
 type Row = readonly [field: string, type: string, fallback: string, meaning: string];
 
-/** The fields of an object, each followed by those inside of it: `prices[].binding`. */
+/** The fields of an object, each followed by its nested fields: `prices[].binding`. */
 function rowsOf(schema: JsonSchema, way: string): readonly Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     if (typeof property !== "object" || name === "$schema") return [];
@@ -34,7 +34,7 @@ function rowsOf(schema: JsonSchema, way: string): readonly Row[] {
 function rowsInside(schema: JsonSchema, field: string): readonly Row[] {
   const inner = withoutNull(schema);
   if (inner.type === "array") return rowsOf(itemsOf(inner), `${field}[].`);
-  // Objects whose fields are alike, texts and details, are one row.
+  // Texts and details have uniform fields, so they are one row.
   return isAlike(inner) ? [] : rowsOf(inner, `${field}.`);
 }
 

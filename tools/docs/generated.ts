@@ -3,14 +3,14 @@ import { settingsAsMarkdown } from "#server/config/docs.ts";
 import { catalogueAsMarkdown } from "./catalogue-tables.ts";
 import { callsAsMarkdown, failuresAsMarkdown } from "./wire-tables.ts";
 
-/** A file of `docs` that comes from the code, wholly or between its marks. */
+/** A file in `docs` that is generated completely or between two marks. */
 export type GeneratedFile = {
   readonly path: string;
-  /** What the file must be, given what it is; an absent file is empty. */
+  /** The required content, given the current one; the current content of a missing file is empty. */
   readonly text: (before: string) => string;
 };
 
-/** All of them. `npm run docs` writes what differs; `generated.test.ts` fails while something does. */
+/** All generated files. `npm run docs` updates them; `generated.test.ts` fails if one is outdated. */
 export const GENERATED: readonly GeneratedFile[] = [
   { path: "docs/settings.md", text: between("settings", settingsAsMarkdown()) },
   { path: "docs/catalogue.md", text: between("fields", catalogueAsMarkdown()) },
@@ -19,7 +19,7 @@ export const GENERATED: readonly GeneratedFile[] = [
   ...catalogueSchemaFiles().map(({ name, text }) => ({ path: `docs/catalogue/${name}`, text: () => text })),
 ];
 
-/** Replaces what stands between the two marks of a page. */
+/** Replaces the text between two marks of a page. */
 function between(what: string, tables: string): (page: string) => string {
   const [begin, end] = [`<!-- ${what}: written by \`npm run docs\` -->`, `<!-- end of ${what} -->`];
   return (page) => {

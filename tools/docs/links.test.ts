@@ -6,7 +6,7 @@ import { COMMANDS } from "#server/operator/cli/commands.ts";
 const PAGES = globSync(["*.md", "docs/**/*.md"]).map((path) => ({ path, text: readFileSync(path, "utf8") }));
 const FOLDERS = "core|contract|server|web|locales|demo|brands|docs|test|e2e|bench|tools";
 
-test("every link of a page leads to a file of the repository", () => {
+test("every link in a page leads to a file of the repository", () => {
   const broken = PAGES.flatMap(({ path, text }) =>
     [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)]
       .filter(([, target = ""]) => !existsSync(join(dirname(path), target)))
@@ -15,7 +15,7 @@ test("every link of a page leads to a file of the repository", () => {
   expect(broken).toEqual([]);
 });
 
-test("every path that a page names is there", () => {
+test("every path in a page exists", () => {
   const named = new RegExp(`\`((?:${FOLDERS})/[\\w./-]+)\``, "g");
   const broken = PAGES.flatMap(({ path, text }) =>
     [...text.matchAll(named)]
@@ -25,7 +25,7 @@ test("every path that a page names is there", () => {
   expect(broken).toEqual([]);
 });
 
-test("every npm script and every command of `kasse` that a page names exists", () => {
+test("every npm script and every `kasse` command in a page exists", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
   const broken = PAGES.flatMap(({ path, text }) => {
     const names = [...text.matchAll(/npm run ([\w:]*\w)(?![\w:])/g)].map(([, name = ""]) => name);

@@ -17,7 +17,7 @@ describe("the wire page", () => {
       expect(schema).not.toBeNull();
       const read = v.safeParse(schema as v.GenericSchema, json);
       expect(read.issues).toBeUndefined();
-      // A schema drops the fields that it does not know. Requests are read into other values, so their names alone count.
+      // A schema drops unknown fields. Requests are converted to other values, so only their field names are compared.
       if (part === "answer") expect(read.output).toEqual(json);
     },
   );
@@ -36,7 +36,7 @@ describe("the wire page", () => {
       const shown = new Set(examples.flatMap(({ json }) => fieldsOf(json, "")));
       const [first] = examples;
       const fields = schemaFields(toJsonSchema(first?.schema as v.GenericSchema, SCHEMA_OPTIONS), "");
-      // Items, the user, a card and the record are shown in full by another call.
+      // Another example shows items, the user, a card and the record completely.
       const own = fields.filter(
         (field) => !/^items\[\]\.|^user\.|^tariff\.|^record\./.test(field) || call === "GET /prepare/4/4",
       );
@@ -59,7 +59,7 @@ const SCHEMA_OPTIONS = { errorMode: "ignore", typeMode: "output" } as const;
 const answered = (examples: typeof EXAMPLES) =>
   examples.filter(({ part }) => part === "answer").map(({ name }) => name);
 
-/** The ways to all fields of a JSON value: `products[].price`. */
+/** The paths of all fields of a JSON value: `products[].price`. */
 function fieldsOf(json: unknown, way: string): readonly string[] {
   if (Array.isArray(json)) return json.flatMap((each) => fieldsOf(each, `${way}[]`));
   if (typeof json !== "object" || json === null) return [];

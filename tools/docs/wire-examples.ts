@@ -5,9 +5,9 @@ import { PATHS, type EndpointName } from "#contract/paths.ts";
 import { PREPARE_ANSWERS } from "#contract/schemas/prepare.ts";
 import type { Step } from "#core/steps.ts";
 
-/** A JSON text that the wire page shows, with the schema of the contract that it must fit. */
+/** A JSON example of the wire page, and the contract's schema that it has to match. */
 export type Example = {
-  /** As in `POST /checkout`, or `GET /prepare/4/4`. */
+  /** Such as `POST /checkout` or `GET /prepare/4/4`. */
   readonly call: string;
   readonly name: EndpointName;
   readonly part: "request" | "answer";
@@ -15,14 +15,14 @@ export type Example = {
   readonly schema: GenericSchema | null;
 };
 
-/** The examples of docs/specification/wire.md in their order. Throws where a line names no call, or holds no JSON. */
+/** The examples of docs/specification/wire.md in their order. Throws if a line has no call or no JSON. */
 export function wireExamples(): readonly Example[] {
   const page = readFileSync("docs/specification/wire.md", "utf8");
   const blocks = [...page.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
   return blocks.flatMap(examplesIn);
 }
 
-/** A block is a call with its body, answers that begin with their status, the next call. */
+/** Parses a block: a call with its body, its answers with their status, then the next call. */
 function examplesIn(block: string): readonly Example[] {
   const parts = block.split(/^(?=GET |POST |200\b)/m).map((part) => part.trim());
   let current: { readonly call: string; readonly name: EndpointName } | null = null;
@@ -44,11 +44,11 @@ function nameOf(call: string): EndpointName {
     const [method, path] = PATHS[name];
     return new RegExp(`^${method} ${path.replaceAll(/:\w+/g, "[^/?]+")}(\\?.*)?$`).test(call);
   });
-  if (!found) throw new Error(`The wire page shows ${call}, which is no call of the contract`);
+  if (!found) throw new Error(`The wire page shows ${call}, which is not a call of the contract`);
   return found;
 }
 
-/** A prepare is held against its own step, not against all of them. */
+/** The schema of an answer; that of a prepare is the one of its step. */
 function answerSchema({ call, name }: { readonly call: string; readonly name: EndpointName }): GenericSchema {
   if (name !== "prepare") return ENDPOINTS[name].answer;
   return PREPARE_ANSWERS[call.split("/")[2] as Step];

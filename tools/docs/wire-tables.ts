@@ -6,10 +6,10 @@ import { PATHS, type EndpointName } from "#contract/paths.ts";
 
 const NAMES = Object.keys(PATHS) as EndpointName[];
 
-/** A call as the page writes it: `GET /product/{kind}/{code}`. */
+/** A call in the notation of the page: `GET /product/{kind}/{code}`. */
 const callOf = (name: EndpointName) => PATHS[name].join(" ").replace(/:(\w+)/g, "{$1}");
 
-/** Failures that every call has are said once, above the table. */
+/** Failures of every call; the page lists them once, above the table. */
 const OF_EVERY_CALL = NAMES.map(failuresOf).reduce((all, own) => all.filter((name) => own.includes(name)));
 const OF_EVERY_POST: readonly FailureName[] = ["xsrf", "bodyTooLarge", "mediaType"];
 
@@ -36,7 +36,7 @@ export function callsAsMarkdown(): string {
   ].join("\n");
 }
 
-/** The table of failures, each with its status and the shape of its body. */
+/** The table of failures, with status and shape of the body. */
 export function failuresAsMarkdown(): string {
   const rows = (Object.keys(FAILURES) as FailureName[]).map((name) => {
     const { status, about } = FAILURES[name];
@@ -51,7 +51,7 @@ function bodyOf(name: FailureName): string {
   return row.code === undefined ? shape : shape.replace(/"code":"…"/, `"code":"${row.code}"`);
 }
 
-/** A body with … in place of what differs, and large objects left out. */
+/** An example of a body, with … for varying values and without large objects. */
 function shapeOf(schema: JsonSchema, depth: number): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const properties = Object.entries(schema.properties ?? {});

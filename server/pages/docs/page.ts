@@ -46,10 +46,7 @@ export function docsPage(publicUrl: string, script: string | null): string {
       <body>
         <header>
           <h1>${info.title} API ${info.version}</h1>
-          <p>
-            ${withCode(info.description)} The same as a document: <a href="/openapi.json">openapi.json</a> (OpenAPI
-            3.1).
-          </p>
+          <p>${withCode(info.description)} As a document: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
           <nav>${AREAS.map((area) => html`<a href="#${anchor(area)}">${area}</a> `)}<a href="#schemas">Schemas</a></nav>
         </header>
         ${session(script !== null)}
@@ -68,7 +65,7 @@ export function docsPage(publicUrl: string, script: string | null): string {
     </html>`.text;
 }
 
-/** A description of the document: words in backticks are code. */
+/** A description as HTML: text in backticks becomes code. */
 const withCode = (text: string): Html[] =>
   text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 

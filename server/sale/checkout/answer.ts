@@ -30,7 +30,7 @@ type AnswerSource = {
   readonly id: string;
   readonly quote: Quote;
   readonly catalogue: Catalogue;
-  /** The quote of the same record by the catalogue that the shopper saw last, where it differs. */
+  /** The quote of the same record with the catalogue that the shopper saw last, if it differs. */
   readonly previous: Quote | null;
 };
 

@@ -15,7 +15,7 @@ export function toFurthestStep(facts: CheckoutFacts) {
   return fail("stepRefused", { page: furthestStep(facts) });
 }
 
-/** 409 with the new price and the one that was shown; the shopper agrees before anything is ordered or paid (decisions 3). */
+/** 409 with the new and the shown price. The shopper has to agree before anything is ordered or paid (decisions 3). */
 export function priceChanged(checkout: OpenCheckout & { readonly quote: Quote }, locale: Locale) {
   const { id, quote, catalogue, shown } = checkout;
   return fail("priceChanged", { checkout: checkoutAnswer({ id, quote, catalogue, previous: shown.quote }, locale) });

@@ -56,7 +56,7 @@ async function beginPayment(
     .where("checkout_id", "=", checkoutId)
     .where("state", "=", "open")
     .executeTakeFirst();
-  // What is being paid already was agreed to at its price, whatever the catalogue says since.
+  // The shopper has agreed to the price of an open payment, even if the catalogue has changed since.
   if (open && open.fingerprint === fingerprint) return ok(open);
   const { quote } = checkout;
   if (quote && !sameQuote(quote, checkout.shown.quote)) return priceChanged({ ...checkout, quote }, locale);

@@ -10,7 +10,7 @@ type CatalogueFile = { $schema?: string; [list: string]: unknown };
 const readDemo = async (name: CatalogueFileName) =>
   JSON.parse(await readFile(join(FOLDER, name), "utf8")) as CatalogueFile;
 
-/** What a JSON Schema validator, and so an editor, finds wrong. */
+/** The errors of a JSON Schema validator, as an editor shows them. */
 function mistakesIn(name: CatalogueFileName, content: unknown): readonly string[] {
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
   const validate = ajv.compile(catalogueJsonSchema(name) as AnySchema);
@@ -60,7 +60,7 @@ type Described = {
   readonly anyOf?: readonly Described[];
 };
 
-/** Fields without a description. The parts of a text, and the details of a device, are described by what is around them. */
+/** Fields without a description. Parts of a text and details of a device are described by their parent. */
 function undescribed(schema: Described, path: string): readonly string[] {
   const inner = [schema, schema.items, ...(schema.anyOf ?? [])].flatMap((each) =>
     Object.entries(each?.properties ?? {}),

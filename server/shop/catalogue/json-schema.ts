@@ -1,12 +1,12 @@
 import { toJsonSchema, type JsonSchema } from "@valibot/to-json-schema";
 import { CATALOGUE_FILES, fileSchema, type CatalogueFileName } from "./file-schema.ts";
 
-/** The name of the file that holds the JSON Schema of a catalogue file. */
+/** The file name of the JSON Schema of a catalogue file. */
 export const schemaFileOf = (name: CatalogueFileName) => name.replace(/\.json$/, ".schema.json");
 
 /**
- * The JSON Schema of a catalogue file, for editors: draft 7, which they know best. It cannot say that an amount has at most two
- * decimals, nor what fits together between entries; `kasse catalogue check` finds those mistakes.
+ * The JSON Schema of a catalogue file, for editors: draft 7, which is best supported. It cannot express that an amount has at
+ * most two decimals, or contradictions between entries; `kasse catalogue check` finds those mistakes.
  */
 export function catalogueJsonSchema(name: CatalogueFileName): JsonSchema {
   const schema = toJsonSchema(fileSchema(name), {
@@ -18,7 +18,7 @@ export function catalogueJsonSchema(name: CatalogueFileName): JsonSchema {
   return { $schema: "http://json-schema.org/draft-07/schema#", title: `Kasse catalogue: ${name}`, ...schema };
 }
 
-/** Editors show the description of a field, not that of one of its alternatives. */
+/** Moves the description from an alternative to the field, because editors show only that. */
 function withDescriptionOutside(schema: JsonSchema): JsonSchema {
   const described = schema.anyOf?.find((option) => typeof option === "object" && option.description !== undefined);
   if (typeof described !== "object" || schema.description !== undefined) return schema;
@@ -27,7 +27,7 @@ function withDescriptionOutside(schema: JsonSchema): JsonSchema {
   return { ...schema, anyOf, ...(description === undefined ? {} : { description }) };
 }
 
-/** Every schema as a file: its name and its text. */
+/** The files of all schemas: name and text. */
 export function catalogueSchemaFiles(): readonly { readonly name: string; readonly text: string }[] {
   return CATALOGUE_FILES.map((file) => ({
     name: schemaFileOf(file),

@@ -72,7 +72,7 @@ export const writeCatalogueSchemas: Command = {
   name: "catalogue schema",
   about: "write the JSON Schemas of the catalogue files, for editors",
   more: 'Name one in a catalogue file, as in "$schema": "schema/devices.schema.json": the editor then completes and explains its fields.',
-  options: { out: { type: "string", value: "<folder>", about: "where to, made when missing", needed: true } },
+  options: { out: { type: "string", value: "<folder>", about: "the target folder, created if missing", needed: true } },
   async run({ io, text }) {
     const folder = text("out") ?? "";
     await mkdir(folder, { recursive: true });
