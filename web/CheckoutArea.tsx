@@ -1,17 +1,19 @@
-import { useEffect, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, type ReactNode } from "react";
 import { Route, Switch } from "wouter";
 import { CHECKOUT_PAGES } from "#core/steps.ts";
 import { checkoutPath } from "./site/paths.ts";
 import { BusyProvider } from "./checkout/state/busy.tsx";
-import { CheckoutProvider } from "./checkout/state/CheckoutProvider.tsx";
+import { CheckoutProvider, useCheckout } from "./checkout/state/CheckoutProvider.tsx";
 import { ContinueProvider } from "./checkout/state/continue.tsx";
-import { usePriceWatch } from "./checkout/price-agreement.ts";
 import { useLoginLife } from "./checkout/use-login-life.ts";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
 import { CheckoutFrame } from "./checkout/frame/CheckoutFrame.tsx";
 import { Offline } from "./checkout/frame/Offline.tsx";
 import { STEPS } from "./step-table.ts";
 import { UnknownPage } from "./checkout/frame/UnknownPage.tsx";
+
+// Rarely needed: the catalogue has to change during a purchase.
+const PriceWatch = lazy(() => import("./checkout/PriceWatch.tsx"));
 
 /** All of `/checkout/…`: one checkout, one summary, one step at a time. */
 export function CheckoutArea() {
@@ -49,11 +51,16 @@ export function CheckoutArea() {
 /** What happens beside every step: the login that may end, the network that may go. */
 function Attended({ children }: { readonly children: ReactNode }) {
   useLoginLife();
-  usePriceWatch();
+  const { unagreed } = useCheckout();
   return (
     <>
       <Offline />
       {children}
+      {unagreed && (
+        <Suspense>
+          <PriceWatch />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -12,7 +12,7 @@ const BASE = [
 ];
 const CHECKOUT = [
   /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
-  /web\/checkout\/(?!order\.|pay\.)/,
+  /web\/checkout\/(?!order\.|pay\.|price-agreement\.|PriceWatch\.|sold-out\.)/,
   /web\/steps\/configure\//,
   /web\/kit\/(StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
   /web\/forms\/use-debounced/,

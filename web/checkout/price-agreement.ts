@@ -1,8 +1,8 @@
-import { useCallback, useEffect } from "react";
+import { useCallback } from "react";
 import { useTranslations } from "use-intl";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/money/amounts.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 
@@ -60,15 +60,6 @@ export function useSettlePrice(): () => Promise<boolean> {
     store.agree();
     return true;
   }, [store, askForPrice]);
-}
-
-/** Asks as soon as a summary comes with another price: after a change of language, bill delivery or anything else. */
-export function usePriceWatch(): void {
-  const { unagreed } = useCheckout();
-  const settlePrice = useSettlePrice();
-  useEffect(() => {
-    if (unagreed) void settlePrice();
-  }, [unagreed, settlePrice]);
 }
 
 /** Each total that differs, before and after. */
