@@ -43,7 +43,10 @@ export type AddressQuery = { readonly words: readonly string[]; readonly houseNu
 /** Only this many words of a search are used; no address has more. */
 const MAX_WORDS = 8;
 
-/** The words to find in street, postcode and place, and the house number if there is one: `12a`, `31.1`, at most three digits. */
+/**
+ * The words to find in street, postcode and place, and the house number if there is one: `12a`, `31.1`, at most three
+ * digits.
+ */
 export function addressQuery(term: string): AddressQuery {
   const all = addressWords(term.slice(0, 200)).slice(0, MAX_WORDS);
   const at = all.findLastIndex((word, index) => index > 0 && /^\d{1,3}(?:[a-z]|\.\d+[a-z]?)?$/.test(word));

@@ -21,7 +21,10 @@ const LISTS = {
   boxes: "set-top box",
 } as const satisfies Partial<Record<keyof Catalogue, string>>;
 
-/** Fields that are amounts in Rappen; the compiler checks the list against the catalogue's types. `priceEur` is in euro cents. */
+/**
+ * Fields that are amounts in Rappen; the compiler checks the list against the catalogue's types. `priceEur` is in euro
+ * cents.
+ */
 const AMOUNTS: Readonly<Record<RappenFieldsIn<Catalogue>, true>> = {
   price: true,
   oldPrice: true,

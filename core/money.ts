@@ -4,7 +4,10 @@
  */
 export type Rappen = number & { readonly unit?: "Rappen" };
 
-/** Money on the wire: a JSON number in CHF with at most two decimals. Only `toChf` makes one, so Rappen are never sent by mistake. */
+/**
+ * Money on the wire: a JSON number in CHF with at most two decimals. Only `toChf` makes one, so Rappen are never sent by
+ * mistake.
+ */
 export type Chf = number & { readonly unit: "CHF" };
 
 export function toChf(rappen: Rappen): Chf {

@@ -45,7 +45,10 @@ function isPattern(text: string): boolean {
   return new Set(text).size < ENOUGH || bare(withoutPatterns(text)).length < ENOUGH;
 }
 
-/** Every word that makes up nearly all of the text, ignoring what people add to a word: digits, years, sequences, signs, leet. */
+/**
+ * Every word that makes up nearly all of the text, ignoring what people add to a word: digits, years, sequences, signs,
+ * leet.
+ */
 function wordsIn(text: string): readonly string[] {
   const unleet = [...text].map((char) => LEET[char] ?? char).join("");
   const trimmed = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");

@@ -40,7 +40,10 @@ export function priceRecord(record: CheckedRecord, catalogue: Catalogue): Quote 
   };
 }
 
-/** Twelve bills plus what is paid once, in Rappen (decisions 3). Not used for prepaid mobile, where the shopper renews at will. */
+/**
+ * Twelve bills plus what is paid once, in Rappen (decisions 3). Not used for prepaid mobile, where the shopper renews at
+ * will.
+ */
 export function yearlyTotal(quote: Pick<Quote, "billing" | "oneTime" | "total">): Rappen {
   return 12 * quote.billing + quote.oneTime + quote.total;
 }

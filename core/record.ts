@@ -10,7 +10,10 @@ import {
 import { byCode, type Catalogue, type Device, type MobileTariff, type TvTariff } from "./catalogue.ts";
 import { boxesAllowed } from "./set-top-boxes.ts";
 
-/** What the shopper chose, in codes: the wire's record with flags and numbers parsed (specification 3, wire, POST /checkout). */
+/**
+ * What the shopper chose, in codes: the wire's record with flags and numbers parsed (specification 3, wire, POST
+ * /checkout).
+ */
 export type CheckoutRecord = {
   type: "Tariff" | "TV Tariff" | "Tv Device" | "Device" | "Mobile Tariff";
   tariff?: string;

@@ -65,7 +65,10 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
   };
 }
 
-/** Subject and reason code of a failed call; null for a successful one. Throws Unavailable for an expired call, so that it is retried. */
+/**
+ * Subject and reason code of a failed call; null for a successful one. Throws Unavailable for an expired call, so that it
+ * is retried.
+ */
 function refusalOf({ header }: Answer): string | null {
   const { status, statusCodeData } = header.functionExecutionStatus;
   if (status.startsWith("Executed")) return null;

@@ -77,7 +77,10 @@ function wantsCookie(request: FastifyRequest): boolean {
   return !NOT_A_PAGE.test(request.url);
 }
 
-/** The default security headers: everything from this origin only. Forms may also post to the payment provider. Pages send their own policy. */
+/**
+ * The default security headers: everything from this origin only. Forms may also post to the payment provider. Pages send
+ * their own policy.
+ */
 function securityHeaders(options: AppOptions) {
   return {
     contentSecurityPolicy: {
@@ -123,7 +126,10 @@ const CLIENT_ERRORS: Readonly<Record<number, Failure>> = {
   429: { name: "tooMany", retryAfter: 1 },
 };
 
-/** Replies to thrown errors: Unavailable, invalid requests, and bugs, which are logged in full but not explained to the client. */
+/**
+ * Replies to thrown errors: Unavailable, invalid requests, and bugs, which are logged in full but not explained to the
+ * client.
+ */
 function replyError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Unavailable) {
     request.log.warn({ error: error.message, path: request.routeOptions.url }, "a system behind Kasse did not answer");

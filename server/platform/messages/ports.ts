@@ -1,4 +1,7 @@
-/** Sends text messages; `to` is an MSISDN. `refused`: the number cannot be reached. Throws Unavailable if the outcome is unknown. */
+/**
+ * Sends text messages; `to` is an MSISDN. `refused`: the number cannot be reached. Throws Unavailable if the outcome is
+ * unknown.
+ */
 export type SmsPort = { send(message: { to: string; text: string }): Promise<"sent" | "refused"> };
 
 /** An attachment. Its content is only created when the mail is really sent, so not in the sandbox. */

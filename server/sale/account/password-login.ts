@@ -14,7 +14,10 @@ type Needs = CheckoutNeeds & {
   readonly config: { readonly limits: Pick<Config["limits"], "passwordsPerAccount" | "passwordsPerAddress"> };
 };
 
-/** POST /password-login: one failure for every wrong login, so that it does not reveal whether the account exists (specification 8). */
+/**
+ * POST /password-login: one failure for every wrong login, so that it does not reveal whether the account exists
+ * (specification 8).
+ */
 export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
   return async ({ body, checkoutId, ip }) => {
     const email = normaliseEmail(body.username);

@@ -28,7 +28,10 @@ export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
   return { ...profile?.person, ...(profile?.address ? { address_id: "", ...profile.address } : {}) };
 }
 
-/** Person and address as validated in this checkout, without the address id: that has to come from the record, because it locks fields. */
+/**
+ * Person and address as validated in this checkout, without the address id: that has to come from the record, because it
+ * locks fields.
+ */
 function validated({ form, formStage }: OpenCheckout): Partial<User> {
   if (!form) return {};
   const { salutation, first_name, last_name, day, month, year, mobilePhone } = form;

@@ -15,7 +15,10 @@ import { checkAddress, checkDocument, checkTransfer, DOCUMENT_REFUSED, documentH
 import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { CustomerNeeds } from "./needs.ts";
 
-/** POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its token. */
+/**
+ * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
+ * token.
+ */
 export function createCustomer(services: CustomerNeeds): Handler<"createCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "5");

@@ -68,7 +68,10 @@ export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer
   };
 }
 
-/** Stores the form. If another tab wrote in the meantime, that one wins, and the shopper is sent to the furthest allowed step. */
+/**
+ * Stores the form. If another tab wrote in the meantime, that one wins, and the shopper is sent to the furthest allowed
+ * step.
+ */
 async function saveForm(
   services: CustomerNeeds,
   { checkout }: OpenForm,

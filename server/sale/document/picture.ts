@@ -10,7 +10,10 @@ export type Picture =
   | { readonly kind: "notAPicture" }
   | { readonly kind: "tooLarge" };
 
-/** Decodes a picture by its content and re-encodes it as JPEG: upright, reduced, and without metadata or other embedded data. */
+/**
+ * Decodes a picture by its content and re-encodes it as JPEG: upright, reduced, and without metadata or other embedded
+ * data.
+ */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   // Loaded with the first picture, to save memory before.
   const { default: sharp } = await import("sharp");

@@ -10,7 +10,10 @@ import type { Locale } from "#core/locale.ts";
 
 type Needs = ConfirmationNeeds & { readonly mail: MailPort };
 
-/** The job that mails the confirmation with its PDF at once (domain facts, UWG), or for an order on hold that it is being checked. */
+/**
+ * The job that mails the confirmation with its PDF at once (domain facts, UWG), or for an order on hold that it is being
+ * checked.
+ */
 export function mailOrder(services: Needs): Task<"mail-order"> {
   return async ({ orderId }) => {
     const order = await services.db

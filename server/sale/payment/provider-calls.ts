@@ -10,7 +10,10 @@ export const PAYMENT_RESULT_PATH = `${API_PREFIX}/payment-result`;
 
 type Params = { Params: { provider: string }; Querystring: Record<string, unknown> };
 
-/** Registers a provider's other calls: webhook verification and payment result. They do not return JSON, so they are not in the contract. */
+/**
+ * Registers a provider's other calls: webhook verification and payment result. They do not return JSON, so they are not in
+ * the contract.
+ */
 export function registerProviderCalls(app: FastifyInstance, services: SettleNeeds): void {
   const { payments, db } = services;
   app.get<Params>(API_PREFIX + PATHS.paymentWebhook[1], async ({ params, headers }, reply) => {

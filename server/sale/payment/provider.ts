@@ -41,7 +41,10 @@ export type WebhookRead =
 
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A payment provider. Every call may throw Unavailable, which leaves the payment's outcome unknown. Never called inside a transaction. */
+/**
+ * A payment provider. Every call may throw Unavailable, which leaves the payment's outcome unknown. Never called inside a
+ * transaction.
+ */
 export type PaymentProvider = {
   readonly name: string;
   /** Origins that checkout pages may load scripts, frames and pictures from and post forms to. */

@@ -43,7 +43,10 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
   });
 }
 
-/** The provider's outcome. A payment that is still pending after its expiry has expired, as has one the provider never created. */
+/**
+ * The provider's outcome. A payment that is still pending after its expiry has expired, as has one the provider never
+ * created.
+ */
 async function askProvider(services: SettleNeeds, payment: Payment): Promise<ProviderOutcome> {
   const over = services.now().getTime() > payment.expires_at.getTime() + EXPIRY_GRACE_MS;
   if (!payment.hosted_id) return over ? "expired" : "pending";

@@ -42,7 +42,10 @@ export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
   };
 }
 
-/** The quote of this record with the catalogue that the shopper saw last. Null if it is the same, or could not be bought then. */
+/**
+ * The quote of this record with the catalogue that the shopper saw last. Null if it is the same, or could not be bought
+ * then.
+ */
 async function previousQuote(
   { catalogues }: CheckoutNeeds,
   checkout: OpenCheckout,

@@ -12,7 +12,10 @@ export type CatalogueStore = {
   ofVersion(version: number, handle?: Handle): Promise<LoadedCatalogue>;
 };
 
-/** Saves a catalogue as the newest version, unless it equals the newest one. Resets stock whose number has changed in the files. */
+/**
+ * Saves a catalogue as the newest version, unless it equals the newest one. Resets stock whose number has changed in the
+ * files.
+ */
 export async function saveCatalogue(
   db: Database,
   catalogue: Catalogue,

@@ -13,7 +13,10 @@ export type SmppSettings = {
 };
 
 export type SmppConnection = {
-  /** Sends a request and returns its answer. Throws Unavailable if the SMS centre does not answer, refuses the bind or disconnects. */
+  /**
+   * Sends a request and returns its answer. Throws Unavailable if the SMS centre does not answer, refuses the bind or
+   * disconnects.
+   */
   request(send: (session: SmppSession, answer: (pdu: Pdu) => void) => boolean): Promise<Pdu>;
   stop(): Promise<void>;
 };

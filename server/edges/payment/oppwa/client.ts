@@ -33,7 +33,10 @@ export type OppwaCall = (
   fields?: Readonly<Record<string, string>>,
 ) => Promise<OppwaAnswer>;
 
-/** Result codes for failed authentication, missing permission or a fault of the platform: they say nothing about the payment. */
+/**
+ * Result codes for failed authentication, missing permission or a fault of the platform: they say nothing about the
+ * payment.
+ */
 const NOT_ABOUT_THE_PAYMENT = /^(800\.900|600\.|999\.)/;
 
 /**
