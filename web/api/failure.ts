@@ -60,11 +60,11 @@ const READERS: { readonly [Shape in FailureBody]: (answer: Answer) => Failure | 
   tooMany: ({ status, body, retryAfter }) =>
     status === 429 ? { kind: "tooMany", retryAfter: Number(retryAfter) || 60, message: text(body["message"]) } : null,
   // `code` is read before `error` (wire, Accounts).
-  coded: (answer) => withCode(answer),
-  unavailable: (answer) => withCode(answer),
+  coded: withCode,
+  unavailable: withCode,
   fault: ({ body }) => ("error" in body ? { kind: "fault" } : null),
-  unreadable: (answer) => plainMessage(answer),
-  message: (answer) => plainMessage(answer),
+  unreadable: plainMessage,
+  message: plainMessage,
 };
 
 function withCode({ status, body }: Answer): Failure | null {

@@ -1,4 +1,4 @@
-import { LOGIN_LIFE_MS } from "#core/login-life.ts";
+import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/login-life.ts";
 import { isStep, type Step } from "#core/steps.ts";
 import { kept, keptInTab } from "./storage.ts";
 
@@ -26,7 +26,7 @@ export function lifeLeft(now = Date.now()): { readonly left: number; readonly fi
   const used = Number(kept.read("token-used"));
   const since = Number(kept.read("token-since"));
   if (token() === null || !used || !since) return null;
-  const [idle, whole] = [used + LOGIN_LIFE_MS.idle - now, since + LOGIN_LIFE_MS.whole - now];
+  const [idle, whole] = [used + LOGIN_IDLE_MS - now, since + LOGIN_TOTAL_MS - now];
   return { left: Math.min(idle, whole), final: whole <= idle };
 }
 

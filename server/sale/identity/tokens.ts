@@ -1,4 +1,4 @@
-import { LOGIN_LIFE_MS } from "#core/login-life.ts";
+import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/login-life.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -41,8 +41,8 @@ export async function accountOfToken(db: Handle, token: string, now: Date): Prom
 
 /** The SQL condition on `tokens` for a token that is valid now. */
 export function validToken(token: string | null, now: Date) {
-  const idleSince = new Date(now.getTime() - LOGIN_LIFE_MS.idle);
-  const issuedSince = new Date(now.getTime() - LOGIN_LIFE_MS.whole);
+  const idleSince = new Date(now.getTime() - LOGIN_IDLE_MS);
+  const issuedSince = new Date(now.getTime() - LOGIN_TOTAL_MS);
   return sql<boolean>`(tokens.hash = ${tokenHash(token)} and tokens.used_at > ${idleSince} and tokens.created_at > ${issuedSince})`;
 }
 

@@ -10,23 +10,13 @@ export function useFailureText(): (failure: Failure) => string {
   const t = useTranslations("common");
   return useCallback(
     (failure) => {
-      switch (failure.kind) {
-        case "network":
-          return t(`network.${failure.key}`, { number: failure.number, seconds: Math.round(failure.number / 1000) });
-        case "tooMany":
-          return t("network.tooMany", { minutes: Math.max(1, Math.ceil(failure.retryAfter / 60)) });
-        case "message":
-        case "coded":
-        case "userExists":
-        case "badAddress":
-          return failure.message || t("messages.error");
-        case "fieldErrors":
-          return Object.values(failure.errors)[0] ?? t("messages.error");
-        case "page":
-        case "priceChanged":
-        case "fault":
-          return t("messages.error");
-      }
+      if (failure.kind === "network")
+        return t(`network.${failure.key}`, { number: failure.number, seconds: Math.round(failure.number / 1000) });
+      if (failure.kind === "tooMany")
+        return t("network.tooMany", { minutes: Math.max(1, Math.ceil(failure.retryAfter / 60)) });
+      const message =
+        failure.kind === "fieldErrors" ? Object.values(failure.errors)[0] : "message" in failure && failure.message;
+      return message || t("messages.error");
     },
     [t],
   );

@@ -33,18 +33,16 @@ const PLACE_OF = {
 type Place = (typeof PLACE_OF)[keyof Entry];
 
 export function readLines(answer: Pick<CheckoutAnswer, "items"> | null): Lines {
-  const items = (answer?.items ?? []).flatMap((entry) =>
-    (Object.entries(entry) as [keyof Entry, Item][]).map(([kind, item]) => ({ kind, item })),
-  );
-  const of = (place: Place) => items.filter(({ kind }) => PLACE_OF[kind] === place).map(({ item }) => item);
+  const items = (answer?.items ?? []).flatMap((entry) => Object.entries(entry) as [keyof Entry, Item][]);
+  const of = (place: Place) => items.flatMap(([kind, item]) => (PLACE_OF[kind] === place ? item : []));
   const fees = of("fee");
   return {
     tariff: of("tariff")[0] ?? null,
-    tv: items.some(({ kind }) => kind === "tVTariff"),
+    tv: items.some(([kind]) => kind === "tVTariff"),
     sim: of("sim")[0] ?? null,
     device: of("device")[0] ?? null,
     boxes: of("box"),
-    included: items.filter(({ kind }) => kind === "box").map(({ item }) => item.code),
+    included: items.flatMap(([kind, { code }]) => (kind === "box" ? code : [])),
     bundles: of("bundle"),
     insurance: fees.find(({ code }) => code === INSURANCE) ?? null,
     fees: fees.filter(({ code }) => code !== INSURANCE),
