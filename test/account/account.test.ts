@@ -44,7 +44,7 @@ describe("registration", () => {
     expect([reply.status, Object.keys(reply.body["errors"] as object)]).toEqual([422, fields]);
   });
 
-  test("an e-mail that is taken is told with a 400, here and in the customer base", async () => {
+  test("an e-mail that is taken, here or in the customer base, gets a 400", async () => {
     const first = await withTariff();
     await first.becomeCustomer("taken@example.ch", image);
     for (const email of ["taken@example.ch", "mia.keller@example.ch"]) {
@@ -64,7 +64,7 @@ describe("registration", () => {
     expect(user["address_id"]).toBeUndefined();
   });
 
-  test("two who register the same e-mail: the second to finish hears that the user exists", async () => {
+  test("two who register the same e-mail: the second to finish gets userExists", async () => {
     const [one, other] = [await withTariff(), await withTariff()];
     const form = personForm("race@example.ch");
     for (const shopper of [one, other]) {
@@ -210,7 +210,7 @@ describe("a forgotten password", () => {
   const resetMail = async (to: string) =>
     eventually("the mail", async () => (await shop.messages(to)).find((mail) => mail.text.includes("token=")));
 
-  test("is set anew by the mailed link, once; every login ends", async () => {
+  test("is replaced through the mailed link, once; every login ends", async () => {
     const shopper = await withTariff();
     await expectOk("login", shopper.logIn("lea.rossi@example.ch"));
     shopper.locale = "sr";

@@ -16,22 +16,22 @@ const errorsOf = ({ status, body }: { status: number; body: unknown }) => [
   status,
   (body as { errors?: object }).errors,
 ];
-const told = [expect.stringMatching(/\w/)];
+const sentence = [expect.stringMatching(/\w/)];
 
 describe("a field that is missing has its message", () => {
   test("of the phone number and of the code", async () => {
-    expect(errorsOf(await shopper.call("sendSms", { phone: "" }))).toEqual([422, { phone: told }]);
-    expect(errorsOf(await shopper.call("sendSms", { phone: "+423 791 23 45" }))).toEqual([422, { phone: told }]);
-    expect(errorsOf(await shopper.call("smsLogin", { id: "x", code: " " }))).toEqual([422, { code: told }]);
+    expect(errorsOf(await shopper.call("sendSms", { phone: "" }))).toEqual([422, { phone: sentence }]);
+    expect(errorsOf(await shopper.call("sendSms", { phone: "+423 791 23 45" }))).toEqual([422, { phone: sentence }]);
+    expect(errorsOf(await shopper.call("smsLogin", { id: "x", code: " " }))).toEqual([422, { code: sentence }]);
   });
 
   test("of user name and password", async () => {
     const reply = await shopper.call("passwordLogin", { username: " ", password: "" });
-    expect(errorsOf(reply)).toEqual([422, { username: told, password: told }]);
-    expect(errorsOf(await shopper.call("passwordReset", { username: "" }))).toEqual([422, { username: told }]);
-    expect(errorsOf(await shopper.register("", ""))).toEqual([422, { username: told, password: told }]);
+    expect(errorsOf(reply)).toEqual([422, { username: sentence, password: sentence }]);
+    expect(errorsOf(await shopper.call("passwordReset", { username: "" }))).toEqual([422, { username: sentence }]);
+    expect(errorsOf(await shopper.register("", ""))).toEqual([422, { username: sentence, password: sentence }]);
     const short = await shopper.call("passwordResetConfirm", { token: "x", password: "kurz" });
-    expect(errorsOf(short)).toEqual([422, { password: told }]);
+    expect(errorsOf(short)).toEqual([422, { password: sentence }]);
   });
 });
 
@@ -50,7 +50,7 @@ describe("what was sent is wrong", () => {
     });
   });
 
-  test("a dead link, a token of nobody and a body of wrong types are told with a sentence", async () => {
+  test("a dead link, a token of nobody and a body of wrong types get a sentence", async () => {
     const dead = await shopper.call("passwordResetConfirm", { token: "x".repeat(43), password: "Birnen am Montag" });
     expect(dead).toMatchObject({ status: 400, body: { message: expect.stringContaining("Link") } });
     expect(await shopper.call("me", { token: "x" })).toMatchObject({

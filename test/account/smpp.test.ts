@@ -99,7 +99,7 @@ describe("a text by SMPP", () => {
     await expect(sms.send({ to: TO, text: "a" })).rejects.toThrow(Unavailable);
   });
 
-  test("goes over one connection, which is made anew after it broke", async () => {
+  test("uses one connection, which is opened again after it broke", async () => {
     const sms = await client();
     const binds = centre.binds.length;
     await Promise.all(["a", "b", "c"].map((text) => sms.send({ to: TO, text })));
@@ -133,7 +133,7 @@ describe("a text by SMPP", () => {
     await sms.send({ to: TO, text: "a" });
     const binds = centre.binds.length;
     await eventually("two questions", () =>
-      Promise.resolve(centre.heard.filter((name) => name === "enquire_link").length >= 2),
+      Promise.resolve(centre.received.filter((name) => name === "enquire_link").length >= 2),
     );
     expect(centre.binds.length).toBe(binds);
     centre.state.silent = true;
@@ -147,7 +147,7 @@ describe("a text by SMPP", () => {
     const sms = await client();
     await sms.send({ to: TO, text: "a" });
     await sms.stop();
-    expect(centre.heard.at(-1)).toBe("unbind");
+    expect(centre.received.at(-1)).toBe("unbind");
   });
 });
 
@@ -169,7 +169,7 @@ describe("a shop that sends by SMPP", () => {
   const figure = async (name: string) =>
     Number(new RegExp(`^${name} (.+)$`, "m").exec(await (await fetch(`${shop.url}/metrics`)).text())?.[1]);
 
-  test("logs in by text; refused and unanswered are told, and the share of unused codes is a figure", async () => {
+  test("logs in by text; refused and unanswered texts get their own answers, and the share of unused codes is a metric", async () => {
     shop = await start();
     const shopper = shop.shopper();
     const sent = await expectOk("send", shopper.call("sendSms", { phone: "0784000001" }));
@@ -204,7 +204,7 @@ describe("a shop that sends by SMPP", () => {
     expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("sends nothing while the stop switch is off, and logging in by password goes on", async () => {
+  test("sends nothing while the stop switch is off, and logging in by password still works", async () => {
     shop = await start({ SMS_SENDING: "off" });
     const shopper = shop.shopper();
     const before = centre.texts.length;

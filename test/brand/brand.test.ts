@@ -30,7 +30,7 @@ describe("another brand, by one setting", () => {
     }
   });
 
-  test.each(["/brand/logo", "/favicon"])("%s is the picture beside the brand file", async (path) => {
+  test.each(["/brand/logo", "/favicon"])("%s is the picture next to the brand file", async (path) => {
     const response = await fetch(shop.url + path);
     expect(response.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
     const name = path === "/favicon" ? "favicon.svg" : "logo.svg";
@@ -46,7 +46,7 @@ describe("another brand, by one setting", () => {
   });
 });
 
-describe("a brand file with a mistake names the place and the mend", () => {
+describe("a brand file with a mistake names the place and the fix", () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "kasse-brand-"));

@@ -100,7 +100,7 @@ describe("POST /checkout", () => {
     expect(prepaid.items.map((item) => Object.keys(item)[0])).toContain("sIM");
   });
 
-  test("bill by post is a line of its own; two set-top boxes are two entries", async () => {
+  test("bill by post has its own line; two set-top boxes are two entries", async () => {
     const tv = await shopper.choose({
       type: "Tv Device",
       tv_tariff: "TVS",

@@ -86,7 +86,7 @@ test("the sample is loaded only where there is nothing, also while a register is
   expect(await streets()).toEqual(["Neugasse"]);
 });
 
-test("a file that is missing, or no register, is told in a sentence", async () => {
+test("a file that is missing, or no register, gets a sentence", async () => {
   const none = join(folder, "none.csv");
   expect(await load(none)).toMatchObject({ code: 1, err: `kasse: ${none} cannot be read.` });
   const other = join(folder, "other.csv");

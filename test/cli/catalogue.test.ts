@@ -52,7 +52,7 @@ describe("catalogue check", () => {
     expect(await kasse(["catalogue", "check"], {})).toMatchObject({ code: 0, err: "" });
   });
 
-  test("tells every mistake with file, line, code and a mend", async () => {
+  test("lists every mistake with file, line, code and fix", async () => {
     const price = await edit("mobile-tariffs.json", /"price": 59\.9/, '"price": "59.9"');
     const extra = await edit("devices.json", '"ura"', '"uura"');
     const decimals = await edit("bundles.json", /"monthly": 9/, '"monthly": 9.995');
@@ -84,7 +84,7 @@ describe("catalogue check", () => {
     expect(lines.at(-1)).toBe("5 mistakes.");
   });
 
-  test("tells what does not fit together, and a field that stands twice", async () => {
+  test("lists what does not fit together, and a repeated field", async () => {
     const tariff = await edit("devices.json", /"defaultTariff": "\w+"/, '"defaultTariff": "GONE"');
     const twice = await edit("bundles.json", '"code": "BALKAN5"', '"code": "EU10"');
     const { out } = await kasse(["catalogue", "check", folder], {});
@@ -97,7 +97,7 @@ describe("catalogue check", () => {
     expect(second.out).toContain(`extras.json:${again}: insurance: this field appears twice. Remove one of the two.`);
   });
 
-  test("a folder without files is told, file by file", async () => {
+  test("a folder without files is reported, file by file", async () => {
     const { code, out } = await kasse(["catalogue", "check", join(folder, "none")], {});
     expect(code).toBe(1);
     expect(out).toContain("devices.json: this file is missing in the catalogue folder. Add it.");
@@ -113,7 +113,7 @@ test("schema writes a JSON Schema for each catalogue file, into a folder that it
   expect(JSON.parse(await readFile(join(out, "devices.schema.json"), "utf8"))).toHaveProperty("properties.devices");
 });
 
-test("diff tells old and new amounts, load asks, and the running shop sells the new price at once", async () => {
+test("diff shows old and new amounts, load asks, and the running shop sells the new price at once", async () => {
   const shop = await startShop();
   try {
     const env = settingsOf(shop);

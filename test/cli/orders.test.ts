@@ -83,7 +83,7 @@ describe("orders show", () => {
     expect(out).not.toContain("12345678");
   });
 
-  test("an unknown number is told", async () => {
+  test("an unknown number gets a sentence", async () => {
     expect(await run("orders", "show", "K1")).toMatchObject({ code: 1, err: "kasse: there is no order K1." });
   });
 });
@@ -103,7 +103,7 @@ describe("orders resend", () => {
     expect(after).toEqual(before);
   });
 
-  test("an order on hold is never handed over, an unknown one is told", async () => {
+  test("an order on hold is never handed over, an unknown one gets a sentence", async () => {
     expect(await run("orders", "resend", onHold)).toMatchObject({
       code: 1,
       err: `kasse: order ${onHold} is on hold; such orders are never handed over.`,

@@ -37,7 +37,7 @@ describe("a command typed wrongly ends with 2 and one sentence", () => {
   });
 });
 
-test("a wrong setting ends with 2, a database that is away with 1, and the password is not told", async () => {
+test("a wrong setting ends with 2, a database that is away with 1, and the password is not shown", async () => {
   expect(await kasse(["orders", "list"], { PORT: "many" })).toMatchObject({
     code: 2,
     err: 'kasse: PORT is "many"; it must be a whole number from 0 to 65534.',

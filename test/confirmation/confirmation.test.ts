@@ -53,7 +53,7 @@ async function download(shopper: Shopper, url = shop.url) {
 }
 
 describe("the confirmation as PDF", () => {
-  test("tells a screen reader what each piece of its text is", async () => {
+  test("names each piece of its text for screen readers", async () => {
     const { shopper, number } = await buy("pdf-tags@example.ch");
     const pieces = await structureOfPdf((await download(shopper)).bytes);
     for (const piece of [

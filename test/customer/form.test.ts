@@ -28,8 +28,8 @@ async function upToDocument(record?: BodyOf<"checkout">) {
 }
 /** The answer says 422, and names these fields and no others, each with a message. */
 function expectRefused({ status, body }: Reply<unknown>, fields: readonly string[]): void {
-  const told = fields.map((field) => [field, [expect.stringMatching(/\w/)]]);
-  expect([status, body]).toEqual([422, { errors: Object.fromEntries(told) }]);
+  const expected = fields.map((field) => [field, [expect.stringMatching(/\w/)]]);
+  expect([status, body]).toEqual([422, { errors: Object.fromEntries(expected) }]);
 }
 
 describe("step 4", () => {
@@ -64,7 +64,7 @@ describe("step 4", () => {
     }
   });
 
-  test("values of wrong types are told with a sentence", async () => {
+  test("values of wrong types get a sentence", async () => {
     const { shopper, form } = await registered();
     const reply = await shopper.call("validateCustomer", { ...form, first_name: { a: 1 } } as never);
     expect([reply.status, (reply.body as unknown as { message: string }).message]).toEqual([

@@ -127,7 +127,7 @@ describe("over HTTP", () => {
     await expect(systems.findByMsisdn("41784000001")).rejects.toThrow(Unavailable);
   });
 
-  test("a wrong secret is told without it", async () => {
+  test("a wrong secret is reported without showing it", async () => {
     const systems = await client({ secret: "wrong-secret" });
     await expect(systems.isSolvent(PERSON)).rejects.toThrow(/^operator \/solvency\/check: status 401$/);
   });

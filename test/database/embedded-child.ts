@@ -1,4 +1,4 @@
-// Started by embedded.test.ts as a process of its own, to be killed: starts the database, writes a row, waits.
+// A separate process that embedded.test.ts starts and kills: starts the database, writes a row, waits.
 import pg from "pg";
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 

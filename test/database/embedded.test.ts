@@ -36,7 +36,7 @@ async function query(connection: EmbeddedConnection, sql: string): Promise<unkno
   }
 }
 
-/** A Kasse of its own process that has started the database and committed a row. */
+/** A separate process that has started the database and committed a row. */
 async function startChild(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "embedded-child.ts"), dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -180,7 +180,7 @@ describe("a later start", () => {
 });
 
 describe("two on one folder", () => {
-  test("the second is refused and told by whom, and the first goes on", async () => {
+  test("the second is refused with the name of the first, which keeps running", async () => {
     useDatabase();
     const { connection } = await start();
     await expect(start()).rejects.toThrow(`already in use by Kasse, process ${process.pid}`);

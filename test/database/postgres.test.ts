@@ -127,7 +127,7 @@ async function failure(env: Record<string, string>): Promise<string> {
   return err.trim();
 }
 
-describe("what an operator can mend is told in one sentence", () => {
+describe("what an operator can fix is one sentence", () => {
   test.each([
     [
       "nobody listens",

@@ -100,7 +100,7 @@ describe("the picture from a phone", () => {
     expect((await send(secret)).status).toBe(200);
   });
 
-  test("an unknown secret, a customer's token and none at all are told alike", async () => {
+  test("an unknown secret, a customer's token and no token get the same answer", async () => {
     const { shopper, form } = await atDocument();
     await expectOk("upload", shopper.upload(image));
     await expectOk("create", shopper.createCustomer(form));

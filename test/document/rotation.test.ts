@@ -82,7 +82,7 @@ describe("documents show", () => {
     expect(again).toMatchObject({ code: 1, err: `kasse: ${out} already exists: choose a new file.` });
   });
 
-  test("an unknown order and one without a document are told", async () => {
+  test("an unknown order and one without a document get a sentence", async () => {
     const out = join(dataDir, "none.jpg");
     expect((await run(["documents", "show", "K1", "--out", out, "--reason", "a good reason"])).err).toBe(
       "kasse: there is no order K1.",
@@ -141,7 +141,7 @@ describe("keys rotate", () => {
     expect(await allReadable(K2)).toBe(true);
   });
 
-  test("killed in the middle it leaves everything readable, and goes on where it was", async () => {
+  test("killed halfway it leaves everything readable, and resumes where it was", async () => {
     await run(["keys", "rotate"], K2);
     const { db, documents: store } = shop.kasse.services;
     const keys = await documentKeys(

@@ -78,7 +78,7 @@ describe("a real SM-DP+", () => {
     },
   );
 
-  test("that refuses ends it, and the shopper is told", async () => {
+  test("that refuses ends it, and the shopper sees so", async () => {
     smdp.state.behaviour = "refuse";
     const esim = await buy("smdp3@example.ch");
     expect(await esim.until("failed")).toEqual({ state: "failed" });
@@ -101,7 +101,7 @@ describe("the client", () => {
     expect(await client.confirmOrder(order)).toEqual({ smdpAddress: "smdp.operator.example" });
   });
 
-  test("tells what never works from what may work later", async () => {
+  test("distinguishes what never works from what may work later", async () => {
     const client = es2Plus(settings());
     smdp.state.behaviour = "refuse";
     await expect(client.downloadOrder({ callId: "c2", profileType: "X" })).rejects.toThrow(EsimRefused);

@@ -46,7 +46,7 @@ describe("POST /esim", () => {
     expect(reads).toHaveLength(3);
   });
 
-  test("tells nobody else: not without the token, not with another's, not with another checkout", async () => {
+  test("is shown to nobody else: not without the token, not with another one, not with another checkout", async () => {
     const { shopper } = await buy("esim2@example.ch", { simType: "1" });
     const other = await buy("esim3@example.ch", { simType: "1" });
     await readyCode(shopper);

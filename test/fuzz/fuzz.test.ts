@@ -43,7 +43,7 @@ test(`${REQUESTS} requests that nobody should send`, { timeout: 1_800_000 }, asy
     const request = makeRequest(random, pick(random, operations), world);
     const reply = await send(url, request).catch((error: Error) => error.message);
     const wrong = typeof reply === "string" ? reply : judge(request, reply);
-    if (wrong) faults.push(`${wrong}\n${told(index, request, reply)}`);
+    if (wrong) faults.push(`${wrong}\n${described(index, request, reply)}`);
     if (reply && typeof reply !== "string" && request.routed) {
       const seen = statuses.get(request.operation.name) ?? new Set();
       statuses.set(request.operation.name, seen.add(reply.status));
@@ -70,7 +70,7 @@ test(`${REQUESTS} requests that nobody should send`, { timeout: 1_800_000 }, asy
 });
 
 /** The request as it went out, and how to send it again. */
-function told(
+function described(
   index: number,
   { method, path, headers, body, truncated }: FuzzRequest,
   reply: FuzzReply | string | null,

@@ -7,7 +7,7 @@ export type FuzzReply = { readonly status: number; readonly headers: Headers; re
 const HANGS_AFTER_MS = 30_000;
 
 /**
- * Sends a request over a socket of its own, byte by byte as it was made: no client corrects its headers or its length.
+ * Sends a request over its own socket, byte by byte as it was made, so that no client corrects its headers or length.
  * Null when the server closed the connection without a word, as it may with a body that never comes to its end.
  */
 export function send(url: URL, request: FuzzRequest): Promise<FuzzReply | null> {

@@ -15,7 +15,7 @@ export type World = {
   /** The form of the shopper of this checkout, right for its contract. */
   form(checkoutId: string | null): Record<string, unknown>;
   encode(random: Random, type: string, body: unknown): Body;
-  /** New shoppers in place of those who have ordered or been spoiled. */
+  /** Replaces the shoppers who have ordered or whose checkout is spoiled. */
   renew(): Promise<void>;
 };
 

@@ -110,7 +110,7 @@ describe("bodies", () => {
     expect(await get("/get-mobile-tv/%")).toEqual([400, { message: "This request cannot be read: path" }]);
   });
 
-  test("a body that is too large, or of another kind, is told as such", async () => {
+  test("a body that is too large, or of another kind, gets its own status", async () => {
     const message = expect.stringMatching(/\w/);
     const large = { type: "Tariff", tariff: "x".repeat(70_000) };
     expect(await post("/checkout", large)).toMatchObject({ status: 413, body: { message } });
@@ -121,7 +121,7 @@ describe("bodies", () => {
     ).toBe(415);
   });
 
-  test("the account calls take JSON, urlencoded and multipart alike", async () => {
+  test("the account calls take JSON, urlencoded and multipart bodies", async () => {
     const urlencoded = await post("/password-login", "username=mia.keller%40example.ch&password=kasse-demo-2026", {
       "content-type": "application/x-www-form-urlencoded",
     });

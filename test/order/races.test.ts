@@ -41,7 +41,7 @@ async function changePrice(rappen: number): Promise<void> {
 }
 
 describe("the last device", () => {
-  test("50 racing shoppers: one order, the others hear that it is sold out", { timeout: 60_000 }, async () => {
+  test("50 racing shoppers: one order, and the others get sold out", { timeout: 60_000 }, async () => {
     const shoppers: Shopper[] = [];
     await pieces("PIZLITE", 1);
     for (let at = 0; at < 50; at += 10) {
@@ -108,11 +108,11 @@ describe("one checkout", () => {
 });
 
 describe("the price changes while the shopper is at step 5", () => {
-  test("postpaid: told, asked, and nothing sold at a price that was not shown", async () => {
+  test("postpaid: refused with the new price, and nothing is sold at a price that was not shown", async () => {
     const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART30" });
     await changePrice(3490);
-    const told = await shopper.call("createOrder", {});
-    expect(told).toMatchObject({
+    const refused = await shopper.call("createOrder", {});
+    expect(refused).toMatchObject({
       status: 409,
       body: { code: "PRICE_CHANGED", message: expect.any(String), checkout: { billing: 34.9 } },
     });
@@ -151,7 +151,7 @@ describe("the price changes while the shopper is at step 5", () => {
     await changePrice(2490);
   });
 
-  test("prepaid: told before the payment; a payment that runs keeps the price it was begun with", async () => {
+  test("prepaid: refused before the payment; an open payment keeps its price", async () => {
     await changePrice(1000);
     const waiting = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
     const paying = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });

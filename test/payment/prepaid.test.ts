@@ -119,7 +119,7 @@ describe("a prepaid sale with a payment", () => {
     await faults({ webhook: "normal" });
   });
 
-  test("a payment for a record that changed meanwhile goes back, and the shopper is told", async () => {
+  test("a payment for a record that has changed is refunded, and the shopper gets a mail", async () => {
     const { shopper, email, redirectUrl } = await readyToPay();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID20", bundles: ["EU10"] });
     expect(await paymentStates(shopper)).toEqual(["cancelled"]);
@@ -181,7 +181,7 @@ describe("a prepaid sale with a payment", () => {
     expect(await paymentStates(shopper)).toEqual(["open"]);
   });
 
-  test("a provider that does not answer is told as such, and the next try goes on", async () => {
+  test("a provider that does not answer gives 503, and the next try continues", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
     await shopper.becomeCustomer("slow@example.ch", image);

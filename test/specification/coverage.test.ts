@@ -52,7 +52,7 @@ test.each(tables.ANSWERS)("every field that %s answers was looked at", (call, fi
   expect(fields.filter((path) => !read(call, 200, path))).toEqual([]);
 });
 
-test("every field with a message of its own was refused with one", () => {
+test("every field with its own message was refused with one", () => {
   const calls = ["validateCustomer", "updateCustomer", "createCustomer"];
   const refused = (field: string) =>
     calls.some((call) => read(call, 422, `errors.${field}`) || read(call, 406, `body.error_fields.${field}`));
@@ -69,8 +69,8 @@ test("every message key is a text in all languages, and a test of the browser's 
   const files = globSync(["e2e/*.spec.ts", "web/**/*.test.{ts,tsx}"], { cwd: root });
   const sources = files.map((path) => readFileSync(join(root, path), "utf8"));
   expect(tables.MESSAGE_KEYS.filter((key) => !sources.some((source) => namesText(source, key)))).toEqual([]);
-  const untold = LOCALES.flatMap((locale) =>
+  const unread = LOCALES.flatMap((locale) =>
     tables.MESSAGE_KEYS.filter((key) => !textAt(root, locale, key)).map((key) => `${locale} ${key}`),
   );
-  expect(untold).toEqual([]);
+  expect(unread).toEqual([]);
 });

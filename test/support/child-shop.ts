@@ -21,7 +21,7 @@ type Options = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** The shop as a process of its own, so that it can be killed. Starting it again on the same ports and data goes on. */
+/** The shop as a separate process that can be killed, and started again on the same ports and data. */
 export async function startChildShop({
   databaseUrl,
   dataDir,

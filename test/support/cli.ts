@@ -4,7 +4,7 @@ import type { Shop } from "./shop.ts";
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
-/** Runs a command as `npm run kasse --` does, without a process of its own. `answer` is what a person types when asked. */
+/** Runs a command as `npm run kasse --` does, in this process. `answer` is what a person types at a question. */
 export async function kasse(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -21,7 +21,7 @@ export async function kasse(
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
-/** The settings of a running test shop, for a command beside it. */
+/** The settings of a running test shop, for a command that runs next to it. */
 export function settingsOf(shop: Shop): Record<string, string> {
   return { DATABASE_URL: shop.database.url, DATA_DIR: shop.kasse.services.config.dataDir };
 }

@@ -9,7 +9,7 @@ type Booked = { id: string; paymentType: string; reference: string; amount: stri
 const OPEN = "000.200.100";
 const code = (value: string) => ({ result: { code: value, description: "…" } });
 
-/** An Open Payment Platform that keeps its own books, and forgets a checkout once it told how that ended. */
+/** An Open Payment Platform with its own records, which forgets a checkout once it has answered how it ended. */
 export async function startOppwa() {
   const checkouts = new Map<string, Kept>();
   const booked: Booked[] = [];

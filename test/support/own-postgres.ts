@@ -17,7 +17,7 @@ const OWNER = { user: "kasse_owner", password: "g/eh:ei@m 1%" };
 
 /**
  * Starts a plain PostgreSQL server, as operators have one: reached over TCP with a password, with a language, a time
- * zone and users of its own, and nothing of the embedded database's settings but the speed that throw-away data allows.
+ * zone and users, and none of the embedded database's settings but the speed that throw-away data allows.
  */
 export async function startOwnPostgres(
   folder: string,

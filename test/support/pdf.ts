@@ -28,7 +28,7 @@ type Node = {
   readonly children?: readonly Node[];
 };
 
-/** What a screen reader is told: each piece of text with the path of what it is, as `Table TR TH: Monatlich`; text that is nothing has no path. */
+/** What a screen reader reads: each piece of text with the path of what it is, as `Table TR TH: Monatlich`; text that is nothing has no path. */
 export async function structureOfPdf(bytes: Uint8Array): Promise<string[]> {
   const task = open(bytes);
   const document = await task.promise;

@@ -8,7 +8,7 @@ export type Ended = {
   readonly seconds: number;
 };
 
-/** `server/main.ts` as a process of its own, with these settings and nothing of the tests' environment but the path. */
+/** Runs `server/main.ts` as a separate process with these settings, and only the path from the tests' environment. */
 export function spawnServer(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ["server/main.ts"], {
     env: { PATH: process.env["PATH"] ?? "", LOG_LEVEL: "silent", ...env },

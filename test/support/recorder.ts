@@ -9,7 +9,7 @@ import { personForm } from "./people.ts";
  */
 const seen = new Set<string>();
 
-/** A request to anything of the server, whoever made it. */
+/** A request to any path of the server. */
 export function noteRequest(method: string, url: string, status: number): void {
   const { pathname } = new URL(url);
   seen.add(`call ${callOf(method, pathname)} ${status}`);
@@ -27,7 +27,7 @@ export function callOf(method: string, pathname: string): string {
 
 const pattern = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);
 
-/** Of the form, a field is named by a test that sends a value of its own, not what the person of all tests has. */
+/** Of the form, a field is named by a test that sends its own value, not what the person of all tests has. */
 const usual: Readonly<Record<string, unknown>> = personForm("");
 const FORM_CALLS = new Set(["validateCustomer", "updateCustomer", "createCustomer"]);
 

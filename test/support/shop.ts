@@ -33,7 +33,7 @@ export type ShopOptions = {
   readonly bundle?: Bundle | null;
 };
 
-/** Starts the whole server on a database of its own, with sandboxes on every edge. */
+/** Starts the whole server on its own database, with sandboxes on every edge. */
 export async function startShop({ env = {}, now, bundle = null }: ShopOptions = {}): Promise<Shop> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-shop-"));

@@ -10,7 +10,7 @@ export type Submitted = {
 };
 const COMMANDS = { 0x09: "bind_transceiver", 0x04: "submit_sm", 0x15: "enquire_link", 0x06: "unbind" } as const;
 
-/** An SMS centre on loopback that reads SMPP 3.4 byte by byte itself, and answers as it is told. */
+/** An SMS centre on loopback that reads SMPP 3.4 byte by byte itself, and answers as the test sets it. */
 export async function startSmsCentre() {
   const state = {
     /** Statuses of the next answers to submit_sm; afterwards 0. */
@@ -21,16 +21,16 @@ export async function startSmsCentre() {
     cutNext: false,
     garbageNext: false,
   };
-  const heard: string[] = [];
+  const received: string[] = [];
   const binds: { systemId: string; password: string; version: number }[] = [];
   const texts: Submitted[] = [];
   const sockets = new Set<Socket>();
 
   function onPdu(socket: Socket, pdu: Buffer): void {
     const [command, sequence] = [pdu.readUInt32BE(4), pdu.readUInt32BE(12)];
-    if (command >= 0x80000000) return void heard.push("response");
+    if (command >= 0x80000000) return void received.push("response");
     const name = COMMANDS[command as keyof typeof COMMANDS];
-    heard.push(name);
+    received.push(name);
     const read = reader(pdu.subarray(16));
     if (name === "bind_transceiver") {
       const [systemId, password] = [read.text(), read.text()];
@@ -79,7 +79,7 @@ export async function startSmsCentre() {
     host: "127.0.0.1",
     port,
     state,
-    heard,
+    received,
     binds,
     texts,
     /** Cuts what is connected, as a restarted centre does. */
