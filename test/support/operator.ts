@@ -8,6 +8,27 @@ import { startFake, type FakeCall } from "./fake-server.ts";
 
 export const OPERATOR_SECRET = "operator-secret";
 
+/** A customer of the operator's base, who may change between two calls. */
+export type Person = { userId: string; username: string; phone: string; password: string; solvent: boolean };
+
+const recordOf = ({ userId, username, phone, solvent }: Person) => ({
+  userId,
+  username,
+  phone,
+  solvent,
+  contracts: [{ contractType: "Residential" }],
+  person: {
+    salutation: "Mrs",
+    first_name: "Nora",
+    last_name: "Beispiel",
+    day: "14",
+    month: "03",
+    year: "1991",
+    mobilePhone: phone,
+  },
+  address: null,
+});
+
 const record = (customer: BaseCustomer | null) => {
   if (!customer) return { customer: null };
   const { userId, email, profile } = customer;
@@ -20,19 +41,32 @@ export async function startOperator() {
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-operator-"));
   const demo = await sandboxCustomers(dataDir);
   const state = { answerWith: null as object | null };
+  const people: Person[] = [];
   const fake = await startFake(async (call) => {
     if (call.headers.authorization !== `Bearer ${OPERATOR_SECRET}`) return { status: 401 };
     if (call.method !== "POST" || call.query.size > 0) return { status: 405 };
-    return { body: state.answerWith ?? (await answer(demo, call)) };
+    return { body: state.answerWith ?? personal(people, call) ?? (await answer(demo, call)) };
   });
   return {
     ...fake,
     override: state,
+    /** Customers of the base beyond the demo ones; tests add and change them. */
+    people,
     async stop() {
       await fake.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What the base answers about one of the test's own people; null for everybody else. */
+function personal(people: readonly Person[], call: FakeCall): object | null {
+  const sent = call.json() as Record<string, string>;
+  if (call.path !== "/customers/find" && call.path !== "/customers/check-password") return null;
+  const person = people.find(({ username, phone }) => username === sent["email"] || phone === sent["msisdn"]);
+  if (!person) return null;
+  const wrong = call.path === "/customers/check-password" && sent["password"] !== person.password;
+  return { customer: wrong ? null : recordOf(person) };
 }
 
 async function answer(demo: CustomerSystems, call: FakeCall): Promise<object> {

@@ -51,7 +51,7 @@ export type Tables = {
   tokens: { hash: Buffer; account_id: string; checkout_id: string | null; created_at: Created; used_at: Created };
   sms_codes: {
     handle: string;
-    account_id: string;
+    msisdn: string;
     salt: Buffer;
     code_hash: Buffer;
     expires_at: Moment;

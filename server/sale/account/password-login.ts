@@ -2,8 +2,9 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Config } from "#server/config/config.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
-import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "#server/sale/identity/accounts.ts";
+import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
+import { accountByBaseId, accountByEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { logIn } from "./log-in.ts";
 import { passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
@@ -45,16 +46,24 @@ export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
   };
 }
 
-/** Checks the password stored here. Without one, asks the customer base. */
+/**
+ * Whose password this is. A customer of the base has the base's standing, contracts and data however they log in, so the base
+ * is asked first. A password set here counts for the account that is linked to the base's customer; an account that only has the
+ * same e-mail does not prove to be that customer.
+ */
 async function accountWithPassword(services: Needs, email: string, password: string): Promise<Account | null> {
-  const account = await accountByEmail(services.db, email);
+  const { db, customers } = services;
+  const customer = await customers.findByEmail(email);
+  const account = customer ? await accountByBaseId(db, customer.userId) : await accountByEmail(db, email);
   if (account?.passwordHash) {
     if (!(await passwordMatches(account.passwordHash, password))) return null;
-    const customer = account.customerBaseId ? await services.customers.findByEmail(email) : null;
-    return customer ? accountOfBaseCustomer(services.db, customer) : account;
+    return customer ? link(services, customer) : account;
   }
-  const customer = await services.customers.checkPassword(email, password);
-  if (customer) return accountOfBaseCustomer(services.db, customer);
+  const proven = customer && (await customers.checkPassword(email, password));
+  if (proven) return link(services, proven);
   await spendPasswordTime(password);
   return null;
 }
+
+const link = ({ db }: Needs, customer: BaseCustomer): Promise<Account> =>
+  db.transaction().execute((tx) => linkBaseCustomer(tx, customer));

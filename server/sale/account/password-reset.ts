@@ -6,12 +6,14 @@ import type { Task } from "#server/platform/jobs/tasks.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
-import { accountByEmail, accountOfBaseCustomer, normaliseEmail } from "#server/sale/identity/accounts.ts";
+import type { Account } from "#server/sale/identity/account.ts";
+import { accountByBaseId, accountByEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
@@ -47,9 +49,7 @@ export function requestPasswordReset(services: RequestNeeds): Handler<"passwordR
 /** Creates the link and mails it, if the account exists. Only a hash of the link's token is stored. */
 export function mailPasswordReset(services: MailNeeds): Task<"mail-password-reset"> {
   return async ({ email, locale }) => {
-    const known = await accountByEmail(services.db, email);
-    const customer = known ? null : await services.customers.findByEmail(email);
-    const account = known ?? (customer && (await accountOfBaseCustomer(services.db, customer)));
+    const account = await accountToReset(services, email);
     if (!account) return;
     const token = randomBytes(32).toString("base64url");
     await services.db
@@ -63,7 +63,7 @@ export function mailPasswordReset(services: MailNeeds): Task<"mail-password-rese
     const link = `${services.config.publicUrl}${localePrefix(locale)}/password-reset?token=${token}`;
     const { name, phone, email: help } = services.brand;
     await services.mail.send({
-      to: account.email,
+      to: email,
       key: `reset:${hashOf(token).toString("hex")}`,
       subject: serverText(locale, "mail.reset.subject", { brand: name }),
       text: [
@@ -76,28 +76,62 @@ export function mailPasswordReset(services: MailNeeds): Task<"mail-password-rese
   };
 }
 
-/** Sets the new password with the mailed link, once within one hour. Ends every login of the account. */
-export function confirmPasswordReset(
-  services: Needs & { readonly brand: Pick<Brand, "name"> },
-): Handler<"passwordResetConfirm"> {
+/** The account that the link is for. A customer of the base without an account gets one, which has no password yet. */
+async function accountToReset({ db, customers }: MailNeeds, email: string): Promise<Account | null> {
+  const customer = await customers.findByEmail(email);
+  const known = (customer && (await accountByBaseId(db, customer.userId))) ?? (await accountByEmail(db, email));
+  if (known || !customer) return known;
+  return db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
+}
+
+type ConfirmNeeds = Needs & {
+  readonly customers: Pick<CustomerBase, "findByEmail">;
+  readonly brand: Pick<Brand, "name">;
+};
+
+/**
+ * Sets the new password with the mailed link, once within one hour. Ends every login of the account. The link proves that the
+ * customer owns the e-mail, so a customer of the base with that e-mail is linked.
+ */
+export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordResetConfirm"> {
   return async ({ body, locale }) => {
     const mistake = body.password === "" ? ("missing" as const) : newPasswordMistake(body.password, services.brand);
     if (mistake) return fail("invalidFields", { fields: { password: mistake } });
+    const link = await findLink(services, body.token);
+    if (!link) return fail("resetLinkDead");
+    const customer = link.customer_base_id === null ? await services.customers.findByEmail(link.email) : null;
     const passwordHash = await hashPassword(body.password);
     const done = await services.db.transaction().execute(async (tx) => {
-      const link = await tx
-        .updateTable("password_resets")
-        .set({ used_at: services.now() })
-        .where("token_hash", "=", hashOf(body.token))
-        .where("used_at", "is", null)
-        .where("expires_at", ">", services.now())
-        .returning("account_id")
-        .executeTakeFirst();
-      if (!link) return false;
-      await tx.updateTable("accounts").set({ password_hash: passwordHash }).where("id", "=", link.account_id).execute();
-      await endTokensOf(tx, link.account_id);
+      if (!(await consumeLink(tx, body.token, services.now()))) return false;
+      const accountId = customer ? (await linkBaseCustomer(tx, customer)).id : link.account_id;
+      await tx.updateTable("accounts").set({ password_hash: passwordHash }).where("id", "=", accountId).execute();
+      await endTokensOf(tx, accountId);
       return true;
     });
     return done ? ok({ message: serverText(locale, "account.resetDone") }) : fail("resetLinkDead");
   };
+}
+
+/** The account of a link that can still be used. */
+async function findLink({ db, now }: Needs, token: string) {
+  return db
+    .selectFrom("password_resets")
+    .innerJoin("accounts", "accounts.id", "password_resets.account_id")
+    .select(["password_resets.account_id", "accounts.email", "accounts.customer_base_id"])
+    .where("token_hash", "=", hashOf(token))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now())
+    .executeTakeFirst();
+}
+
+/** False if the link was used by another request. */
+async function consumeLink(tx: Handle, token: string, now: Date): Promise<boolean> {
+  const used = await tx
+    .updateTable("password_resets")
+    .set({ used_at: now })
+    .where("token_hash", "=", hashOf(token))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
 }

@@ -8,8 +8,7 @@ import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { SmsPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
-import { accountOf } from "#server/sale/identity/account.ts";
-import { accountOfBaseCustomer } from "#server/sale/identity/accounts.ts";
+import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { withinLimits } from "#server/platform/http/limits.ts";
 import { logIn } from "./log-in.ts";
 
@@ -55,15 +54,13 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
     const { codesInAll } = services.config.limits;
     const paid = await withinLimits(services.db, [{ key: "code:all", limit: codesInAll }], services.now());
     if (!paid.ok) return paid;
-    const account = await accountOfBaseCustomer(services.db, customer);
-
     const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
     const salt = randomBytes(16);
     const handle = randomBytes(18).toString("base64url");
     const expires_at = new Date(services.now().getTime() + CODE_LIFE_MS);
     await services.db
       .insertInto("sms_codes")
-      .values({ handle, account_id: account.id, salt, code_hash: hashOf(code, salt), expires_at })
+      .values({ handle, msisdn, salt, code_hash: hashOf(code, salt), expires_at })
       .execute();
     // The last line lets browsers fill in the code, on this host only.
     const host = new URL(services.config.publicUrl).hostname;
@@ -78,6 +75,7 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
 }
 
 type LoginNeeds = CheckoutNeeds & {
+  readonly customers: Pick<CustomerBase, "findByMsisdn">;
   readonly config: { readonly limits: Pick<Config["limits"], "passwordsPerAddress"> };
 };
 
@@ -96,9 +94,12 @@ export function smsLogin(services: LoginNeeds): Handler<"smsLogin"> {
       .where("used_at", "is", null)
       .where("tries", "<", TRIES)
       .where("expires_at", ">", services.now())
-      .returning(["salt", "code_hash", "account_id"])
+      .returning(["salt", "code_hash", "msisdn"])
       .executeTakeFirst();
     if (!row || !timingSafeEqual(hashOf(body.code.replace(/\s/g, ""), row.salt), row.code_hash)) return wrong;
+    // Before the code is used up: the base may not answer.
+    const customer = await services.customers.findByMsisdn(row.msisdn);
+    if (!customer) return wrong;
     const used = await services.db
       .updateTable("sms_codes")
       .set({ used_at: services.now() })
@@ -106,12 +107,8 @@ export function smsLogin(services: LoginNeeds): Handler<"smsLogin"> {
       .where("used_at", "is", null)
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n) return wrong;
-    const account = await services.db
-      .selectFrom("accounts")
-      .selectAll()
-      .where("id", "=", row.account_id)
-      .executeTakeFirstOrThrow();
-    const token = await logIn(services, accountOf(account), checkoutId);
+    const account = await services.db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
+    const token = await logIn(services, account, checkoutId);
     return ok({ body: { token } });
   };
 }

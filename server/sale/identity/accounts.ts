@@ -1,6 +1,6 @@
 import type { Handle } from "#server/platform/database/database.ts";
-import type { BaseCustomer, CustomerBase } from "./customer-base.ts";
-import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
+import type { CustomerBase } from "./customer-base.ts";
+import { accountOf, type Account } from "./account.ts";
 
 export type StoredAccount = Account & { readonly passwordHash: string | null };
 
@@ -14,16 +14,14 @@ export async function accountByEmail(db: Handle, email: string): Promise<StoredA
   return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;
 }
 
-/** Creates or updates the account of a customer of the base, with the base's current profile. */
-export async function accountOfBaseCustomer(db: Handle, customer: BaseCustomer): Promise<Account> {
-  const profile = JSON.stringify(customer.profile);
+/** The account of a customer of the base, if one has been linked. */
+export async function accountByBaseId(db: Handle, customerBaseId: string): Promise<StoredAccount | null> {
   const row = await db
-    .insertInto("accounts")
-    .values({ email: normaliseEmail(customer.email), customer_base_id: customer.userId, profile })
-    .onConflict((conflict) => conflict.column("email").doUpdateSet({ customer_base_id: customer.userId, profile }))
-    .returning(ACCOUNT_COLUMNS)
-    .executeTakeFirstOrThrow();
-  return accountOf(row);
+    .selectFrom("accounts")
+    .selectAll()
+    .where("customer_base_id", "=", customerBaseId)
+    .executeTakeFirst();
+  return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;
 }
 
 /** Whether an account or a customer of the base already has this e-mail. */

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { OPERATOR_SECRET, startOperator, type Person } from "../support/operator.ts";
+import { picture } from "../support/people.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let operator: Awaited<ReturnType<typeof startOperator>>;
+beforeAll(async () => {
+  operator = await startOperator();
+  shop = await startShop({
+    env: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: operator.url, CUSTOMER_BASE_SECRET: OPERATOR_SECRET },
+  });
+});
+afterAll(async () => {
+  await shop.stop();
+  await operator.stop();
+});
+
+/** What everybody chooses who registers in these tests. */
+const OWN_PASSWORD = "ein-gutes-Wort-2026";
+let number = 0;
+/** Somebody who is, or becomes, a customer of the base. */
+function somebody(change: Partial<Person> = {}): Person {
+  number += 1;
+  const phone = `4179${String(1_000_000 + number)}`;
+  return {
+    userId: `N${number}`,
+    username: `nora${number}@example.ch`,
+    phone,
+    password: "at the base",
+    solvent: true,
+    ...change,
+  };
+}
+
+async function withTariff(): Promise<Shopper> {
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART60" });
+  return shopper;
+}
+
+async function byPassword(username: string, password: string) {
+  const shopper = await withTariff();
+  const { status } = await shopper.logIn(username, password);
+  return { shopper, status };
+}
+
+async function bySms(phone: string) {
+  const shopper = await withTariff();
+  const { body } = await expectOk("send", shopper.call("sendSms", { phone }));
+  const code = await eventually("the text", async () => /\d{6}/.exec((await shop.messages(phone))[0]?.text ?? "")?.[0]);
+  shopper.token = (
+    await expectOk("login", shopper.call("smsLogin", { id: body.user.userId, code: code ?? "" }))
+  ).body.token;
+  return { shopper };
+}
+
+const me = async (shopper: Shopper) =>
+  (await expectOk("me", shopper.call("me", { token: shopper.token }))).user.body.user.userId;
+const standing = async (shopper: Shopper) =>
+  (await expectOk("prepare 4", shopper.prepare("4"))) as { solvent: boolean };
+
+/** Somebody registers with an e-mail and becomes a customer, without any proof that the e-mail is theirs. */
+async function registered(email: string): Promise<Shopper> {
+  const shopper = await withTariff();
+  await shopper.becomeCustomer(email, await picture());
+  return shopper;
+}
+
+test("an e-mail that changes in the base works at the next login, and it is the same customer", async () => {
+  const person = somebody();
+  operator.people.push(person);
+  const before = await me((await byPassword(person.username, person.password)).shopper);
+  person.username = `married${number}@example.ch`;
+  const { shopper, status } = await byPassword(person.username, person.password);
+  expect(status).toBe(200);
+  expect(await me(shopper)).toBe(before);
+  expect(await me((await bySms(person.phone)).shopper)).toBe(before);
+});
+
+test("an e-mail that moves from one customer of the base to another: both can log in", async () => {
+  const [one, other] = [somebody(), somebody()];
+  operator.people.push(one, other);
+  await byPassword(one.username, one.password);
+  await byPassword(other.username, other.password);
+  [one.username, other.username] = [other.username, one.username];
+  expect(await me((await byPassword(one.username, one.password)).shopper)).toBe(one.userId);
+  expect(await me((await byPassword(other.username, other.password)).shopper)).toBe(other.userId);
+});
+
+test("whoever registered with an e-mail beforehand gets nothing of the customer of the base who owns it", async () => {
+  const person = somebody();
+  const intruder = await registered(person.username);
+  operator.people.push(person);
+  const { shopper } = await bySms(person.phone);
+  expect(await me(shopper)).toBe(person.userId);
+  expect((await intruder.call("me", { token: intruder.token })).status).toBe(401);
+  expect((await byPassword(person.username, OWN_PASSWORD)).status).toBe(401);
+  expect((await byPassword(person.username, person.password)).status).toBe(200);
+});
+
+test("a text that is only sent links nothing: the code is the proof", async () => {
+  const person = somebody();
+  const first = await registered(person.username);
+  operator.people.push(person);
+  await expectOk("send", (await withTariff()).call("sendSms", { phone: person.phone }));
+  expect(await me(first)).not.toBe(person.userId);
+  expect((await first.call("me", { token: first.token })).status).toBe(200);
+});
+
+test("the base's standing counts however somebody logs in", async () => {
+  const person = somebody({ solvent: false });
+  await registered(person.username);
+  operator.people.push(person);
+  // The password of the unproven account is no longer a way round the base.
+  expect((await byPassword(person.username, OWN_PASSWORD)).status).toBe(401);
+  const { shopper: password } = await byPassword(person.username, person.password);
+  const { shopper: sms } = await bySms(person.phone);
+  expect((await standing(password)).solvent).toBe(false);
+  expect((await standing(sms)).solvent).toBe(false);
+  expect(await me(password)).toBe(await me(sms));
+});
+
+test("a mailed link proves the e-mail: it links the account, and the new password gets the base's standing", async () => {
+  const person = somebody({ solvent: false });
+  await registered(person.username);
+  operator.people.push(person);
+  await expectOk("reset", shop.shopper().call("passwordReset", { username: person.username }));
+  const mail = await eventually("the mail", async () =>
+    (await shop.messages(person.username)).find(({ text }) => text.includes("token=")),
+  );
+  const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+  const chosen = "Zwetschgen im Herbst";
+  await expectOk("confirm", shop.shopper().call("passwordResetConfirm", { token, password: chosen }));
+  const { shopper } = await byPassword(person.username, chosen);
+  expect(await me(shopper)).toBe(person.userId);
+  expect((await standing(shopper)).solvent).toBe(false);
+});
