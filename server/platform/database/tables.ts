@@ -21,6 +21,9 @@ export type FormStage = "person" | "address" | "all";
 /** The result of creating the customer. `contract` is the family and kind of contract that it was checked for. */
 export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };
 
+/** What the solvency check answered. `person` identifies the person that it was asked about. */
+export type SolvencyAnswer = { readonly person: string; readonly solvent: boolean };
+
 export type Tables = {
   catalogues: { version: Generated<number>; content: Json<Catalogue>; checksum: string; loaded_at: Created };
   stock: { article: string; on_hand: number; loaded: number };
@@ -45,6 +48,7 @@ export type Tables = {
     form_stage: FormStage | null;
     document_id: string | null;
     customer_created: NullableJson<CustomerCreated>;
+    solvency: NullableJson<SolvencyAnswer>;
     created_at: Created;
     updated_at: Created;
   };

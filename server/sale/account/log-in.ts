@@ -1,7 +1,7 @@
 import { customerOf } from "#server/sale/checkout/bind-customer.ts";
 import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Account } from "#server/sale/identity/account.ts";
-import { issueToken } from "#server/sale/identity/tokens.ts";
+import { endTokensOfCheckout, issueToken } from "#server/sale/identity/tokens.ts";
 
 /** Logs a customer in: binds the checkout to the customer, if there is one, and returns a new token. */
 export async function logIn(services: CheckoutNeeds, account: Account, checkoutId: string | null): Promise<string> {
@@ -10,5 +10,7 @@ export async function logIn(services: CheckoutNeeds, account: Account, checkoutI
     if (checkout.order) return Promise.resolve({ answer: true });
     return Promise.resolve({ answer: true, change: customerOf(checkout, account.id) });
   });
-  return issueToken(services.db, account.id, bound ? checkoutId : null, services.now());
+  if (!bound || checkoutId === null) return issueToken(services.db, account.id, null, services.now());
+  await endTokensOfCheckout(services.db, checkoutId);
+  return issueToken(services.db, account.id, checkoutId, services.now());
 }

@@ -19,4 +19,5 @@ export const WITHOUT_PERSON = {
   formStage: null,
   documentId: null,
   customerCreated: null,
+  solvency: null,
 } as const satisfies CheckoutChange;

@@ -15,7 +15,7 @@ import { priceRecord, type Quote } from "#core/pricing.ts";
 import { incompleteBecause, isPrepaidFlow, readRecord, type CheckedRecord, type CheckoutRecord } from "#core/record.ts";
 import type { CheckoutFacts } from "#core/steps.ts";
 import { isBusiness, type Profile } from "#core/profile.ts";
-import type { CustomerCreated, FormStage, ShownQuote } from "#server/platform/database/tables.ts";
+import type { CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "#server/platform/database/tables.ts";
 
 export type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
 
@@ -33,6 +33,8 @@ export type StoredCheckout = {
   readonly formStage: FormStage | null;
   readonly documentId: string | null;
   readonly customerCreated: CustomerCreated | null;
+  /** The answer of the solvency check; null until it was asked. */
+  readonly solvency: SolvencyAnswer | null;
   readonly order: { readonly number: string; readonly status: "placed" | "onHold"; readonly billPaid: boolean } | null;
   /** Oldest first. */
   readonly payments: readonly CheckoutPayment[];

@@ -4,9 +4,9 @@ import { addressErrors, documentErrors, personErrors, type CustomerForm } from "
 import type { Profile } from "#core/profile.ts";
 import { isBusiness } from "#core/profile.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
-import { contractKey, factsOf, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { contractKey, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { changeCheckout, loadCheckout } from "#server/sale/checkout/store.ts";
 import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
@@ -14,6 +14,7 @@ import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkAddress, checkDocument, checkTransfer, DOCUMENT_REFUSED, documentHash } from "./checks.ts";
 import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { CustomerNeeds } from "./needs.ts";
+import { checkSolvency, type Solvency } from "./solvency.ts";
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
@@ -31,11 +32,24 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
       ...documentErrors(form, context),
     };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
-    const refusal = await askSystems(services, checkout, form, business);
-    if (!refusal.ok) return refusal;
-    const solvent = await isSolvent(services, checkout, form);
-    return saveCustomer(services, open.value, form, solvent);
+    const created = await checkAndSave(services, open.value, business);
+    if (created.ok) return created;
+    // A double click sends the same request twice: both get an answer, whichever was first.
+    const twin = await createdByTwin(services, open.value);
+    return twin === null ? created : ok({ body: { token: twin } });
   };
+}
+
+async function checkAndSave(
+  services: CustomerNeeds,
+  open: OpenForm,
+  business: boolean,
+): Promise<Result<Created, FailuresOf<"createCustomer">>> {
+  const { checkout, form } = open;
+  const refusal = await askSystems(services, checkout, form, business);
+  if (!refusal.ok) return refusal;
+  const solvency = await checkSolvency(services, checkout, form);
+  return saveCustomer(services, open, form, solvency);
 }
 
 async function askSystems(
@@ -53,19 +67,6 @@ async function askSystems(
   return checkDocument(services, form, checkout.account?.id ?? null);
 }
 
-/** Prepaid needs no check. For an existing customer the result is known. A new customer is checked here (decisions 4). */
-async function isSolvent(services: CustomerNeeds, checkout: OpenCheckout, form: CustomerForm): Promise<boolean> {
-  if (checkout.quote?.postpaid === false) return true;
-  if (checkout.account?.profile.solvent !== undefined) return factsOf(checkout, services.now()).solvent;
-  const birthday = `${form.year}-${form.month.padStart(2, "0")}-${form.day.padStart(2, "0")}`;
-  return services.customers.isSolvent({
-    firstName: form.first_name,
-    lastName: form.last_name,
-    birthday,
-    postalCode: form.postal_code,
-  });
-}
-
 /** Thrown only inside the transaction, to roll it back; caught outside and returned as expected failures. */
 class CheckoutChanged extends Error {}
 class DocumentTaken extends Error {}
@@ -75,7 +76,7 @@ async function saveCustomer(
   services: CustomerNeeds,
   { checkout, token }: OpenForm,
   form: CustomerForm,
-  solvent: boolean,
+  { solvent, answer }: Solvency,
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   try {
     const issued = await services.db.transaction().execute(async (tx) => {
@@ -83,7 +84,7 @@ async function saveCustomer(
       if (checkout.account) await saveProfile(tx, checkout.account, form);
       if (!(await saveDocumentNumber(tx, form.idNo, accountId))) throw new DocumentTaken();
       const created = { contract: contractKey(checkout), solvent };
-      const change = { accountId, form, formStage: "all", customerCreated: created } as const;
+      const change = { accountId, form, formStage: "all", customerCreated: created, solvency: answer } as const;
       const kept = await changeCheckout(tx, checkout, change, services.now());
       if (!kept) throw new CheckoutChanged();
       return token ?? (await issueToken(tx, accountId, checkout.id, services.now()));
@@ -93,11 +94,18 @@ async function saveCustomer(
   } catch (error) {
     if (error instanceof CheckoutChanged) return refuseOutdated(services, checkout.id);
     if (error instanceof DocumentTaken) return DOCUMENT_REFUSED;
-    if (isUniqueViolation(error, "accounts_email_key")) {
-      return fail("userExists", { username: emailOf(checkout) });
-    }
+    if (isUniqueViolation(error, "accounts_email_key")) return fail("userExists", { username: emailOf(checkout) });
     throw error;
   }
+}
+
+/** A token for the customer that the same request, sent twice, has just created; null if that is not what happened. */
+async function createdByTwin(services: CustomerNeeds, { checkout: before, form }: OpenForm): Promise<string | null> {
+  const checkout = await loadCheckout(services.db, services, before.id);
+  const unchanged = checkout === null || checkout.revision === before.revision;
+  if (unchanged || !checkout.account || !checkout.customerCreated) return null;
+  if (canonical(checkout.form) !== canonical(form)) return null;
+  return issueToken(services.db, checkout.account.id, before.id, services.now());
 }
 
 async function insertAccount(tx: Handle, checkout: OpenCheckout, form: CustomerForm): Promise<string> {

@@ -15,15 +15,19 @@ const RECORD_USE_AFTER_MS = 60_000;
 /** Tokens are 256 random bits. Only their hash is stored. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
-/** Issues a token for a customer. Earlier tokens of the checkout become invalid. */
+/** Issues a token for a customer. */
 export async function issueToken(db: Handle, accountId: string, checkoutId: string | null, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  if (checkoutId) await db.deleteFrom("tokens").where("checkout_id", "=", checkoutId).execute();
   await db
     .insertInto("tokens")
     .values({ hash: hashOf(token), account_id: accountId, checkout_id: checkoutId, created_at: now, used_at: now })
     .execute();
   return token;
+}
+
+/** Ends the earlier logins of a checkout, as a new login does (decisions 6). */
+export async function endTokensOfCheckout(db: Handle, checkoutId: string): Promise<void> {
+  await db.deleteFrom("tokens").where("checkout_id", "=", checkoutId).execute();
 }
 
 /** The account of a token; null if the token is unknown or has expired. */

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { canonical } from "#core/canonical.ts";
+import type { CustomerForm } from "#core/customer-form.ts";
+import type { SolvencyAnswer } from "#server/platform/database/tables.ts";
+import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import type { CustomerNeeds } from "./needs.ts";
+
+/** Whether the customer may buy on account, and the answer of the paid check to keep with the checkout. */
+export type Solvency = { readonly solvent: boolean; readonly answer: SolvencyAnswer | null };
+
+/**
+ * Prepaid needs no check. For an existing customer the result is known. A new customer is checked here (decisions 4), once for
+ * each person in a checkout, because the operator pays for it; the answer is kept until the person changes.
+ */
+export async function checkSolvency(
+  services: CustomerNeeds,
+  checkout: OpenCheckout,
+  form: CustomerForm,
+): Promise<Solvency> {
+  const known = checkout.solvency;
+  if (checkout.quote?.postpaid === false) return { solvent: true, answer: known };
+  if (checkout.account?.profile.solvent !== undefined)
+    return { solvent: factsOf(checkout, services.now()).solvent, answer: known };
+  const birthday = `${form.year}-${form.month.padStart(2, "0")}-${form.day.padStart(2, "0")}`;
+  const person = {
+    firstName: form.first_name,
+    lastName: form.last_name,
+    birthday,
+    postalCode: form.postal_code,
+  };
+  const key = createHash("sha256").update(canonical(person)).digest("base64url");
+  if (known?.person === key) return { solvent: known.solvent, answer: known };
+  const solvent = await services.customers.isSolvent(person);
+  return { solvent, answer: { person: key, solvent } };
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { OPERATOR_SECRET, startOperator } from "../support/operator.ts";
+import { documentNumber, personForm, picture } from "../support/people.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let operator: Awaited<ReturnType<typeof startOperator>>;
+beforeAll(async () => {
+  operator = await startOperator();
+  shop = await startShop({
+    env: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: operator.url, CUSTOMER_BASE_SECRET: OPERATOR_SECRET },
+  });
+});
+afterAll(async () => {
+  await shop.stop();
+  await operator.stop();
+});
+
+let people = 0;
+async function upToCreate(): Promise<{ shopper: Shopper; form: ReturnType<typeof personForm> }> {
+  const form = personForm(`once${++people}@example.ch`);
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART60" });
+  await expectOk("register", shopper.register(form.email));
+  await expectOk("validate", shopper.call("validateCustomer", form));
+  await expectOk("update", shopper.call("updateCustomer", form));
+  await expectOk("upload", shopper.upload(await picture()));
+  return { shopper, form };
+}
+const checks = () => operator.calls.filter(({ path }) => path === "/solvency/check").length;
+
+test("create-customer sent four times at once answers all four, each with a token that works", async () => {
+  const { shopper, form } = await upToCreate();
+  const replies = await Promise.all(Array.from({ length: 4 }, () => shopper.call("createCustomer", form)));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  for (const { body } of replies) expect((await shopper.call("me", { token: body.body.token })).status).toBe(200);
+  const { rows } = await shop.database.pool.query("select 1 from accounts where email = $1", [form.email]);
+  expect(rows).toHaveLength(1);
+});
+
+test("the solvency check, which costs money, is asked once for a person, and again only when the person changes", async () => {
+  const { shopper, form } = await upToCreate();
+  const before = checks();
+  for (let time = 0; time < 3; time++) await expectOk("create", shopper.createCustomer(form));
+  await expectOk("another document", shopper.createCustomer({ ...form, idNo: documentNumber() }));
+  // Back to the address and on again: the same person.
+  await expectOk("update", shopper.call("updateCustomer", { ...form, number: "3" }));
+  await expectOk("create", shopper.createCustomer({ ...form, number: "3" }));
+  expect(checks() - before).toBe(1);
+  await expectOk("validate", shopper.call("validateCustomer", { ...form, last_name: "Insolvenz" }));
+  await expectOk("update", shopper.call("updateCustomer", { ...form, last_name: "Insolvenz" }));
+  await expectOk("create", shopper.createCustomer({ ...form, last_name: "Insolvenz" }));
+  expect(checks() - before).toBe(2);
+  expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "onHold" });
+});
