@@ -63,7 +63,9 @@ test("a path that does not exist: status 404, in French", async ({ page }) => {
   await expect(page).toHaveURL(/\/fr\/$/);
 });
 
-test("with the summary cart left out, opening its address keeps the login and the purchase continues", async ({ page }) => {
+test("with the summary cart left out, opening its address keeps the login and the purchase continues", async ({
+  page,
+}) => {
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);

@@ -33,7 +33,7 @@ async function buyEsim(page: Page): Promise<string> {
   return email;
 }
 
-/** Answers calls for the eSIM in place of the server, one answer after the other; the last one repeats. */
+/** Answers calls for the eSIM instead of the server, one answer after the other; the last one repeats. */
 async function mockEsim(page: Page, answers: readonly { status?: number; json: object }[]): Promise<void> {
   let calls = 0;
   await page.route("**/public-api/esim", (route) => {
@@ -42,7 +42,10 @@ async function mockEsim(page: Page, answers: readonly { status?: number; json: o
   });
 }
 
-test("the eSIM is shown on demand with QR code, links and a code to copy, and can be hidden again", async ({ page, context }) => {
+test("the eSIM is shown on demand with QR code, links and a code to copy, and can be hidden again", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await buyEsim(page);
   await expect(page.getByRole("img", { name: text.qr })).toHaveCount(0);

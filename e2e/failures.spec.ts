@@ -107,9 +107,7 @@ test("an unreadable answer is reported with its status", async ({ page }) => {
   await expect(page).toHaveURL(/\/checkout\/4a$/);
 });
 
-test("a step or summary that cannot be fetched: retry from the dialog, or from the page", async ({
-  page,
-}) => {
+test("a step or summary that cannot be fetched: retry from the dialog, or from the page", async ({ page }) => {
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);
@@ -190,9 +188,7 @@ test("the limit set with the slider is sent, however soon the button is pressed"
   await expect(page.getByRole("complementary").getByText("CHF 50.-")).toBeVisible();
 });
 
-test("bill by post that the server did not accept is reported, and the choice stays as priced", async ({
-  page,
-}) => {
+test("bill by post that the server did not accept is reported, and the choice stays as priced", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   await page.route("**/public-api/checkout", (route) => route.fulfill({ status: 502, body: "<html>" }));
   await page.getByRole("radio", { name: words.customer.bill.post }).click();

@@ -98,9 +98,7 @@ test("nothing to pay: ordered directly", async ({ page }) => {
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
-test("back before the provider knows the outcome: polling, then a dialog, and no second payment", async ({
-  page,
-}) => {
+test("back before the provider knows the outcome: polling, then a dialog, and no second payment", async ({ page }) => {
   await toProvider(page, newEmail());
   const id = new URL(page.url()).pathname.split("/").pop() ?? "";
   await page.clock.install();
@@ -132,7 +130,9 @@ test("the status of a payment cannot be read: a dialog, then back to the persona
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
-test("paid, but the order fails: the page says that the payment arrived, and a retry makes the order", async ({ page }) => {
+test("paid, but the order fails: the page says that the payment arrived, and a retry makes the order", async ({
+  page,
+}) => {
   await toProvider(page, newEmail());
   let refused = 0;
   await page.route("**/public-api/create-order", (route) =>

@@ -41,9 +41,7 @@ test("a login that ended: a message, a new login, then the same step with what w
   await expect(street).toHaveValue("Seestrasse");
 });
 
-test("back to the package and forward again: details stay for the same person, not for another", async ({
-  page,
-}) => {
+test("back to the package and forward again: details stay for the same person, not for another", async ({ page }) => {
   const edit = (step: "1" | "3") =>
     page
       .getByRole("button", { name: words.checkout.editStep.replace("{step}", words.checkout.steps[step].title) })
@@ -105,9 +103,7 @@ test("a warning comes before a login ends, and one press extends it", async ({ p
   await expect(page.getByText(words.account.again)).toBeVisible();
 });
 
-test("an address search does not extend the login, so the warning still comes in time", async ({
-  page,
-}) => {
+test("an address search does not extend the login, so the warning still comes in time", async ({ page }) => {
   await page.clock.install();
   await toAccount(page);
   await logIn(page, "lea.rossi@example.ch");
@@ -241,9 +237,7 @@ test("enlarged to 400 %: nothing covers the step, and the opened order can be re
   await expect(page).toHaveURL(/\/checkout\/3$/);
 });
 
-test("step 1 with a slow list: the button waits for the whole step, and no press is lost", async ({
-  page,
-}) => {
+test("step 1 with a slow list: the button waits for the whole step, and no press is lost", async ({ page }) => {
   await page.route("**/get-mobile-tv/**", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue();

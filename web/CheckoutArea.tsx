@@ -6,16 +6,16 @@ import { BusyProvider } from "./checkout/state/busy.tsx";
 import { CheckoutProvider } from "./checkout/state/CheckoutProvider.tsx";
 import { ContinueProvider } from "./checkout/state/continue.tsx";
 import { usePriceWatch } from "./checkout/price-agreement.ts";
-import { useLoginLife } from "./checkout/use-login-life.ts";
+import { useLoginExpiry } from "./checkout/use-login-expiry.ts";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
 import { CheckoutFrame } from "./checkout/frame/CheckoutFrame.tsx";
 import { Offline } from "./checkout/frame/Offline.tsx";
 import { STEPS } from "./step-table.ts";
 import { UnknownPage } from "./checkout/frame/UnknownPage.tsx";
 
-/** All of `/checkout/…`: one checkout, one summary, one step at a time. */
+/** All pages under `/checkout/`, with the state and dialogs that they share. */
 export function CheckoutArea() {
-  // Back from the payment page the browser may show a picture from memory: what is allowed may have changed.
+  // On the way back from the payment page the browser may restore this page from memory. The permitted step may have changed.
   useEffect(() => {
     const reload = (event: PageTransitionEvent) => event.persisted && location.reload();
     addEventListener("pageshow", reload);
@@ -27,7 +27,7 @@ export function CheckoutArea() {
       <DialogProvider>
         <CheckoutProvider>
           <ContinueProvider>
-            <Attended>
+            <Watched>
               <Switch>
                 {CHECKOUT_PAGES.map((page) => (
                   <Route key={page} path={checkoutPath(page)}>
@@ -38,7 +38,7 @@ export function CheckoutArea() {
                   <UnknownPage />
                 </Route>
               </Switch>
-            </Attended>
+            </Watched>
           </ContinueProvider>
         </CheckoutProvider>
       </DialogProvider>
@@ -46,9 +46,9 @@ export function CheckoutArea() {
   );
 }
 
-/** What happens beside every step: the login that may end, the network that may go. */
-function Attended({ children }: { readonly children: ReactNode }) {
-  useLoginLife();
+/** Watches the login, the price and the network on every page of the checkout. */
+function Watched({ children }: { readonly children: ReactNode }) {
+  useLoginExpiry();
   usePriceWatch();
   return (
     <>

@@ -67,7 +67,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
             box.bottom <= text.top + 4;
           return !apart && !control.contains(parent) && !clipped(control);
         });
-        if (over) faults.push(`${nameOf(over)} lies over ${nameOf(parent)}`);
+        if (over) faults.push(`${nameOf(over)} covers ${nameOf(parent)}`);
       }
     }
     return faults;

@@ -44,7 +44,7 @@ export default function ResetPassword() {
   };
 
   const done = outcome?.tone === "good";
-  // The field and its button are gone: the focus is on what comes next.
+  // The form with the focus is gone, so the focus moves to the link.
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (done) form.current?.querySelector("a")?.focus();

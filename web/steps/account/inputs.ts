@@ -4,13 +4,13 @@ type Values = {
   readonly username: string;
   readonly phone: string;
   readonly code: string;
-  /** The handle of the code that was sent, and to which number. */
+  /** The handle of the code that was sent, and its number; null before that. */
   readonly sent: { readonly id: string; readonly to: string } | null;
 };
-export type Typed = Values & { readonly type: (change: Partial<Values>) => void };
+export type AccountInputs = Values & { readonly update: (change: Partial<Values>) => void };
 
-/** What was typed into the forms of step 3, whichever of them is shown, the e-mail from before; no password is among it. */
-export function useTyped(username: string): Typed {
+/** The inputs of step 3, shared by its forms; never a password. `username`: the initial e-mail. */
+export function useAccountInputs(username: string): AccountInputs {
   const [values, setValues] = useState<Values>({ username, phone: "", code: "", sent: null });
-  return { ...values, type: (change) => setValues((old) => ({ ...old, ...change })) };
+  return { ...values, update: (change) => setValues((old) => ({ ...old, ...change })) };
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from "react";
 
 /**
- * For the heading of a page that is drawn once its answer is here: it takes the focus as it appears, so that a screen
- * reader says how the order ended. Who has gone elsewhere in the meantime is left there.
+ * A ref for a heading that is rendered after its data has loaded. It takes the focus on mount, so that a screen reader reads
+ * the outcome, unless the shopper has moved the focus elsewhere.
  */
-export function useToldHeading(): RefObject<HTMLHeadingElement | null> {
+export function useFocusedHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (document.activeElement?.contains(heading.current)) heading.current?.focus({ preventScroll: true });
