@@ -29,6 +29,7 @@ export function fileWith(folder: string, text: string): string {
     .map((name) => join(folder, name))
     .filter((file) => readFileSync(file, "utf8").includes(text));
   const [found, second] = files;
-  if (found === undefined || second !== undefined) throw new Error(`${files.length} files in ${folder} contain ${text}, expected one`);
+  if (found === undefined || second !== undefined)
+    throw new Error(`${files.length} files in ${folder} contain ${text}, expected one`);
   return found;
 }
