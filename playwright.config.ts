@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 
 const phoneTests = "**/*.phone.spec.ts";
 
-// Debian's Chromium instead of one that Playwright would download.
+// Debian's Chromium, so that Playwright downloads none.
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 import { chunkOf } from "./tools/bundle/chunks.ts";
 import { compiledMessages } from "./tools/bundle/compiled-messages.ts";
 
-/** One configuration for both builds: the browser's files (`dist/client`) and the server's rendering (`dist/server`). */
+/** Configures both builds: the browser's files (`dist/client`) and rendering on the server (`dist/server`). */
 export default defineConfig(({ isSsrBuild, mode }) => {
   const testing = mode === "test";
   return {
@@ -26,7 +26,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: isSsrBuild
         ? {
-            // The server's rendering holds every public page at once: what a browser loads later is loaded at once there.
+            // On the server all public pages are in one bundle, so dynamic imports have no effect there.
             checks: { ineffectiveDynamicImport: false },
           }
         : {
@@ -36,7 +36,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
               "web/plain-pages/photo.ts",
               "web/plain-pages/try-it.ts",
             ],
-            // A constant that two entries share is written into both, in place of a chunk of its own.
+            // Inlines constants that two entries share, so that they need no shared chunk.
             optimization: { inlineConst: { mode: "all" } },
             output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "kasse" }] } },
           },

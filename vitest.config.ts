@@ -12,7 +12,7 @@ const http = {
 };
 const notHttp = ["test/core/**", "test/specification/**"];
 
-/** What tells most of a database: all of it where a run is full. */
+/** The HTTP tests that depend most on the database; in a full run all of them. */
 const onPostgres = process.env["KASSE_TEST_FULL"]
   ? ["test/**/*.test.ts"]
   : ["checkout/postpaid", "database/migrate", "jobs/orphans", "order/races", "payment/prepaid", "retention/purge"].map(
@@ -21,7 +21,7 @@ const onPostgres = process.env["KASSE_TEST_FULL"]
 
 export default defineConfig({
   test: {
-    // Much of the time a test waits for a server or a killed process to come back: two files at once, on two cores too.
+    // Tests often wait for a server or a killed process, so even two cores run two files at once.
     maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     projects: [
       {
@@ -42,7 +42,7 @@ export default defineConfig({
         },
       },
       {
-        // After the HTTP tests: it looks at what they exchanged.
+        // Runs after the HTTP tests and checks what they exchanged.
         test: {
           name: "specification",
           include: ["test/specification/**/*.test.ts"],
@@ -53,7 +53,7 @@ export default defineConfig({
         },
       },
       {
-        // The HTTP tests once more, on a PostgreSQL server that they start themselves.
+        // The HTTP tests again, on a PostgreSQL server that they start.
         test: {
           name: "postgres",
           include: onPostgres,

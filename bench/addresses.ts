@@ -12,8 +12,8 @@ import { startBenchServer } from "./support/server.ts";
 import { steadily } from "./support/steady.ts";
 
 const HELP = `npm run bench:addresses -- [--houses 3000000] [--rate 50] [--seconds 30]
-Loads a generated register with the operator's command, then types addresses at a steady rate of keystrokes: each one asks
-POST /address-search on PostgreSQL. Prints how long loading took, its memory, and p50 and p99 of a keystroke.`;
+Loads a generated register with the operator's command, then types addresses at a steady rate: each keystroke
+calls POST /address-search on PostgreSQL. Prints the time and memory of loading, and p50 and p99 of a keystroke.`;
 
 const { values } = parseArgs({
   options: {
@@ -49,7 +49,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Runs `kasse addresses load` beside the server; answers its peak memory in MB. */
+/** Runs `kasse addresses load` while the server runs; returns its peak memory in MB. */
 async function load(file: string): Promise<number> {
   const env = { ...process.env, DATA_DIR: join(folder, "data") };
   const measured = `process.on("exit", () => console.error("PEAK " + process.resourceUsage().maxRSS))`;
@@ -65,14 +65,14 @@ async function load(file: string): Promise<number> {
     ],
     { env, stdio: ["ignore", "ignore", "pipe"] },
   );
-  let said = "";
-  child.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  let stderr = "";
+  child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
   const [code] = (await once(child, "exit")) as [number];
-  if (code !== 0) throw new Error(`Loading failed: ${said}`);
-  return Number(/PEAK (\d+)/.exec(said)?.[1] ?? 0) / 1024;
+  if (code !== 0) throw new Error(`Loading failed: ${stderr}`);
+  return Number(/PEAK (\d+)/.exec(stderr)?.[1] ?? 0) / 1024;
 }
 
-/** What shoppers type, letter by letter from the third on: street, number and place, in both orders. */
+/** Search terms as shoppers type them, one letter at a time from the third letter: street, number and place, in both orders. */
 function keystrokes(streets: readonly Street[]): string[] {
   return streets.flatMap(({ street, zip, city }, index) => {
     const whole = index % 3 === 0 ? `${zip} ${street} ${1 + (index % 15)}` : `${street} ${1 + (index % 15)} ${city}`;
@@ -81,7 +81,7 @@ function keystrokes(streets: readonly Street[]): string[] {
 }
 
 async function type(timings: Timings | null, keys: readonly string[], index: number): Promise<void> {
-  // One keystroke of ever another shopper: no list is still warm from the letter before.
+  // Each keystroke is from a different shopper, so that the letter before has not warmed a cache.
   const term = keys[(index * 7919) % keys.length] ?? "";
   await new HttpShopper(pool, timings).post("/address-search", { term });
 }

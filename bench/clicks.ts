@@ -8,9 +8,9 @@ import { observe, type Press, type Shift } from "./support/presses.ts";
 import { startBenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:clicks -- [--slowdown 4] [--runs 5]
-Walks through the sales with a slowed-down processor and measures each press of a key or button from the press to the next
-picture (Event Timing, as INP does), and every layout shift that no press explains. The walk is repeated; of each press
-the median counts. Prints the slowest ones with all their times, and where the time of the slowest went.`;
+Walks through the sales with a throttled processor. Measures each press of a key or button, from the press to the next
+paint (Event Timing, as for INP), and every layout shift that no press explains. Repeats the walk and takes the median of
+each press. Prints the slowest presses with all their times, and how the slowest run of each spent its time.`;
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ if (values.help) {
   process.exit(0);
 }
 
-/** Of each press, by its place and words, one observation a run. */
+/** One observation per run for each press, by page and label. */
 const presses = new Map<string, Press[]>();
 const shifts: Shift[] = [];
 const runs = Number(values.runs);
@@ -51,7 +51,7 @@ const medians = [...presses]
   }))
   .toSorted((one, other) => other.median - one.median);
 const ascending = medians.map(({ median }) => median).toReversed();
-console.log(`${machine()}; processor slowed down ${values.slowdown} times; median of ${runs} runs`);
+console.log(`${machine()}; processor ${values.slowdown} times slower; median of ${runs} runs`);
 console.log(`${presses.size} presses: p75 ${percentile(ascending, 75)} ms, slowest ${ascending.at(-1) ?? 0} ms`);
 for (const { name, list, median } of medians.slice(0, 10)) {
   console.log(
@@ -63,7 +63,7 @@ for (const { page, value } of shifts) worst.set(page, (worst.get(page) ?? 0) + v
 console.log(`Layout shift by page, mean: ${worst.size === 0 ? "none" : ""}`);
 for (const [page, value] of worst) console.log(`  ${value.toFixed(4)}  ${page}`);
 
-/** One sale from the landing page to its end, all its presses and shifts noted. */
+/** Walks through one sale and records all its presses and shifts. */
 async function walk(chrome: Browser, sale: keyof typeof SALES): Promise<void> {
   const context = await chrome.newContext({
     baseURL: server.url,
@@ -71,23 +71,23 @@ async function walk(chrome: Browser, sale: keyof typeof SALES): Promise<void> {
     locale: "de-CH",
   });
   const page = await context.newPage();
-  const seen = await observe(page);
+  const observed = await observe(page);
   const devtools = await context.newCDPSession(page);
-  await roomFor(devtools);
+  await enlargeWindow(devtools);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: Number(values.slowdown) });
   await SALES[sale](page, WORDS.de, async () => {
     await page.waitForTimeout(300);
   });
   await context.close();
-  for (const press of seen.presses()) {
+  for (const press of observed.presses()) {
     const name = `${sale}, ${press.page}: ${press.what}`;
     presses.set(name, [...(presses.get(name) ?? []), press]);
   }
-  shifts.push(...seen.shifts);
+  shifts.push(...observed.shifts);
 }
 
-/** The window is as high as the screen that is played, less the browser's own bars: what lies under its edge would never be drawn. */
-async function roomFor(devtools: CDPSession): Promise<void> {
+/** Makes the window larger than the emulated screen and the browser's own bars: what lies below its edge is never painted. */
+async function enlargeWindow(devtools: CDPSession): Promise<void> {
   const { windowId } = await devtools.send("Browser.getWindowForTarget");
   await devtools.send("Browser.setWindowBounds", { windowId, bounds: { width: 800, height: 1100 } });
 }

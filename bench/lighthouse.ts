@@ -32,12 +32,12 @@ if (values.help) {
 
 type Figures = { scores: Record<string, number>; fcp: number; lcp: number; cls: number; tbt: number; failed: string[] };
 
-/** Pages in the order of one purchase, each with what the shopper does to be let in. */
+/** Pages in the order of one purchase; `before` does what the shopper needs to do to get there. */
 const PAGES: readonly { readonly path: string; readonly before?: (page: Page) => Promise<void> }[] = [
   { path: "/" },
   { path: "/mobile/SMART60" },
-  { path: "/checkout/1", before: begin },
-  { path: "/checkout/4", before: knowTheCustomer },
+  { path: "/checkout/1", before: startCheckout },
+  { path: "/checkout/4", before: registerCustomer },
   { path: "/checkout/7", before: order },
 ];
 
@@ -54,7 +54,7 @@ try {
   for (const { path, before } of PAGES) {
     if (before) await inTab(context, before);
     const runs: Figures[] = [];
-    for (let run = 0; run < Number(values.runs); run++) runs.push(await painted(server.url + path));
+    for (let run = 0; run < Number(values.runs); run++) runs.push(await measurePainted(server.url + path));
     runs.sort((one, other) => (one.scores["performance"] ?? 0) - (other.scores["performance"] ?? 0));
     print(path, runs[Math.floor(runs.length / 2)] as Figures);
   }
@@ -64,21 +64,21 @@ try {
   await rm(profile, { recursive: true, force: true });
 }
 
-/** The shopper's tabs come and go; what they remember stays in this profile's storage. */
+/** Acts in a tab that is closed afterwards; what it stored stays in the profile. */
 async function inTab(browser: BrowserContext, act: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage();
   await act(page);
   await page.close();
 }
 
-async function begin(page: Page): Promise<void> {
+async function startCheckout(page: Page): Promise<void> {
   await page.goto(`${server.url}/mobile/SMART60`);
   await page.getByRole("button", { name: WORDS.de.shop.buy.button }).click();
   await page.waitForURL(/checkout\/1/);
   await page.getByRole("checkbox").first().waitFor();
 }
 
-async function knowTheCustomer(page: Page): Promise<void> {
+async function registerCustomer(page: Page): Promise<void> {
   await page.goto(`${server.url}/checkout/1`);
   await press(page, WORDS.de.checkout.steps["1"].go);
   await register(page, WORDS.de, newEmail());
@@ -94,8 +94,8 @@ async function order(page: Page): Promise<void> {
   await page.waitForURL(/checkout\/7/);
 }
 
-/** A run that saw a first paint: headless Chromium now and then draws nothing in a tab just opened. */
-async function painted(url: string): Promise<Figures> {
+/** Measures until a run has a first paint: headless Chromium sometimes paints nothing in a new tab. Three tries at most. */
+async function measurePainted(url: string): Promise<Figures> {
   for (let tries = 0; tries < 3; tries++) {
     const figures = await measure(url);
     if (!Number.isNaN(figures.fcp)) return figures;
@@ -105,7 +105,7 @@ async function painted(url: string): Promise<Figures> {
 
 async function measure(url: string): Promise<Figures> {
   const result = await lighthouse(url, { port, output: "json", logLevel: "error", disableStorageReset: true });
-  if (!result) throw new Error(`Lighthouse said nothing of ${url}`);
+  if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
   const { audits, categories, finalDisplayedUrl } = result.lhr;
   if (!finalDisplayedUrl.startsWith(url)) throw new Error(`${url} led to ${finalDisplayedUrl}`);
   const number = (name: string) => audits[name]?.numericValue ?? Number.NaN;
@@ -129,5 +129,5 @@ function print(page: string, { scores, fcp, lcp, cls, tbt, failed }: Figures): v
   console.log(
     `  first paint ${Math.round(fcp)} ms, largest ${Math.round(lcp)} ms, shift ${cls.toFixed(3)}, blocked ${Math.round(tbt)} ms`,
   );
-  if (failed.length > 0) console.log(`  not passed: ${failed.join(", ")}`);
+  if (failed.length > 0) console.log(`  failed audits: ${failed.join(", ")}`);
 }

@@ -12,9 +12,9 @@ import { machine } from "./support/figures.ts";
 import { freePort } from "./support/server.ts";
 
 const HELP = `npm run bench:loop -- [--runs 5]
-Starts \`npm run dev\` on an empty database, opens the step of the account in Chromium and types into it. Then it saves a
-style, a component and a server file several times each, and measures the time from saving until the change is seen.
-Fails when a style or component reloads the page or loses what was typed. The files are restored at the end.`;
+Starts \`npm run dev\` on an empty database, opens the account step in Chromium and types into it. Then it saves a style,
+a component and a server file several times each, and measures the time from saving until the change is visible. Fails if
+a style or component reloads the page or loses what was typed. Restores the files at the end.`;
 
 const { values } = parseArgs({
   options: { runs: { type: "string", default: "5" }, help: { type: "boolean", default: false } },
@@ -48,8 +48,8 @@ process.on("exit", () => {
 });
 
 const began = performance.now();
-await seen(() => isReady());
-console.log(`${machine()}; ${values.runs} runs each; a first start took ${seconds(performance.now() - began)}`);
+await waitUntil(isReady);
+console.log(`${machine()}; ${values.runs} runs each; the first start took ${seconds(performance.now() - began)}`);
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_FLAGS] });
 try {
   const page = await browser.newPage({ baseURL: url, locale: "de-CH" });
@@ -62,20 +62,20 @@ try {
       const form = document.querySelector("input[name=username]")?.closest("[class*=narrow]");
       return form && getComputedStyle(form).outlineOffset === px;
     }, `${mark}px`);
-    await nothingLost(page);
+    await expectNothingLost(page);
   });
   await measure("a component", marks, async (mark) => {
     const place = "aria-pressed={shown}";
     edits.save("web/kit/PasswordField.tsx", place, `data-loop="${mark}" ${place}`);
     await page.waitForSelector(`[data-loop="${mark}"]`);
-    await nothingLost(page);
+    await expectNothingLost(page);
   });
   const robots = fileWith("server", "User-agent: *");
   await measure("a server file", marks, async (mark) => {
     edits.save(robots, "User-agent: *", `# ${mark}\\nUser-agent: *`);
-    await seen(async () => (await (await fetch(`${url}/robots.txt`)).text()).startsWith(`# ${mark}\n`));
+    await waitUntil(async () => (await (await fetch(`${url}/robots.txt`)).text()).startsWith(`# ${mark}\n`));
   });
-  await nothingLost(page);
+  await expectNothingLost(page);
   console.log("Nothing typed was lost, and the page was never reloaded.");
 } finally {
   await browser.close();
@@ -86,7 +86,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** From a landing page to the account, where something is typed that only React's state and the fields hold. */
+/** Goes from a landing page to the account step and types what only React's state and the fields hold. */
 async function openAccount(page: Page): Promise<void> {
   await page.goto("/mobile/PREPAID0");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
@@ -98,8 +98,8 @@ async function openAccount(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
 }
 
-/** The page is the same one, its fields are filled, and React's state still shows the password. */
-async function nothingLost(page: Page): Promise<void> {
+/** Expects that the page was not reloaded, that its fields are filled and that React's state still shows the password. */
+async function expectNothingLost(page: Page): Promise<void> {
   await expect(page.locator("input[name=username]")).toHaveValue("loop@example.ch");
   await expect(page.locator("input[name=password]")).toHaveValue("Birnen am Montag");
   await expect(page.locator("input[name=password]")).toHaveAttribute("type", "text");
@@ -112,7 +112,7 @@ async function measure(what: string, marks: readonly number[], once: (mark: numb
     const saved = performance.now();
     await once(mark);
     times.push(performance.now() - saved);
-    // Nobody saves twice within a second, and watchers join what comes that quickly.
+    // Watchers merge saves that follow each other quickly.
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
   const sorted = times.toSorted((one, other) => one - other);
@@ -120,10 +120,11 @@ async function measure(what: string, marks: readonly number[], once: (mark: numb
   console.log(`${what.padEnd(14)} ${seconds(median)} (${times.map(seconds).join(", ")})`);
 }
 
-async function seen(look: () => Promise<boolean>): Promise<void> {
+/** Waits until a check holds; throws after a minute, or when the shop has exited. */
+async function waitUntil(check: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 60_000;
-  while (!(await look())) {
-    if (performance.now() > end || child.exitCode !== null) throw new Error("The change was never seen");
+  while (!(await check())) {
+    if (performance.now() > end || child.exitCode !== null) throw new Error("The change never appeared");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -7,9 +7,9 @@ import { HttpShopper } from "./support/http-shopper.ts";
 import { startBenchServer, usageOf } from "./support/server.ts";
 
 const HELP = `npm run bench:purchases -- [--shoppers 32] [--seconds 20]
-Complete postpaid purchases over HTTP against a server of its own (embedded database, raised limits): first by customers
-whose tokens were fetched before the clock started, then with a registration in each. Prints purchases and requests a
-second, p50 and p99 of each call, CPU seconds a purchase, memory. Any error ends the run.`;
+Makes complete postpaid purchases over HTTP on a server started for the run (embedded database, raised rate limits): first
+by customers who already hold a token, then with a registration in each purchase. Prints purchases and requests per
+second, p50 and p99 of each call, CPU seconds per purchase, and memory. Any error ends the run.`;
 
 const { values } = parseArgs({
   options: {
@@ -25,19 +25,19 @@ if (values.help) {
 const shoppers = Number(values.shoppers);
 const seconds = Number(values.seconds);
 
-const jpeg = await pictureOf(200_000);
+const jpeg = await noisyJpeg(200_000);
 const server = await startBenchServer();
 const pool = new Pool(server.url, { connections: shoppers, pipelining: 1 });
 const idle = usageOf(server.pid);
 console.log(
-  `${machine()}; ${shoppers} shoppers, ${seconds} s each run, document of ${Math.round(jpeg.length / 1000)} kB; server, database and load on one machine`,
+  `${machine()}; ${shoppers} shoppers, ${seconds} s per run, document of ${Math.round(jpeg.length / 1000)} kB; server, database and load on one machine`,
 );
 console.log(`Idle: Node ${idle.nodeMb.toFixed(0)} MB, with the database ${idle.allMb.toFixed(0)} MB`);
 
-let made = 0;
+let purchases = 0;
 let customers = 0;
 
-/** One purchase from the price to the thank-you page. */
+/** One purchase, from the first price to the thank-you page. */
 async function buy(shopper: HttpShopper, email: string): Promise<void> {
   const form = { ...personForm(email), idNo: `B${email.replace(/\D/g, "").padStart(9, "0")}` };
   shopper.checkoutId = null;
@@ -56,14 +56,14 @@ async function buy(shopper: HttpShopper, email: string): Promise<void> {
   shopper.token = created.body.token;
   await shopper.post("/create-order", { billPayed: false });
   await shopper.prepare("7");
-  made += 1;
+  purchases += 1;
 }
 
 async function run(title: string, returning: boolean): Promise<void> {
   const timings = new Timings();
   const tokens = returning ? await Promise.all(Array.from({ length: shoppers }, fetchToken)) : [];
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  made = 0;
+  purchases = 0;
   const before = usageOf(server.pid);
   const began = performance.now();
   const end = began + seconds * 1000;
@@ -77,24 +77,24 @@ async function run(title: string, returning: boolean): Promise<void> {
       }
     }),
   );
-  const took = (performance.now() - began) / 1000;
+  const elapsed = (performance.now() - began) / 1000;
   const after = usageOf(server.pid);
-  const orders = made;
+  const orders = purchases;
   console.log(
-    `\n${title}: ${(orders / took).toFixed(1)} purchases/s, ${(timings.count / took).toFixed(0)} requests/s, no error`,
+    `\n${title}: ${(orders / elapsed).toFixed(1)} purchases/s, ${(timings.count / elapsed).toFixed(0)} requests/s, no error`,
   );
   console.log(
-    `  CPU ${((after.cpuSeconds - before.cpuSeconds) / orders).toFixed(4)} s a purchase (server and database), Node ${after.nodeMb.toFixed(0)} MB, all ${after.allMb.toFixed(0)} MB`,
+    `  CPU ${((after.cpuSeconds - before.cpuSeconds) / orders).toFixed(4)} s per purchase (server and database), Node ${after.nodeMb.toFixed(0)} MB, all ${after.allMb.toFixed(0)} MB`,
   );
   timings.print();
 }
 
-/** A customer made before the clock starts. */
+/** A customer with a token, created before the measured run starts. */
 async function fetchToken(): Promise<{ email: string; token: string }> {
   const shopper = new HttpShopper(pool, null);
   const email = newEmail();
   await buy(shopper, email);
-  if (!shopper.token) throw new Error("There is no token");
+  if (!shopper.token) throw new Error("The purchase returned no token");
   return { email, token: shopper.token };
 }
 
@@ -103,8 +103,8 @@ function newEmail(): string {
   return `bench${customers}@example.ch`;
 }
 
-/** A JPEG of about so many bytes, with noise so that it is work to read. */
-async function pictureOf(bytes: number): Promise<Buffer> {
+/** A JPEG of at least `bytes` bytes, noisy so that decoding it takes time. */
+async function noisyJpeg(bytes: number): Promise<Buffer> {
   for (let width = 500; ; width += 60) {
     const height = Math.round(width * 0.66);
     const noise = { type: "gaussian" as const, mean: 128, sigma: 20 };

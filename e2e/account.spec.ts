@@ -6,8 +6,8 @@ import { fr } from "./support/texts.ts";
 
 const words = WORDS.de;
 
-test("a forgotten password: the mailed link sets a new one, and the purchase goes on with it", async ({ page }) => {
-  // A customer of this test alone: the demo customers keep their password for the others.
+test("a forgotten password: the mailed link sets a new one, and the purchase continues with it", async ({ page }) => {
+  // A customer used by this test alone: other tests need the passwords of the demo customers.
   const email = newEmail();
   await page.goto("/tv/TVM");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
@@ -37,7 +37,7 @@ test("a forgotten password: the mailed link sets a new one, and the purchase goe
   await expect(page.getByText(words.fields.password.tooShort)).toBeVisible();
   await password.fill("Zwetschgen im Herbst");
   await page.getByRole("button", { name: words.account.reset.save }).click();
-  await expect(page.getByRole("link", { name: words.account.reset.goOn })).toBeFocused();
+  await expect(page.getByRole("link", { name: words.account.reset.continue })).toBeFocused();
   await page.keyboard.press("Enter");
 
   await expect(page).toHaveURL(/\/checkout\/3$/);
@@ -47,7 +47,7 @@ test("a forgotten password: the mailed link sets a new one, and the purchase goe
   await press(page, words.account.login);
   await expect(page).toHaveURL(/\/checkout\/4$/);
 
-  // The link has done its work: a second time it leads nowhere, and says what to do.
+  // The link works once; a second use says what to do.
   await page.goto((await link()) ?? "");
   await password.fill("Birnen im Winter");
   await page.getByRole("button", { name: words.account.reset.save }).click();
@@ -63,7 +63,9 @@ test("a path that does not exist: status 404, in French", async ({ page }) => {
   await expect(page).toHaveURL(/\/fr\/$/);
 });
 
-test("the summary cart that is left out keeps the login: from its address the purchase continues", async ({ page }) => {
+test("with the summary cart left out, opening its address keeps the login and the purchase continues", async ({
+  page,
+}) => {
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);

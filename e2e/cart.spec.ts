@@ -4,7 +4,7 @@ import { press, WORDS } from "./support/purchase.ts";
 const words = WORDS.de;
 test.use({ settings: { SUMMARY_STEP: "show" } });
 
-test("the summary cart, where the operator shows it: all lines and totals, back to the package, on to the account", async ({
+test("the summary cart, if the operator shows it: all lines and totals, back to the package, forward to the account", async ({
   page,
 }) => {
   await page.goto("/device/SAENTISX");
@@ -15,7 +15,7 @@ test("the summary cart, where the operator shows it: all lines and totals, back 
   await expect(table).toContainText("SMART 60");
   await expect(table).toContainText("Säntis X");
   await expect(table).toContainText("CHF 62.40");
-  // 12 × 62.40 and the device's levy of 2.– once.
+  // 12 × 62.40, and the device's one-time levy of 2.–.
   await expect(table).toContainText("CHF 750.80");
   await page.getByRole("main").getByRole("button", { name: words.checkout.cart.cancel }).click();
   await expect(page).toHaveURL(/\/checkout\/1$/);

@@ -15,7 +15,7 @@ import {
   SUMMARY,
 } from "./support/purchase.ts";
 
-test("a device on its own landing page, an existing customer with a password: everything on record is fixed", async ({
+test("a device from its landing page, bought by an existing customer: details on record cannot be edited", async ({
   page,
 }) => {
   const words = WORDS.de;
@@ -53,12 +53,11 @@ test("a login by text message", async ({ page }) => {
   await page.getByLabel(words.account.phone, { exact: true }).fill("078 400 00 04");
   await press(page, words.account.sendCode);
   await expect(page.getByLabel(words.account.code, { exact: true })).toBeVisible();
-  // Enter in the very field at fault moves no focus: what is wrong is said.
+  // Enter in the invalid field itself does not move the focus, so the mistake is announced.
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status").filter({ hasText: words.fields.missing })).toHaveCount(1);
   await expect(page.getByLabel(words.account.code, { exact: true })).toBeFocused();
-  await expect(page.getByLabel(words.account.code, { exact: true })).toBeFocused();
-  // Another number, or another way to log in: nothing that was typed or sent is lost.
+  // Changing the number or the way to log in loses nothing that was typed or sent.
   await page.getByRole("button", { name: words.account.otherPhone }).click();
   await expect(page.getByLabel(words.account.phone, { exact: true })).toBeFocused();
   await expect(page.getByLabel(words.account.phone, { exact: true })).toHaveValue("078 400 00 04");
@@ -74,7 +73,7 @@ test("a login by text message", async ({ page }) => {
   await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toBeEditable();
 });
 
-test("business and not solvent: told in their own words", async ({ page }) => {
+test("business customers and customers who are not solvent get messages that name the reason", async ({ page }) => {
   const words = WORDS.de;
   const logIn = async (username: string) => {
     await page.goto("/mobile/SMART30");
@@ -101,7 +100,7 @@ test("business and not solvent: told in their own words", async ({ page }) => {
 });
 
 if (FULL)
-  test("a new customer who is not solvent is told that the order waits", async ({ page }) => {
+  test("a new customer who is not solvent reads that the order is on hold", async ({ page }) => {
     const words = WORDS.de;
     await page.goto("/mobile/SMART30");
     await page.getByRole("button", { name: words.shop.buy.button }).click();

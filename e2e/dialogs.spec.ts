@@ -15,7 +15,7 @@ import { asAnother } from "./support/shopper.ts";
 
 const words = WORDS.de;
 
-test("an e-mail that is taken: at the registration a way to the login, at the last step a dialog", async ({
+test("an e-mail that is taken: registration leads to the login, the last step shows a dialog", async ({
   page,
   browser,
   server,
@@ -35,7 +35,7 @@ test("an e-mail that is taken: at the registration a way to the login, at the la
   await expect(username).toHaveValue("mia.keller@example.ch");
   await expect(page.getByLabel(words.account.password, { exact: true })).toBeFocused();
 
-  // Two shoppers with one e-mail, both registered and neither a customer yet: the second one to buy is told.
+  // Two shoppers registered one e-mail and neither is a customer yet: the second to buy gets the dialog.
   const email = newEmail();
   await register(page, words, email);
   await fillPerson(page, words);
@@ -56,14 +56,14 @@ test("an e-mail that is taken: at the registration a way to the login, at the la
   await expect(page).toHaveURL(/\/checkout\/3$/);
 });
 
-test("an address that nothing can be sent to is said in a dialog, and the street gets the focus", async ({ page }) => {
+test("an undeliverable address opens a dialog, then the street gets the focus", async ({ page }) => {
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);
   await register(page, words, newEmail());
   await fillPerson(page, words);
   await toAddress(page, words);
-  // Nothing found is shown and said; a search that fails is not spoken of.
+  // No result is shown and announced; a failed search shows nothing.
   const search = page.getByRole("combobox", { name: words.customer.address.search });
   const nothing = page.locator("main").getByText("Keine Adresse gefunden", { exact: true });
   await search.fill("qqqqqqq");
@@ -88,7 +88,7 @@ test("an address that nothing can be sent to is said in a dialog, and the street
   await expect(street).toHaveValue("Nirgendsweg");
 });
 
-test("a price that changed is shown and agreed to before anything is ordered", async ({ page }) => {
+test("a changed price is shown and accepted before anything is ordered", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   await fillDocument(page, words);
   let refused = 0;
@@ -115,7 +115,7 @@ test("a price that changed is shown and agreed to before anything is ordered", a
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
-test("an expired document is said as it is typed, in any way of writing a date", async ({ page }) => {
+test("an expired document is reported once typed, in any date format", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   const until = page.getByLabel(words.customer.fields.validUntil, { exact: true });
   await until.fill("31122020");

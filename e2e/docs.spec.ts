@@ -1,6 +1,6 @@
 import { expect, test } from "./support/server.ts";
 
-test("a call is tried on /docs; the checkout it makes goes along with the next one", async ({ page }) => {
+test("/docs: a call can be tried, and the next call uses the checkout that it made", async ({ page }) => {
   await page.goto("/docs#checkout");
   const call = page.locator("#checkout");
   await call.getByRole("button", { name: "Send" }).click();

@@ -15,7 +15,7 @@ import {
 const words = WORDS.de;
 const text = words.order.esim;
 
-/** Buys SIM only as an eSIM, up to the thank-you page; answers the e-mail. */
+/** Buys SIM only as an eSIM, up to the thank-you page; returns the e-mail. */
 async function buyEsim(page: Page): Promise<string> {
   const email = newEmail();
   await page.goto("/mobile/SIMONLY20");
@@ -33,16 +33,19 @@ async function buyEsim(page: Page): Promise<string> {
   return email;
 }
 
-/** Answers the next questions for the eSIM instead of the server. */
-async function answering(page: Page, answers: readonly { status?: number; json: object }[]): Promise<void> {
-  let asked = 0;
+/** Answers calls for the eSIM instead of the server, one answer after the other; the last one repeats. */
+async function mockEsim(page: Page, answers: readonly { status?: number; json: object }[]): Promise<void> {
+  let calls = 0;
   await page.route("**/public-api/esim", (route) => {
-    const answer = answers[Math.min(asked++, answers.length - 1)];
+    const answer = answers[Math.min(calls++, answers.length - 1)];
     return route.fulfill({ status: answer?.status ?? 200, json: answer?.json ?? {} });
   });
 }
 
-test("the eSIM is shown on demand: QR code, links, the code to copy, and put away again", async ({ page, context }) => {
+test("the eSIM is shown on demand with QR code, links and a code to copy, and can be hidden again", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await buyEsim(page);
   await expect(page.getByRole("img", { name: text.qr })).toHaveCount(0);
@@ -71,9 +74,9 @@ test("the eSIM is shown on demand: QR code, links, the code to copy, and put awa
   await expect(page.getByRole("img", { name: text.qr })).toBeVisible();
 });
 
-test("an eSIM that is being prepared appears by itself", async ({ page }) => {
+test("an eSIM in preparation appears without a reload", async ({ page }) => {
   await buyEsim(page);
-  await answering(page, [
+  await mockEsim(page, [
     { json: { state: "preparing" } },
     { json: { state: "ready", activationCode: "LPA:1$smdp.example.ch$ABC" } },
   ]);
@@ -82,9 +85,9 @@ test("an eSIM that is being prepared appears by itself", async ({ page }) => {
   await expect(page.getByRole("img", { name: text.qr })).toBeVisible();
 });
 
-test("an eSIM that failed and a server that does not answer say what to do", async ({ page }) => {
+test("a failed eSIM and an unavailable server say what to do", async ({ page }) => {
   await buyEsim(page);
-  await answering(page, [
+  await mockEsim(page, [
     { status: 503, json: { error: "REQUEST_FAILED_SERVER_ERROR" } },
     { json: { state: "failed" } },
   ]);
@@ -96,7 +99,7 @@ test("an eSIM that failed and a server that does not answer say what to do", asy
   await expect(page.getByRole("link", { name: text.call.replace("{phone}", "0800 784 784") })).toBeVisible();
 });
 
-test("a login that ended is renewed with the password, and the eSIM appears", async ({ page }) => {
+test("after the login has ended, the password brings the eSIM", async ({ page }) => {
   const email = await buyEsim(page);
   await page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.removeItem("kasse.token")));
   await page.reload();
@@ -120,7 +123,7 @@ test.describe("on an iPhone", () => {
   const { userAgent, viewport, isMobile, hasTouch } = devices["iPhone 14"];
   test.use({ userAgent, viewport, isMobile, hasTouch });
 
-  test("one tap comes first, the QR code for another phone after it", async ({ page }) => {
+  test("the install link comes first, the QR code for another phone after it", async ({ page }) => {
     await buyEsim(page);
     await page.getByRole("button", { name: text.show }).click();
     const install = page.getByRole("link", { name: text.install });

@@ -6,7 +6,7 @@ import { asAnother, catalogueWithStock, post } from "./support/shopper.ts";
 const words = WORDS.de;
 test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("AARE5", 1) } });
 
-test("too many wrong passwords: told how long to wait", async ({ page }) => {
+test("after too many wrong passwords the shopper reads how long to wait", async ({ page }) => {
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);
@@ -23,18 +23,18 @@ test("too many wrong passwords: told how long to wait", async ({ page }) => {
 });
 
 if (FULL)
-  test("the last device goes to another shopper: no stock at the order, and at the door of the next one", async ({
+  test("the last device goes to another shopper: the order says that it is sold out, then leads home", async ({
     page,
     browser,
     server,
   }) => {
     await buyUpToDocument(page, words, "/device/AARE5", newEmail());
     await fillDocument(page, words);
-    await asAnother(browser, server.url, async (quicker) => {
-      await buyUpToDocument(quicker, words, "/device/AARE5", newEmail());
-      await fillDocument(quicker, words);
-      await press(quicker, words.customer.identity.order);
-      await expect(quicker.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+    await asAnother(browser, server.url, async (rival) => {
+      await buyUpToDocument(rival, words, "/device/AARE5", newEmail());
+      await fillDocument(rival, words);
+      await press(rival, words.customer.identity.order);
+      await expect(rival.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
     });
     await press(page, words.customer.identity.order);
     const dialog = page.getByRole("alertdialog", { name: words.checkout.noStockTitle });
@@ -43,7 +43,7 @@ if (FULL)
     await expect(page).toHaveURL(/:\d+\/$/);
   });
 
-test("a sold-out device bought all the same, past its landing page: no stock, then home", async ({ page }) => {
+test("a sold-out device posted to the checkout: sold out, then home", async ({ page }) => {
   await page.route("**/public-api/checkout", async (route) => {
     const record = route.request().postDataJSON() as object;
     await route.continue({ postData: JSON.stringify({ ...record, mobile: "EDELWEISS3" }) });
@@ -59,7 +59,7 @@ test("a sold-out device bought all the same, past its landing page: no stock, th
   await expect(page).toHaveURL(/:\d+\/$/);
 });
 
-test("the network is lost at a step: a plain sentence, trying again goes on, and what was typed stays", async ({
+test("the network is lost at a step: a plain sentence, a retry that continues, and what was typed stays", async ({
   page,
 }) => {
   await page.goto("/mobile/SMART30");
@@ -67,12 +67,12 @@ test("the network is lost at a step: a plain sentence, trying again goes on, and
   await press(page, words.checkout.steps["1"].go);
   await register(page, words, newEmail());
   await fillPerson(page, words, "Funkloch");
-  // The server is out of reach and the browser does not know it: only the shopper can say when to try again.
+  // The browser does not know that the server is unreachable, so only the shopper can retry.
   await page.route("**/public-api/**", (route) => route.abort());
   await press(page, words.customer.person.go);
   const dialog = page.getByRole("alertdialog", { name: words.common.network.title });
   await expect(dialog).toContainText(words.common.network["Network Error"]);
-  // The second click of a double click closes nothing that nobody has read yet; nor does a selection that ends outside.
+  // Neither the second click of a double click nor a selection that ends outside closes the dialog.
   await page.mouse.move(5, 5);
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
@@ -92,7 +92,7 @@ test("the network is lost at a step: a plain sentence, trying again goes on, and
   await expect(page).toHaveURL(/\/checkout\/4a$/);
 });
 
-test("a server that does not answer with sense is told with its number", async ({ page }) => {
+test("an unreadable answer is reported with its status", async ({ page }) => {
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);
@@ -107,9 +107,7 @@ test("a server that does not answer with sense is told with its number", async (
   await expect(page).toHaveURL(/\/checkout\/4a$/);
 });
 
-test("a step or its summary that cannot be fetched: tried again from the dialog, or from its place in the page", async ({
-  page,
-}) => {
+test("a step or summary that cannot be fetched: retry from the dialog, or from the page", async ({ page }) => {
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);
@@ -134,7 +132,7 @@ test("a step or its summary that cannot be fetched: tried again from the dialog,
   await page.route("**/public-api/checkout", (route) =>
     route.fulfill({ status: 500, json: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } }),
   );
-  // As after a reload in another browser: what was bought is known, what it costs is not.
+  // As on a page that has the record but not yet its prices.
   await page.evaluate(() => {
     const key = `kasse.draft.${sessionStorage.getItem("kasse.checkout-id")}`;
     const draft = JSON.parse(localStorage.getItem(key) ?? "{}") as object;
@@ -148,7 +146,7 @@ test("a step or its summary that cannot be fetched: tried again from the dialog,
   await expect(page.getByRole("checkbox", { name: english.checkout.limit.set })).toBeVisible();
 });
 
-test("a part of the shop that cannot be loaded: something went wrong, said with a way on", async ({ page }) => {
+test("a script that cannot be loaded: an error page with a reload button", async ({ page }) => {
   await page.route("**/assets/AccountStep-*.js", (route) => route.abort());
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
@@ -159,7 +157,7 @@ test("a part of the shop that cannot be loaded: something went wrong, said with 
   await expect(page.getByRole("tab", { name: words.account.byPassword })).toBeVisible();
 });
 
-test("a change whose answer is lost: taken back on the page, and with the server before the sale goes on", async ({
+test("a change whose answer is lost is undone on the page, and on the server before the next step", async ({
   page,
 }) => {
   await page.goto("/mobile/SMART60");
@@ -181,7 +179,7 @@ test("a change whose answer is lost: taken back on the page, and with the server
   await expect(page).toHaveURL(/\/checkout\/3$/);
 });
 
-test("the limit set with the slider goes along, however soon the button is pressed", async ({ page }) => {
+test("the limit set with the slider is sent, however soon the button is pressed", async ({ page }) => {
   await page.goto("/mobile/SMART60");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await page.getByRole("slider").fill("50");
@@ -190,9 +188,7 @@ test("the limit set with the slider goes along, however soon the button is press
   await expect(page.getByRole("complementary").getByText("CHF 50.-")).toBeVisible();
 });
 
-test("a bill by post that the server did not take is said, and the choice stays with what is priced", async ({
-  page,
-}) => {
+test("bill by post that the server did not accept is reported, and the choice stays as priced", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   await page.route("**/public-api/checkout", (route) => route.fulfill({ status: 502, body: "<html>" }));
   await page.getByRole("radio", { name: words.customer.bill.post }).click();

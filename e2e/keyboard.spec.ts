@@ -5,12 +5,13 @@ import { newEmail, WORDS } from "./support/purchase.ts";
 
 const words = WORDS.de;
 const { fields } = words.customer;
-const FAR = 60;
+/** More presses of Tab than any control needs. */
+const MAX_TABS = 60;
 
-/** Goes on by the Tab key until a control has the focus, which must be seen there. */
+/** Presses Tab until a control has the focus; expects the control in view with a visible focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let steps = 0; steps < FAR; steps += 1) {
+  for (let steps = 0; steps < MAX_TABS; steps += 1) {
     await page.keyboard.press("Tab");
     if (await target.evaluate((element) => element === document.activeElement)) {
       await expect(target).toBeInViewport();
@@ -18,7 +19,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
       return;
     }
   }
-  throw new Error(`No way by the Tab key to ${target.toString()}`);
+  throw new Error(`Tab does not reach ${target.toString()}`);
 }
 
 /** Tabs to a field and types into it. */
@@ -46,7 +47,7 @@ async function registerByKey(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-async function describePersonByKey(page: Page): Promise<void> {
+async function fillPersonByKey(page: Page): Promise<void> {
   await type(page, fields.first_name, "Nora");
   await type(page, fields.last_name, "Beispiel");
   await type(page, fields.day, "14");
@@ -67,7 +68,7 @@ async function findAddressByKey(page: Page): Promise<void> {
 }
 
 let documents = 0;
-async function describeDocumentByKey(page: Page): Promise<void> {
+async function fillDocumentByKey(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\/5$/);
   await type(page, fields.idNo, `K${process.pid}B${String((documents += 1)).padStart(2, "0")}`);
   await type(page, fields.issuer, "Kanton Zürich");
@@ -92,7 +93,7 @@ test("the whole postpaid sale by keyboard alone", async ({ page }) => {
   await tabTo(page, page.getByRole("radio", { name: words.customer.number.new }));
   await page.keyboard.press("ArrowDown");
   await type(page, fields.mnpMsisdn, "079 555 01 4");
-  await describePersonByKey(page);
+  await fillPersonByKey(page);
   await page.keyboard.press("Enter");
   await expect(page.getByLabel(fields.mnpMsisdn, { exact: true })).toBeFocused();
   await page.keyboard.press("End");
@@ -101,7 +102,7 @@ test("the whole postpaid sale by keyboard alone", async ({ page }) => {
 
   await findAddressByKey(page);
 
-  await describeDocumentByKey(page);
+  await fillDocumentByKey(page);
   const image = page.locator("input[type=file]");
   await tabTo(page, image);
   await image.setInputFiles("e2e/support/document.png");
@@ -110,20 +111,20 @@ test("the whole postpaid sale by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
-// The steps are the same as above but for a few: in full runs.
+// Most steps are the same as above, so these run in full runs only.
 if (FULL) {
   test("a prepaid sale with its payment by keyboard alone", async ({ page }) => {
     await page.goto("/mobile/PREPAID20");
     await use(page, page.getByRole("button", { name: words.shop.buy.button }));
     await registerByKey(page);
     await expect(page).toHaveURL(/\/checkout\/4$/);
-    // One stop for the Tab key, the arrows choose.
+    // The radio group is one tab stop; the arrow keys choose.
     await use(page, page.getByRole("radio", { name: words.customer.sim.card }), "ArrowUp");
     await expect(page.getByRole("radio", { name: words.customer.sim.esim })).toBeChecked();
-    await describePersonByKey(page);
+    await fillPersonByKey(page);
     await page.keyboard.press("Enter");
     await findAddressByKey(page);
-    await describeDocumentByKey(page);
+    await fillDocumentByKey(page);
     const image = page.locator("input[type=file]");
     await tabTo(page, image);
     await image.setInputFiles("e2e/support/document.png");
@@ -142,10 +143,10 @@ if (FULL) {
     await use(page, button(page, words.checkout.steps["1"].go));
     await registerByKey(page);
     await expect(page).toHaveURL(/\/checkout\/4$/);
-    await describePersonByKey(page);
+    await fillPersonByKey(page);
     await page.keyboard.press("Enter");
     await findAddressByKey(page);
-    await describeDocumentByKey(page);
+    await fillDocumentByKey(page);
     await use(page, page.getByRole("checkbox", { name: words.customer.terms.agreeTv }), "Space");
     await use(page, button(page, words.customer.identity.order));
     await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();

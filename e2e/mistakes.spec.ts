@@ -3,7 +3,7 @@ import { buyUpToDocument, fillDocument, newEmail, press, register, WORDS } from 
 
 const words = WORDS.de;
 
-test("the TV bonus switched on and nothing chosen: told, and the shopper stays", async ({ page }) => {
+test("the TV bonus is on but no option is chosen: a dialog, and the shopper stays on the step", async ({ page }) => {
   await page.goto("/mobile/SMART60");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await page.getByRole("checkbox", { name: words.checkout.bonus.switch }).check();
@@ -16,7 +16,7 @@ test("the TV bonus switched on and nothing chosen: told, and the shopper stays",
   await expect(page).toHaveURL(/\/checkout\/3$/);
 });
 
-test("several mistakes: listed once and left as they are while they are mended; too young is said", async ({
+test("several mistakes are listed once, and the list keeps its text while they are fixed; too young is announced", async ({
   page,
 }) => {
   const { fields } = words.customer;
@@ -30,22 +30,22 @@ test("several mistakes: listed once and left as they are while they are mended; 
   await expect(page.getByRole("status").filter({ hasText: words.fields.birthday.limit })).toHaveCount(1);
 
   const firstName = page.getByLabel(fields.first_name, { exact: true });
-  // The field left says that it is empty, which moves the button while it is pressed: the press still counts.
+  // Leaving the field shows its error, which moves the button during the press; the press still counts.
   const go = page.getByRole("main").getByRole("button", { name: words.customer.person.go, exact: true });
   await go.click({ delay: 100 });
   await expect(firstName).toBeFocused();
   const list = page.getByRole("alert");
-  const told = (await list.textContent()) ?? "";
-  expect(told).toContain(fields.last_name);
+  const listed = (await list.textContent()) ?? "";
+  expect(listed).toContain(fields.last_name);
   await page.keyboard.type("Nora");
   await expect(firstName).not.toHaveAttribute("aria-invalid");
   await expect(list.locator("[data-fixed]")).toHaveText(new RegExp(`^${fields.first_name}`));
-  await expect(list).toHaveText(told);
+  await expect(list).toHaveText(listed);
   await list.getByRole("link", { name: fields.last_name }).click();
   await expect(page.getByLabel(fields.last_name, { exact: true })).toBeFocused();
 });
 
-test("the last step: terms not ticked, an image that is none, a document that is taken", async ({ page }) => {
+test("the last step: terms not ticked, a file that is no image, a document that is taken", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   const order = page.getByRole("main").getByRole("button", { name: words.customer.identity.order }).first();
   await expect(order).toHaveAttribute("aria-disabled", "true");
@@ -56,7 +56,7 @@ test("the last step: terms not ticked, an image that is none, a document that is
 
   const image = page.locator("input[type=file]");
   await fillDocument(page, words, false);
-  // The tick outlives a reload, and says nothing in a checkout or of a customer that it was not made by.
+  // The tick survives a reload, but does not count for another checkout or customer.
   const terms = page.getByRole("checkbox", { name: words.customer.terms.agree });
   const tick = () => page.evaluate(() => localStorage.getItem("kasse.terms"));
   await expect.poll(tick).toContain("@example.ch");
@@ -70,7 +70,7 @@ test("the last step: terms not ticked, an image that is none, a document that is
     await page.reload();
     await expect(terms).toBeChecked({ checked: ticked });
   }
-  // What the server says of another step's field has no link here, and lets go of the focus.
+  // An error in a field of another step has no link here; the list takes the focus once.
   const refusal = { status: 422, json: { errors: { city: ["So nicht."] } } };
   await page.route("**/public-api/create-customer", (route) => route.fulfill(refusal), { times: 1 });
   await press(page, words.customer.identity.order);
@@ -88,7 +88,7 @@ test("the last step: terms not ticked, an image that is none, a document that is
   await expect(page.getByText(words.customer.image.type)).toBeVisible();
   await image.setInputFiles({ name: "gross.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
   await expect(page.getByText(words.customer.image.size)).toBeVisible();
-  // Named a picture and none inside: only the server sees it, and says so in the field.
+  // Named as an image but none inside: only the server notices.
   await image.setInputFiles({ name: "kaputt.jpg", mimeType: "image/jpeg", buffer: Buffer.from("GIF89a......") });
   await press(page, words.customer.identity.order);
   await expect(page.getByText(words.customer.image.type).first()).toBeVisible();
@@ -99,7 +99,7 @@ test("the last step: terms not ticked, an image that is none, a document that is
   await expect(page.getByLabel(words.customer.fields.idNo, { exact: true })).toBeFocused();
 });
 
-test("a step that does not exist says so, and leads home", async ({ page }) => {
+test("a step that does not exist says so and leads home", async ({ page }) => {
   const response = await page.goto("/checkout/9");
   expect(response?.status()).toBe(404);
   await page.getByRole("main").getByRole("link", { name: words.common.home }).click();

@@ -16,7 +16,7 @@ async function expectAccessible(page: Page): Promise<void> {
   );
 }
 
-/** Opens the dialog and answers the address that its QR code holds. */
+/** Opens the dialog and returns the address in its QR code. */
 async function openDialog(page: Page): Promise<string> {
   const answer = page.waitForResponse("**/public-api/photo-link");
   await page.getByRole("button", { name: text.button }).click();
@@ -37,7 +37,7 @@ async function onPhone(browser: Browser, act: (phone: Page) => Promise<void>): P
 for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
   const own = WORDS[language];
   const say = serverTexts(language).photo;
-  test(`a picture taken with the phone comes to the computer by itself, in ${language}`, async ({ page, browser }) => {
+  test(`a picture taken with the phone appears on the computer, in ${language}`, async ({ page, browser }) => {
     await buyUpToDocument(page, own, `${own.path}/mobile/SMART30`, newEmail());
     await fillDocument(page, own, false);
     const file = page.locator("#document");
@@ -68,7 +68,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
 
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page.locator("label").getByText(own.customer.image.phone.received)).toBeVisible();
-    // The picture from the phone makes up for the file that was refused before.
+    // The picture from the phone clears the error of the refused file.
     await expect(page.getByText(own.customer.image.size)).toHaveCount(0);
     await expect(file).not.toHaveAttribute("aria-invalid");
     await press(page, own.customer.identity.order);
@@ -77,7 +77,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
 }
 
 if (FULL)
-  test("a code that expired is renewed; closing the dialog ends the questions", async ({ page }) => {
+  test("an expired code is renewed; closing the dialog stops the polling", async ({ page }) => {
     await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
     await page.route("**/public-api/photo-link-state", (route) => route.fulfill({ json: { state: "expired" } }));
     const first = await openDialog(page);
@@ -89,13 +89,13 @@ if (FULL)
     await page.waitForResponse("**/public-api/photo-link-state");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: text.button })).toBeFocused();
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
     await page.waitForTimeout(3000);
-    expect(asked.filter((url) => url.includes("photo-link"))).toEqual([]);
+    expect(requests.filter((url) => url.includes("photo-link"))).toEqual([]);
   });
 
-test("the phone says in words what went wrong, and keeps the picture", async ({ page, browser }) => {
+test("the phone page says what went wrong and keeps the picture", async ({ page, browser }) => {
   const say = serverTexts("de").photo;
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   const url = await openDialog(page);
@@ -118,7 +118,7 @@ test("the phone says in words what went wrong, and keeps the picture", async ({ 
 
 test.describe("on a phone", () => {
   test.use({ userAgent, viewport, isMobile, hasTouch });
-  test("the ordinary field is enough: it has the camera", async ({ page }) => {
+  test("there is no phone button: the file field opens the camera", async ({ page }) => {
     await buyUpToDocument(page, words, "/mobile/PREPAID0", newEmail());
     await expect(page.getByText(words.customer.image.choose)).toBeVisible();
     await expect(page.getByRole("button", { name: text.button })).toHaveCount(0);

@@ -16,7 +16,7 @@ import {
   SUMMARY,
 } from "./support/purchase.ts";
 
-// A sale in English is among the TV sales too.
+// English only in full runs: a TV sale is in English anyway.
 for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
   const words = WORDS[language];
   test(`a new shopper buys SMART 60 in ${language}, and the operator has the order`, async ({ page }) => {
@@ -65,7 +65,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
   });
 }
 
-test("steps cannot be skipped by typing an address; a reload, back and a second tab lose nothing", async ({
+test("steps cannot be skipped by URL; a reload, the back button and a second tab lose nothing", async ({
   page,
   context,
 }) => {
@@ -91,7 +91,7 @@ test("steps cannot be skipped by typing an address; a reload, back and a second 
   await expect(second.getByRole("complementary", { name: SUMMARY })).toContainText("SMART 30");
 });
 
-test("mistakes are said under the field, with the focus on the first", async ({ page }) => {
+test("mistakes are shown under their fields, with the focus on the first", async ({ page }) => {
   const words = WORDS.de;
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();

@@ -24,11 +24,11 @@ async function toProvider(page: Page, email: string): Promise<void> {
   await buyUpToDocument(page, words, "/mobile/PREPAID20", email);
   await fillDocument(page, words);
   await press(page, words.customer.identity.toPayment);
-  // Image, customer and payment are three calls, and the provider is a server of its own.
+  // This takes three calls (image, customer, payment) and a page load from the provider's server.
   await expect(page.getByRole("heading", { name: "Zahlung", exact: true })).toBeVisible({ timeout: 15_000 });
 }
 
-test("prepaid: paid on the provider's own origin, and back to the thank-you page", async ({ page, server }) => {
+test("prepaid: paid on the provider's origin, then back to the thank-you page", async ({ page, server }) => {
   const email = newEmail();
   await toProvider(page, email);
   expect(new URL(page.url()).origin).not.toBe(server.url);
@@ -40,11 +40,11 @@ test("prepaid: paid on the provider's own origin, and back to the thank-you page
   expect((await confirmation(page, email)).text).toContain("Bereits bezahlt: CHF 20.–");
 });
 
-test("cancelled, then declined, then paid after all", async ({ page }) => {
+test("cancelled, then declined, then paid", async ({ page }) => {
   await toProvider(page, newEmail());
   await page.getByRole("button", { name: "Abbrechen" }).click();
   await expect(page).toHaveURL(/\/checkout\/6$/);
-  // In another language the order stays in sight: nothing is priced anew while a payment may run.
+  // In another language the order stays visible: nothing is repriced while a payment may be open.
   await page.goto("/en/checkout/6");
   await expect(page.getByRole("complementary", { name: WORDS.en.checkout.summary.title })).toContainText("CHF 20.–");
   await page.goto("/checkout/6");
@@ -60,7 +60,7 @@ test("cancelled, then declined, then paid after all", async ({ page }) => {
 });
 
 if (FULL)
-  test("paid and never came back: the order is there all the same", async ({ page }) => {
+  test("paid without coming back: the order is made", async ({ page }) => {
     const email = newEmail();
     await toProvider(page, email);
     await page.getByRole("button", { name: "Bezahlen und nicht zurückkehren" }).click();
@@ -71,14 +71,14 @@ if (FULL)
     await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
   });
 
-test("the record changed in a second tab while paying: the money goes back and the shopper is told", async ({
+test("the record changed in a second tab while paying: going back shows a step before the order", async ({
   page,
   context,
 }) => {
   await toProvider(page, newEmail());
   const checkout = await context.newPage();
   await checkout.goto("/");
-  // A second tab changes what is bought, as a shopper's own click would.
+  // The second tab changes the tariff with the same call as the page's own code.
   const changed = await checkout.evaluate(async () => {
     const id = localStorage.getItem("kasse.checkout-id") ?? "";
     const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "";
@@ -98,9 +98,7 @@ test("nothing to pay: ordered directly", async ({ page }) => {
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
-test("come back before the provider knows: asked again for a while, then told, and no second payment is begun", async ({
-  page,
-}) => {
+test("back before the provider knows the outcome: polling, then a dialog, and no second payment", async ({ page }) => {
   await toProvider(page, newEmail());
   const id = new URL(page.url()).pathname.split("/").pop() ?? "";
   await page.clock.install();
@@ -118,7 +116,7 @@ test("come back before the provider knows: asked again for a while, then told, a
   await expect(page).toHaveURL(new RegExp(`/${id}$`));
 });
 
-test("the status of a payment cannot be read: told, and back to the personal data", async ({ page }) => {
+test("the status of a payment cannot be read: a dialog, then back to the personal data", async ({ page }) => {
   await toProvider(page, newEmail());
   await page.route("**/public-api/transaction-status*", (route) =>
     route.fulfill({ status: 503, json: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } }),
@@ -128,11 +126,13 @@ test("the status of a payment cannot be read: told, and back to the personal dat
   await expect(dialog).toContainText(words.common.messages.error);
   await page.unroute("**/public-api/transaction-status*");
   await dialog.getByRole("button").first().click();
-  // The payment went through all the same, so the way to step 4 ends at the order.
+  // The payment went through, so step 4 leads to the order.
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
-test("paid, and the order fails: told that the money is here, and trying again makes the order", async ({ page }) => {
+test("paid, but the order fails: the page says that the payment arrived, and a retry makes the order", async ({
+  page,
+}) => {
   await toProvider(page, newEmail());
   let refused = 0;
   await page.route("**/public-api/create-order", (route) =>
@@ -155,7 +155,7 @@ test("paid, and the order fails: told that the money is here, and trying again m
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
-test("page 6 says that the last payment has expired, or was given back", async ({ page }) => {
+test("step 6 says that the last payment expired or was refunded", async ({ page }) => {
   await toProvider(page, newEmail());
   await page.getByRole("button", { name: "Abbrechen" }).click();
   await expect(page).toHaveURL(/\/checkout\/6$/);

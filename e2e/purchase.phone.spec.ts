@@ -1,12 +1,12 @@
 import { expect, test } from "./support/server.ts";
 import { buyUpToDocument, fillDocument, newEmail, press, WORDS, SUMMARY } from "./support/purchase.ts";
 
-test("the whole postpaid sale on a phone: the bar at the bottom opens to the lines", async ({ page }) => {
+test("the whole postpaid sale on a phone: the bar at the bottom opens to show the lines", async ({ page }) => {
   const words = WORDS.de;
   await page.goto("/mobile/SMART60");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await expect(page).toHaveURL(/\/checkout\/1$/);
-  // At the end of a row the arrow has nothing more to do, and keeps the focus all the same.
+  // At the end of a row the arrow is disabled but keeps the focus.
   const more = page.getByRole("button", { name: words.common.carousel.next }).first();
   await more.focus();
   await expect(async () => {

@@ -9,12 +9,12 @@ import { expect, test } from "./support/server.ts";
 import { catalogueWithStock } from "./support/shopper.ts";
 import { TOURS } from "./support/tour.ts";
 
-// All tours of a full run buy from the same shelf.
+// All tours of a full run buy the same device, so its stock is large.
 test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("SAENTISX", 1000) } });
 
 type View = { readonly locale: Locale; readonly width: number };
 
-/** German and French phones, French running longest; all languages, at a desk and on the narrowest screen too, in `npm run test:full`. */
+/** German and French on a phone, French having the longest texts; `npm run test:full` tests all languages at three widths. */
 const VIEWS: readonly View[] = FULL
   ? LOCALES.flatMap((locale) => [1280, 390, 320].map((width) => ({ locale, width })))
   : [
@@ -28,14 +28,14 @@ for (const { locale, width } of VIEWS) {
   test.describe(`${locale}, ${width} px`, () => {
     test.use({ viewport: { width, height: width > 1000 ? 800 : 844 } });
     for (const [name, tour] of Object.entries(FULL ? TOURS : SHORT)) {
-      test(`${name}: nothing that axe finds, nothing cut off, no foreign word`, async ({ page }, info) => {
+      test(`${name}: no axe violation, nothing cut off, no foreign words`, async ({ page }, info) => {
         test.setTimeout(120_000);
         await tour(page, WORDS[locale], async (screen) => {
-          await settled(page, locale);
+          await untilSettled(page, locale);
           if (FULL) await page.screenshot({ path: info.outputPath(`${screen}.png`), fullPage: true });
           expect.soft(await layoutFaults(page), `${screen}: layout`).toEqual([]);
           expect.soft(await foreignWords(page, locale), `${screen}: words`).toEqual([]);
-          // What axe sees hardly depends on the language.
+          // What axe finds hardly depends on the language.
           if (FULL || locale === "de") expect.soft(await violations(page), `${screen}: axe`).toEqual([]);
         });
       });
@@ -43,12 +43,12 @@ for (const { locale, width } of VIEWS) {
   });
 }
 
-async function settled(page: Page, locale: Locale): Promise<void> {
+async function untilSettled(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByRole("status").filter({ hasText: WORDS[locale].common.loading })).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
-/** Every rule that axe knows, best practices and the size of targets included. */
+/** Violations of all axe rules, including best practices and target size. */
 async function violations(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page }).options({ rules: { "target-size": { enabled: true } } });
   return (await axe.analyze()).violations.map(

@@ -14,7 +14,7 @@ test("from home to the landing page of SMART 60 and into the checkout", async ({
   await expect(page.getByText("CHF 39.90").first()).toBeVisible();
 });
 
-test("the term chosen changes the price and is what is bought", async ({ page }) => {
+test("the chosen term changes the price and is bought", async ({ page }) => {
   await page.goto("/mobile/SMART60");
   const box = page.getByRole("complementary");
   await box.getByText("1 Monat", { exact: true }).click();
@@ -27,7 +27,7 @@ test("the term chosen changes the price and is what is bought", async ({ page })
   expect((await sent).postDataJSON()).toMatchObject({ tariff: "SMART60", binding: "182400002" });
 });
 
-test("a duration of TV goes along into the checkout", async ({ page }) => {
+test("the chosen TV duration is sent to the checkout", async ({ page }) => {
   await page.goto("/tv/TVM");
   await page.getByRole("complementary").getByText("6", { exact: true }).click();
   await expect(page.getByRole("complementary").locator("strong")).toHaveText("CHF 24.90");
@@ -46,7 +46,7 @@ test("prepaid begins at the account", async ({ page }) => {
   expect(await page.evaluate(() => sessionStorage.getItem("kasse.page-step"))).toBe("2");
 });
 
-test("pressed twice it begins one checkout, and a second purchase begins another", async ({ page }) => {
+test("two clicks on buy begin one checkout, and a second purchase begins another", async ({ page }) => {
   const bodies: unknown[] = [];
   page.on("request", (request) => {
     if (
@@ -68,7 +68,7 @@ test("pressed twice it begins one checkout, and a second purchase begins another
   expect(await page.evaluate(() => sessionStorage.getItem("kasse.checkout-id"))).not.toBe(first);
 });
 
-test("a lost connection is told, and tried again", async ({ page }) => {
+test("a lost connection is reported and can be retried", async ({ page }) => {
   await page.goto("/mobile/SMART60");
   await page.waitForTimeout(3_000);
   await page.route("**/public-api/checkout", (route) => route.abort());
@@ -80,7 +80,7 @@ test("a lost connection is told, and tried again", async ({ page }) => {
   await expect(page).toHaveURL(/\/checkout\/1$/);
 });
 
-test("pressed before the page's own script is here: not lost", async ({ page }) => {
+test("a press before the page's script has loaded is not lost", async ({ page }) => {
   let go = () => {};
   const pressed = new Promise<void>((resolve) => (go = resolve));
   await page.route("**/assets/client-entry-*.js", async (route) => {
@@ -125,22 +125,22 @@ test("by keyboard alone: skip link, term, buy", async ({ page }) => {
   await expect(page).toHaveURL(/\/checkout\/1$/);
 });
 
-test("the browser takes the server's page over without a word of complaint", async ({ page }) => {
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
+test("hydration logs no error and no warning", async ({ page }) => {
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
   });
   for (const path of ["/", "/sr/", "/en/mobile/SMART60", "/fr/tv/277", "/it/device/SAENTISX", "/legal/privacy"]) {
     await page.goto(path, { waitUntil: "networkidle" });
   }
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("pages, prices and links are there, and the buy button says what it needs", async ({ page }) => {
+  test("pages, prices and links work, and the page says that buying needs JavaScript", async ({ page }) => {
     await page.goto("/");
     await expect(page.getByText("CHF 39.90")).toBeVisible();
     await page.getByRole("link", { name: "SMART 60 wählen" }).click();

@@ -17,7 +17,7 @@ import {
 
 const words = WORDS.de;
 
-/** Buys SIM only, its number transferred from a prepaid contract elsewhere, up to the thank-you page. */
+/** Buys SIM only and transfers a prepaid number from another provider, up to the thank-you page. */
 async function buyWithTransfer(page: Page, sim: "esim" | "card", lastName = "Beispiel"): Promise<void> {
   await page.goto("/mobile/SIMONLY20");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
@@ -36,7 +36,7 @@ async function buyWithTransfer(page: Page, sim: "esim" | "card", lastName = "Bei
   await expect(page).toHaveURL(/\/checkout\/7$/);
 }
 
-test("the thank-you page says what comes next and when, and what not to do about the old contract", async ({
+test("the thank-you page says what happens next and when, and warns against cancelling the old contract", async ({
   page,
 }) => {
   const days = [dayInZurich(new Date())];
@@ -52,23 +52,23 @@ test("the thank-you page says what comes next and when, and what not to do about
     words.order.next.bill.title,
   ]);
   const [card, transfer] = [next.locator("time").nth(0), next.locator("time").nth(1)];
-  const among = async (found: string | null, count: number) =>
+  const expectAmong = async (found: string | null, count: number) =>
     expect(days.map((day) => formatDay(workingDaysAfter(day, count)))).toContain(found);
-  await among(await card.getAttribute("datetime"), 2);
-  await among(await transfer.getAttribute("datetime"), 3);
+  await expectAmong(await card.getAttribute("datetime"), 2);
+  await expectAmong(await transfer.getAttribute("datetime"), 3);
   await expect(transfer).toHaveText(/^frühestens \p{L}+, \d{1,2}\. \p{L}+$/u);
   await expect(next.getByText(words.order.next.transfer.warningTitle)).toBeVisible();
   await expect(next.getByText(words.order.next.transfer.confirm)).toBeVisible();
 });
 
-test("an order on hold promises no SIM, no number and no day", async ({ page }) => {
+test("an order on hold promises no SIM, number or date", async ({ page }) => {
   await buyWithTransfer(page, "esim", "Insolvenz");
   await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeFocused();
   await expect(page.getByText(words.order.next.title)).toHaveCount(0);
   await expect(page.locator("time")).toHaveCount(0);
 });
 
-test("the confirmation is loaded as a file, and what went wrong is said", async ({ page }) => {
+test("the confirmation downloads as a file, and a failure is reported", async ({ page }) => {
   await buyWithTransfer(page, "card");
   const number = await orderNumber(page);
   const button = page.getByRole("button", { name: words.order.pdf.button });

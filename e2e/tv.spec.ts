@@ -48,7 +48,7 @@ test("a TV sale with two set-top boxes and a bundle, in English", async ({ page 
   expect(await handedOver(page, await orderNumber(page))).toEqual(["TVM", "STB1", "STB2", "SPORT"]);
 });
 
-test("277 brings its box, ticked and fixed, and is paid in advance", async ({ page }) => {
+test("277 includes its box, ticked and fixed, and is paid in advance", async ({ page }) => {
   const words = WORDS.de;
   await page.goto("/tv/277");
   await page.getByRole("button", { name: words.shop.buy.button }).click();

@@ -4,13 +4,13 @@ import { buyUpToDocument, fillDocument, handedOver, newEmail, orderNumber, press
 const words = WORDS.de;
 test.use({ settings: { PAYMENT_PROVIDER: "sandbox-widget" } });
 
-test("paid with the provider's form inside the page: PayPal or card, closed and opened again", async ({ page }) => {
+test("paid with the provider's form inside the page: PayPal or card, closed and reopened", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
-  // On entry no form is there yet, and when it is asked for, the server is out of reach.
-  let asked = 0;
+  // The first answer has no form; when the page asks for it, the server is unreachable.
+  let calls = 0;
   await page.route("**/public-api/prepare/6/*", async (route) => {
-    if (asked++ > 0) return route.abort();
+    if (calls++ > 0) return route.abort();
     const response = await route.fetch();
     return route.fulfill({ response, json: { ...((await response.json()) as object), widget: null } });
   });
@@ -21,7 +21,7 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   const modal = page.getByRole("dialog", { name: pay });
   await expect(page.locator("#step-form").getByRole("button", { name: pay })).toBeEnabled();
   const visited = await page.evaluate(() => history.length);
-  // First the form, then its script cannot be fetched: both are said, and tried again.
+  // First the form cannot be fetched, then its script: both failures are shown and can be retried.
   await page.route("**/widget.js*", (route) => route.abort());
   await press(page, pay);
   const failure = page.getByRole("alertdialog", { name: words.common.network.title });
@@ -32,7 +32,7 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   await page.unroute("**/widget.js*");
   await modal.getByRole("button", { name: words.common.retry }).click();
   await expect(modal.getByRole("textbox", { name: "Kartennummer" })).toBeVisible();
-  // A click outside would lose a card's number.
+  // A click outside does not close the modal: a typed card number would be lost.
   await page.mouse.click(5, 5);
   await expect(modal).toBeVisible();
   expect(await page.evaluate(() => history.length)).toBe(visited);
@@ -48,7 +48,7 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   await modal.getByRole("button", { name: words.customer.payment.close }).click();
   await expect(modal).toBeHidden();
 
-  // In Serbian, which the provider does not speak, the shop's own words are in its form.
+  // The provider has no Serbian, so the shop supplies the texts of its form.
   const serbian = WORDS.sr.customer.payment;
   await page.goto("/sr/checkout/6");
   await press(page, serbian.pay.replace("{amount}", "CHF 20.–"));

@@ -7,7 +7,7 @@ import { STEP_TEXTS } from "./step-texts.ts";
 
 const ResetPassword = lazyWithTexts(STEP_TEXTS["password-reset"], () => import("./account/ResetPassword.tsx"));
 
-/** Pages that the browser draws alone: the checkout and the new password. */
+/** Pages that only the browser renders: the checkout and the password reset. */
 export default function BrowserRoutes() {
   return (
     <>

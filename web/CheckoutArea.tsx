@@ -5,7 +5,7 @@ import { checkoutPath } from "./site/paths.ts";
 import { BusyProvider } from "./checkout/state/busy.tsx";
 import { CheckoutProvider, useCheckout } from "./checkout/state/CheckoutProvider.tsx";
 import { ContinueProvider } from "./checkout/state/continue.tsx";
-import { useLoginLife } from "./checkout/use-login-life.ts";
+import { useLoginExpiry } from "./checkout/use-login-expiry.ts";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
 import { CheckoutFrame } from "./checkout/frame/CheckoutFrame.tsx";
 import { Offline } from "./checkout/frame/Offline.tsx";
@@ -15,9 +15,9 @@ import { UnknownPage } from "./checkout/frame/UnknownPage.tsx";
 // Rarely needed: the catalogue has to change during a purchase.
 const PriceWatch = lazy(() => import("./checkout/PriceWatch.tsx"));
 
-/** All of `/checkout/…`: one checkout, one summary, one step at a time. */
+/** All pages under `/checkout/`, with the state and dialogs that they share. */
 export function CheckoutArea() {
-  // Back from the payment page the browser may show a picture from memory: what is allowed may have changed.
+  // On the way back from the payment page the browser may restore this page from memory. The permitted step may have changed.
   useEffect(() => {
     const reload = (event: PageTransitionEvent) => event.persisted && location.reload();
     addEventListener("pageshow", reload);
@@ -29,7 +29,7 @@ export function CheckoutArea() {
       <DialogProvider>
         <CheckoutProvider>
           <ContinueProvider>
-            <Attended>
+            <Watched>
               <Switch>
                 {CHECKOUT_PAGES.map((page) => (
                   <Route key={page} path={checkoutPath(page)}>
@@ -40,7 +40,7 @@ export function CheckoutArea() {
                   <UnknownPage />
                 </Route>
               </Switch>
-            </Attended>
+            </Watched>
           </ContinueProvider>
         </CheckoutProvider>
       </DialogProvider>
@@ -48,15 +48,15 @@ export function CheckoutArea() {
   );
 }
 
-/** What happens beside every step: the login that may end, the network that may go. */
-function Attended({ children }: { readonly children: ReactNode }) {
-  useLoginLife();
-  const { unagreed } = useCheckout();
+/** Watches the login, the price and the network on every page of the checkout. */
+function Watched({ children }: { readonly children: ReactNode }) {
+  useLoginExpiry();
+  const { previousTotals } = useCheckout();
   return (
     <>
       <Offline />
       {children}
-      {unagreed && (
+      {previousTotals && (
         <Suspense>
           <PriceWatch />
         </Suspense>

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { importsOf } from "../tools/conventions/sources.ts";
 import { STEP_MODULES } from "./assets.ts";
 
-test("the modules that the head of a page preloads are those that the browser imports", () => {
+test("the browser imports every module that the head of a page preloads", () => {
   const imported = ["web/step-table.ts", "web/BrowserRoutes.tsx", "web/client-entry.tsx"].flatMap((path) =>
     importsOf({ path, text: readFileSync(join(import.meta.dirname, "..", path), "utf8") }).map(({ target }) => target),
   );

@@ -13,27 +13,27 @@ type Chunk = {
   readonly imports?: readonly string[];
 };
 
-/** What a page's head names: the entry to run, and all that it needs at once, so that nothing waits for a second round trip. */
+/** The files named in a page's head: the entry and all that it needs at once, which saves a second round trip. */
 export type FirstLoad = {
   readonly entry: string;
-  /** Keeps what is pressed before the entry is here; only where something can be. */
+  /** The script that records a press before the entry has loaded; null on pages without a buy button. */
   readonly early: string | null;
   readonly modules: readonly string[];
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
 };
 
-/** The scripts of the pages that the server writes without React: entries of their own that share no chunk. */
+/** Entries of pages that the server renders without React; they share no chunk. */
 export const PLAIN_SCRIPTS = { photo: "web/plain-pages/photo.ts", docs: "web/plain-pages/try-it.ts" } as const;
 type PlainPage = keyof typeof PLAIN_SCRIPTS;
 
 const ENTRY = "web/client-entry.tsx";
 const EARLY = "web/early-press.ts";
 
-/** The frame of the checkout with BrowserRoutes in it: a chunk that `tools/bundle/chunks.ts` makes has a name, no source. */
+/** The chunk with the checkout's frame. Chunks of `tools/bundle/chunks.ts` have a name but no source in the manifest. */
 const FRAME = "checkout-frame";
 
-/** The module of every page that the browser draws, as `step-table.ts` and `BrowserRoutes.tsx` import it; step 1 comes with the checkout itself. */
+/** The module of each page that only the browser renders, as `step-table.ts` and `BrowserRoutes.tsx` import it; step 1 is in the frame's chunk. */
 export const STEP_MODULES = {
   "1": FRAME,
   "2": "web/steps/cart/CartStep.tsx",
@@ -47,7 +47,7 @@ export const STEP_MODULES = {
   "password-reset": "web/account/ResetPassword.tsx",
 } as const satisfies Record<CheckoutPage | "password-reset", string>;
 
-/** The modules of the public pages; the browser loads the same in `web/shop/load.tsx`. */
+/** The modules of the public pages, as `web/shop/load.tsx` imports them. */
 export const SHOP_MODULES = {
   home: "web/shop/home/HomePage.tsx",
   product: "web/shop/product/ProductPage.tsx",
@@ -75,7 +75,7 @@ export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): 
   };
 }
 
-/** The address of a plain page's script. */
+/** The path of a plain page's script, with a leading slash. */
 export function plainScript(manifest: Manifest, page: PlainPage): string {
   return `/${chunkOf(manifest, PLAIN_SCRIPTS[page]).file}`;
 }
@@ -92,14 +92,14 @@ function isShopPage(page: PageFiles): page is ShopPage {
 const texts = (locale: Locale, namespaces: readonly string[]) =>
   namespaces.map((namespace) => `locales/${locale}/${namespace}.json`);
 
-/** The chunk of a source, or the one of that name. */
+/** The chunk of a source file or with a name. Throws if the build has none. */
 function chunkOf(manifest: Manifest, source: string): Chunk {
   const chunk = manifest[source] ?? Object.values(manifest).find(({ name }) => name === source);
-  if (!chunk) throw new Error(`The build has no ${source}: run it again`);
+  if (!chunk) throw new Error(`The build has no ${source}: build again`);
   return chunk;
 }
 
-/** Chunks and all that they import statically, each once, in order of need. */
+/** The chunks of some sources and their static imports, each once, importers first. */
 function closure(manifest: Manifest, sources: readonly string[]): Chunk[] {
   const seen = new Map<string, Chunk>();
   const visit = (source: string) => {

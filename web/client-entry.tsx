@@ -11,7 +11,7 @@ const page = readPage();
 const root = document.getElementById(ROOT_ELEMENT);
 if (!root) throw new Error(`The page has no element #${ROOT_ELEMENT}`);
 
-/** No top-level await: a chunk that is waited for may import from the one that would be waiting. */
+/** No top-level await: an awaited chunk may import from this one, which would deadlock. */
 async function start(element: HTMLElement): Promise<void> {
   const { data, locale } = page;
   const kind = data.kind === "checkout" ? "checkout" : "shop";
@@ -26,8 +26,8 @@ async function start(element: HTMLElement): Promise<void> {
       {area}
     </App>
   );
-  // The server draws public pages whole; of a checkout page it draws an outline, which the first picture replaces.
-  // As a transition React draws in small pieces and lets the browser answer a touch in between.
+  // Public pages are hydrated; the outline of a checkout page is replaced.
+  // In a transition React renders in small slices, so that the browser can respond to input in between.
   startTransition(() => {
     if (kind === "shop" && element.hasChildNodes()) hydrateRoot(element, app);
     else createRoot(element).render(app);

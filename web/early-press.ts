@@ -1,11 +1,11 @@
 import type { EarlyPress } from "./shop/product/early-press.ts";
 
 /**
- * Runs before the page's own script has come over a slow network: keeps a press on a button marked `data-early` until
- * that script asks for it, and shows that it was heard. Loaded on its own, as small as it is.
+ * Runs before the page's own script has loaded: records a press on a button marked `data-early`, marks the button as busy, and
+ * hands the press to that script. A small entry of its own, so that it loads first.
  */
 const page = globalThis as EarlyPress;
-if (!page.kasseAwake) {
+if (!page.kasseHydrated) {
   let pressed = false;
   const keep = (event: Event) => {
     const button = event.target instanceof Element ? event.target.closest("button[data-early]") : null;

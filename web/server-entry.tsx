@@ -12,7 +12,7 @@ import { AloneShell, CheckoutShell } from "./shop/shell/CheckoutShell.tsx";
 
 export { plainScript } from "./assets.ts";
 
-/** What the server gets for a page: its HTML, and what stands in its head. */
+/** A rendered page: the HTML of its body, and the contents of its head. */
 export type Rendered = {
   readonly body: string;
   readonly title: string;
@@ -21,12 +21,12 @@ export type Rendered = {
   readonly indexed: boolean;
 };
 
-/** All languages at once, compiled while building: the server speaks every one of them. */
+/** The texts of all languages, compiled into the bundle. */
 const TEXTS = import.meta.glob<{ default: Messages[Namespace] }>("../locales/*/{account,checkout,common,shop}.json", {
   eager: true,
 });
 
-/** Renders a page; `path` comes without its locale. Public pages as the browser takes them over, checkout pages as an outline. */
+/** Renders a page; `path` has no locale prefix. Public pages are rendered for hydration, checkout pages as an outline. */
 export async function render(page: Page, path: string): Promise<Rendered> {
   const messages = textsOf(page.locale);
   const { title, description, tags, indexed } = headOf(page, messages);
@@ -38,7 +38,7 @@ export async function render(page: Page, path: string): Promise<Rendered> {
   return Promise.resolve({ body, title, description, head: tags, indexed });
 }
 
-/** The files that the browser needs at once for a page. */
+/** The files of a page's first load. */
 export function assetsOf(manifest: Manifest, page: Page, path: string): FirstLoad {
   const { kind } = page.data;
   return firstLoad(manifest, page.locale, kind === "checkout" ? (checkoutPageOf(path) ?? "password-reset") : kind);

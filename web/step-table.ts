@@ -4,7 +4,7 @@ import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
 import { STEP_TEXTS } from "./step-texts.ts";
 import ConfigureStep from "./steps/configure/ConfigureStep.tsx";
 
-/** Every page of the checkout in a chunk of its own; the first one comes with the checkout itself, which begins there. */
+/** The component of each page of the checkout. Each has a separate chunk, except step 1, where most checkouts begin. */
 export const STEPS: Readonly<Record<CheckoutPage, ComponentType>> = {
   "1": ConfigureStep,
   "2": lazyWithTexts(STEP_TEXTS["2"], () => import("./steps/cart/CartStep.tsx")),

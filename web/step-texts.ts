@@ -1,7 +1,7 @@
 import type { CheckoutPage } from "#core/steps.ts";
 import type { Namespace } from "./app/text.ts";
 
-/** Namespaces of texts that a page drawn by the browser loads, beside `common` and `checkout`. */
+/** Namespaces of texts that pages rendered by the browser load in addition to `common` and `checkout`. */
 export const STEP_TEXTS: Readonly<Record<CheckoutPage | "password-reset", readonly Namespace[]>> = {
   "1": [],
   "2": [],

@@ -1,4 +1,4 @@
-/** How Chromium starts on a machine without a network or a display. */
+/** Chromium's flags for a machine without a network or a display. */
 export const CHROMIUM_FLAGS: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",
@@ -8,7 +8,7 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   "--disable-sync",
 ];
 
-/** Debian's Chromium, or the one that CHROMIUM_PATH names. */
+/** The path in CHROMIUM_PATH, or Debian's Chromium. */
 export function chromiumPath(): string {
   return process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 }

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Edits of source files that are taken back at the end, whatever happens. */
+/** Edits source files; `restore` undoes all edits. */
 export class Edits {
   private readonly originals = new Map<string, string>();
 
-  /** Writes the file with the first `place` in its original text replaced. */
+  /** Replaces the first `place` in the original text of the file. Throws if the file does not contain it. */
   save(file: string, place: string, replacement: string): void {
     const original = this.originals.get(file) ?? readFileSync(file, "utf8");
-    if (!original.includes(place)) throw new Error(`${file} has no ${place}: adapt the benchmark`);
+    if (!original.includes(place)) throw new Error(`${file} does not contain ${place}: adapt the benchmark`);
     this.originals.set(file, original);
     writeFileSync(
       file,
@@ -22,13 +22,14 @@ export class Edits {
   }
 }
 
-/** The one file below a folder whose text includes this, wherever it is. */
+/** The only TypeScript file below a folder that contains a text. Throws if there is none, or more than one. */
 export function fileWith(folder: string, text: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => join(folder, name))
     .filter((file) => readFileSync(file, "utf8").includes(text));
   const [found, second] = files;
-  if (found === undefined || second !== undefined) throw new Error(`${files.length} files in ${folder} have ${text}`);
+  if (found === undefined || second !== undefined)
+    throw new Error(`${files.length} files in ${folder} contain ${text}, expected one`);
   return found;
 }

@@ -1,11 +1,11 @@
 import { cpus } from "node:os";
 
-/** The value below which so many percent of the sorted values lie. */
+/** The value below which `percent` percent of the sorted values lie; 0 for an empty list. */
 export function percentile(sorted: readonly number[], percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
 }
 
-/** Collects how long each kind of call took, in ms. */
+/** Durations in ms of each kind of call. */
 export class Timings {
   private readonly byName = new Map<string, number[]>();
 
@@ -19,7 +19,7 @@ export class Timings {
     return [...this.byName.values()].reduce((sum, list) => sum + list.length, 0);
   }
 
-  /** Prints a line a kind, and one for all. */
+  /** Prints one line per kind of call, and one for all calls. */
   print(): void {
     const line = (name: string, list: readonly number[]) => {
       const sorted = list.toSorted((one, other) => one - other);
@@ -32,6 +32,7 @@ export class Timings {
   }
 }
 
+/** Cores, processor and Node version, as the first line of a benchmark names them. */
 export function machine(): string {
   const list = cpus();
   return `${list.length} cores, ${list[0]?.model.trim() ?? "unknown"}, Node ${process.version}`;

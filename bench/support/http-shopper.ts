@@ -4,7 +4,7 @@ import type { Timings } from "./figures.ts";
 
 type Json = Record<string, unknown>;
 
-/** A shopper for load: keep-alive connections, one cookie, nothing but the calls. Any answer but 200 ends the run. */
+/** A shopper for load tests: keep-alive connections, one cookie and the calls alone. Throws on any status but 200. */
 export class HttpShopper {
   checkoutId: string | null = null;
   token: string | null = null;

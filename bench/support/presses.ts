@@ -3,20 +3,20 @@ import type { Page } from "@playwright/test";
 export type Press = {
   readonly page: string;
   readonly what: string;
-  /** From the press to the next picture. */
+  /** From the press to the next paint. */
   readonly ms: number;
-  /** Where the time went before the picture was drawn: waiting for the processor, at work in handlers. */
+  /** Its time before the paint, in ms: waiting for the processor, and working in handlers. */
   readonly parts: string;
 };
 export type Shift = { readonly page: string; readonly value: number };
-type Seen = {
-  /** The presses so far; one that comes again at the same place bears its number. */
+type Observed = {
+  /** The presses so far; repeated ones with the same page and label are numbered. */
   presses(): Press[];
   readonly shifts: readonly Shift[];
 };
 
-/** What the observer in the page tells of one event; a press is several of them with one number. */
-type Noted = Omit<Press, "what"> & { readonly press: string; readonly what: string | null };
+/** One event as the observer in the page reports it; the events of one press share `press`. */
+type PressEvent = Omit<Press, "what"> & { readonly press: string; readonly what: string | null };
 type Entry = {
   readonly name: string;
   readonly startTime: number;
@@ -26,23 +26,23 @@ type Entry = {
   readonly interactionId: number;
 };
 
-/** Hears of every press and shift on all pages to come. */
-export async function observe(page: Page): Promise<Seen> {
-  const noted = new Map<string, Noted>();
+/** Records every press and layout shift on the pages that this tab loads from now on. */
+export async function observe(page: Page): Promise<Observed> {
+  const events = new Map<string, PressEvent>();
   const shifts: Shift[] = [];
-  // A press took as long as the slowest of its events.
-  await page.exposeFunction("notePress", (one: Noted) => {
-    const known = noted.get(one.press);
+  // A press takes as long as the slowest of its events.
+  await page.exposeFunction("notePress", (one: PressEvent) => {
+    const known = events.get(one.press);
     const slower = !known || known.ms < one.ms ? one : known;
-    noted.set(one.press, { ...slower, what: known?.what ?? one.what, page: known?.what ? known.page : one.page });
+    events.set(one.press, { ...slower, what: known?.what ?? one.what, page: known?.what ? known.page : one.page });
   });
   await page.exposeFunction("noteShift", (shift: Shift) => shifts.push(shift));
   await page.addInitScript(() => {
-    const noting = globalThis as unknown as { notePress(one: Noted): void; noteShift(shift: Shift): void };
-    // Fields are filled by the driver, which Chromium does not count as typing.
-    let typed = -1000;
-    addEventListener("input", () => (typed = performance.now()), true);
-    // What was pressed, and where: after the press the button may say something else, on another page.
+    const noting = globalThis as unknown as { notePress(one: PressEvent): void; noteShift(shift: Shift): void };
+    // Playwright fills fields without key events, so Chromium does not count that as recent input.
+    let lastInput = -1000;
+    addEventListener("input", () => (lastInput = performance.now()), true);
+    // Label and page are read at the press: after it the label may differ, and the page too.
     const pressed = new Map<number, { page: string; what: string }>();
     for (const type of ["pointerdown", "keydown"]) {
       const note = ({ timeStamp, target }: Event) => {
@@ -70,15 +70,15 @@ export async function observe(page: Page): Promise<Seen> {
     }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[]) {
-        if (entry.hadRecentInput || performance.now() - typed <= 500) continue;
+        if (entry.hadRecentInput || performance.now() - lastInput <= 500) continue;
         noting.noteShift({ page: location.pathname, value: entry.value });
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
-  return { shifts, presses: () => numbered([...noted.values()]) };
+  return { shifts, presses: () => numbered([...events.values()]) };
 }
 
-function numbered(all: readonly Noted[]): Press[] {
+function numbered(all: readonly PressEvent[]): Press[] {
   const count = new Map<string, number>();
   return all.map(({ page, what, ms, parts }) => {
     const place = `${page} ${what ?? ""}`;

@@ -16,7 +16,7 @@ const PLACES =
 
 export type Street = { readonly street: string; readonly zip: string; readonly city: string };
 
-/** Writes a register of so many houses in the official format, about 15 to a street; answers some of its streets. */
+/** Writes an address register in the official format, with 15 houses to a street; returns some of its streets. */
 export async function writeRegister(file: string, houses: number): Promise<Street[]> {
   const out = createWriteStream(file);
   out.write(`\uFEFF${HEADER}\n`);
@@ -36,7 +36,7 @@ export async function writeRegister(file: string, houses: number): Promise<Stree
   return streets;
 }
 
-/** About 200,000 different streets for 3 million houses: many places have a Bahnhofstrasse, few a Haselrain. */
+/** About 200,000 streets for 3 million houses; as in the real register, many places share a street name. */
 function streetOf(number: number): Street {
   const place = PLACES[number % PLACES.length] ?? "";
   const zip = String(1000 + ((number * 7) % 8900));

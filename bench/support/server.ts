@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 export type BenchServer = { readonly url: string; readonly pid: number; stop(): Promise<void> };
 
-/** A port that was free a moment ago. */
+/** A free port; another process could still take it. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on("error", reject);
@@ -18,7 +18,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** The shop as `npm start` runs it, in a process and data folder of its own, with raised limits. */
+/** Starts the shop as `npm start` does, in a separate process and data folder, with raised rate limits. */
 export async function startBenchServer(env: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-bench-"));
   const port = await freePort();
@@ -65,7 +65,7 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
   };
 }
 
-/** A process and all its descendants: CPU seconds spent so far, and resident memory in MB of the first one. Linux only. */
+/** CPU seconds so far of a process and its descendants; resident memory in MB of the process alone and of all. Linux only. */
 export function usageOf(pid: number): { cpuSeconds: number; nodeMb: number; allMb: number } {
   const pids = familyOf(pid);
   const ticks = pids.map((each) => {

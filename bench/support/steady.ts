@@ -1,4 +1,4 @@
-/** Does an action so many times a second, whether earlier ones have ended or not: a slow answer is not spared by waiting. */
+/** Runs an action `perSecond` times a second without waiting for earlier ones, so that slow answers do not lower the rate. */
 export async function steadily(
   perSecond: number,
   seconds: number,

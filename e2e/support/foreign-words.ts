@@ -6,8 +6,8 @@ import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/locale.ts";
 type Seen = { readonly text: string; readonly around: readonly string[] };
 
 /**
- * Words on a screen that come neither from the language's texts nor from the catalogue, the brand or the shopper: text
- * that somebody wrote into the code, or left in another language.
+ * Words on a screen that come neither from the language's texts nor from the catalogue, the brand or the shopper. Such text
+ * is hard-coded, or not translated.
  */
 export async function foreignWords(page: Page, locale: Locale): Promise<string[]> {
   const seen = await page.evaluate(() => {
@@ -16,7 +16,7 @@ export async function foreignWords(page: Page, locale: Locale): Promise<string[]
     while (walker.nextNode()) {
       const node = walker.currentNode;
       const parent = node.parentElement;
-      // Names of countries are the platform's own.
+      // Country names come from the platform.
       if (!parent || parent.closest("script, style, noscript, textarea, [name=citizenship]")) continue;
       const around = [parent, parent.parentElement].map((each) => (each?.textContent ?? "").trim());
       if (node.textContent?.trim()) found.push({ text: node.textContent.trim(), around });
@@ -30,40 +30,40 @@ export async function foreignWords(page: Page, locale: Locale): Promise<string[]
     found.push({ text: document.title, around: [] });
     return found;
   });
-  const known = (KNOWN[locale] ??= knownTo(locale));
-  return [...new Set(seen.filter((each) => !explained(each, known)).map(({ text }) => text))];
+  const known = (KNOWN[locale] ??= knownWords(locale));
+  return [...new Set(seen.filter((each) => !isExplained(each, known)).map(({ text }) => text))];
 }
 
 type Known = { readonly messages: RegExp; readonly data: ReadonlySet<string>; readonly plain: RegExp };
 const KNOWN: Partial<Record<Locale, Known>> = {};
 
-/** What shoppers of these tests type, and codes, which are the same in every language. */
+/** What the tests type, and codes that are the same in every language. */
 const TYPED = /^(Nora|Beispiel|\S+@\S+|K\d+|[\dX]+|LPA:\S+|[\dA-F]{20,}|\S+\.example)$/;
-/** What stands between the parts of a line: "24 months · instead of CHF 59.90", "TT.MM.JJJJ", two sentences. */
+/** Separators between the parts of a line: "24 months · instead of CHF 59.90", "TT.MM.JJJJ", two sentences. */
 const BETWEEN = / [·|] |, |: |(?<=[.?!]) |\.(?=\S)|(?<=Nora) /g;
 
-function explained({ text, around }: Seen, known: Known): boolean {
-  return around.some((whole) => known.messages.test(whole)) || explains(text, known);
+function isExplained({ text, around }: Seen, known: Known): boolean {
+  return around.some((whole) => known.messages.test(whole)) || isKnown(text, known);
 }
 
-/** Whether a text is known, or made of parts that all are. */
-function explains(text: string, known: Known): boolean {
+/** Whether a text is known, or consists of known parts. */
+function isKnown(text: string, known: Known): boolean {
   const rest = text.replace(known.plain, " ").trim();
   if (!/\p{L}{2}/u.test(rest) || TYPED.test(text)) return true;
   if ([text, rest].some((each) => known.messages.test(each) || known.data.has(each))) return true;
   return [...text.matchAll(BETWEEN)].some(
     ({ index, 0: between }) =>
-      explains(text.slice(0, index), known) && explains(text.slice(index + between.length), known),
+      isKnown(text.slice(0, index), known) && isKnown(text.slice(index + between.length), known),
   );
 }
 
-function knownTo(locale: Locale): Known {
+function knownWords(locale: Locale): Known {
   const tag = LANGUAGE_TAG[locale];
   const files = readdirSync(`locales/${locale}`).map((file) => readJson(`locales/${locale}/${file}`));
   const patterns = files
     .flatMap(strings)
     .map((message) => patternOf(parse(message)))
-    .filter(saysSomething);
+    .filter(hasWords);
   const sources = [
     ...readdirSync("demo/catalogue").map((file) => `demo/catalogue/${file}`),
     "brands/alpenfon/brand.json",
@@ -97,7 +97,7 @@ function knownTo(locale: Locale): Known {
   };
 }
 
-/** A message as the pattern of all sentences that it can become. */
+/** A pattern that matches every sentence of a message. */
 function patternOf(message: readonly MessageFormatElement[]): string {
   return message
     .map((part) => {
@@ -118,8 +118,8 @@ function patternOf(message: readonly MessageFormatElement[]): string {
     .join("");
 }
 
-/** A pattern of placeholders and signs alone would explain anything. */
-const saysSomething = (pattern: string) => /\p{L}/u.test(pattern);
+/** False for patterns of placeholders and punctuation alone, which would match anything. */
+const hasWords = (pattern: string) => /\p{L}/u.test(pattern);
 const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 
@@ -128,7 +128,7 @@ function strings(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(strings) : [];
 }
 
-/** Strings of data, of texts in several languages only this one. */
+/** All strings of a value; of localised texts only those in this language. */
 function localised(value: unknown, locale: Locale): string[] {
   if (typeof value === "object" && value !== null && LOCALES.every((each) => each in value))
     return localised((value as Record<Locale, unknown>)[locale], locale);

@@ -1,2 +1,2 @@
-/** A full run (`npm run test:full`): also the tests that are long, or whose rules the HTTP tests hold as well. */
+/** True in a full run (`npm run test:full`), which adds long tests and those whose rules HTTP tests cover too. */
 export const FULL = Boolean(process.env["KASSE_TEST_FULL"]);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What of a screen is cut off, sticks out or is too small to hit; empty when nothing is. */
+/** Describes each element that is cut off, sticks out, covers text or is too small to hit (24 px). */
 export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -11,8 +11,8 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       const { width: w, height: h } = element.getBoundingClientRect();
       return w <= 1 || h <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     };
-    /** Inside something that scrolls sideways on purpose, or hides what is beyond it. */
-    const kept = (element: Element): boolean => {
+    /** Inside something that scrolls sideways on purpose, or hides its overflow. */
+    const clipped = (element: Element): boolean => {
       for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) {
         if (getComputedStyle(up).overflowX !== "visible") return true;
       }
@@ -27,7 +27,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       );
       const box = element.getBoundingClientRect();
       const style = getComputedStyle(element);
-      if (ownText && !kept(element) && (box.right > width + 1 || box.left < -1))
+      if (ownText && !clipped(element) && (box.right > width + 1 || box.left < -1))
         faults.push(
           `${nameOf(element)} sticks out: ${Math.round(box.left)} to ${Math.round(box.right)} of ${width} px`,
         );
@@ -42,18 +42,18 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       if (control && style.display !== "inline" && (box.width < 24 || box.height < 24))
         faults.push(`${nameOf(element)} is a target of ${Math.round(box.width)} x ${Math.round(box.height)} px`);
     }
-    const flowing = (element: Element): boolean => {
+    const inFlow = (element: Element): boolean => {
       for (let up: Element | null = element; up; up = up.parentElement)
         if (["fixed", "sticky", "absolute"].includes(getComputedStyle(up).position)) return false;
       return true;
     };
     const controls = [...document.querySelectorAll("button, a, input, select")].filter(
-      (each) => !hidden(each) && flowing(each),
+      (each) => !hidden(each) && inFlow(each),
     );
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const parent = walker.currentNode.parentElement;
-      if (!parent || !walker.currentNode.textContent?.trim() || hidden(parent) || !flowing(parent)) continue;
+      if (!parent || !walker.currentNode.textContent?.trim() || hidden(parent) || !inFlow(parent)) continue;
       if (parent.closest("svg, select, script, style, noscript")) continue;
       const range = document.createRange();
       range.selectNodeContents(walker.currentNode);
@@ -65,9 +65,9 @@ export async function layoutFaults(page: Page): Promise<string[]> {
             box.right <= text.left + 2 ||
             box.top >= text.bottom - 4 ||
             box.bottom <= text.top + 4;
-          return !apart && !control.contains(parent) && !kept(control);
+          return !apart && !control.contains(parent) && !clipped(control);
         });
-        if (over) faults.push(`${nameOf(over)} lies over ${nameOf(parent)}`);
+        if (over) faults.push(`${nameOf(over)} covers ${nameOf(parent)}`);
       }
     }
     return faults;

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { de, en, fr, it, sr, type Texts } from "./texts.ts";
 
-/** The texts that the shopper sees: everything is found by its role and its name in the language at hand. */
+/** All texts by language: tests find elements by role and translated name. */
 export const WORDS = {
   de: { ...de, path: "" },
   en: { ...en, path: "/en" },
@@ -12,13 +12,13 @@ export const WORDS = {
 export type Words = Texts & { readonly path: string };
 const ALL = Object.values(WORDS);
 
-/** The order summary at the right, or the bar of a phone, in any language. */
+/** The title of the order summary (on a phone the bar at the bottom), in any language. */
 export const SUMMARY = new RegExp(ALL.map((words) => words.checkout.summary.title).join("|"));
-/** The summary's button. */
+/** The label of the summary's button, in any language. */
 const CONTINUE = new RegExp(`^(${ALL.map((words) => words.checkout.continue).join("|")})$`);
 
 let people = 0;
-/** An e-mail that nobody in this run has. */
+/** An e-mail that no other shopper of this run has. */
 export function newEmail(): string {
   people += 1;
   return `shopper-${process.pid}-${people}@example.ch`;
@@ -46,7 +46,7 @@ export async function toAddress(page: Page, words: Words): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\/4a$/);
 }
 
-/** Finds the address by typing, takes the first hit, and goes on. */
+/** Searches the address, picks the result and continues to step 5. */
 export async function findAddress(page: Page, words: Words): Promise<void> {
   await page.getByRole("combobox", { name: words.customer.address.search }).fill("bahnhofstr 1 zür");
   await page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" }).click();
@@ -72,14 +72,14 @@ export async function fillDocument(page: Page, words: Words, image = true): Prom
   await page.getByText(terms(words)).click();
 }
 
-/** Goes on: by the step's own button, or by the summary's, which is the only one on a phone. */
+/** Presses the step's button, or the summary's, which on a phone is the only one. */
 export async function press(page: Page, name: string): Promise<void> {
   const own = page.getByRole("main").getByRole("button", { name, exact: true });
   const summary = page.getByRole("complementary", { name: SUMMARY }).getByRole("button", { name: CONTINUE });
   await own.or(summary).filter({ visible: true }).first().click();
 }
 
-/** From a landing page to step 5, as a new shopper. */
+/** Buys from a landing page up to step 5, as a new shopper. */
 export async function buyUpToDocument(page: Page, words: Words, path: string, email: string): Promise<void> {
   await page.goto(path);
   await page.getByRole("button", { name: words.shop.buy.button }).click();
@@ -101,15 +101,15 @@ export async function messagesTo(page: Page, to: string): Promise<Message[]> {
   return (await response.json()) as Message[];
 }
 
-/** Waits for the confirmation mail and answers it. */
+/** Waits for the only mail to an address, the confirmation, and returns it. */
 export async function confirmation(page: Page, to: string): Promise<Message> {
   await expect.poll(async () => (await messagesTo(page, to)).length, { timeout: 10_000 }).toBe(1);
   const [mail] = await messagesTo(page, to);
-  if (!mail) throw new Error("There is no mail");
+  if (!mail) throw new Error("No mail arrived");
   return mail;
 }
 
-/** Codes of what was handed over for an order number. */
+/** Waits for the hand-over of an order; returns the codes of its lines. */
 export async function handedOver(page: Page, number: string): Promise<string[]> {
   type Event = { event: { productOrder: { id: string; productOrderItem: { productOffering: { id: string } }[] } } };
   const find = async () => {

@@ -7,16 +7,16 @@ import { test as base } from "@playwright/test";
 
 export { expect } from "@playwright/test";
 
-/** A running shop of one worker: its own folder, database and sandboxes. */
+/** A running shop, with the data folder, database and sandboxes of one worker. */
 export type Server = { readonly url: string; readonly dataDir: string };
 
 type Options = {
-  /** Settings of the shop, such as `SUMMARY_STEP`; a spec file chooses with `test.use`. */
+  /** Settings of the shop, such as `SUMMARY_STEP`; a spec file sets them with `test.use`. */
   readonly settings: Readonly<Record<string, string>>;
 };
 
-const START_WITHIN = 60_000;
-const STOP_WITHIN = 12_000;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 12_000;
 
 /** `test` with a real shop behind `baseURL`, started once for each worker from `server/main.ts` and stopped by SIGTERM. */
 export const test = base.extend<object, Options & { readonly server: Server }>({
@@ -36,7 +36,7 @@ export const test = base.extend<object, Options & { readonly server: Server }>({
         ...settings,
       };
       const child = spawn(process.execPath, ["server/main.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
-      const log = collect(child);
+      const log = collectOutput(child);
       try {
         await waitUntilReady(url, child, log);
         await use({ url, dataDir });
@@ -45,12 +45,12 @@ export const test = base.extend<object, Options & { readonly server: Server }>({
         await rm(dataDir, { recursive: true, force: true });
       }
     },
-    { scope: "worker", timeout: START_WITHIN + STOP_WITHIN },
+    { scope: "worker", timeout: START_TIMEOUT_MS + STOP_TIMEOUT_MS },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 });
 
-/** A port that was free a moment ago. */
+/** A free port; another process could still take it. */
 async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -62,8 +62,8 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** Keeps what the shop says, to be shown should it not start. */
-function collect(child: ChildProcess): () => string {
+/** Keeps the last 4000 characters of the shop's output, to show them if it does not start. */
+function collectOutput(child: ChildProcess): () => string {
   let text = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (part: Buffer) => (text = (text + part.toString()).slice(-4_000)));
@@ -71,7 +71,7 @@ function collect(child: ChildProcess): () => string {
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
-  const end = Date.now() + START_WITHIN;
+  const end = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
@@ -87,7 +87,7 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
-  const late = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN);
+  const killTimer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
   await ended;
-  clearTimeout(late);
+  clearTimeout(killTimer);
 }

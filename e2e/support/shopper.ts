@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 
-/** Calls the API from the page, as the page's own code does; answers the status. */
+/** Calls the API from the page, as the page's own code does; returns the status. */
 export async function post(page: Page, path: string, body: object): Promise<number> {
   return page.evaluate(
     async ({ url, json }) => {
@@ -16,7 +16,7 @@ export async function post(page: Page, path: string, body: object): Promise<numb
   );
 }
 
-/** Another shopper with a browser of their own, who leaves at the end. */
+/** Acts as another shopper, in a separate browser context that is closed at the end. */
 export async function asAnother(browser: Browser, baseURL: string, act: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ baseURL });
   try {
@@ -26,7 +26,7 @@ export async function asAnother(browser: Browser, baseURL: string, act: (page: P
   }
 }
 
-/** A copy of the demo catalogue in which a device has a stock of its own; returns the folder. */
+/** Copies the demo catalogue and sets the stock of one device; returns the folder. */
 export function catalogueWithStock(code: string, stock: number): string {
   const folder = mkdtempSync(join(tmpdir(), "kasse-catalogue-"));
   cpSync("demo/catalogue", folder, { recursive: true });

@@ -30,7 +30,7 @@ export const fr = textsOf("fr");
 export const it = textsOf("it");
 export const sr = textsOf("sr");
 
-/** What the server itself says, on pages that it draws and in answers. */
+/** The server's own texts, in answers and on pages that it renders without React. */
 export function serverTexts(locale: string): typeof deServer {
   return JSON.parse(readFileSync(`locales/${locale}/server.json`, "utf8")) as typeof deServer;
 }

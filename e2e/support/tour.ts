@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { fillDocument, fillPerson, findAddress, newEmail, press, register, toAddress, type Words } from "./purchase.ts";
 
-/** Looks at a screen as it stands; `screen` names it. */
+/** Called on each screen of a tour with its name. */
 type Visit = (screen: string) => Promise<void>;
 
-/** The three sales: two with all that they show on the way, and the short one, whose screens are nearly all among theirs. */
+/** Three sales. The prepaid one is short: the other two show nearly all of its screens. */
 export const SALES = { "a postpaid sale": postpaid, "a TV sale, paid in advance": paid, "a prepaid sale": prepaid };
 
-/** Ways through the shop that pass every screen and most of its states, in any language. */
+/** Tours that visit every screen and most states, in any language. */
 export const TOURS = { "public pages": publicPages, ...SALES };
 
 async function publicPages(page: Page, { path }: Words, visit: Visit): Promise<void> {
@@ -78,7 +78,7 @@ async function paid(page: Page, words: Words, visit: Visit): Promise<void> {
   await visit("5, TV");
   await fillDocument(page, words, false);
   await press(page, words.customer.identity.toPayment);
-  // The provider's own page: its words are its own.
+  // The provider's page is not visited: its texts are not the shop's.
   await page.locator("button[value=decline]").click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await visit("7p, declined");

@@ -5,7 +5,7 @@
 const BASE = [
   /node_modules\/(react|react-dom|scheduler|use-intl|wouter|regexparam|use-sync-external-store)\//,
   /web\/(app\/|api\/|session\/|site\/|money\/|client-entry)/,
-  /web\/kit\/(Button|cx|drawn|Icon|icons|Price|Segmented|Tag|Loader)\./,
+  /web\/kit\/(Button|cx|paint|Icon|icons|Price|Segmented|Tag|Loader)\./,
   /web\/checkout\/(start|state\/flow)\./,
   /core\/(locale|money|steps)\.ts/,
   /contract\/paths\.ts/,

@@ -44,19 +44,19 @@ export default function ResetPassword() {
   };
 
   const done = outcome?.tone === "good";
-  // The field and its button are gone: the focus is on what comes next.
+  // The form with the focus is gone, so the focus moves to the link.
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (done) form.current?.querySelector("a")?.focus();
   }, [done]);
-  const goOn = checkoutId() ? `${localePrefix(locale)}${checkoutPath("3")}` : localPath(locale, "home");
+  const next = checkoutId() ? `${localePrefix(locale)}${checkoutPath("3")}` : localPath(locale, "home");
   return (
     <div className={frame.narrow}>
       <h1 className={frame.heading}>{t("account.reset.title")}</h1>
       <form ref={form} noValidate className={styles.card} onSubmit={(event) => void submit(event)}>
         {outcome && <Alert tone={outcome.tone}>{outcome.message}</Alert>}
         {done ? (
-          <LinkButton href={goOn}>{t("account.reset.goOn")}</LinkButton>
+          <LinkButton href={next}>{t("account.reset.continue")}</LinkButton>
         ) : (
           <>
             <PasswordField

@@ -21,14 +21,14 @@ async function failureOf(answer: () => Promise<Response>, signal?: AbortSignal):
 }
 const never = () => Promise.reject(new TypeError("fetch failed"));
 
-test("no connection, an aborted request and one that took too long are told apart (specification 8)", async () => {
+test("no connection, an aborted request and a timeout are different failures (specification 8)", async () => {
   expect(await failureOf(never)).toMatchObject({ kind: "network", key: "Network Error" });
   expect(await failureOf(never, AbortSignal.abort())).toMatchObject({ kind: "network", key: "Request aborted" });
   vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
   expect(await failureOf(never)).toEqual({ kind: "network", key: "timeout of N ms exceeded", number: 15_000 });
 });
 
-test("an answer that is not the server's own is told with its status", async () => {
+test("an answer without a body of the contract is a network failure with its status", async () => {
   const failure = await failureOf(() => Promise.resolve(new Response("<html>", { status: 502 })));
   expect(failure).toEqual({ kind: "network", key: "Request failed with status code N", number: 502 });
 });

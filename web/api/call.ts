@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, ParamsOf } from "#contract/endpoints.ts";
 import { API_PREFIX, PATHS, XSRF, type EndpointName } from "#contract/paths.ts";
 import { splitLocale } from "#core/locale.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
-import { noteUse, token } from "#web/session/login.ts";
+import { recordUse, token } from "#web/session/login.ts";
 import { readFailure, type Failure } from "./failure.ts";
 import { renewXsrf, xsrfToken } from "./xsrf.ts";
 
@@ -11,20 +11,20 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 type Options<Name extends EndpointName> = {
   readonly query?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Without a checkout: the one that creates it. */
+  /** Sends no checkout id: the call creates the checkout. */
   readonly withoutCheckout?: true;
-  /** No token goes along, whatever is stored: the server asks for none here, and the login is not used by it. */
+  /** Sends no token even if one is stored, and does not extend the login. */
   readonly anonymous?: boolean;
 } & (BodyOf<Name> extends undefined ? { readonly body?: FormData } : { readonly body: BodyOf<Name> }) &
   (keyof ParamsOf<Name> extends never ? object : { readonly params: ParamsOf<Name> });
 
-const TIMEOUT = 15_000;
-/** Ten megabytes over a slow line. */
-const UPLOAD_TIMEOUT = 120_000;
+const TIMEOUT_MS = 15_000;
+/** Enough for ten megabytes over a slow connection. */
+const UPLOAD_TIMEOUT_MS = 120_000;
 
 /**
- * Calls the server. Types come from the contract's table; expected failures are returned, never thrown.
- * Sends language, checkout, token and the double-submit header, and tries once more when that header was out of date.
+ * Calls the server, with types from the contract's table. Expected failures are returned, never thrown. Sends language,
+ * checkout, token and the double-submit header; retries once if the header was stale.
  */
 export async function call<Name extends EndpointName>(
   name: Name,
@@ -48,7 +48,7 @@ type AnyOptions = {
 
 async function send<Answer>(name: EndpointName, options: AnyOptions): Promise<Result<Answer>> {
   const [method, path] = PATHS[name];
-  const milliseconds = options.body instanceof FormData ? UPLOAD_TIMEOUT : TIMEOUT;
+  const milliseconds = options.body instanceof FormData ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS;
   const timeout = AbortSignal.timeout(milliseconds);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {
@@ -61,7 +61,7 @@ async function send<Answer>(name: EndpointName, options: AnyOptions): Promise<Re
     });
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok && answer !== null) {
-      if (!options.anonymous && token() !== null) noteUse();
+      if (!options.anonymous && token() !== null) recordUse();
       return { ok: true, value: answer as Answer };
     }
     return { ok: false, failure: readFailure(response.status, answer, response.headers.get("retry-after")) };
@@ -80,7 +80,7 @@ function urlOf(path: string, { params = {}, query }: AnyOptions): string {
   return `${API_PREFIX}${filled}${query ? `?${new URLSearchParams(query)}` : ""}`;
 }
 
-/** What goes along with every request: language, checkout, token, and the double-submit header of a POST. */
+/** Headers of a request: language, checkout, token, and for a POST the double-submit header. */
 export function headersOf(method: string, { body, withoutCheckout, anonymous }: AnyOptions): Record<string, string> {
   const id = withoutCheckout ? null : checkoutId();
   const bearer = anonymous ? null : token();

@@ -1,11 +1,11 @@
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { headersOf } from "./call.ts";
 
-const TIMEOUT = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
- * Fetches the confirmation and hands it to the browser as a file. A link alone could not: the order's owner is known by
- * headers, and a secret in an address would stay in the history. Answers whether that worked.
+ * Downloads the confirmation as a file. A plain link would not work: the call needs headers, and a secret in a URL would
+ * stay in the history. Returns whether it worked.
  */
 export async function downloadConfirmation(filename: string): Promise<boolean> {
   const [method, path] = PATHS.confirmation;
@@ -13,13 +13,13 @@ export async function downloadConfirmation(filename: string): Promise<boolean> {
     const response = await fetch(API_PREFIX + path, {
       headers: headersOf(method, {}),
       credentials: "same-origin",
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) return false;
     const address = URL.createObjectURL(await response.blob());
     const link = Object.assign(document.createElement("a"), { href: address, download: filename });
     link.click();
-    // The browser has taken the file over by then.
+    // By then the browser has saved the file.
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
     return true;
   } catch {

@@ -1,18 +1,18 @@
 import type { FailureBodies, FailureBody, ServerErrorCode, WireCode } from "#contract/failures.ts";
 import { isStep } from "#core/steps.ts";
 
-/** Keys of the plain sentences for what happens on the way to the server (specification 8). */
+/** Keys of the texts for failures between browser and server (specification 8). */
 type NetworkKey =
   | "Network Error"
   | "Request aborted"
   | "timeout of N ms exceeded"
   | "Request failed with status code N";
 
-/** What the browser makes of each shape of body of the contract's failures. */
+/** What the browser reads from each body of the contract's failures. */
 type Read = {
   readonly message: { readonly status: number; readonly message: string };
   readonly coded: { readonly status: number; readonly code: WireCode | ServerErrorCode; readonly message: string };
-  /** The first message of each field, whether the form is wrong or a business system refuses it. */
+  /** The first message of each field, from the form's checks or from an operator's system. */
   readonly fieldErrors: { readonly errors: Readonly<Record<string, string>> };
   readonly page: FailureBodies["page"];
   readonly userExists: { readonly message: string };
@@ -24,7 +24,7 @@ type Read = {
 };
 type Kind = keyof Read;
 
-/** All that a call can answer but success; `network` is what never reached the server, or never came back. */
+/** Any outcome of a call but success. `network`: no answer, or none with a body of the contract. */
 export type Failure =
   | { readonly [Each in Kind]: { readonly kind: Each } & Read[Each] }[Kind]
   | { readonly kind: "network"; readonly key: NetworkKey; readonly number: number };
@@ -36,8 +36,8 @@ const isBody = (value: unknown): value is Body => typeof value === "object" && v
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /**
- * Recognises each shape of body of the contract; the first that fits counts, so the special ones come first. A shape that
- * the contract gains is a type error here until the browser has a place for it.
+ * A reader for each body of the contract; null if the body has another shape. The first match counts, so specific bodies
+ * come first. A body without a reader is a type error.
  */
 const READERS: { readonly [Shape in FailureBody]: (answer: Answer) => Failure | null } = {
   fieldErrors: ({ body }) =>
@@ -79,7 +79,7 @@ function plainMessage({ status, body }: Answer): Failure | null {
   return message === "" ? null : { kind: "message", status, message };
 }
 
-/** Reads an answer that is no success. What has none of the contract's shapes came from something in between. */
+/** Reads an answer that is not a success. One without a body of the contract came from a proxy or the network. */
 export function readFailure(status: number, answer: unknown, retryAfter: string | null): Failure {
   const unknown: Failure = { kind: "network", key: "Request failed with status code N", number: status };
   if (!isBody(answer)) return unknown;

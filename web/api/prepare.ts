@@ -1,7 +1,7 @@
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { call, type Result } from "./call.ts";
 
-/** Asks whether a step may be entered, and what it shows. The token goes along from step 3 on. */
+/** Asks whether a step may be entered, and what it shows. Sends the token from step 3 on. */
 export async function prepare<Step extends keyof PrepareAnswers>(
   step: Step,
   pageStep: string,

@@ -13,23 +13,23 @@ import type { Messages } from "./text.ts";
 type Props = {
   readonly page: Page;
   readonly messages: Partial<Messages>;
-  /** The path, where there is no browser to ask: rendering on the server. */
+  /** The path, for rendering on the server. */
   readonly ssrPath?: string;
-  /** The half of the page that it is about, already loaded: nothing waits while the page is taken over from the server. */
+  /** The content of the page, already loaded, so that hydration does not wait. */
   readonly children: ReactNode;
 };
 
 /**
- * The whole page. The server renders it for all pages but the checkout's; there the browser draws it. Moving between
- * shop and checkout is a page load, so each carries only its own half. Nothing in the `Suspense` parts of a public page
- * waits: they are what the browser takes over one by one, so that an early press waits only for the part it is in.
+ * The whole page. The server renders public pages; the browser renders the checkout. Moving between shop and checkout is a
+ * page load, so each loads only its own code. The `Suspense` boundaries never wait: React hydrates them one by one, so that
+ * an early press waits only for the part it is in.
  */
 export function App({ page, messages, ssrPath, children }: Props) {
   return (
     <PageProvider page={page}>
       <TextsProvider locale={page.locale} messages={messages}>
         <ErrorBoundary>
-          {/* The server's page knows no query: it comes in once the browser has taken over. */}
+          {/* The server renders without the query; the browser adds it after hydration. */}
           <Router base={localePrefix(page.locale)} ssrSearch="" {...(ssrPath !== undefined && { ssrPath })}>
             <SkipLink />
             <Suspense>

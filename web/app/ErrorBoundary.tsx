@@ -5,7 +5,7 @@ import { localPath } from "#web/site/paths.ts";
 import { usePage } from "./page-context.tsx";
 import styles from "./ErrorBoundary.module.css";
 
-/** Catches what no one expected, and offers ways on instead of an empty page. */
+/** Catches errors of rendering and loading, and shows `SomethingWrong` instead of an empty page. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
 
@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
   }
 }
 
-/** "Something went wrong": what was typed is kept, so trying again is worth it. */
+/** "Something went wrong", with a reload and a link home. What was typed survives the reload. */
 export function SomethingWrong() {
   const t = useTranslations("common");
   const { brand, locale } = usePage();
@@ -28,7 +28,7 @@ export function SomethingWrong() {
       <p className={styles.text}>{t("broken.text", { phone: brand.phone })}</p>
       <div className={styles.actions}>
         <Button onClick={() => location.reload()}>{t("broken.reload")}</Button>
-        <LinkButton look="ghost" href={localPath(locale, "home")}>
+        <LinkButton variant="ghost" href={localPath(locale, "home")}>
           {t("home")}
         </LinkButton>
       </div>

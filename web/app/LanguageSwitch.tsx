@@ -8,10 +8,10 @@ import { keepLocale } from "#web/session/locale.ts";
 import { usePage } from "./page-context.tsx";
 import styles from "./LanguageSwitch.module.css";
 
-/** Languages name themselves. */
+/** Each language by its own name. */
 const NAMES = { de: "Deutsch", en: "English", fr: "Français", it: "Italiano", sr: "Srpski" } as const;
 
-/** The same place in another language, by plain links: what was typed is kept with the checkout. */
+/** Plain links to the same page in the other languages; what was typed is stored with the checkout. */
 export function LanguageSwitch() {
   const t = useTranslations("common");
   const { locale: current } = usePage();
@@ -25,7 +25,7 @@ export function LanguageSwitch() {
       const escape = event instanceof KeyboardEvent && event.key === "Escape";
       if (!menu.current?.open || (inside && !escape)) return;
       menu.current.open = false;
-      // The link under the focus is hidden now.
+      // The focused link is hidden now.
       if (inside) menu.current.querySelector("summary")?.focus();
     };
     document.addEventListener("pointerdown", close);

@@ -5,7 +5,7 @@ import styles from "./Header.module.css";
 
 const SECTIONS = ["mobile", "prepaid", "tv", "devices"] as const;
 
-/** Sections of the shop window; the checkout leaves them out, it has one way to go. */
+/** Links to the sections of the shop window; the checkout does not show them. */
 export function ShopNavigation() {
   const t = useTranslations("common");
   const { locale } = usePage();

@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import styles from "./Header.module.css";
 
-/** The first stop of the Tab key: past the header, to the content. */
+/** The first tab stop: a link past the header to the content. */
 export function SkipLink() {
   const t = useTranslations("common");
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import type { Messages } from "./text.ts";
 
-/** Gives a page its language. A text that is missing is a bug and throws. */
+/** Provides language and texts to a page. A missing text is a bug and throws. */
 export function TextsProvider({
   locale,
   messages,
@@ -20,7 +20,7 @@ export function TextsProvider({
   );
 }
 
-/** Adds texts to those that are here already. */
+/** Adds texts to those already provided. */
 export function MoreTexts({
   locale,
   messages,

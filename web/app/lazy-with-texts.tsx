@@ -4,7 +4,7 @@ import { loadMessages } from "./messages.ts";
 import { MoreTexts } from "./Texts.tsx";
 import type { Namespace } from "./text.ts";
 
-/** A part of the page that is loaded when first shown, together with its texts. For the browser alone. */
+/** A component that is loaded with its texts when first rendered. For the browser only. */
 export function lazyWithTexts<Props extends object>(
   namespaces: readonly Namespace[],
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -3,7 +3,7 @@ import type { Messages, Namespace } from "./text.ts";
 
 type Loader = () => Promise<{ default: Messages[Namespace] }>;
 
-/** One chunk for each language and namespace; only what a page asks for is loaded. */
+/** One chunk for each language and namespace. */
 const FILES = import.meta.glob<{ default: Messages[Namespace] }>(
   "../../locales/*/{common,account,checkout,customer,fields,order,shop}.json",
 );
@@ -14,7 +14,7 @@ function loaderOf(locale: Locale, namespace: Namespace): Loader {
   return loader;
 }
 
-/** Loads namespaces of one language. */
+/** Loads the texts of some namespaces in one language. */
 export async function loadMessages(locale: Locale, namespaces: readonly Namespace[]): Promise<Partial<Messages>> {
   const loaded = await Promise.all(
     namespaces.map(async (namespace) => [namespace, (await loaderOf(locale, namespace)()).default] as const),
@@ -22,7 +22,7 @@ export async function loadMessages(locale: Locale, namespaces: readonly Namespac
   return Object.fromEntries(loaded);
 }
 
-/** The namespaces that a page shows at once; steps load their own (`lazyWithTexts`). */
+/** The namespaces that every checkout or shop page needs; steps load more (`lazyWithTexts`). */
 export function namespacesOf(kind: "checkout" | "shop"): readonly Namespace[] {
   return ["common", kind];
 }

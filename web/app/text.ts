@@ -6,7 +6,7 @@ import type fields from "#locales/de/fields.json";
 import type order from "#locales/de/order.json";
 import type shop from "#locales/de/shop.json";
 
-/** Namespaces of texts, one file and one chunk each and language. German is the measure of all keys. */
+/** Namespaces of texts, one file for each language. The German files define the keys. */
 export type Messages = {
   readonly common: typeof common;
   readonly account: typeof account;

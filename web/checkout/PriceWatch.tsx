@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useSettlePrice } from "./price-agreement.ts";
 
-/** Asks as soon as a summary has another price: after a change of language, of bill delivery or of anything else. */
+/** Asks as soon as a summary arrives with a changed price, whatever caused it. */
 export default function PriceWatch(): null {
-  const { unagreed } = useCheckout();
+  const { previousTotals } = useCheckout();
   const settlePrice = useSettlePrice();
   useEffect(() => {
-    if (unagreed) void settlePrice();
-  }, [unagreed, settlePrice]);
+    if (previousTotals) void settlePrice();
+  }, [previousTotals, settlePrice]);
   return null;
 }

@@ -6,9 +6,8 @@ import { useAgreeToPrice } from "./price-agreement.ts";
 import { isSoldOut, useSoldOut } from "./sold-out.ts";
 
 /**
- * Makes the order and goes to the thank-you page. A price that changed in between is shown and agreed to first
- * (decisions 3); a device that was sold in between ends the purchase. Answers whether the page was left: `here` has no
- * order, and needs a way on.
+ * Makes the order and goes to the thank-you page. A changed price needs the shopper's agreement first (decisions 3); a device
+ * that has sold out ends the purchase. Resolves to `left` if the page was left; `here` means that there is no order.
  */
 export function useOrder(): (billPayed: boolean) => Promise<"left" | "here"> {
   const showFailure = useShowFailure();

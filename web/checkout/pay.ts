@@ -10,8 +10,8 @@ import { useAgreeToPrice } from "./price-agreement.ts";
 import { isSoldOut, useSoldOut } from "./sold-out.ts";
 
 /**
- * Begins the payment: to the provider's page, to the widget on page 6, or, with nothing to pay, straight to the order.
- * Answers `widget` when the payment goes on here, on page 6.
+ * Begins the payment and goes to the provider's page, or to step 6 for the widget; with nothing to pay, makes the order.
+ * Resolves to `widget` if the payment continues in the widget of step 6.
  */
 export function usePay(): () => Promise<"widget" | "left"> {
   const showFailure = useShowFailure();

@@ -8,7 +8,7 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 
 type Totals = NonNullable<CheckoutAnswer["previous"]>;
 
-/** Shows the old and the new price, and asks whether the shopper takes the new one. */
+/** Shows the old and the new price; resolves to whether the shopper agrees to the new one. */
 function useAskForPrice(): (before: Totals, after: Totals) => Promise<boolean> {
   const t = useTranslations();
   const ask = useAsk();
@@ -16,7 +16,7 @@ function useAskForPrice(): (before: Totals, after: Totals) => Promise<boolean> {
     async (before, after) => {
       const answer = await ask({
         title: t("checkout.priceChanged.title"),
-        text: priceWords(t, before, after),
+        text: priceChangeText(t, before, after),
         tone: "warn",
         answers: [
           { key: "agree", label: t("checkout.priceChanged.agree") },
@@ -30,8 +30,8 @@ function useAskForPrice(): (before: Totals, after: Totals) => Promise<boolean> {
 }
 
 /**
- * The server refused an order or a payment because the price changed: shows both prices, and asks. True when the shopper
- * agreed and the new price is what the server holds as shown, so that the order or payment may be repeated.
+ * After an order or payment was refused because the price changed: shows both prices and asks. Resolves to true if the shopper
+ * agreed and the server recorded the new price as shown; the order or payment can then be repeated.
  */
 export function useAgreeToPrice(): (changed: CheckoutAnswer) => Promise<boolean> {
   const store = useCheckoutStore();
@@ -49,21 +49,21 @@ export function useAgreeToPrice(): (changed: CheckoutAnswer) => Promise<boolean>
   );
 }
 
-/** Asks about a new price that is shown but not agreed to yet; true when there is none, or the shopper agrees. */
+/** Asks about a new price that the shopper has not agreed to yet. Resolves to true if there is none, or if the shopper agrees. */
 export function useSettlePrice(): () => Promise<boolean> {
   const store = useCheckoutStore();
   const askForPrice = useAskForPrice();
   return useCallback(async () => {
-    const { unagreed, answer } = store.read();
-    if (!unagreed || !answer) return true;
-    if (!(await askForPrice(unagreed, answer))) return false;
+    const { previousTotals, answer } = store.read();
+    if (!previousTotals || !answer) return true;
+    if (!(await askForPrice(previousTotals, answer))) return false;
     store.agree();
     return true;
   }, [store, askForPrice]);
 }
 
-/** Each total that differs, before and after. */
-function priceWords(t: ReturnType<typeof useTranslations<never>>, before: Totals, after: Totals): string {
+/** A sentence with each total that differs, before and after. */
+function priceChangeText(t: ReturnType<typeof useTranslations<never>>, before: Totals, after: Totals): string {
   const totals = [
     { key: "billing", name: t("checkout.summary.monthly") },
     { key: "oneTime", name: t("checkout.summary.once") },

@@ -4,10 +4,10 @@ import type { Failure } from "#web/api/failure.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 
-/** Whether the last piece was sold before this order or payment. */
+/** Whether an order or payment failed because the device is out of stock. */
 export const isSoldOut = (failure: Failure): boolean => failure.kind === "coded" && failure.code === "NO_STOCK";
 
-/** Says that the device is sold out, then leads home (specification 8). */
+/** Says that the device is sold out, then goes home (specification 8). */
 export function useSoldOut(): () => Promise<void> {
   const t = useTranslations("checkout");
   const ask = useAsk();

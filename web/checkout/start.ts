@@ -7,8 +7,8 @@ import { localePrefix, type Locale } from "#core/locale.ts";
 import { flowOf } from "./state/flow.ts";
 
 /**
- * Buys: creates the checkout of a product's record and answers the address of its first page, which is a page load away.
- * Prepaid mobile begins at the account, with page-step 2 (decisions 2).
+ * Creates a checkout from a product's record and returns the path of its first page, to be loaded as a new page. Prepaid
+ * mobile begins at the account, with page-step 2 (decisions 2).
  */
 export async function startCheckout(record: CheckoutRecord, locale: Locale): Promise<Result<string>> {
   const { id: _, ...fresh } = record;

@@ -18,7 +18,7 @@ const PARTS = [
   { name: "year", autoComplete: "bday-year", length: 4 },
 ] as const;
 
-/** The birthday as three typed parts, and the platform's calendar up to 18 years ago. */
+/** The birthday as three text fields, with the platform's calendar up to 18 years ago. */
 export function BirthdayField({
   state,
   onTooYoung,
@@ -28,7 +28,7 @@ export function BirthdayField({
 }) {
   const label = useTranslations("customer.fields");
   const t = useTranslations("customer.birthday");
-  const say = useTranslations("fields");
+  const tFields = useTranslations("fields");
   const { form, locked } = state;
   const [limit] = useState(() => latestBirthday(today()));
   const [day, month, year] = useWatch({ control: form.control, name: ["day", "month", "year"] });
@@ -40,18 +40,18 @@ export function BirthdayField({
     form.setValue("month", day ? String(day.month) : "");
     form.setValue("year", day ? String(day.year) : "");
   };
-  /** A birthday that is too late is taken back, and the reason stands at the year (specification 5). */
+  /** Clears a birthday that is too late and shows the reason at the year (specification 5). */
   const refuseTooYoung = () => {
     const birthday = birthdayOf(form.getValues());
     if (!birthday || isOfAge(birthday, today())) return;
     set(null);
     onTooYoung();
-    announce(() => say("birthday.limit"));
+    announce(() => tFields("birthday.limit"));
     void form.trigger("year");
   };
 
-  /** The whole date is looked at once its last part is left. */
-  const left = (to: EventTarget | null) => {
+  /** Checks the date once the focus leaves all three parts. */
+  const onPartBlur = (to: EventTarget | null) => {
     if (!(to instanceof HTMLInputElement && PARTS.some(({ name }) => name === to.id))) refuseTooYoung();
   };
 
@@ -62,7 +62,7 @@ export function BirthdayField({
         {PARTS.map(({ name, autoComplete, length }) => (
           <span key={name} className={cx(box.box, styles.part, state.errorOf(name) && box.wrong, fixed && box.locked)}>
             <input
-              {...form.register(name, { onBlur: (event: FocusEvent) => left(event.relatedTarget) })}
+              {...form.register(name, { onBlur: (event: FocusEvent) => onPartBlur(event.relatedTarget) })}
               id={name}
               className={box.input}
               style={{ width: `${length + 1.5}ch` }}
@@ -99,7 +99,7 @@ function birthdayOf(form: Pick<CustomerForm, "day" | "month" | "year">): Day | n
   return dayOf(form.year, form.month, form.day);
 }
 
-/** While the cleared date stands empty, what was wrong with it is said at the year, not that it is missing. */
+/** While the cleared date is empty, keeps the error "too young" at the year instead of "missing". */
 export function keepTooYoung(errors: FormErrors, form: CustomerForm, tooYoung: boolean): FormErrors {
   const empty = form.day === "" && form.month === "" && form.year === "";
   if (!tooYoung || !empty) return errors;

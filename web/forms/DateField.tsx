@@ -19,24 +19,24 @@ type Props = {
 };
 
 /**
- * A date typed in the shopper's own way, and the platform's calendar. The form keeps the wire's date, or what was typed
- * while it is none; a browser's own date field would speak the browser's language instead of the page's.
+ * A date to type in any common format, with the platform's calendar. The form holds the date as on the wire, or the text as
+ * typed while it is not a date. A native date field would use the browser's language instead of the page's.
  */
 export function DateField({ state, name, min, max }: Props) {
   const label = useTranslations("customer.fields");
   const t = useTranslations("customer.birthday");
   const { field } = useController({ control: state.form.control, name });
-  /** What stands in the field while it is being typed in; null lets the date stand as it is printed. */
+  /** The text while typing; null shows the formatted date. */
   const [typing, setTyping] = useState<string | null>(null);
   const error = state.errorOf(name);
   const placeholder = `${t("dayShort")}.${t("monthShort")}.${t("yearShort")}`;
   return (
     <Field name={name} label={label(name)} error={error}>
-      {(wired) => (
+      {(control) => (
         <span className={styles.row}>
           <span className={cx(box.box, styles.box, error && box.wrong)}>
             <input
-              {...wired}
+              {...control}
               ref={field.ref}
               className={box.input}
               inputMode="numeric"

@@ -5,13 +5,13 @@ import { bodyOf, initialForm, type User } from "./customer-form.ts";
 const onRecord = { email: "mia@example.ch", token: "t", address_id: "1", mobilePhone: "41784000001" } as User;
 const shown = (user: User, draft = {}) => initialForm(user, draft, lockedFields(user));
 
-test("a number on record stands without the 41 that its field shows, and is sent with it", () => {
+test("a number on record is shown without its 41 and sent with it", () => {
   const form = shown(onRecord);
   expect(form.mobilePhone).toBe("784000001");
   expect(bodyOf(form, "mobile").mobilePhone).toBe("41784000001");
 });
 
-test("what was typed since stays as typed, and a number from abroad stays whole", () => {
+test("a typed number stays as typed, and a foreign number keeps its prefix", () => {
   expect(shown(onRecord, { mobilePhone: "078 412 34 56" }).mobilePhone).toBe("078 412 34 56");
   expect(shown({ ...onRecord, mobilePhone: "4366412345678" }).mobilePhone).toBe("4366412345678");
 });

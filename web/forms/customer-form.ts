@@ -41,8 +41,8 @@ const EMPTY_FORM: CustomerForm = {
 const FIELDS = Object.keys(EMPTY_FORM) as (keyof CustomerForm)[];
 
 /**
- * What the server knows of the customer, under what was typed since; fixed fields stand as on record. The phone number
- * stands without its 41, which its field shows before it.
+ * The form's initial values: the customer's record, overridden by what was typed, except in locked fields. The phone number
+ * has no 41, because its field shows the prefix.
  */
 export function initialForm(user: User, draft: Partial<CustomerForm>, locked: ReadonlySet<FormField>): CustomerForm {
   const record: Partial<CustomerForm> = Object.fromEntries(
@@ -56,7 +56,7 @@ export function initialForm(user: User, draft: Partial<CustomerForm>, locked: Re
   return withLockedFields({ ...EMPTY_FORM, ...record, ...typed, email: user.email }, record, locked);
 }
 
-/** The form as the server takes it: numbers as `41` and nine digits, country CH (specification 3). */
+/** The form as a request body: numbers as `41` and nine digits, country CH (specification 3). */
 export function bodyOf(form: CustomerForm, family: "mobile" | "tv"): FormBody {
   const tv = family === "tv";
   const transfer = form.mnp ? { mnpMsisdn: normalisePhone(form.mnpMsisdn) } : { mnpMsisdn: "", puk: "" };

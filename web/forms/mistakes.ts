@@ -1,14 +1,14 @@
 import type { ListedError } from "#web/kit/ErrorSummary.tsx";
 
-/** Sentences by field; a field without one is right. */
+/** Error messages by field; none for a valid field. */
 export type Messages = Readonly<Record<string, string | undefined>>;
-/** A mistake as it was found at a try to submit. */
+/** A mistake found when submitting. */
 export type Mistake = Omit<ListedError, "fixed">;
 
 const BIRTHDAY: readonly string[] = ["day", "month", "year"];
 export const isBirthday = (field: string): boolean => BIRTHDAY.includes(field);
 
-/** The mistakes of a form in the order in which their fields stand; those without a field on this page come first. */
+/** The mistakes of a form in the order of their fields; those without a field on this page come first. */
 export function mistakesOf(messages: Messages, labelOf: (field: string) => string): readonly Mistake[] {
   return withOneBirthday(messages)
     .map(([field, message]) => ({
@@ -16,15 +16,15 @@ export function mistakesOf(messages: Messages, labelOf: (field: string) => strin
       element: document.getElementById(field),
     }))
     .sort((one, other) => inOrderOfPage(one.element, other.element))
-    .map(({ mistake, element }) => ({ ...mistake, here: element !== null }));
+    .map(({ mistake, element }) => ({ ...mistake, onPage: element !== null }));
 }
 
-/** Whether a mistake that was listed has been corrected since. The birthday is right once all its parts are. */
+/** Whether a listed mistake has been fixed. The birthday is fixed once all its parts are valid. */
 export function isFixed(field: string, messages: Messages): boolean {
   return isBirthday(field) ? !BIRTHDAY.some((part) => messages[part]) : !messages[field];
 }
 
-/** The birthday is one question with three parts: one line in the summary, at its first part at fault. */
+/** Keeps one mistake for the birthday, at its first invalid part. */
 function withOneBirthday(messages: Messages): [string, string][] {
   const first = BIRTHDAY.find((field) => messages[field]);
   return Object.entries(messages).flatMap(([field, message]) =>

@@ -1,6 +1,6 @@
 import { dayInZurich, type Day } from "#core/dates.ts";
 
-/** The day in Switzerland, on which ages and documents count. */
+/** Today in Switzerland, by which ages and documents are checked. */
 export function today(): Day {
   return dayInZurich(new Date());
 }

@@ -18,13 +18,13 @@ test.each([
 });
 
 test.each(["", "1.5.", "1.5.202", "31.2.2022", "32.1.2022", "1.13.2022", "gestern", "2022", "1.5.20222"])(
-  "%s is no date",
+  "%s is not a date",
   (typed) => {
     expect(readTypedDay(typed)).toBeNull();
   },
 );
 
-test("a date is printed day first; what is none stays as typed", () => {
+test("a date is formatted day first; other text stays as typed", () => {
   expect(printDay("2022-05-01")).toBe("01.05.2022");
   expect(printDay("1.5.")).toBe("1.5.");
   expect(printDay("")).toBe("");

@@ -1,11 +1,11 @@
 import { dayOf, formatDay, parseDay } from "#core/dates.ts";
 
-/** Two digits of a year are of this century: documents are issued and end in it. */
+/** Completes years of two digits: documents are issued and expire in this century. */
 const CENTURY = "20";
 
 /**
- * Reads a date as people type it, day first as on Swiss documents in every language: `1.5.2022`, `01/05/22`,
- * `01052022`, or the wire's own `2022-05-01`. Answers the wire's form, or null when it is no date, or not one yet.
+ * Reads a typed date, day first as on Swiss documents in every language: `1.5.2022`, `01/05/22`, `01052022`, or `2022-05-01`
+ * as on the wire. Returns it as on the wire, or null if it is not a date or not complete.
  */
 export function readTypedDay(text: string): string | null {
   const typed = text.trim();
@@ -19,7 +19,7 @@ export function readTypedDay(text: string): string | null {
   return found && formatDay(found);
 }
 
-/** A date of the wire as documents print it: `01.05.2022`. What is no date stays as it was typed. */
+/** Formats a date of the wire as documents do: `01.05.2022`. Other text is returned unchanged. */
 export function printDay(text: string): string {
   const day = parseDay(text);
   if (!day) return text;

@@ -12,35 +12,35 @@ import { isBirthday, isFixed, mistakesOf, type Messages, type Mistake } from "./
 export type CustomerFormState = {
   readonly form: UseFormReturn<CustomerForm>;
   readonly locked: ReadonlySet<FormField>;
-  /** The sentence under a field. */
+  /** The error message of a field. */
   readonly errorOf: (field: FormField) => string | undefined;
-  /** How many tries to submit have failed. */
+  /** The number of failed submissions. */
   readonly attempt: number;
-  /** All mistakes at the last of them, as they were then: what changes while one is corrected is not read out again. */
+  /** The mistakes of the last failed submission. Their text does not change while they are fixed, so that screen readers stay quiet. */
   readonly listed: readonly ListedError[];
-  /** Shows what the server refused, under the fields. */
+  /** Shows the server's errors under the fields. */
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
-  /** Takes back what the server said of a field that is no part of the form, because it was changed since. */
+  /** Clears the server's error of a field outside the form, such as the picture, after it has changed. */
   readonly forget: (field: FormField) => void;
-  /** Checks the step and continues with the whole form; otherwise shows what is wrong and moves the focus there. */
+  /** Validates the step and calls `proceed` with the whole form; on mistakes shows them and focuses the first. */
   readonly submit: (proceed: (form: CustomerForm) => Promise<void>) => Promise<void>;
 };
 
 type Attempt = { readonly count: number; readonly mistakes: readonly Mistake[] };
 
-/** The customer form in one step: early hints by core's rules, the server's words under the fields, all of it kept as a draft. */
+/** The customer form in one step: checked by the rules of core and by the server, and stored as a draft. */
 export function useCustomerForm(user: User, check: (form: CustomerForm) => FormErrors): CustomerFormState {
-  const say = useTranslations("fields");
+  const tFields = useTranslations("fields");
   const label = useTranslations("customer.fields");
   const store = useCheckoutStore();
   const locked = useMemo(() => lockedFields(user), [user]);
   const [attempt, setAttempt] = useState<Attempt>({ count: 0, mistakes: [] });
-  /** What the server says of fields that this step does not show. */
+  /** The server's errors in fields that are not part of the form. */
   const [elsewhere, setElsewhere] = useState<Messages>({});
 
   const resolver: Resolver<CustomerForm> = (values) => {
     const mistakes = Object.entries(check(values));
-    const errors = Object.fromEntries(mistakes.map(([field, key]) => [field, { type: "rule", message: say(key) }]));
+    const errors = Object.fromEntries(mistakes.map(([field, key]) => [field, { type: "rule", message: tFields(key) }]));
     return mistakes.length > 0 ? { values: {}, errors: errors as FieldErrors<CustomerForm> } : { values, errors: {} };
   };
   const form = useForm<CustomerForm>({
@@ -56,11 +56,11 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => store.keepForm(values) });
   }, [form, store]);
 
-  // The mistakes are drawn by now: they are set before the attempt is counted.
+  // The errors are rendered by now: they are set before the attempt.
   useEffect(() => {
-    const first = attempt.mistakes.find(({ here }) => here);
+    const first = attempt.mistakes.find(({ onPage }) => onPage);
     const field = first && document.getElementById(first.field);
-    // A list of several is read out by itself.
+    // A list of several mistakes is an alert, which screen readers read anyway.
     if (field) focusInside(field, { quiet: attempt.mistakes.length > 1 });
   }, [attempt]);
 
@@ -101,7 +101,7 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
   };
 }
 
-/** The sentences of the form library's errors, by field. */
+/** The messages of the form library's errors, by field. */
 function messagesOf(errors: FieldErrors<CustomerForm>): Messages {
   return Object.fromEntries(
     Object.entries(errors).flatMap(([field, { message }]) => (message ? [[field, String(message)]] : [])),

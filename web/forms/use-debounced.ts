@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 
-/** Calls an action once the calls for it have paused for so many milliseconds. */
+/** Debounces an action: it runs `delay` ms after the last call. */
 export function useDebounced<Value>(action: (value: Value) => void | Promise<void>, delay: number) {
   const latest = useRef(action);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -6,14 +6,14 @@ type Props = {
   readonly tone: "info" | "good" | "warn" | "danger";
   readonly title?: string;
   readonly actions?: ReactNode;
-  /** Said elsewhere already, by a live region that stood there before. */
+  /** No live role: a live region that was there before announces the message. */
   readonly quiet?: boolean;
   readonly children: ReactNode;
 };
 
 const SIGN = { info: "info", good: "check", warn: "warn", danger: "warn" } as const;
 
-/** A message in the page; warnings and errors are read out as they appear. */
+/** A message in the page. Screen readers announce it, warnings and errors at once. */
 export function Alert({ tone, title, actions, quiet, children }: Props) {
   const role = tone === "danger" || tone === "warn" ? "alert" : "status";
   return (

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { LiveRegion } from "./LiveRegion.tsx";
 
-/** Words stay for so many milliseconds: nobody should come across them later, when they no longer hold. */
-const KEPT_FOR = 5000;
-/** A screen reader hears a change: what it heard before goes first, and the new words come a moment later. */
-const PAUSE = 100;
+/** A message is removed after this time, so that it is not found later when it no longer applies. */
+const CLEAR_AFTER_MS = 5000;
+/** Screen readers announce changes, so the old message is removed before the new one is set. */
+const ANNOUNCE_DELAY_MS = 100;
 
 let show: ((message: string) => void) | null = null;
 
-/** The page's live region for words that no movement of the focus has read out. */
+/** The page's live region, for messages that no focus change announces. */
 export function Announcer() {
   const [message, setMessage] = useState("");
   useEffect(() => {
@@ -19,14 +19,14 @@ export function Announcer() {
   }, []);
   useEffect(() => {
     if (message === "") return;
-    const timer = setTimeout(() => setMessage(""), KEPT_FOR);
+    const timer = setTimeout(() => setMessage(""), CLEAR_AFTER_MS);
     return () => clearTimeout(timer);
   }, [message]);
   return <LiveRegion message={message} />;
 }
 
-/** Says something, once what is about to be drawn stands there; the same words are said a second time too. */
-export function announce(words: () => string): void {
+/** Announces a message, even if it is the same as before. `message` is called after a short delay, so that it can read from the rendered page. */
+export function announce(message: () => string): void {
   show?.("");
-  setTimeout(() => show?.(words()), PAUSE);
+  setTimeout(() => show?.(message()), ANNOUNCE_DELAY_MS);
 }

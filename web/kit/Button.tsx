@@ -2,21 +2,21 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from "reac
 import { cx } from "./cx.ts";
 import styles from "./Button.module.css";
 
-type Look = "primary" | "ghost" | "plain";
+type Variant = "primary" | "ghost" | "plain";
 type Shared = {
-  readonly look?: Look;
+  readonly variant?: Variant;
   readonly block?: boolean;
   readonly compact?: boolean;
   readonly children: ReactNode;
 };
 
-function classOf({ look = "primary", block, compact }: Omit<Shared, "children">, className?: string): string {
-  return cx(styles.button, styles[look], block && styles.block, compact && styles.compact, className);
+function classOf({ variant = "primary", block, compact }: Omit<Shared, "children">, className?: string): string {
+  return cx(styles.button, styles[variant], block && styles.block, compact && styles.compact, className);
 }
 
-/** The pill. `primary` is the one next action on a screen. */
+/** A pill-shaped button. Each screen has one `primary` button. */
 export function Button({
-  look,
+  variant,
   block,
   compact,
   className,
@@ -26,15 +26,18 @@ export function Button({
   return (
     <button
       type={type}
-      className={classOf({ ...(look && { look }), ...(block && { block }), ...(compact && { compact }) }, className)}
+      className={classOf(
+        { ...(variant && { variant }), ...(block && { block }), ...(compact && { compact }) },
+        className,
+      )}
       {...rest}
     />
   );
 }
 
-/** A link that looks like a button: it leads somewhere and does nothing else. */
+/** A link that looks like a button. */
 export function LinkButton({
-  look,
+  variant,
   block,
   compact,
   className,
@@ -43,7 +46,10 @@ export function LinkButton({
 }: Shared & AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
     <a
-      className={classOf({ ...(look && { look }), ...(block && { block }), ...(compact && { compact }) }, className)}
+      className={classOf(
+        { ...(variant && { variant }), ...(block && { block }), ...(compact && { compact }) },
+        className,
+      )}
       {...rest}
     >
       {children}
@@ -51,7 +57,7 @@ export function LinkButton({
   );
 }
 
-/** A button that reads like a link, with a target of 44 px. */
+/** A button that looks like a link, with a target of 44 px. */
 export function TextButton({ className, type = "button", ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type={type} className={cx(styles.text, className)} {...rest} />;
 }

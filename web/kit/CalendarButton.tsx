@@ -4,14 +4,14 @@ import styles from "./CalendarButton.module.css";
 
 type Props = {
   readonly label: string;
-  /** The day that the calendar opens at, as `YYYY-MM-DD`, or empty. */
+  /** The date at which the calendar opens, as `YYYY-MM-DD`, or empty. */
   readonly value: string;
   readonly min?: string;
   readonly max?: string;
   readonly onPick: (day: string) => void;
 };
 
-/** Opens the platform's calendar beside a date that can also be typed. Its own field stays unseen: it speaks the browser's language. */
+/** Opens the platform's calendar for a date that can also be typed. Its native field is hidden, because it uses the browser's language. */
 export function CalendarButton({ label, value, min, max, onPick }: Props) {
   const native = useRef<HTMLInputElement>(null);
   return (

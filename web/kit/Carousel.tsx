@@ -10,8 +10,8 @@ type Props = {
 };
 
 /**
- * Items in a row that snaps, as many as its own width allows (specification 2): 1 below 540 px, then 2, 3 from 810 and
- * 4 from 1080. The buttons appear only when there is more than fits.
+ * A row of items with scroll snapping. Its own width decides how many are visible (specification 2): 1 below 540 px, then 2,
+ * 3 from 810 and 4 from 1080. The buttons appear only if not all items fit.
  */
 export function Carousel({ label, previous, next, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
@@ -20,21 +20,21 @@ export function Carousel({ label, previous, next, children }: Props) {
   useEffect(() => {
     const element = list.current;
     if (!element) return;
-    const look = () => {
+    const updateEnds = () => {
       const left = element.scrollLeft;
       const rest = element.scrollWidth - element.clientWidth - left;
       setEnds((old) => (old.start === left < 2 && old.end === rest < 2 ? old : { start: left < 2, end: rest < 2 }));
     };
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(updateEnds);
     observer.observe(element);
-    element.addEventListener("scroll", look, { passive: true });
+    element.addEventListener("scroll", updateEnds, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", look);
+      element.removeEventListener("scroll", updateEnds);
     };
   }, [children.length]);
 
-  // What is chosen already is in view from the start, not behind an arrow.
+  // Scrolls to the chosen item on mount.
   useEffect(() => {
     const element = list.current;
     const item = element?.querySelector(":checked")?.closest("li");

@@ -13,7 +13,7 @@ type Props = {
   readonly ref?: Ref<HTMLInputElement>;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "title">;
 
-/** A choice as a card: the native control at the left, its meaning, and its price at the right. */
+/** A choice as a card: native control on the left, title and text, price on the right. */
 export function ChoiceCard({ type, title, text, price, danger, className, ...input }: Props) {
   return (
     <label className={cx(styles.card, danger && styles.danger, className)}>

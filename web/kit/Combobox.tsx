@@ -12,9 +12,9 @@ type Props<Item extends ComboItem> = FieldWords & {
   readonly items: readonly Item[];
   readonly loading: boolean;
   readonly loadingText: string;
-  /** How many there are, said to those who do not see the list. */
+  /** The number of proposals, for screen readers. */
   readonly countText: string;
-  /** Nothing was found for what stands there: `countText` is shown in place of a list. */
+  /** Nothing was found for the text: shows `countText` instead of a list. */
   readonly empty: boolean;
   readonly placeholder?: string;
   readonly disabled?: boolean;
@@ -23,8 +23,8 @@ type Props<Item extends ComboItem> = FieldWords & {
 };
 
 /**
- * A text field with a list of proposals: the ARIA 1.2 combobox with a list popup. The list opens while typing and on a
- * click inside, when it has something to show, be it that there is nothing; Enter, Escape, a click outside and an emptied field close it.
+ * A text field with a list of proposals: the ARIA 1.2 combobox with a listbox popup. Typing or a click opens the list if there
+ * are proposals, a search is running or nothing was found. Enter, Escape, a click outside and an empty field close it.
  */
 export function Combobox<Item extends ComboItem>(props: Props<Item>) {
   const { items, value, loading, empty } = props;
@@ -44,7 +44,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
     document.addEventListener("pointerdown", close);
     return () => document.removeEventListener("pointerdown", close);
   }, [open]);
-  // Above the bar of a phone, whatever stands before the field.
+  // Scrolls the list above the bar at the bottom of a phone.
   useEffect(() => {
     if (open) list.current?.scrollIntoView({ block: "nearest" });
   }, [open, items.length]);
@@ -72,12 +72,12 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
 
   return (
     <Field name={props.name} label={props.label} hint={props.hint} error={props.error}>
-      {(wired) => (
+      {(control) => (
         <div ref={root} className={styles.root}>
           <span className={cx(box.box, props.error && box.wrong)}>
             <Icon name="search" className={styles.sign} />
             <input
-              {...wired}
+              {...control}
               className={box.input}
               type="text"
               role="combobox"
@@ -109,7 +109,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
                   tabIndex={-1}
                   aria-selected={index === active}
                   className={cx(styles.item, index === active && styles.active)}
-                  // Before the field loses the focus, which would close the list.
+                  // Mouse down comes before the field's blur, which closes the list.
                   onMouseDown={(event) => {
                     event.preventDefault();
                     pick(item);

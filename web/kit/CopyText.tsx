@@ -10,7 +10,7 @@ type Props = {
   readonly copiedLabel: string;
 };
 
-/** A text to take along: by the button, or by hand where the browser forbids that. */
+/** A text with a copy button; where the browser forbids copying, the text can be selected. */
 export function CopyText({ text, label, copyLabel, copiedLabel }: Props) {
   const [copied, setCopied] = useState(false);
   const copy = () => {

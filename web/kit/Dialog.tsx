@@ -6,18 +6,27 @@ import styles from "./Dialog.module.css";
 type Props = {
   readonly title: string;
   readonly tone?: "info" | "warn";
-  /** Without it the dialog cannot be dismissed: not by Escape, not by a click outside. */
+  /** Without it the dialog cannot be dismissed, neither by Escape nor by a click outside. */
   readonly onClose?: (() => void) | undefined;
-  /** What is typed inside would be lost: a click outside does not close it, its button and Escape do. */
-  readonly holds?: boolean;
+  /** A click outside does not close the dialog, because typed input would be lost. Its button and Escape do. */
+  readonly ignoreOutsideClick?: boolean;
   readonly closeLabel?: string;
   readonly actions?: ReactNode;
   readonly wide?: boolean;
   readonly children: ReactNode;
 };
 
-/** The platform's modal dialog. Mounted means open; unmounted, focus goes back to where it was. */
-export function Dialog({ title, tone = "info", onClose, holds, closeLabel, actions, wide, children }: Props) {
+/** The platform's modal dialog: open while mounted. Unmounting returns the focus to where it was. */
+export function Dialog({
+  title,
+  tone = "info",
+  onClose,
+  ignoreOutsideClick,
+  closeLabel,
+  actions,
+  wide,
+  children,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const textId = useId();
@@ -38,15 +47,15 @@ export function Dialog({ title, tone = "info", onClose, holds, closeLabel, actio
       event.preventDefault();
       onClose?.();
     };
-    // The second click of a double click, or the end of a selection, is not meant for the space around the dialog.
+    // Ignores the second click of a double click and the end of a selection: neither is meant to close the dialog.
     let begunOutside = false;
     const begin = (event: Event) => {
       begunOutside = event.target === element;
     };
     const outside = (event: MouseEvent) => {
-      if (!holds && event.target === element && begunOutside && event.detail < 2) onClose?.();
+      if (!ignoreOutsideClick && event.target === element && begunOutside && event.detail < 2) onClose?.();
     };
-    // Escape pressed twice closes even a dialog that refused the first: it opens again.
+    // A second Escape closes the dialog even if `cancel` was prevented, so it is opened again.
     const reopen = () => {
       if (!onClose && element?.isConnected) element.showModal();
     };
@@ -60,7 +69,7 @@ export function Dialog({ title, tone = "info", onClose, holds, closeLabel, actio
       element?.removeEventListener("click", outside);
       element?.removeEventListener("close", reopen);
     };
-  }, [onClose, holds]);
+  }, [onClose, ignoreOutsideClick]);
 
   return (
     <dialog

@@ -6,13 +6,13 @@ export type ListedError = {
   readonly field: string;
   readonly label: string;
   readonly message: string;
-  /** The field stands on this page: a link leads to it. */
-  readonly here: boolean;
-  /** Corrected since: struck out, which changes no word that would be read again. */
+  /** The field is on this page, so the entry links to it. */
+  readonly onPage: boolean;
+  /** Fixed since: struck through, which changes no text that a screen reader would read again. */
   readonly fixed: boolean;
 };
 
-/** All that was wrong with a form at a try, read out once. Takes the focus as it appears when asked to. */
+/** All mistakes of a failed submission, announced once. With `focus` it takes the focus on mount. */
 export function ErrorSummary({
   title,
   errors,
@@ -31,9 +31,9 @@ export function ErrorSummary({
       <div>
         <p className={styles.title}>{title}</p>
         <ul className={styles.list}>
-          {errors.map(({ field, label, message, here, fixed }) => (
+          {errors.map(({ field, label, message, onPage, fixed }) => (
             <li key={field} data-fixed={fixed || undefined}>
-              {here ? (
+              {onPage ? (
                 <a
                   href={`#${field}`}
                   onClick={(event) => {

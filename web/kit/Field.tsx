@@ -4,7 +4,7 @@ import { Icon } from "./Icon.tsx";
 import styles from "./Field.module.css";
 import hidden from "./visually-hidden.module.css";
 
-/** What every field takes; `name` is also the element's id, so that an error summary can link to it. */
+/** The props of every field. `name` is also the element's id, so that an error summary can link to it. */
 export type FieldWords = {
   readonly name: string;
   readonly label: string;
@@ -12,14 +12,14 @@ export type FieldWords = {
   readonly error?: string | undefined;
 };
 
-type Wired = {
+type ControlProps = {
   readonly id: string;
   readonly name: string;
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid": true | undefined;
 };
 
-/** Label above, control, then error and hint below, wired for assistive technology. */
+/** Label, control, error and hint, connected for assistive technology. `children` gets the props of the control. */
 export function Field({
   name,
   label,
@@ -27,7 +27,7 @@ export function Field({
   error,
   className,
   children,
-}: FieldWords & { readonly className?: string; readonly children: (wired: Wired) => ReactNode }) {
+}: FieldWords & { readonly className?: string; readonly children: (control: ControlProps) => ReactNode }) {
   const unique = useId();
   const hintId = hint ? `${unique}-hint` : null;
   const errorId = error ? `${unique}-error` : null;
@@ -52,7 +52,7 @@ export function Field({
   );
 }
 
-/** The line under a field that says what is wrong. */
+/** The error message under a field. */
 export function FieldError({ id, children }: { readonly id?: string | undefined; readonly children: ReactNode }) {
   return (
     <p id={id} className={styles.error}>

@@ -1,6 +1,6 @@
 import { ICONS, type IconName } from "./icons.ts";
 
-/** One of the own line icons. It decorates: what it means stands beside it in words. */
+/** One of the line icons of `icons.ts`. Decorative: its meaning is always given as text too. */
 export function Icon({
   name,
   size = 20,

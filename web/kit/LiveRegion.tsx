@@ -1,6 +1,6 @@
 import hidden from "./visually-hidden.module.css";
 
-/** Says a short message to those who do not see the change. */
+/** A visually hidden message that screen readers announce when it changes. */
 export function LiveRegion({ message }: { readonly message: string }) {
   return (
     <output className={hidden.visuallyHidden} aria-live="polite">

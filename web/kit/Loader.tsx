@@ -1,6 +1,6 @@
 import styles from "./Loader.module.css";
 
-/** Covers the page while a request runs, so that nothing is pressed twice; shown after a moment, announced at once. */
+/** Covers the page while a request runs, to block further presses. Visible after a short delay, announced at once. */
 export function Loader({ label }: { readonly label: string }) {
   return (
     <output className={styles.cover}>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { TextButton } from "./Button.tsx";
 import { TextField, type TextFieldProps } from "./TextField.tsx";
 
-/** A password that can be shown while typing. */
+/** A password field with a button to show the password. */
 export function PasswordField({
   showLabel,
   hideLabel,

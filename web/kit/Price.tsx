@@ -3,15 +3,15 @@ import hidden from "./visually-hidden.module.css";
 
 type Props = {
   readonly amount: string;
-  /** The price before an action, struck through. */
+  /** The price before a discount, struck through. */
   readonly old?: string | null;
-  /** Says what the struck price is, for those who hear it. */
+  /** Explains the struck-through price to screen readers. */
   readonly oldLabel?: string;
   readonly note?: string;
   readonly align?: "start" | "end";
 };
 
-/** A large price with what it is for below. */
+/** A large price with a note below. */
 export function Price({ amount, old, oldLabel, note, align = "end" }: Props) {
   return (
     <div className={styles.price} data-align={align}>

@@ -2,12 +2,12 @@ import { useMemo } from "react";
 import { create } from "qrcode";
 import styles from "./QrCode.module.css";
 
-/** Modules of white around the code, as readers ask for (ISO/IEC 18004). */
+/** Width of the quiet zone around the code, in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** A text as QR code, black on white in every theme. Import it lazily: the encoder is not small. */
+/** A text as a QR code, black on white in every theme. Import it lazily: the encoder is large. */
 export default function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const { path, size } = useMemo(() => draw(text), [text]);
+  const { path, size } = useMemo(() => drawModules(text), [text]);
   return (
     <svg
       className={styles.code}
@@ -22,8 +22,8 @@ export default function QrCode({ text, label }: { readonly text: string; readonl
   );
 }
 
-/** One run of dark modules after the other, row by row. */
-function draw(text: string): { path: string; size: number } {
+/** An SVG path with one rectangle for each horizontal run of dark modules. */
+function drawModules(text: string): { path: string; size: number } {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const dark = (x: number, y: number) => x < modules.size && modules.get(y, x) === 1;
   let path = "";

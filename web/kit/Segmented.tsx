@@ -3,7 +3,7 @@ import styles from "./Segmented.module.css";
 
 type Props<Value extends string> = {
   readonly name: string;
-  /** Names the group for assistive technology; the visible question stands above. */
+  /** Names the group for assistive technology; the visible label is outside. */
   readonly label: string;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly value: Value | null;
@@ -11,7 +11,7 @@ type Props<Value extends string> = {
   readonly disabled?: boolean;
 };
 
-/** A few short words of which one is chosen: native radio buttons in a pill. */
+/** A segmented control for a few short options: native radio buttons in a pill. */
 export function Segmented<Value extends string>({ name, label, options, value, onChange, disabled }: Props<Value>) {
   return (
     <div role="radiogroup" aria-label={label} id={name} tabIndex={-1} className={styles.segments}>

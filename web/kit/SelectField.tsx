@@ -6,16 +6,16 @@ import box from "./TextField.module.css";
 import styles from "./SelectField.module.css";
 
 type SelectOption = { readonly value: string; readonly label: string };
-/** Options in groups, divided by a line. */
 type Props = FieldWords & {
+  /** Options in groups, divided by a line. */
   readonly groups: readonly (readonly SelectOption[])[];
   readonly placeholder?: string;
   readonly ref?: Ref<HTMLSelectElement>;
 } & Omit<SelectHTMLAttributes<HTMLSelectElement>, "name" | "id">;
 
-/** The platform's own list of choices. */
+/** The platform's select. */
 export function SelectField({ name, label, hint, error, groups, placeholder, ...rest }: Props) {
-  // All countries of the world are not drawn anew with every letter typed elsewhere.
+  // Memoized, so that typing in other fields does not render all countries again.
   const options = useMemo(
     () =>
       groups.map((group, index) => [
@@ -30,9 +30,9 @@ export function SelectField({ name, label, hint, error, groups, placeholder, ...
   );
   return (
     <Field name={name} label={label} hint={hint} error={error}>
-      {(wired) => (
+      {(control) => (
         <span className={cx(box.box, styles.box, error && box.wrong)}>
-          <select {...rest} {...wired} className={cx(box.input, styles.select)}>
+          <select {...rest} {...control} className={cx(box.input, styles.select)}>
             {placeholder && <option value="">{placeholder}</option>}
             {options}
           </select>

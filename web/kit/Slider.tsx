@@ -8,12 +8,12 @@ type Props = {
   readonly min: number;
   readonly max: number;
   readonly ticks: readonly number[];
-  /** The value in words, shown at the thumb and read out. */
+  /** The formatted value, shown at the thumb and announced. */
   readonly valueText: string;
   readonly onChange: (value: number) => void;
 };
 
-/** The platform's range input, with its value at the thumb and marks below. */
+/** The platform's range input, with its value at the thumb and ticks below. */
 export function Slider({ id, label, value, min, max, ticks, valueText, onChange }: Props) {
   const share = (of: number) => (of - min) / (max - min);
   const style = { "--share": share(value) } as CSSProperties;

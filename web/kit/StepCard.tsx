@@ -8,13 +8,13 @@ type Props = {
   readonly state: "done" | "now" | "next";
   readonly number: ReactNode;
   readonly title: string;
-  /** Said before the title of a done step, for those who do not see the tick. */
+  /** Added to the title of a done step for screen readers. */
   readonly doneLabel?: string;
   readonly aside?: ReactNode;
   readonly children?: ReactNode;
 };
 
-/** One step of a column: done with a tick and a summary, current and raised, or still to come, dashed and grey. */
+/** One step of the column: done with a tick, current and raised, or next, dashed and grey. */
 export function StepCard({ id, state, number, title, doneLabel, aside, children }: Props) {
   return (
     <section id={id} className={styles.card} data-state={state} aria-current={state === "now" ? "step" : undefined}>

@@ -9,7 +9,7 @@ type Props<Key extends string> = {
   readonly children: ReactNode;
 };
 
-/** Tabs with arrow keys; the panel shows what belongs to the current one. */
+/** Tabs with arrow keys; `children` is the panel of the current tab. */
 export function Tabs<Key extends string>({ label, tabs, current, onChange, children }: Props<Key>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./Tag.module.css";
 
-/** A short word that marks a thing: an action, a state. */
+/** A short label, for a discount or a state. */
 export function Tag({
   tone = "action",
   children,

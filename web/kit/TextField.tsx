@@ -5,7 +5,7 @@ import { Icon } from "./Icon.tsx";
 import styles from "./TextField.module.css";
 
 type Own = FieldWords & {
-  /** The value stands fixed, and may still be read and copied. */
+  /** Read-only: the value can still be read and copied. */
   readonly locked?: boolean;
   readonly before?: ReactNode;
   readonly after?: ReactNode;
@@ -13,7 +13,7 @@ type Own = FieldWords & {
 };
 export type TextFieldProps = Own & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "id">;
 
-/** A line of text. */
+/** A single-line text field. */
 export function TextField({
   name,
   label,
@@ -28,10 +28,10 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <Field name={name} label={label} hint={hint} error={error} {...(className && { className })}>
-      {(wired) => (
+      {(control) => (
         <span className={cx(styles.box, locked && styles.locked, error && styles.wrong)}>
           {before}
-          <input {...rest} {...wired} type={type} readOnly={locked || rest.readOnly} className={styles.input} />
+          <input {...rest} {...control} type={type} readOnly={locked || rest.readOnly} className={styles.input} />
           {locked ? <Icon name="lock" size={18} className={styles.lock} /> : after}
         </span>
       )}

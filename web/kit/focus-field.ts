@@ -1,6 +1,6 @@
 import { announce } from "./Announcer.tsx";
 
-/** Moves the focus to the field with that id and scrolls it to the middle. False where no such field stands here. */
+/** Focuses the field with an id and scrolls it to the middle. Returns false if the page has no such field. */
 export function focusField(id: string): boolean {
   const field = document.getElementById(id);
   if (!field) return false;
@@ -10,8 +10,7 @@ export function focusField(id: string): boolean {
 }
 
 /**
- * Moves the focus into a field, to the chosen option of a group first. Where it is already, what is wrong with the field
- * is announced, unless `quiet`: something else says it.
+ * Focuses a field; in a group the chosen option. If it has the focus already, announces its error instead, unless `quiet`.
  */
 export function focusInside(field: HTMLElement, { quiet = false } = {}): void {
   const inner = field.matches("input,select,button")
@@ -21,7 +20,7 @@ export function focusInside(field: HTMLElement, { quiet = false } = {}): void {
   else if (!quiet) announce(() => mistakeAt(inner));
 }
 
-/** The line under a field at fault: the first of those that describe it. */
+/** The error message of a field: the first element that describes it. */
 function mistakeAt(field: HTMLElement): string {
   const wrong = field.closest('[aria-invalid="true"],[data-invalid]');
   const [line] = wrong?.getAttribute("aria-describedby")?.split(" ") ?? [];

@@ -1,4 +1,4 @@
-/** Paths of the line icons, drawn on 24 × 24 with round ends. The first ten are the catalogue's feature icons. */
+/** SVG paths of the line icons, on 24 × 24 with round line ends. The first ten are the catalogue's feature icons. */
 export const ICONS = {
   data: "M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17Zm0-17c-5 5-5 12 0 17m0-17c5 5 5 12 0 17M3.5 12h17",
   calls: "M6 4h3.5l1.8 4.5-2.4 1.7a11 11 0 0 0 4.9 4.9l1.7-2.4L20 14.5V18a2 2 0 0 1-2 2A14 14 0 0 1 4 6a2 2 0 0 1 2-2",

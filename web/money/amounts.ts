@@ -1,21 +1,21 @@
 import { francs, fromChf } from "#core/money.ts";
 
-/** An amount of the wire, in CHF, as shops print it: `CHF 29.–`. */
+/** Formats an amount of the wire, in CHF: `CHF 29.–`. */
 export function chf(amount: number): string {
   return `CHF ${francs(fromChf(amount))}`;
 }
 
-/** An amount in euro: the prices of the TV bonus (specification 9). */
+/** Formats an amount in euros, for the prices of the TV bonus (specification 9). */
 export function eur(amount: number): string {
   return `€ ${francs(fromChf(amount))}`;
 }
 
-/** The credit limit in whole CHF, as specification 9 writes it. */
+/** Formats the credit limit, in whole CHF (specification 9). */
 export function limitText(limit: number): string {
   return `CHF ${limit}.-`;
 }
 
-/** Action price against list price, in whole percent. */
+/** The discount of an action price against the list price, in whole percent. */
 export function percentOff(price: number, oldPrice: number): number {
   return Math.round((1 - price / oldPrice) * 100);
 }

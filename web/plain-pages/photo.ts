@@ -1,5 +1,5 @@
-// Runs in the browser of a phone, on /photo: takes the picture of a document and sends it by the link's secret. An entry of
-// its own without React or any shared chunk: the page is opened on the road.
+// Runs in the browser of a phone, on /photo: takes a picture of the document and sends it, authorised by the link's secret.
+// A separate entry without React or shared chunks, to load fast on a mobile network.
 import type { API_PREFIX, PATHS, XSRF } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES, PICTURE_SIDE } from "#core/picture.ts";
 
@@ -7,23 +7,27 @@ type PathOf<Name extends keyof typeof PATHS> = `${typeof API_PREFIX}${(typeof PA
 const CHECK: PathOf<"photoLinkCheck"> = "/public-api/photo-link-check";
 const UPLOAD: PathOf<"uploadPhoto"> = "/public-api/upload-photo";
 const XSRF_HEADER: (typeof XSRF)["header"] = "X-XSRF-TOKEN";
-/** Two minutes: ten megabytes over a slow line. */
+/** Enough for ten megabytes over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 const JPEG_QUALITY = 0.9;
 
 const secret = location.hash.slice(1);
-const sections = { take: at("take", HTMLElement), done: at("done", HTMLElement), dead: at("dead", HTMLElement) };
+const sections = {
+  take: element("take", HTMLElement),
+  done: element("done", HTMLElement),
+  dead: element("dead", HTMLElement),
+};
 const words = sections.take.dataset;
-const input = at("file", HTMLInputElement);
-const preview = at("preview", HTMLImageElement);
-const button = at("send", HTMLButtonElement);
-const progress = at("progress", HTMLProgressElement);
-const alert = at("alert", HTMLElement);
+const input = element("file", HTMLInputElement);
+const preview = element("preview", HTMLImageElement);
+const button = element("send", HTMLButtonElement);
+const progress = element("progress", HTMLProgressElement);
+const alert = element("alert", HTMLElement);
 
 let picture: Blob | null = null;
 
-/** The element of the page with that id. */
-function at<Type extends HTMLElement>(id: string, type: new () => Type): Type {
+/** The element with an id. Throws if the page has none of that type. */
+function element<Type extends HTMLElement>(id: string, type: new () => Type): Type {
   const found = document.getElementById(id);
   if (!(found instanceof type)) throw new Error(`The page has no #${id}`);
   return found;
@@ -38,14 +42,14 @@ function show(name: keyof typeof sections): void {
   if (name !== "take") sections[name].querySelector("h1")?.focus();
 }
 
-/** Says what is wrong; an empty message takes it back. */
-function complain(message = ""): void {
+/** Shows an error; an empty message removes it. */
+function showError(message = ""): void {
   alert.textContent = message;
   alert.hidden = message === "";
 }
 
-/** A JPEG no larger than what is kept, where this browser can read the picture; else the file as it is. */
-async function smaller(file: File): Promise<Blob> {
+/** Scales a picture down to the size that the server keeps, as a JPEG. Returns the file itself if it is small or unreadable. */
+async function downscale(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return file;
   const scale = Math.min(1, PICTURE_SIDE / Math.max(bitmap.width, bitmap.height));
@@ -60,17 +64,17 @@ async function smaller(file: File): Promise<Blob> {
 async function choose(): Promise<void> {
   const file = input.files?.item(0);
   if (!file) return;
-  complain();
-  picture = await smaller(file);
+  showError();
+  picture = await downscale(file);
   URL.revokeObjectURL(preview.src);
   preview.src = URL.createObjectURL(picture);
   preview.hidden = false;
-  at("camera", HTMLElement).classList.add("second");
-  at("first", HTMLElement).hidden = true;
-  at("again", HTMLElement).hidden = false;
+  element("camera", HTMLElement).classList.add("second");
+  element("first", HTMLElement).hidden = true;
+  element("again", HTMLElement).hidden = false;
   const tooLarge = picture.size > MAX_PICTURE_BYTES;
   button.hidden = tooLarge;
-  if (tooLarge) complain(words["size"]);
+  if (tooLarge) showError(words["size"]);
   else button.focus();
 }
 
@@ -78,12 +82,12 @@ function setBusy(sending: boolean): void {
   button.disabled = sending;
   input.disabled = sending;
   progress.hidden = !sending;
-  at("status", HTMLElement).textContent = sending ? (words["sending"] ?? "") : "";
+  element("status", HTMLElement).textContent = sending ? (words["sending"] ?? "") : "";
 }
 
 type Answer = { readonly status: number; readonly message: string };
 
-/** Posts by XMLHttpRequest, which alone reports progress. Resolves to status 0 without a connection. */
+/** Posts by XMLHttpRequest, because fetch does not report upload progress. Resolves to status 0 if there is no connection. */
 function post(body: FormData): Promise<Answer> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
@@ -100,7 +104,7 @@ function post(body: FormData): Promise<Answer> {
   });
 }
 
-/** The sentence of an answer, in the page's language; empty where it has none. */
+/** The message of an answer, in the page's language; empty if it has none. */
 function messageOf(text: string): string {
   try {
     const answer: unknown = JSON.parse(text);
@@ -114,19 +118,19 @@ async function send(): Promise<void> {
   if (!picture) return;
   const body = new FormData();
   body.set("document", picture, "photo.jpg");
-  complain();
+  showError();
   setBusy(true);
   const { status, message } = await post(body);
   setBusy(false);
   if (status === 200) return show("done");
   if (status === 404) return show("dead");
-  complain(status === 0 ? words["network"] : message || words["failed"]);
+  showError(status === 0 ? words["network"] : message || words["failed"]);
 }
 
 async function begin(): Promise<void> {
   const answer = await fetch(CHECK, { headers: headers() }).catch(() => null);
   show(answer?.status === 404 ? "dead" : "take");
-  if (answer === null) complain(words["network"]);
+  if (answer === null) showError(words["network"]);
 }
 
 input.addEventListener("change", () => void choose());

@@ -1,4 +1,4 @@
-// Runs in the browser, on /docs: sends a form as the call that it describes and shows the answer.
+// Runs in the browser, on /docs: sends the call that a form describes and shows the answer.
 import type { XSRF } from "#contract/paths.ts";
 
 const XSRF_HEADER: (typeof XSRF)["header"] = "X-XSRF-TOKEN";
@@ -6,7 +6,7 @@ const XSRF_HEADER: (typeof XSRF)["header"] = "X-XSRF-TOKEN";
 const session = document.querySelector<HTMLFormElement>("#session");
 if (!session) throw new Error("The page has no #session");
 
-/** The text of a field, or an empty one. */
+/** The trimmed text of a field; empty if there is none. */
 function valueOf(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === "string" ? value.trim() : "";
@@ -45,11 +45,11 @@ function bodyOf(form: HTMLFormElement): FormData | string {
   return form.elements.namedItem("document") ? new FormData(form) : valueOf(form, "body");
 }
 
-/** The part of an answer that the next calls need. */
-type Kept = { readonly id?: unknown; readonly body?: { readonly token?: unknown } | null } | null;
+/** The parts of an answer that later calls need. */
+type SessionAnswer = { readonly id?: unknown; readonly body?: { readonly token?: unknown } | null } | null;
 
-/** Keeps a new checkout and a new token for the next calls. */
-function remember(shared: HTMLFormElement, path: string, answer: Kept): void {
+/** Fills a new checkout id and token into the session's fields, for later calls. */
+function remember(shared: HTMLFormElement, path: string, answer: SessionAnswer): void {
   const keep = (name: string, value: unknown) => {
     const field = shared.elements.namedItem(name);
     if (field instanceof HTMLInputElement && typeof value === "string") field.value = value;
@@ -69,16 +69,16 @@ async function send(form: HTMLFormElement, shared: HTMLFormElement): Promise<voi
   const began = performance.now();
   const response = await request(form, shared);
   const text = await response.text();
-  const took = Math.round(performance.now() - began);
+  const elapsed = Math.round(performance.now() - began);
   let pretty = text;
   try {
     const answer: unknown = JSON.parse(text);
     pretty = JSON.stringify(answer, null, 2);
-    if (response.ok) remember(shared, form.dataset["path"] ?? "", answer as Kept);
+    if (response.ok) remember(shared, form.dataset["path"] ?? "", answer as SessionAnswer);
   } catch {
-    // Not JSON: shown as it came.
+    // Not JSON: shown as text.
   }
-  show(form, `${response.status} ${response.statusText}   ${took} ms\n\n${pretty}`);
+  show(form, `${response.status} ${response.statusText}   ${elapsed} ms\n\n${pretty}`);
 }
 
 session.addEventListener("submit", (event) => event.preventDefault());
@@ -89,7 +89,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form.try")) {
   });
 }
 
-/** A link to a call opens it. */
+/** Opens the call that the URL's fragment names. */
 function openLinked(): void {
   const linked = location.hash ? document.getElementById(location.hash.slice(1)) : null;
   if (linked instanceof HTMLDetailsElement) linked.open = true;

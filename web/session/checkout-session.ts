@@ -1,25 +1,25 @@
 import { isStep, type Step } from "#core/steps.ts";
 import { forgetReturnPage } from "./login.ts";
-import { keptInTab } from "./storage.ts";
+import { tabStorage } from "./storage.ts";
 
-/** The checkout of this tab. */
+/** The id of this tab's checkout. */
 export function checkoutId(): string | null {
-  return keptInTab.read("checkout-id");
+  return tabStorage.read("checkout-id");
 }
 
-/** Where the client believes it stands; the server decides (decisions 4). */
+/** The furthest step as the browser believes it; the server decides (decisions 4). */
 export function pageStep(): Step | null {
-  const stored = keptInTab.read("page-step");
+  const stored = tabStorage.read("page-step");
   return stored !== null && isStep(stored) ? stored : null;
 }
 
 export function keepPageStep(page: Step): void {
-  keptInTab.write("page-step", page);
+  tabStorage.write("page-step", page);
 }
 
-/** A new checkout of this tab begins: its id, and nothing of the one before. */
+/** Starts a new checkout in this tab and forgets where the login of the previous one ended. */
 export function beginSession(id: string, firstStep: Step): void {
-  keptInTab.write("checkout-id", id);
+  tabStorage.write("checkout-id", id);
   keepPageStep(firstStep);
   forgetReturnPage();
 }

@@ -1,7 +1,7 @@
 import type { Locale } from "#core/locale.ts";
-import { kept } from "./storage.ts";
+import { browserStorage } from "./storage.ts";
 
-/** Remembers the language that the shopper chose. */
+/** Stores the language that the shopper chose. */
 export function keepLocale(locale: Locale): void {
-  kept.write("locale", locale);
+  browserStorage.write("locale", locale);
 }

@@ -1,4 +1,4 @@
-/** Keys in the browser's storage (decisions 3), and what a login's end needs: since when, last used, where it ended. */
+/** Keys in the browser's storage (decisions 3); also when the login began, when it was last used, and where it ended. */
 export type StorageKey =
   | "token"
   | "token-since"
@@ -13,10 +13,10 @@ export type StorageKey =
   | `draft.${string}`;
 
 const PREFIX = "kasse.";
-const named = (key: StorageKey) => `${PREFIX}${key}`;
+const prefixed = (key: StorageKey) => `${PREFIX}${key}`;
 
-/** A storage may be full, or forbidden by the browser's settings; the checkout then works without it. */
-function quietly<T>(action: () => T): T | null {
+/** Returns null if storage is full or disabled; the checkout works without it. */
+function orNull<T>(action: () => T): T | null {
   try {
     return action();
   } catch {
@@ -24,30 +24,31 @@ function quietly<T>(action: () => T): T | null {
   }
 }
 
-/** Kept for this browser. */
-export const kept = {
-  read: (key: StorageKey): string | null => quietly(() => localStorage.getItem(named(key))),
-  write: (key: StorageKey, value: string): void => void quietly(() => localStorage.setItem(named(key), value)),
-  remove: (key: StorageKey): void => void quietly(() => localStorage.removeItem(named(key))),
+/** Storage of this browser. */
+export const browserStorage = {
+  read: (key: StorageKey): string | null => orNull(() => localStorage.getItem(prefixed(key))),
+  write: (key: StorageKey, value: string): void => void orNull(() => localStorage.setItem(prefixed(key), value)),
+  remove: (key: StorageKey): void => void orNull(() => localStorage.removeItem(prefixed(key))),
 };
 
-/** Kept for this tab, so that two tabs with two products do not fight; a new tab finds what the last one wrote. */
-export const keptInTab = {
-  read: (key: StorageKey): string | null => quietly(() => sessionStorage.getItem(named(key))) ?? kept.read(key),
+/** Storage of this tab, so that two tabs can buy two products. A new tab reads what the last tab wrote. */
+export const tabStorage = {
+  read: (key: StorageKey): string | null =>
+    orNull(() => sessionStorage.getItem(prefixed(key))) ?? browserStorage.read(key),
   write(key: StorageKey, value: string): void {
-    quietly(() => sessionStorage.setItem(named(key), value));
-    kept.write(key, value);
+    orNull(() => sessionStorage.setItem(prefixed(key), value));
+    browserStorage.write(key, value);
   },
   remove(key: StorageKey): void {
-    const own = quietly(() => sessionStorage.getItem(named(key)));
-    quietly(() => sessionStorage.removeItem(named(key)));
-    if (own === null || kept.read(key) === own) kept.remove(key);
+    const own = orNull(() => sessionStorage.getItem(prefixed(key)));
+    orNull(() => sessionStorage.removeItem(prefixed(key)));
+    if (own === null || browserStorage.read(key) === own) browserStorage.remove(key);
   },
 };
 
-/** Names of all drafts that lie here, without prefix. */
+/** The keys of all stored drafts, without the common prefix. */
 export function draftKeys(): `draft.${string}`[] {
-  const names = quietly(() => Object.keys(localStorage)) ?? [];
+  const names = orNull(() => Object.keys(localStorage)) ?? [];
   return names
     .filter((name) => name.startsWith(`${PREFIX}draft.`))
     .map((name) => name.slice(PREFIX.length) as `draft.${string}`);

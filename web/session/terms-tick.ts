@@ -1,19 +1,19 @@
-import { kept } from "./storage.ts";
+import { browserStorage } from "./storage.ts";
 
-/** Whose tick it is: in another checkout, or of another customer, it says nothing. */
+/** The stored tick names checkout and customer: it does not count for any other. */
 const ownerOf = (checkout: string | null, email: string) => `${checkout} ${email}`;
 
-/** The terms were ticked in this checkout, by this customer. */
+/** Whether this customer ticked the terms in this checkout. */
 export function readTick(checkout: string | null, email: string): boolean {
-  return kept.read("terms") === ownerOf(checkout, email);
+  return browserStorage.read("terms") === ownerOf(checkout, email);
 }
 
 export function keepTick(checkout: string | null, email: string, ticked: boolean): void {
-  if (ticked) kept.write("terms", ownerOf(checkout, email));
-  else if (readTick(checkout, email)) kept.remove("terms");
+  if (ticked) browserStorage.write("terms", ownerOf(checkout, email));
+  else if (readTick(checkout, email)) browserStorage.remove("terms");
 }
 
-/** Forgets the tick of a checkout that is done with. */
+/** Removes the tick of a checkout. */
 export function forgetTick(checkout: string): void {
-  if (kept.read("terms")?.startsWith(`${checkout} `)) kept.remove("terms");
+  if (browserStorage.read("terms")?.startsWith(`${checkout} `)) browserStorage.remove("terms");
 }

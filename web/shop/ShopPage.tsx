@@ -7,7 +7,7 @@ import { NotFoundPage } from "./text/NotFoundPage.tsx";
 
 export type ShopData = Exclude<PageData, { kind: "checkout" }>;
 
-/** Any public page, for the server, which has them all; the browser loads the one that it is on (`load.tsx`). */
+/** Any public page, for rendering on the server; the browser loads only the current one (`load.tsx`). */
 export function ShopPage({ data }: { readonly data: ShopData }) {
   switch (data.kind) {
     case "home":

@@ -6,7 +6,7 @@ import { chf } from "#web/money/amounts.ts";
 import type { Page } from "#web/site/page.ts";
 import { isPrepaid, type Product } from "./products.ts";
 
-/** What a page says of itself to search engines and to those who share it. */
+/** The contents of a page's head for search engines and shared links. */
 export type Head = {
   readonly title: string;
   readonly description: string;
@@ -25,7 +25,7 @@ export function headOf(page: Page, messages: Partial<Messages>): Head {
   const tags = indexed
     ? [
         ...shareCard(page, { title: full, description }),
-        ...(data.kind === "product" ? [structured(data.product, page, description)] : []),
+        ...(data.kind === "product" ? [structuredData(data.product, page, description)] : []),
       ]
     : [];
   return { title: full, description, tags: tags.join("\n"), indexed };
@@ -57,7 +57,7 @@ function wordsOf({ locale, brand, data }: Page, messages: Partial<Messages>): Wo
   }
 }
 
-/** Open Graph names countries, and Serbian by its country alone. */
+/** Open Graph locales, which include a country. */
 const OPEN_GRAPH_LOCALE = { de: "de_CH", en: "en_GB", fr: "fr_CH", it: "it_CH", sr: "sr_RS" } as const;
 
 function shareCard({ locale, brand, data }: Page, { title, description }: Words): string[] {
@@ -73,8 +73,8 @@ function shareCard({ locale, brand, data }: Page, { title, description }: Words)
   );
 }
 
-/** schema.org Product and Offer: an amount a month, or once where it is paid in advance. */
-function structured(product: Product, { brand }: Page, description: string): string {
+/** schema.org Product and Offer: a price per month, or a single price if paid in advance. */
+function structuredData(product: Product, { brand }: Page, description: string): string {
   const price = product.group === "tvPrepaid" ? product.priceNow : product.price;
   const amount = { price: price.toFixed(2), priceCurrency: "CHF" };
   const monthly = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ShopData } from "./ShopPage.tsx";
 
-/** Loads the code of the public page that the browser is on, and nothing of the others. Draws what `ShopPage` draws. */
+/** Loads the code of the current public page alone. Renders the same as `ShopPage`. */
 export async function loadShopPage(data: ShopData): Promise<ReactNode> {
   switch (data.kind) {
     case "home": {

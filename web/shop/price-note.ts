@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { chf } from "#web/money/amounts.ts";
 import type { Card } from "./products.ts";
 
-/** What a card's price is for: a month, in advance, with a tariff. */
+/** Returns the function that explains a card's price: per month, in advance, or with a tariff. */
 export function usePriceNote(): (product: Pick<Card, "group" | "price" | "priceNow">) => string {
   const t = useTranslations("shop.note");
   return ({ group, price, priceNow }) => {

@@ -8,7 +8,7 @@ export type Product = AnswerOf<"product">;
 export type Term = Product["terms"][number];
 export type Group = Card["group"];
 
-/** Sections of the shop window; their names are the anchors that the header's navigation leads to. */
+/** Sections of the shop window; their names are the anchors of the header's navigation. */
 export const SECTIONS = {
   mobile: ["postpaid", "simOnly"],
   prepaid: ["prepaid"],
@@ -32,17 +32,17 @@ export function productPath(locale: Locale, { kind, code }: Pick<Card, "kind" | 
   return localPath(locale, kind, { code });
 }
 
-/** Prepaid is paid at the checkout, and never billed. */
+/** Whether a product is paid at the checkout and never billed. */
 export function isPrepaid({ group }: Pick<Card, "group">): boolean {
   return group === "prepaid" || group === "tvPrepaid";
 }
 
-/** The term that the product's own record means: its binding, or the first duration of TV. */
+/** The term of the product's record: its binding, or the first duration of TV. */
 export function firstTerm({ terms, record }: Pick<Product, "terms" | "record">): Term | undefined {
   return terms.find(({ code }) => code === record.binding) ?? terms[0];
 }
 
-/** The record to buy: the product's own with the term chosen. A device keeps the binding it is sold with. */
+/** The product's record with the chosen term. A device keeps the binding it is sold with. */
 export function recordOf({ kind, record }: Pick<Product, "kind" | "record">, term: Term | undefined): CheckoutRecord {
   if (!term || kind === "device") return record;
   return kind === "tv" ? { ...record, tv_duration: term.months } : { ...record, binding: term.code };

@@ -1,18 +1,18 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { Locale } from "#core/locale.ts";
 
-/** What a page shows of the operator; the colours come as a `:root` style that overrides `styles/tokens.css`. */
+/** The brand as pages show it; its colours are a `:root` style that overrides `styles/tokens.css`. */
 type PublicBrand = {
   readonly name: string;
   readonly phone: string;
   readonly phoneHref: string;
   readonly email: string;
-  /** An own logo; without one the mark in the brand's colours is drawn. */
+  /** The brand's logo; without one, pages show a mark in its colours. */
   readonly logoUrl?: string;
   readonly legal: readonly { readonly title: string; readonly url: string }[];
 };
 
-/** What the server knows of the page that it answers with. `checkout` pages (and the password reset) are drawn by the browser. */
+/** The content of a page. `checkout` pages, and the password reset, are rendered by the browser. */
 export type PageData =
   | { readonly kind: "home"; readonly catalogue: AnswerOf<"catalogue"> }
   | { readonly kind: "product"; readonly product: AnswerOf<"product"> }
@@ -25,7 +25,7 @@ export type PageData =
 export type Page = {
   readonly locale: Locale;
   readonly brand: PublicBrand;
-  /** Edges that are sandboxes; every page says so, and a payment that is real is never called invented. */
+  /** Which edges are sandboxes: none, some but not the payment, or the payment too. Every page says so. */
   readonly sandbox: "none" | "some" | "payment";
   readonly summaryStep: "skip" | "show";
   readonly data: PageData;
@@ -34,7 +34,7 @@ export type Page = {
 const PAGE_ELEMENT = "kasse";
 export const ROOT_ELEMENT = "root";
 
-/** Reads the page's own JSON. */
+/** Reads the page's JSON. Throws if the page has none. */
 export function readPage(): Page {
   const text = document.getElementById(PAGE_ELEMENT)?.textContent;
   if (!text) throw new Error(`The page has no <script type="application/json" id="${PAGE_ELEMENT}">`);

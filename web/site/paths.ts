@@ -8,7 +8,7 @@ const STEP_ROUTES = Object.fromEntries(
   CHECKOUT_PAGES.map((page) => [`checkout-step-${page}`, { path: `/checkout/${page}` }]),
 ) as Record<StepRoute, Route>;
 
-/** Every route of the browser by its name, without locale prefix. Steps carry their number (specification 2). */
+/** Every route of the browser by name, without locale prefix. Paths of steps contain their number (specification 2). */
 export const ROUTES = {
   home: { path: "/" },
   mobile: { path: "/mobile/:code" },
@@ -20,12 +20,12 @@ export const ROUTES = {
 } as const satisfies Record<string, Route>;
 type RouteName = keyof typeof ROUTES;
 
-/** The path of a route without locale prefix, as the router (whose base is the prefix) takes it. */
+/** The path of a route without locale prefix, for the router, whose base is the prefix. */
 function pathOf(name: RouteName, params: Readonly<Record<string, string>> = {}): string {
   return ROUTES[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
 }
 
-/** The full path of a route in a language. Home keeps its slash: `/`, `/en/`. */
+/** The full path of a route in a language. Home ends with a slash: `/`, `/en/`. */
 export function localPath(locale: Locale, name: RouteName, params?: Readonly<Record<string, string>>): string {
   return `${localePrefix(locale)}${pathOf(name, params)}`;
 }
@@ -35,7 +35,7 @@ export function checkoutPath(page: CheckoutPage): string {
   return pathOf(`checkout-step-${page}`);
 }
 
-/** The same place in another language: path, query and fragment stay. */
+/** A path in another language, with the same query and fragment. */
 export function inLocale(locale: Locale, path: string): string {
   return `${localePrefix(locale)}${splitLocale(path).rest}`;
 }

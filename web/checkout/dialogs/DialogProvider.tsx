@@ -12,21 +12,21 @@ import {
 } from "react";
 import { useTranslations } from "use-intl";
 import { Button } from "#web/kit/Button.tsx";
-import { drawn } from "#web/kit/drawn.ts";
+import { afterPaint } from "#web/kit/paint.ts";
 
 const loadDialog = () => import("#web/kit/Dialog.tsx");
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
-/** A dialog asks one thing and answers with the key of the button, or `closed`. */
+/** A dialog's content. The answer is the key of the button pressed, or `closed`. */
 type Question<Answer extends string> = {
   readonly title: string;
   readonly text: ReactNode;
   readonly tone?: "info" | "warn";
-  /** The first one is the next action. */
+  /** The first one is the primary button. */
   readonly answers: readonly { readonly key: Answer; readonly label: string }[];
-  /** Neither Escape nor a click outside closes it. */
-  readonly firm?: boolean;
-  /** Answers by itself when this does, and the dialog goes. */
+  /** Only a button closes the dialog, not Escape or a click outside. */
+  readonly persistent?: boolean;
+  /** When this resolves, the dialog closes with its value as the answer. */
   readonly until?: Promise<Answer>;
 };
 type Shown = Question<string> & { readonly id: number; readonly resolve: (answer: string) => void };
@@ -34,12 +34,12 @@ type Shown = Question<string> & { readonly id: number; readonly resolve: (answer
 export type Ask = <Answer extends string>(question: Question<Answer>) => Promise<Answer | "closed">;
 const AskContext = createContext<Ask | null>(null);
 
-/** Dialogs one after another; whoever asks awaits the answer. */
+/** Shows dialogs one after another. `useAsk` returns the function that opens one and resolves to the answer. */
 export function DialogProvider({ children }: { readonly children: ReactNode }) {
   const t = useTranslations("common");
   const [queue, setQueue] = useState<readonly Shown[]>([]);
   const nextId = useRef(0);
-  // Not needed for the first picture, and at hand before anything can be asked: also when the network is what is lost.
+  // Loaded after the first paint and before it is needed: a dialog must work without a network.
   useEffect(() => {
     loadDialog().catch(() => undefined);
   }, []);
@@ -60,7 +60,7 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
   const current = queue[0];
   const answer = (key: string) => {
     setQueue((old) => old.slice(1));
-    void drawn().then(() => current?.resolve(key));
+    void afterPaint().then(() => current?.resolve(key));
   };
 
   return (
@@ -73,9 +73,9 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
             title={current.title}
             tone={current.tone ?? "info"}
             closeLabel={t("close")}
-            onClose={current.firm ? undefined : () => answer("closed")}
+            onClose={current.persistent ? undefined : () => answer("closed")}
             actions={current.answers.map(({ key, label }, index) => (
-              <Button key={key} look={index === 0 ? "primary" : "ghost"} onClick={() => answer(key)}>
+              <Button key={key} variant={index === 0 ? "primary" : "ghost"} onClick={() => answer(key)}>
                 {label}
               </Button>
             ))}

@@ -5,7 +5,7 @@ import { backOnline } from "#web/checkout/state/network.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useAsk } from "./DialogProvider.tsx";
 
-/** The sentence of a failure, in the shopper's language. */
+/** Returns the function that puts a failure into words, in the shopper's language. */
 export function useFailureText(): (failure: Failure) => string {
   const t = useTranslations("common");
   return useCallback(
@@ -23,8 +23,8 @@ export function useFailureText(): (failure: Failure) => string {
 }
 
 /**
- * Shows what no field and no step of its own handles, and answers whether the shopper wants to try again. A refused page
- * is no error to read: the shopper is taken to it.
+ * Shows a failure in a dialog; resolves to whether the shopper wants to retry. If the server names another page, goes there
+ * without a dialog.
  */
 export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"> {
   const t = useTranslations("common");
@@ -45,7 +45,7 @@ export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"
             ]
           : [{ key: "closed" as const, label: t("close") }];
       const title = failure.kind === "network" ? t("network.title") : t("messages.title");
-      // A lost network that comes back needs no press: what was asked is asked again by itself.
+      // Once the network is back, the call is retried without a press.
       const lost = failure.kind === "network" && failure.key === "Network Error";
       const until = lost && { until: backOnline().then(() => "retry" as const) };
       const answer = await ask({ title, text: text(failure), tone: "warn", answers, ...until });

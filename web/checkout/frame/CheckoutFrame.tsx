@@ -7,18 +7,18 @@ import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { flowOf } from "#web/checkout/state/flow.ts";
 import { useRepriced } from "#web/checkout/loading/use-repriced.ts";
 import { Loader } from "#web/kit/Loader.tsx";
-import { Attempts } from "#web/checkout/loading/Attempts.tsx";
+import { RetryBoundary } from "#web/checkout/loading/RetryBoundary.tsx";
 import { StepColumn } from "./StepColumn.tsx";
 import { STEP_FRAME } from "./step-frame.ts";
 import styles from "./CheckoutFrame.module.css";
 
 type Props = { readonly page: CheckoutPage; readonly Step: ComponentType };
 
-/** A page of the checkout: its heading, the column of steps with the current one open, the order beside it. */
+/** A page of the checkout: heading, column of steps with the current one open, order summary. */
 export function CheckoutFrame({ page, Step }: Props) {
   const t = useTranslations();
   const { brand } = usePage();
-  const { layout, room } = STEP_FRAME[page];
+  const { layout, minHeight } = STEP_FRAME[page];
   const { record, answer } = useCheckout();
   const heading = useRef<HTMLHeadingElement>(null);
   const alone = useRef<HTMLDivElement>(null);
@@ -33,13 +33,13 @@ export function CheckoutFrame({ page, Step }: Props) {
   }, [page]);
 
   const step = (
-    <div style={{ minHeight: room }}>
-      <Attempts>
+    <div style={{ minHeight }}>
+      <RetryBoundary>
         <Repriced page={page} />
         <Suspense fallback={<Loader label={t("common.loading")} />}>
           <Step />
         </Suspense>
-      </Attempts>
+      </RetryBoundary>
     </div>
   );
   if (layout === "alone") {
@@ -64,7 +64,7 @@ export function CheckoutFrame({ page, Step }: Props) {
   );
 }
 
-/** Sees to the summary, within what may have to be tried again. */
+/** Calls `useRepriced` inside the `RetryBoundary`. */
 function Repriced({ page }: { readonly page: CheckoutPage }) {
   useRepriced(page);
   return null;

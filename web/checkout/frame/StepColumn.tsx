@@ -13,7 +13,7 @@ import styles from "./StepColumn.module.css";
 
 type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly children: ReactNode };
 
-/** Past steps as short summaries, the current one open, future ones greyed (specification 2, "Step layout"). */
+/** Past steps as digests, the current one open, future ones greyed out (specification 2, "Step layout"). */
 export function StepColumn({ page, flow, children }: Props) {
   const t = useTranslations("checkout");
   const { business } = useCheckout();
@@ -50,7 +50,7 @@ export function StepColumn({ page, flow, children }: Props) {
 
 type Shown = { readonly page: CheckoutPage; readonly number: ReactNode };
 
-/** The steps of the flow, and the page itself at its place where the flow does not count it. */
+/** The steps of the flow, with the current page inserted if the flow does not count it. */
 function withPage(page: CheckoutPage, steps: readonly NumberedStep[], position: number): readonly Shown[] {
   if (steps[position]?.page === page) return steps;
   const { icon } = STEP_FRAME[page];

@@ -7,11 +7,11 @@ import type { CheckoutState } from "#web/checkout/state/store.ts";
 import { readLines, termOf } from "#web/checkout/summary/lines.ts";
 import styles from "./StepColumn.module.css";
 
-type Say = ReturnType<typeof useTranslations<never>>;
+type Translate = ReturnType<typeof useTranslations<never>>;
 type Part = ReactNode | undefined;
 
-/** What was decided in each step, as far as it says more than the step's title. */
-const DIGESTS: Readonly<Record<CheckoutPage, (state: CheckoutState, t: Say) => readonly Part[]>> = {
+/** The choices of each step to show in its digest; empty if the title says enough. */
+const DIGESTS: Readonly<Record<CheckoutPage, (state: CheckoutState, t: Translate) => readonly Part[]>> = {
   "1": packageParts,
   "2": () => [],
   "3": ({ account }) => [account],
@@ -23,7 +23,7 @@ const DIGESTS: Readonly<Record<CheckoutPage, (state: CheckoutState, t: Say) => r
   "7p": () => [],
 };
 
-/** What was decided in a past step, in a line. */
+/** The choices of a past step, in one line. */
 export function StepDigest({ page }: { readonly page: CheckoutPage }) {
   const t = useTranslations();
   const state = useCheckout();
@@ -38,7 +38,7 @@ export function StepDigest({ page }: { readonly page: CheckoutPage }) {
   );
 }
 
-function packageParts({ answer }: CheckoutState, t: Say): Part[] {
+function packageParts({ answer }: CheckoutState, t: Translate): Part[] {
   const lines = readLines(answer);
   const months = termOf(lines);
   const tariff = lines.tariff && (
@@ -50,13 +50,13 @@ function packageParts({ answer }: CheckoutState, t: Say): Part[] {
   return [tariff, ...[lines.device, ...lines.boxes, ...lines.bundles].map((item) => item?.name)];
 }
 
-function personParts({ form, business }: CheckoutState, t: Say): Part[] {
+function personParts({ form, business }: CheckoutState, t: Translate): Part[] {
   if (business) return [t("checkout.fromCustomerBase")];
   const number = form.mnp && form.mnpMsisdn ? displayPhone(normalisePhone(form.mnpMsisdn)) : undefined;
   return [[form.first_name, form.last_name].filter(Boolean).join(" "), number];
 }
 
-function addressParts({ form, business }: CheckoutState, t: Say): Part[] {
+function addressParts({ form, business }: CheckoutState, t: Translate): Part[] {
   if (business) return [t("checkout.fromCustomerBase")];
   const street = [form.address, form.number].filter(Boolean).join(" ");
   const city = [form.postal_code, form.city].filter(Boolean).join(" ");

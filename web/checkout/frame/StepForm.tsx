@@ -1,28 +1,28 @@
 import type { MouseEvent, ReactNode, SubmitEvent } from "react";
 import { STEP_FORM, useContinue } from "#web/checkout/state/continue.tsx";
 import { Button } from "#web/kit/Button.tsx";
-import { drawnAsPressed } from "#web/kit/drawn.ts";
+import { afterPressedPaint } from "#web/kit/paint.ts";
 import styles from "./StepForm.module.css";
 
 type Props = {
   readonly label: string;
-  /** What the button in the summary says; "continue" without it. */
+  /** The label of the summary's button; "continue" by default. */
   readonly summaryLabel?: string;
-  /** A word beside the button: what pressing it does not do yet. */
+  /** A note beside the button, such as "nothing is ordered yet". */
   readonly note?: ReactNode;
   readonly enabled: boolean;
-  /** Looks and reads as disabled, yet pressing it says what is missing. */
+  /** Marks the button as disabled but lets it be pressed, which shows what is missing. */
   readonly blocked?: boolean;
   readonly onSubmit: () => void | Promise<void>;
   readonly children: ReactNode;
 };
 
-/** The form of a step with its button at the end, and once more in the summary; checks are the step's own, in the shopper's words. */
+/** The form of a step. Its button is at the end and again in the summary. The browser's own validation is off. */
 export function StepForm({ label, summaryLabel, note, enabled, blocked = false, onSubmit, children }: Props) {
   useContinue({ label: summaryLabel, enabled, blocked });
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    await drawnAsPressed(event.submitter);
+    await afterPressedPaint(event.submitter);
     await onSubmit();
   };
   return (
@@ -33,8 +33,8 @@ export function StepForm({ label, summaryLabel, note, enabled, blocked = false, 
           type="submit"
           disabled={!enabled}
           aria-disabled={blocked || undefined}
-          onMouseDown={stay}
-          onClick={arrive}
+          onMouseDown={keepFocus}
+          onClick={focusOnClick}
         >
           {label}
         </Button>
@@ -45,12 +45,12 @@ export function StepForm({ label, summaryLabel, note, enabled, blocked = false, 
 }
 
 /**
- * A field that is left says what is wrong with it, which moves the button below it: were it left as the button goes
- * down, the button would no longer be there as the finger comes up, and the press would be lost. So it is left at the
- * click. A click by the Enter key has no detail, and leaves the focus in its field.
+ * A field that loses the focus may show an error, which moves the button. If that happened on mouse down, the button would
+ * have moved before mouse up and the press would be lost. So the focus stays until the click. A click by the Enter key has
+ * a `detail` of 0 and leaves the focus in its field.
  */
-const stay = (event: MouseEvent) => event.preventDefault();
-const arrive = (event: MouseEvent<HTMLButtonElement>) => {
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+const focusOnClick = (event: MouseEvent<HTMLButtonElement>) => {
   if (event.detail > 0) event.currentTarget.focus({ preventScroll: true });
 };
 

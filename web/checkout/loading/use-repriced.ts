@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { useGiveUp } from "./Attempts.tsx";
+import { useShowRetry } from "./RetryBoundary.tsx";
 import type { CheckoutPage } from "#core/steps.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 
-/** False where a change could void a payment, or where there is an order already. */
+/** False where repricing could void a payment, or where the order exists. */
 const MAY_REPRICE: Readonly<Record<CheckoutPage, boolean>> = {
   "1": true,
   "2": true,
@@ -17,30 +17,30 @@ const MAY_REPRICE: Readonly<Record<CheckoutPage, boolean>> = {
   "7p": false,
 };
 
-/** Fetches the summary where this browser has none in this language: after a reload elsewhere, or a change of language. */
+/** Fetches the summary if this browser has none, or none in this language. */
 export function useRepriced(page: CheckoutPage): void {
   const showFailure = useShowFailure();
-  const giveUp = useGiveUp();
+  const showRetry = useShowRetry();
   const store = useCheckoutStore();
   const { record, answer, stale, failure } = useCheckout();
-  // What a change that failed leaves behind is asked for when it is needed, not at once and again.
+  // After a failed change the summary is fetched when it is needed, to avoid repeated failures.
   const needed = record !== null && (answer === null || (stale && failure === null)) && MAY_REPRICE[page];
-  const here = useRef(false);
+  const active = useRef(false);
   useEffect(() => {
-    here.current = true;
+    active.current = true;
     return () => {
-      here.current = false;
+      active.current = false;
     };
   }, []);
   useEffect(() => {
     if (!needed) return;
     const fetchSummary = async (): Promise<void> => {
       const result = await store.reprice();
-      if (result.ok || !here.current) return;
+      if (result.ok || !active.current) return;
       if ((await showFailure(result.failure)) === "retry") return fetchSummary();
       // A summary in another language, or an older one, is enough to continue.
-      if (store.read().answer === null) giveUp();
+      if (store.read().answer === null) showRetry();
     };
     void fetchSummary();
-  }, [needed, store, showFailure, giveUp]);
+  }, [needed, store, showFailure, showRetry]);
 }

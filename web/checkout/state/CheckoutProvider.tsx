@@ -16,7 +16,7 @@ export function useCheckoutStore(): CheckoutStore {
   return store;
 }
 
-/** The checkout as it stands, followed. */
+/** The current state of the checkout; renders again on changes. */
 export function useCheckout(): CheckoutState {
   const { subscribe, read } = useCheckoutStore();
   return useSyncExternalStore(subscribe, read, read);

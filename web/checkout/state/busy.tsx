@@ -1,20 +1,20 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { drawn } from "#web/kit/drawn.ts";
+import { afterPaint } from "#web/kit/paint.ts";
 import { Loader } from "#web/kit/Loader.tsx";
 
 type Busy = {
-  /** Runs an action under the loader. While one runs, another press does nothing and gets undefined. */
+  /** Runs an action under the loader. While it runs, further calls do nothing and resolve to undefined. */
   readonly once: <T>(action: () => Promise<T>) => Promise<T | undefined>;
-  /** Runs an action under the loader, beside others. */
+  /** Runs an action under the loader; several may run at once. */
   readonly during: <T>(action: () => Promise<T>) => Promise<T>;
 };
 const BusyContext = createContext<Busy | null>(null);
 
-/** After so many milliseconds the loader says that it takes longer than usual. */
-const SLOW_AFTER = 6000;
+/** After this time the loader says that it takes longer than usual. */
+const SLOW_AFTER_MS = 6000;
 
-/** Shows the full-screen loader during requests, and keeps a second press from doing a thing twice. */
+/** Shows the full-screen loader during requests and ignores second presses. */
 export function BusyProvider({ children }: { readonly children: ReactNode }) {
   const t = useTranslations("common");
   const [count, setCount] = useState(0);
@@ -36,7 +36,7 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
       locked.current = true;
       try {
         return await during(async () => {
-          await drawn();
+          await afterPaint();
           return action();
         });
       } finally {
@@ -49,7 +49,7 @@ export function BusyProvider({ children }: { readonly children: ReactNode }) {
   const running = count > 0;
   useEffect(() => {
     if (!running) return;
-    const timer = setTimeout(() => setSlow(true), SLOW_AFTER);
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
     return () => {
       clearTimeout(timer);
       setSlow(false);

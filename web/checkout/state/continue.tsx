@@ -1,13 +1,13 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
 
-/** The form of the current step; the button of the summary submits it from outside. */
+/** The id of the current step's form, which the summary's button submits from outside. */
 export const STEP_FORM = "step-form";
 
 type Continue = {
   readonly enabled: boolean;
-  /** Undefined: "continue". */
+  /** Undefined means "continue". */
   readonly label: string | undefined;
-  /** Looks and reads as disabled, yet pressing it says what is missing. */
+  /** Marks the button as disabled but lets it be pressed, which shows what is missing. */
   readonly blocked: boolean;
 };
 type Value = { readonly state: Continue | null; readonly set: (state: Continue | null) => void };
@@ -26,8 +26,8 @@ function useValue(): Value {
 }
 
 /**
- * The form of a step tells the summary what its button is called and whether it may be pressed. By an effect, for the
- * summary's button stands before any form does, and stays the same element when the form comes.
+ * Sets label and state of the summary's button for the form of the current step. An effect, because the button is rendered
+ * before any form and stays the same element when one appears.
  */
 export function useContinue({ label, enabled, blocked }: Continue): void {
   const { set } = useValue();
@@ -37,7 +37,7 @@ export function useContinue({ label, enabled, blocked }: Continue): void {
   }, [set, label, enabled, blocked]);
 }
 
-/** What the form of the current step said last; null while there is none. */
+/** What the current step's form has set; null while there is no form. */
 export function useContinueState(): Continue | null {
   return useValue().state;
 }

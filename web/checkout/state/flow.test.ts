@@ -6,13 +6,13 @@ const general = stepsOf({ prepaidFlow: false });
 const prepaid = stepsOf({ prepaidFlow: true });
 const flow = flowOf({ type: "Tariff" }, null);
 
-test("the cart stands before the account, payment and what follows behind all steps", () => {
+test("the cart comes before the account, payment and later pages after all steps", () => {
   expect(CHECKOUT_PAGES.map((page) => positionOf(page, general))).toEqual([0, 1, 1, 2, 3, 4, 5, 5, 5]);
   expect(positionOf("3", prepaid)).toBe(0);
   expect(positionOf("6", prepaid)).toBe(prepaid.length);
 });
 
-test("the way back leads to the step directly before, but never to one that is closed to business customers", () => {
+test("the step before is the previous one, but none that is closed to business customers", () => {
   expect(CHECKOUT_PAGES.map((page) => stepBefore(page, flow, false))).toEqual([
     null,
     "1",

@@ -8,7 +8,7 @@ import {
 } from "#core/steps.ts";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
 
-/** What decides how a checkout is worded and counted. */
+/** What determines the wording and the step numbers of a checkout. */
 export type Flow = {
   readonly family: "mobile" | "tv";
   readonly postpaid: boolean;
@@ -17,7 +17,7 @@ export type Flow = {
   readonly steps: readonly NumberedStep[];
 };
 
-/** Reads the flow from what is bought; an answer not yet there counts as postpaid. */
+/** The flow of a checkout; without an answer yet, postpaid is assumed. */
 export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | null): Flow {
   const family = record?.type === "TV Tariff" || record?.type === "Tv Device" ? "tv" : "mobile";
   const postpaid = answer?.postpaid ?? true;
@@ -25,14 +25,14 @@ export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | n
   return { family, postpaid, prepaidFlow, steps: stepsOf({ prepaidFlow }) };
 }
 
-/** Where a page stands in the column: one that is not counted stands before the next that is, or behind them all. */
+/** The index of a page in the column. A page that is not a numbered step comes before the next one that is, or after all. */
 export function positionOf(page: CheckoutPage, steps: readonly NumberedStep[]): number {
   const fromHere = CHECKOUT_PAGES.slice(CHECKOUT_PAGES.indexOf(page));
   const index = steps.findIndex((step) => fromHere.includes(step.page));
   return index < 0 ? steps.length : index;
 }
 
-/** The step that stands directly before a page; the only one with a way back. */
+/** The step directly before a page, the only one that can be edited; null if there is none, or if it is closed to business customers. */
 export function stepBefore(page: CheckoutPage, flow: Flow, business: boolean): Step | null {
   const before = flow.steps[positionOf(page, flow.steps) - 1]?.page ?? null;
   return before && business && !OPEN_TO_BUSINESS[before] ? null : before;

@@ -5,25 +5,25 @@ import { isStep, PAGE_STEP_AFTER, RETURN_PAGE, type LeavablePage, type Step, typ
 import { usePage } from "#web/app/page-context.tsx";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { keepPageStep } from "#web/session/checkout-session.ts";
-import { loginEnded, token } from "#web/session/login.ts";
+import { endLogin, token } from "#web/session/login.ts";
 
-/** After an error that ends the checkout, time to read it (specification 9). */
-export const REDIRECT_DELAY = 1500;
+/** Time to read an error that ends the checkout (specification 9). */
+export const REDIRECT_DELAY_MS = 1500;
 
 export type Navigation = {
-  /** Leaves a page forwards: stores the page-step of the table and goes to that page, unless `to` is another one. */
+  /** Goes forward from a page: stores the page-step of the table and goes to that step, or to `to`. */
   readonly leave: (from: LeavablePage, to?: Step) => void;
-  /** Passes over a page that is not shown: as `leave`, without an entry in the history, and without touching the login. */
+  /** Skips a page that is not shown: as `leave`, but without a history entry. Does not end the login, as `jump` may. */
   readonly skip: (from: LeavablePage, to: Step) => void;
-  /** Goes where the server says, and stores that page alone. */
+  /** Goes to the step that the server names and stores it as the page-step. */
   readonly jump: (to: Step) => void;
-  /** Goes back to a step without storing anything. */
+  /** Goes back to a page without changing the page-step. */
   readonly edit: (to: CheckoutPage) => void;
-  /** Leaves the checkout for the shop window, which is another page. */
+  /** Loads the shop window. */
   readonly home: () => void;
 };
 
-/** The page of the address; the way back from the payment counts as payment. */
+/** The step in the current URL; the return page of the payment counts as step 6. */
 export function pageHere(): Step | null {
   const page = splitLocale(location.pathname).rest.split("/").pop() ?? "";
   if (page === RETURN_PAGE) return "6";
@@ -44,8 +44,8 @@ export function useNavigation(): Navigation {
         navigate(checkoutPath(to), { replace: true });
       },
       jump(to) {
-        // Sent back to the account while holding a token: the login has ended.
-        if (to === "3" && token() !== null) loginEnded(pageHere());
+        // Sent back to the account despite a token: the login has ended.
+        if (to === "3" && token() !== null) endLogin(pageHere());
         keepPageStep(to);
         navigate(checkoutPath(to), { replace: true });
       },

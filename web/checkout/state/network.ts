@@ -1,10 +1,10 @@
-/** Resolves when the browser reports a network again. */
+/** Resolves when the browser is online again. */
 export function backOnline(): Promise<void> {
   return new Promise((resolve) => addEventListener("online", () => resolve(), { once: true }));
 }
 
-/** Calls the listener whenever the network is lost or comes back; returns the function that stops that. */
-export function followNetwork(listener: () => void): () => void {
+/** Calls the listener when the browser goes offline or online; returns the function that unsubscribes. */
+export function subscribeToNetwork(listener: () => void): () => void {
   addEventListener("online", listener);
   addEventListener("offline", listener);
   return () => {

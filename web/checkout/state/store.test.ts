@@ -6,7 +6,7 @@ import { createCheckoutStore } from "./store.ts";
 const ID = "00000000-0000-4000-8000-000000000001";
 const START: CheckoutRecord = { type: "Tariff", tariff: "SMART60" };
 
-/** What the server was sent, and how it answers each time: with a price, with a refusal, or not at all. */
+/** The records sent to the server, and its next answers: a price, a refusal, or none. A promise delays an answer. */
 let sent: CheckoutRecord[];
 let script: ("priced" | "refused" | "lost" | Promise<unknown>)[];
 const answerTo = (record: CheckoutRecord) => ({ total: record.limit ?? 0 }) as CheckoutAnswer;
@@ -56,7 +56,7 @@ test("a change is shown at once, priced, and kept for the next page", async () =
   expect(readDraft(ID)).toMatchObject({ record: { limit: 50 }, answer: { total: 50 }, answerLocale: "de" });
 });
 
-test("a refused change is taken back, and nothing needs to be asked again", async () => {
+test("a refused change is undone, and nothing needs to be sent again", async () => {
   script = ["refused"];
   const store = createCheckoutStore("de");
   void store.change(limit(50));
@@ -66,8 +66,8 @@ test("a refused change is taken back, and nothing needs to be asked again", asyn
   expect(sent).toHaveLength(1);
 });
 
-describe("an answer that was lost: the server may hold what is shown as taken back", () => {
-  test("settling sends the record as shown, and tells when that is lost too", async () => {
+describe("a lost answer: the server may hold a change that is undone here", () => {
+  test("settling sends the record as shown, and returns the failure if that is lost too", async () => {
     script = ["lost", "lost"];
     const store = createCheckoutStore("de");
     void store.change(limit(50));
@@ -81,29 +81,29 @@ describe("an answer that was lost: the server may hold what is shown as taken ba
     expect(sent).toHaveLength(3);
   });
 
-  test("a page that is loaded now asks anew", async () => {
+  test("a page that is loaded now asks again", async () => {
     script = ["lost"];
     void createCheckoutStore("de").change(limit(50));
     await time();
     expect(createCheckoutStore("de").read()).toMatchObject({ record: START, stale: true });
   });
 
-  test("of two changes the first stays, whose answer came while the second waited", async () => {
-    let come = () => {};
-    script = [new Promise<void>((resolve) => (come = resolve)), "lost"];
+  test("of two changes the first is kept, because its answer arrived", async () => {
+    let answerFirst = () => {};
+    script = [new Promise<void>((resolve) => (answerFirst = resolve)), "lost"];
     const store = createCheckoutStore("de");
     void store.change(limit(50));
     await time();
     void store.change(limit(80));
-    come();
+    answerFirst();
     await time();
     expect(sent.map((record) => record.limit)).toEqual([50, 80]);
     expect(store.read()).toMatchObject({ record: { limit: 50 }, answer: { total: 50 }, stale: true });
   });
 });
 
-describe("a change that waits", () => {
-  test("is made after half a second, once, with the last value", async () => {
+describe("a delayed change", () => {
+  test("is sent once, half a second after the last call, with the last value", async () => {
     const store = createCheckoutStore("de");
     store.changeSoon(limit(10));
     await vi.advanceTimersByTimeAsync(400);
@@ -114,7 +114,7 @@ describe("a change that waits", () => {
     expect(sent.map((record) => record.limit)).toEqual([20]);
   });
 
-  test("is made at once when something is built on it, and is not lost to another change", async () => {
+  test("is sent at once when something depends on it, and is not lost to another change", async () => {
     const store = createCheckoutStore("de");
     store.changeSoon(limit(20));
     const settled = store.settle();
@@ -129,6 +129,6 @@ describe("a change that waits", () => {
   });
 });
 
-test("in another language the order stays on the page while it is asked for in this one", () => {
+test("in another language the old summary stays until the new one arrives", () => {
   expect(createCheckoutStore("fr").read()).toMatchObject({ answer: answerTo(START), stale: true });
 });

@@ -1,22 +1,22 @@
 import { DEFAULT_LOCALE, type Locale } from "#core/locale.ts";
 import { call, type Result } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
-import { drawn } from "#web/kit/drawn.ts";
+import { afterPaint } from "#web/kit/paint.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft, type CheckoutAnswer, type CheckoutRecord, type Draft } from "#web/session/draft.ts";
 
-/** What the shopper sees of the checkout; `record` runs ahead of `answer` while a change is on its way. */
+/** The checkout as the page shows it; while a change is being sent, `record` is newer than `answer`. */
 export type CheckoutState = {
   readonly id: string | null;
   readonly record: CheckoutRecord | null;
   readonly answer: CheckoutAnswer | null;
-  /** The answer is in another language than the page, or the server may hold a change that was taken back here. */
+  /** The answer is in another language than the page, or the server may hold a change that was undone here. */
   readonly stale: boolean;
   readonly saving: boolean;
-  /** Why the last change was taken back. */
+  /** Why the last change was undone. */
   readonly failure: Failure | null;
   /** The totals before a change of the catalogue that the shopper has not agreed to yet. */
-  readonly unagreed: Draft["unagreed"];
+  readonly previousTotals: Draft["previousTotals"];
   readonly account: string | null;
   readonly business: boolean;
   readonly form: Draft["form"];
@@ -26,29 +26,29 @@ type Edit = (record: CheckoutRecord) => CheckoutRecord;
 export type CheckoutStore = {
   readonly read: () => CheckoutState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Changes the record at once and prices it; takes the change back when the server refuses. */
+  /** Changes the record at once and has it priced; undoes the change if that fails. */
   readonly change: (edit: Edit) => Promise<Result<CheckoutAnswer>>;
-  /** As `change`, once the calls for it have paused for half a second; earlier when anything else is done. */
+  /** As `change`, but half a second after the last call; earlier if another change or `settle` follows. */
   readonly changeSoon: (edit: Edit) => void;
-  /** Prices the record as it stands, for a fresh page or another language; `agreed`: the shopper has agreed to the price that comes. */
+  /** Prices the current record again. `agreed`: the shopper has agreed to the new price in advance. */
   readonly reprice: (how?: { readonly agreed: true }) => Promise<Result<CheckoutAnswer>>;
   /**
-   * What is shown is what the server holds, before anything is built on it: changes that wait are made, those on their
-   * way are waited for, and where an answer was lost the record is sent again. Answers why it is not so.
+   * Makes sure that the server holds what is shown, before anything depends on it: sends pending changes, waits for those
+   * being sent, and sends the record again if an answer was lost. Resolves to the failure, or null.
    */
   readonly settle: () => Promise<Failure | null>;
   /** The shopper has agreed to the price that is shown. */
   readonly agree: () => void;
-  /** Keeps the form while it is typed. Nothing is drawn anew for it: only later pages show what was typed. */
+  /** Stores the form while it is being typed, without rendering: only later pages show it. */
   readonly keepForm: (form: Draft["form"]) => void;
-  /** Remembers what belongs to the customer, or forgets the person before. */
+  /** Stores what belongs to the customer, or clears what belonged to another one. */
   readonly remember: (change: Partial<Pick<Draft, "form" | "account" | "business">>) => void;
 };
 
-/** A slider that is moved is priced when it has rested so many milliseconds (specification 4). */
-const SOON = 500;
+/** Delay of `changeSoon`, for the slider (specification 4). */
+const CHANGE_DELAY_MS = 500;
 
-/** The checkout of this tab, as kept in the browser. One request at a time; of waiting changes only the last is sent. */
+/** Creates the store of this tab's checkout, from what the browser stored. One request at a time; changes in between are sent as one. */
 export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutStore {
   const id = checkoutId();
   const draft = id === null ? null : readDraft(id);
@@ -60,7 +60,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
     stale: draft?.answerLocale !== locale,
     saving: false,
     failure: null,
-    unagreed: draft?.unagreed ?? null,
+    previousTotals: draft?.previousTotals ?? null,
     account: draft?.account ?? null,
     business: draft?.business ?? false,
     form: draft?.form ?? {},
@@ -69,7 +69,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   let confirmed = { record: state.record, answer: state.answer };
   let running: Promise<Result<CheckoutAnswer>> | null = null;
   let agreed = false;
-  let waiting: { readonly edit: Edit; readonly timer: ReturnType<typeof setTimeout> } | null = null;
+  let pending: { readonly edit: Edit; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
   const set = (change: Partial<CheckoutState>) => {
     state = { ...state, ...change };
@@ -79,43 +79,43 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   async function send(): Promise<Result<CheckoutAnswer>> {
     set({ saving: true });
     for (;;) {
-      const asked = state.record;
-      if (id === null || asked === null) return finish({ ok: false, failure: { kind: "fault" } });
-      const result = await call("checkout", { body: { ...asked, id } });
-      if (result.ok) confirmed = { record: asked, answer: result.value };
-      if (state.record === asked) return finish(result);
+      const sent = state.record;
+      if (id === null || sent === null) return finish({ ok: false, failure: { kind: "fault" } });
+      const result = await call("checkout", { body: { ...sent, id } });
+      if (result.ok) confirmed = { record: sent, answer: result.value };
+      if (state.record === sent) return finish(result);
     }
   }
 
   function finish(result: Result<CheckoutAnswer>): Result<CheckoutAnswer> {
     running = null;
     if (result.ok) {
-      // Of several changes the price before the first is the one that the shopper knows.
-      const unagreed = agreed ? null : (state.unagreed ?? result.value.previous ?? null);
+      // After several changes the shopper knows the price before the first.
+      const previousTotals = agreed ? null : (state.previousTotals ?? result.value.previous ?? null);
       agreed = false;
-      set({ answer: result.value, stale: false, saving: false, failure: null, unagreed });
-      if (id !== null) changeDraft(id, { ...confirmed, answerLocale: locale, unagreed });
+      set({ answer: result.value, stale: false, saving: false, failure: null, previousTotals });
+      if (id !== null) changeDraft(id, { ...confirmed, answerLocale: locale, previousTotals });
     } else {
-      const stale = state.stale || mayHaveHappened(result.failure);
+      const stale = state.stale || outcomeUnknown(result.failure);
       set({ ...confirmed, stale, saving: false, failure: result.failure });
-      // A page that is loaded now asks anew.
+      // A page that is loaded now asks again.
       if (id !== null) changeDraft(id, { ...confirmed, ...(stale && { answerLocale: null }) });
     }
     return result;
   }
 
-  function takeWaiting(): void {
-    if (!waiting) return;
-    const { edit, timer } = waiting;
-    waiting = null;
+  function applyPending(): void {
+    if (!pending) return;
+    const { edit, timer } = pending;
+    pending = null;
     clearTimeout(timer);
     void change(edit);
   }
 
   function change(edit: Edit): Promise<Result<CheckoutAnswer>> {
-    takeWaiting();
+    applyPending();
     if (state.record) set({ record: edit(state.record), saving: true, failure: null });
-    return (running ??= drawn().then(send));
+    return (running ??= afterPaint().then(send));
   }
 
   return {
@@ -126,22 +126,22 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
     },
     change,
     changeSoon(edit) {
-      if (waiting) clearTimeout(waiting.timer);
-      waiting = { edit, timer: setTimeout(takeWaiting, SOON) };
+      if (pending) clearTimeout(pending.timer);
+      pending = { edit, timer: setTimeout(applyPending, CHANGE_DELAY_MS) };
     },
     reprice(how) {
       agreed ||= how?.agreed ?? false;
       return (running ??= send());
     },
     async settle() {
-      takeWaiting();
+      applyPending();
       if (!running && !state.stale) return null;
       const result = await (running ??= send());
       return result.ok ? null : result.failure;
     },
     agree() {
-      set({ unagreed: null });
-      if (id !== null) changeDraft(id, { unagreed: null });
+      set({ previousTotals: null });
+      if (id !== null) changeDraft(id, { previousTotals: null });
     },
     keepForm(form) {
       state = { ...state, form };
@@ -154,7 +154,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   };
 }
 
-/** No word of the server's own came: whether it did what it was asked is unknown. */
-function mayHaveHappened({ kind }: Failure): boolean {
+/** Without an answer of the server it is unknown whether the change was made. */
+function outcomeUnknown({ kind }: Failure): boolean {
   return kind === "network" || kind === "fault";
 }

@@ -6,24 +6,24 @@ import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { cx } from "#web/kit/cx.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { STEP_FORM, useContinueState } from "#web/checkout/state/continue.tsx";
-import { kept } from "#web/session/storage.ts";
+import { browserStorage } from "#web/session/storage.ts";
 import { chf } from "#web/money/amounts.ts";
 import { Receipt } from "./Receipt.tsx";
 import styles from "./OrderSummary.module.css";
 
 /**
- * The order beside the step, like a receipt; under 1200 px a bar at the bottom that opens to the lines. Its button
- * submits the form of the current step.
+ * The order summary beside the step; below 1200 px a bar at the bottom that opens to show the lines. Its button submits the
+ * form of the current step.
  */
 export function OrderSummary() {
   const t = useTranslations("checkout.summary");
   const tCheckout = useTranslations("checkout");
   const { answer, saving } = useCheckout();
-  // The button keeps its room until the step is here and says what it is for: the bar of a phone must not grow.
+  // The button is rendered before the step sets its label, so that the bar of a phone does not grow.
   const next = useContinueState();
-  const [open, setOpen] = useState(kept.read("sidebarExtended") === "true");
+  const [open, setOpen] = useState(browserStorage.read("sidebarExtended") === "true");
   const toggle = () => {
-    kept.write("sidebarExtended", String(!open));
+    browserStorage.write("sidebarExtended", String(!open));
     setOpen(!open);
   };
   const paidNow = answer !== null && !answer.postpaid;

@@ -3,7 +3,7 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 import { rowsOf } from "./rows.ts";
 import styles from "./Receipt.module.css";
 
-/** What is ordered, line by line. */
+/** The lines of an order. */
 export function Receipt({ answer }: { readonly answer: Pick<CheckoutAnswer, "items" | "limit" | "chosenTv"> }) {
   const t = useTranslations();
   return (

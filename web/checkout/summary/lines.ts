@@ -4,7 +4,7 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 type Entry = CheckoutAnswer["items"][number];
 export type Item = NonNullable<Entry["mobileTariff"]>;
 
-/** The lines of an answer by what they are; boxes, bundles and fees accumulate (wire, POST /checkout). */
+/** The lines of an answer by kind; there may be several boxes, bundles and fees (wire, POST /checkout). */
 export type Lines = {
   readonly tariff: Item | null;
   readonly tv: boolean;
@@ -19,7 +19,7 @@ export type Lines = {
   readonly fees: readonly Item[];
 };
 
-/** What each kind of line is on the screen; a kind that is missing here is a type error. */
+/** How the screen groups each kind of line; a missing kind is a type error. */
 const PLACE_OF = {
   mobileTariff: "tariff",
   tVTariff: "tariff",
@@ -51,7 +51,7 @@ export function readLines(answer: Pick<CheckoutAnswer, "items"> | null): Lines {
 
 const INSURANCE: FeeCode = "insurance";
 
-/** Months that the tariff runs: the duration chosen for TV, the binding of a mobile tariff. */
+/** Months that the tariff runs: the duration of TV, or the binding of a mobile tariff. Null if it has neither. */
 export function termOf({ tariff, tv }: Pick<Lines, "tariff" | "tv">): number | null {
   return (tv ? tariff?.tvDuration : tariff?.binding) ?? null;
 }

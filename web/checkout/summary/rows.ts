@@ -3,18 +3,18 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 import { chf, limitText } from "#web/money/amounts.ts";
 import { readLines, termOf, type Item, type Lines } from "./lines.ts";
 
-/** A row of the receipt. `price` is empty where a row only informs. */
+/** A row of the receipt. `price` is empty for rows without one, such as the limit. */
 export type Row = {
   readonly key: string;
   readonly name: string;
   readonly notes: readonly string[];
   readonly price: string;
 };
-type Say = ReturnType<typeof useTranslations<never>>;
+type Translate = ReturnType<typeof useTranslations<never>>;
 type Shown = Pick<CheckoutAnswer, "items" | "limit" | "chosenTv">;
 
-/** The lines of an order as a shopper reads them. */
-export function rowsOf(answer: Shown, t: Say): Row[] {
+/** The rows of a receipt, in display order. */
+export function rowsOf(answer: Shown, t: Translate): Row[] {
   const lines = readLines(answer);
   return [
     ...(lines.tariff ? [tariffRow(lines, lines.tariff, t)] : []),
@@ -40,7 +40,7 @@ export function rowsOf(answer: Shown, t: Say): Row[] {
   ];
 }
 
-function tariffRow(lines: Lines, item: Item, t: Say): Row {
+function tariffRow(lines: Lines, item: Item, t: Translate): Row {
   const months = termOf(lines);
   const notes = [
     ...(months && months > 1 ? [t("common.months", { count: months })] : []),
@@ -49,13 +49,13 @@ function tariffRow(lines: Lines, item: Item, t: Say): Row {
   return { ...plainRow(item, t), notes: [notes.join(" · "), ...onceNotes(item, t)].filter(Boolean) };
 }
 
-/** What a line costs first of all: a month, else now, else once; the others as notes. */
-function plainRow(item: Item, t: Say, free?: string): Row {
+/** Shows a line's monthly price, else the price due now, else the one-time price; the others become notes. */
+function plainRow(item: Item, t: Translate, free?: string): Row {
   const price = item.billing || item.total || item.oneTime;
   return { key: item.code, name: item.name, notes: onceNotes(item, t), price: price === 0 && free ? free : chf(price) };
 }
 
-function onceNotes({ billing, total, oneTime }: Item, t: Say): string[] {
+function onceNotes({ billing, total, oneTime }: Item, t: Translate): string[] {
   const notes = [];
   if (total && billing) notes.push(t("checkout.summary.plusNow", { amount: chf(total) }));
   if (oneTime && (billing || total)) notes.push(t("checkout.summary.plusOnce", { amount: chf(oneTime) }));

@@ -1,4 +1,4 @@
-/** A device that opens like a book, seen a little from above. */
+/** A foldable phone, opened, seen slightly from above. */
 export function Foldable({ screen }: { readonly screen: string }) {
   return (
     <g transform="rotate(-3 110 112)">

@@ -3,7 +3,7 @@ import { Phone } from "./Phone.tsx";
 import { Sim } from "./Sim.tsx";
 import { Television } from "./Television.tsx";
 
-/** The drawing of what is sold. It decorates: the name stands beside it. */
+/** The drawing of a product. Decorative: the name is beside it. */
 export function ProductArt({
   product,
   className,

@@ -1,4 +1,4 @@
-/** A SIM card in the brand's blue; leans like the phones do. */
+/** A SIM card in the brand's colours, tilted like the phones. */
 export function Sim({ className }: { readonly className?: string | undefined }) {
   return (
     <svg viewBox="0 0 220 224" className={className} aria-hidden="true" focusable="false">

@@ -2,7 +2,7 @@ import { useId } from "react";
 
 type Props = { readonly className?: string | undefined };
 
-/** A television set with a set-top box before it. */
+/** A television set with a set-top box in front. */
 export function Television({ className }: Props) {
   const id = useId();
   return (
@@ -30,7 +30,7 @@ export function Television({ className }: Props) {
   );
 }
 
-/** The set-top box: a flat one, with a light that says it is on. */
+/** A flat set-top box with its power light on. */
 function Box() {
   return (
     <g transform="translate(104 172) rotate(-3)">

@@ -1,11 +1,11 @@
-/** Colours of a device: the picture on its screen from top to bottom, and its back. */
+/** Colours of a device: its screen from top to bottom (`sky`, `dusk`, `glow`), and its back. */
 export type Palette = {
   readonly sky: string;
   readonly dusk: string;
   readonly glow: string;
   readonly back: string;
   readonly edge: string;
-  /** Against a middle-sized phone. */
+  /** Scale, 1 for a phone of average size. */
   readonly size: number;
 };
 

@@ -7,7 +7,7 @@ import { usePriceNote } from "../price-note.ts";
 import { productPath, type Card } from "../products.ts";
 import styles from "./Card.module.css";
 
-/** A device in the shop window; the whole card leads to its landing page. */
+/** A device in the shop window; the whole card links to its landing page. */
 export function DeviceCard({ device }: { readonly device: Card }) {
   const t = useTranslations("shop");
   const { locale } = usePage();

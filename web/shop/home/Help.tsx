@@ -4,7 +4,7 @@ import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import styles from "./Help.module.css";
 
-/** For those who would rather talk to someone first. */
+/** The help line, for shoppers who prefer to call. */
 export function Help() {
   const t = useTranslations("shop.home.help");
   const { brand } = usePage();
@@ -16,7 +16,7 @@ export function Help() {
         </h2>
         <p className={styles.text}>{t("text")}</p>
       </div>
-      <LinkButton look="ghost" href={brand.phoneHref}>
+      <LinkButton variant="ghost" href={brand.phoneHref}>
         <Icon name="phone" />
         {brand.phone}
       </LinkButton>

@@ -3,7 +3,7 @@ import { LinkButton } from "#web/kit/Button.tsx";
 import { Phone } from "../art/Phone.tsx";
 import styles from "./Hero.module.css";
 
-/** What the shop promises, and the way to its tariffs. */
+/** The heading of the shop window, with a link to the tariffs. */
 export function Hero() {
   const t = useTranslations("shop.home.hero");
   return (

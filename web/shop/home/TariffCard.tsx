@@ -9,7 +9,7 @@ import { productPath, type Card } from "../products.ts";
 import { usePriceNote } from "../price-note.ts";
 import styles from "./Card.module.css";
 
-/** A mobile or TV tariff in the shop window; the whole card leads to its landing page. */
+/** A mobile or TV tariff in the shop window; the whole card links to its landing page. */
 export function TariffCard({ tariff, prominent }: { readonly tariff: Card; readonly prominent: boolean }) {
   const t = useTranslations();
   const { locale } = usePage();
@@ -39,7 +39,7 @@ export function TariffCard({ tariff, prominent }: { readonly tariff: Card; reado
           align="start"
         />
         <LinkButton
-          look={prominent ? "primary" : "plain"}
+          variant={prominent ? "primary" : "plain"}
           compact
           className={styles.go}
           href={productPath(locale, tariff)}

@@ -5,7 +5,7 @@ import { localPath } from "#web/site/paths.ts";
 import { sectionOf, type Product } from "../products.ts";
 import styles from "./Banner.module.css";
 
-/** The name of what is sold, and the way back to where it stands in the shop window. */
+/** The product's name, with a link back to its section of the shop window. */
 export function Banner({ product }: { readonly product: Product }) {
   const t = useTranslations();
   const { locale } = usePage();

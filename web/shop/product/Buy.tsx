@@ -10,13 +10,13 @@ import styles from "./Buy.module.css";
 const loadFailure = () => import("./BuyFailure.tsx");
 const BuyFailure = lazy(loadFailure);
 
-/** The buy button: into the checkout here, to the partner who sells it, or not now because it is sold out. */
+/** The buy button; a link for a product that a partner sells; disabled if sold out. */
 export function Buy({ product, term }: { readonly product: Product; readonly term: Term | undefined }) {
   const t = useTranslations();
   const { brand } = usePage();
   const { busy, failure, buy, dismiss } = useBuy();
   const start = () => void buy(recordOf(product, term));
-  useEffect(fetchAhead, []);
+  useEffect(preloadFailureDialog, []);
   const early = useEffectEvent(() => {
     if (takeEarlyPress() && product.onStock) start();
   });
@@ -49,13 +49,13 @@ export function Buy({ product, term }: { readonly product: Product; readonly ter
   );
 }
 
-/** The dialog about a lost connection must be here before the connection is lost; most of it the checkout needs next anyway. */
-function fetchAhead(): () => void {
+/** Loads the failure dialog after two seconds, before the connection can be lost. The checkout needs most of its code anyway. */
+function preloadFailureDialog(): () => void {
   const timer = setTimeout(() => void loadFailure().catch(() => undefined), 2_000);
   return () => clearTimeout(timer);
 }
 
-/** Sold elsewhere: a link that says where it leads. */
+/** A link to the partner's shop that names its host. */
 function Partner({ url }: { readonly url: string }) {
   const t = useTranslations("shop.buy");
   const host = URL.canParse(url) ? new URL(url).host : url;

@@ -11,7 +11,7 @@ import styles from "./BuyBox.module.css";
 
 type Props = { readonly product: Product; readonly term: Term | undefined; readonly onTerm: (code: string) => void };
 
-/** The top action: what it costs, for how long, and the button. */
+/** Price, term and buy button. */
 export function BuyBox({ product, term, onTerm }: Props) {
   const t = useTranslations();
   const note = usePriceNote();

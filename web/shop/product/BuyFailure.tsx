@@ -6,14 +6,14 @@ import { Dialog } from "#web/kit/Dialog.tsx";
 
 type Props = { readonly failure: Failure; readonly onClose: () => void; readonly onRetry: () => void };
 
-/** Why the checkout could not begin, with another try. */
+/** Says why the checkout could not begin, with a retry button. */
 export default function BuyFailure({ failure, onClose, onRetry }: Props) {
   const t = useTranslations("common");
   const text = useFailureText();
   const actions = (
     <>
       <Button onClick={onRetry}>{t("retry")}</Button>
-      <Button look="ghost" onClick={onClose}>
+      <Button variant="ghost" onClick={onClose}>
         {t("close")}
       </Button>
     </>

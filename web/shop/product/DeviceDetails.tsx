@@ -3,7 +3,7 @@ import { DEVICE_DETAILS } from "#core/catalogue.ts";
 import type { Product } from "../products.ts";
 import styles from "./DeviceDetails.module.css";
 
-/** The details panel of a device, always in the same order (specification 2). */
+/** The details of a device, always in the same order (specification 2). */
 export function DeviceDetails({ details }: Pick<Product, "details">) {
   const t = useTranslations("shop.details");
   const rows = DEVICE_DETAILS.flatMap((key) =>

@@ -4,7 +4,7 @@ import styles from "./HowToOrder.module.css";
 
 type Step = "mobile" | "tv" | "account" | "photo" | "number" | "order" | "pay";
 
-/** What stands between the buy button and the end, by what is bought. Prepaid mobile has nothing to configure. */
+/** The steps from the buy button to the order, by kind of product. Prepaid mobile has nothing to configure. */
 const STEPS: Readonly<Record<Group, readonly Step[]>> = {
   postpaid: ["mobile", "account", "photo", "order"],
   simOnly: ["mobile", "account", "photo", "order"],
@@ -14,7 +14,7 @@ const STEPS: Readonly<Record<Group, readonly Step[]>> = {
   tvPrepaid: ["tv", "account", "number", "pay"],
 };
 
-/** Tells before the first click what will be asked. */
+/** Lists the steps of the checkout before the shopper begins. */
 export function HowToOrder({
   product: { group, priceNow },
 }: {

@@ -4,7 +4,7 @@ import { ProductArt } from "../art/ProductArt.tsx";
 import type { Product } from "../products.ts";
 import styles from "./Included.module.css";
 
-/** The picture, and what is in it; for a device, what the tariff brings that it is sold with. */
+/** The product's drawing and features; for a device, the features of the tariff it is sold with. */
 export function Included({ product }: { readonly product: Product }) {
   const t = useTranslations("shop.product");
   const features = product.tariff?.features ?? product.features;

@@ -7,7 +7,7 @@ import styles from "./Parts.module.css";
 
 type Props = { readonly product: Product; readonly tariff: Card; readonly term: Term | undefined };
 
-/** What a device's monthly price is made of: the instalment, and the tariff it is sold with. */
+/** The parts of a device's monthly price: the instalment, and the tariff it is sold with. */
 export function Parts({ product, tariff, term }: Props) {
   const t = useTranslations();
   const { locale } = usePage();

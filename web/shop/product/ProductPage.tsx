@@ -7,7 +7,7 @@ import { Included } from "./Included.tsx";
 import { HowToOrder } from "./HowToOrder.tsx";
 import styles from "./ProductPage.module.css";
 
-/** A landing page: what it is, what it costs with the term chosen, the buy button, and what follows. */
+/** A landing page: the product, its price for the chosen term, the buy button and the steps of the order. */
 export function ProductPage({ product }: { readonly product: Product }) {
   const [code, setCode] = useState(firstTerm(product)?.code);
   const term = product.terms.find((each) => each.code === code);

@@ -5,11 +5,11 @@ import styles from "./TermChoice.module.css";
 
 type Props = { readonly product: Product; readonly term: Term | undefined; readonly onTerm: (code: string) => void };
 
-/** How long the contract runs: the binding of a mobile tariff, the duration of TV. */
+/** The choice of the term: binding of a mobile tariff, duration of TV. */
 export function TermChoice({ product, term, onTerm }: Props) {
   const t = useTranslations();
   const tv = product.kind === "tv";
-  // Prepaid mobile has no contract, so there is nothing to say about its end.
+  // Prepaid mobile has no contract and so no term.
   if (!term || product.group === "prepaid") return null;
   const hint = tv ? (isPrepaid(product) ? "fixed" : "runs") : term.months === 1 ? "monthly" : "atLeast";
   const label = t(tv ? "shop.term.duration" : "shop.term.binding");

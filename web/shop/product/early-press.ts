@@ -1,14 +1,14 @@
-/** What `web/early-press.ts` and the page's own script tell each other. */
+/** Globals that `web/early-press.ts` and the page's own script share. */
 export type EarlyPress = {
-  /** The page's own script runs: presses are its own from now on. */
-  kasseAwake?: true;
-  /** Hands over whether the button was pressed before, and listens no more. */
+  /** Set once the page's own script handles presses. */
+  kasseHydrated?: true;
+  /** Returns whether the button was pressed, and stops listening. */
   kasseTakePress?: () => boolean;
 };
 
-/** Whether the button was pressed before this script was here. Asked once. */
+/** Whether the button was pressed before this script had loaded. Call it once. */
 export function takeEarlyPress(): boolean {
   const page = globalThis as EarlyPress;
-  page.kasseAwake = true;
+  page.kasseHydrated = true;
   return page.kasseTakePress?.() ?? false;
 }

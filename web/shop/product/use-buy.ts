@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Failure } from "#web/api/failure.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { startCheckout } from "#web/checkout/start.ts";
-import { drawn } from "#web/kit/drawn.ts";
+import { afterPaint } from "#web/kit/paint.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 
 type Buying = {
@@ -12,22 +12,22 @@ type Buying = {
   dismiss(): void;
 };
 
-/** Begins a checkout and goes to its first step. While one begins, another press does nothing. */
+/** Begins a checkout and goes to its first step. Further calls meanwhile do nothing. */
 export function useBuy(): Buying {
   const { locale } = usePage();
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const rest = () => {
+  const reset = () => {
     running.current = false;
     setBusy(false);
   };
 
   useEffect(() => {
-    // Back from the checkout the browser may show this page as it was left: busy.
-    const wake = (event: PageTransitionEvent) => event.persisted && rest();
-    addEventListener("pageshow", wake);
-    return () => removeEventListener("pageshow", wake);
+    // On the way back from the checkout the browser may restore this page as it was left, still busy.
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && reset();
+    addEventListener("pageshow", onPageShow);
+    return () => removeEventListener("pageshow", onPageShow);
   }, []);
 
   return {
@@ -38,11 +38,11 @@ export function useBuy(): Buying {
       running.current = true;
       setFailure(null);
       setBusy(true);
-      await drawn();
+      await afterPaint();
       const begun = await startCheckout(record, locale);
       if (begun.ok) return location.assign(begun.value);
       setFailure(begun.failure);
-      rest();
+      reset();
     },
     dismiss: () => setFailure(null),
   };

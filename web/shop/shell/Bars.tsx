@@ -1,11 +1,11 @@
 const LINE = { height: 14, borderRadius: 7, background: "var(--wash)" } as const;
 
-/** A grey line where a text will stand. Styled in place: the shell is drawn by the server alone. */
+/** A grey placeholder for a line of text. Inline styles, because only the server renders the shell. */
 function Bar({ percent }: { readonly percent: number }) {
   return <div aria-hidden="true" style={{ ...LINE, width: `${percent}%` }} />;
 }
 
-/** Several of them, and the room that they keep free. */
+/** Several placeholders; `height` in px is reserved. */
 export function Bars({ lines, height }: { readonly lines: readonly number[]; readonly height: number }) {
   return (
     <div style={{ display: "grid", gap: 22, alignContent: "start", minHeight: height, paddingTop: 6 }}>

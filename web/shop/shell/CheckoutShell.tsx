@@ -8,19 +8,19 @@ import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import summary from "#web/checkout/summary/OrderSummary.module.css";
 import { Bars } from "./Bars.tsx";
 
-/** Lines of a step that is not here yet, in percent of its width. */
+/** Widths of a loading step's placeholders, in percent. */
 const LINES = [34, 62, 48, 80, 56, 40, 70];
 
-/** The order's foot: as high as its bar under 1200 px, and as its totals beside the steps above that. */
+/** Height of the summary's foot: 153 px as a bar below 1200 px, 214 px beside the steps. */
 const FOOT = "clamp(153px, (100vw - 1199px) * 999, 214px)";
 
 /**
- * The outline of a checkout page, for the first paint: only the browser knows what is being bought, and draws the page
- * over it. Classes are the real page's own, so that nothing moves; without a checkout the general flow is assumed.
+ * The outline of a checkout page, for the first paint. Only the browser knows the checkout and replaces the outline. Uses the
+ * real page's classes, so that nothing moves, and assumes the general flow.
  */
 export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
   const t = useTranslations("checkout");
-  const { layout, room } = STEP_FRAME[page];
+  const { layout, minHeight } = STEP_FRAME[page];
   if (layout === "alone") return <AloneShell title={page === RETURN_PAGE ? null : t(`steps.${page}.heading`)} />;
   const steps = stepsOf({ prepaidFlow: false });
   const position = positionOf(page, steps);
@@ -35,7 +35,7 @@ export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
             number={step.number}
             title={t(`steps.${step.page}.title`)}
           >
-            {index === position && <Bars lines={LINES} height={room} />}
+            {index === position && <Bars lines={LINES} height={minHeight} />}
             {index < position && <Bars lines={[30]} height={22} />}
           </StepCard>
         ))}
@@ -52,7 +52,7 @@ export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
   );
 }
 
-/** A page without steps beside it: thanks, the way back from the payment, a new password. */
+/** The outline of a page without steps: thank-you page, return from the payment, password reset. */
 export function AloneShell({ title }: { readonly title: ReactNode }) {
   return (
     <div className={frame.narrow} aria-busy="true">
@@ -63,5 +63,5 @@ export function AloneShell({ title }: { readonly title: ReactNode }) {
 }
 
 function Tall() {
-  return <div style={{ minHeight: STEP_FRAME["7"].room }} />;
+  return <div style={{ minHeight: STEP_FRAME["7"].minHeight }} />;
 }

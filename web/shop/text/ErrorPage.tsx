@@ -1,6 +1,6 @@
 import { SomethingWrong } from "#web/app/ErrorBoundary.tsx";
 
-/** What the server answers when it could not make the page. */
+/** The page that the server sends when it could not render another. */
 export function ErrorPage() {
   return <SomethingWrong />;
 }

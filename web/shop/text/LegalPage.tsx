@@ -3,7 +3,7 @@ import { usePage } from "#web/app/page-context.tsx";
 import { localPath } from "#web/site/paths.ts";
 import styles from "./text.module.css";
 
-/** A legal text of the operator's brand file. */
+/** A legal text from the brand file. */
 export function LegalPage({ title, paragraphs }: { readonly title: string; readonly paragraphs: readonly string[] }) {
   const t = useTranslations("common");
   const { locale } = usePage();

@@ -5,7 +5,7 @@ import { localPath } from "#web/site/paths.ts";
 import { SECTIONS, type SectionName } from "../products.ts";
 import styles from "./text.module.css";
 
-/** An address that leads nowhere, and the ways on from there. */
+/** The page for unknown paths, with links to the shop's sections. */
 export function NotFoundPage() {
   const t = useTranslations();
   const { locale } = usePage();
@@ -17,7 +17,7 @@ export function NotFoundPage() {
       <div className={styles.actions}>
         <LinkButton href={home}>{t("common.home")}</LinkButton>
         {(Object.keys(SECTIONS) as SectionName[]).map((section) => (
-          <LinkButton key={section} look="ghost" href={`${home}#${section}`}>
+          <LinkButton key={section} variant="ghost" href={`${home}#${section}`}>
             {t(`common.nav.${section}`)}
           </LinkButton>
         ))}

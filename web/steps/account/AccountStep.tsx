@@ -9,30 +9,30 @@ import { focusField } from "#web/kit/focus-field.ts";
 import { returnPage, token } from "#web/session/login.ts";
 import { Login, type LoginWay } from "./Login.tsx";
 import { Register } from "./Register.tsx";
-import { useTyped } from "./typed.ts";
+import { useAccountInputs } from "./inputs.ts";
 import styles from "./account.module.css";
 
-/** Step 3: log in or register; the continue button submits whichever form is shown. */
+/** Step 3: log in or register. The summary's button submits the form that is shown. */
 export default function AccountStep() {
   const t = useTranslations("account");
   const ready = usePrepare("3") !== null;
   const [mode, setMode] = useState<"login" | "register">("login");
-  // Who comes back finds the e-mail filled in.
+  // A shopper who comes back finds the e-mail filled in.
   const { account } = useCheckout();
   const [email] = useState(account?.includes("@") ? account : "");
   const [way, setWay] = useState<LoginWay>(email ? "password" : "sms");
-  const [known, setKnown] = useState(false);
-  const typed = useTyped(email);
+  const [fromRegistration, setFromRegistration] = useState(false);
+  const inputs = useAccountInputs(email);
   const login = mode === "login";
   const [again] = useState(() => returnPage() !== null);
-  // The button that led from the registration to the login is gone.
+  // The pressed button is gone after the change from registration to login, so the focus moves to the password.
   useEffect(() => {
-    if (known) focusField("password");
-  }, [known]);
-  const toKnown = () => {
+    if (fromRegistration) focusField("password");
+  }, [fromRegistration]);
+  const showLogin = () => {
     setMode("login");
     setWay("password");
-    setKnown(true);
+    setFromRegistration(true);
   };
   return (
     <>
@@ -43,22 +43,22 @@ export default function AccountStep() {
         <TextButton
           onClick={() => {
             setMode(login ? "register" : "login");
-            setKnown(false);
+            setFromRegistration(false);
           }}
         >
           {login ? t("toRegister") : t("toLogin")}
         </TextButton>
       </p>
       {login ? (
-        <Login ready={ready} typed={typed} way={way} onWay={setWay} />
+        <Login ready={ready} inputs={inputs} way={way} onWay={setWay} />
       ) : (
-        <Register ready={ready} typed={typed} onLogin={toKnown} />
+        <Register ready={ready} inputs={inputs} onLogin={showLogin} />
       )}
     </>
   );
 }
 
-/** Came back while logged in: the way on needs no second login. Whether the login still holds, step 4 asks the server. */
+/** Lets a shopper who is still logged in continue without a new login. Step 4 checks the login on the server. */
 function SignedIn() {
   const t = useTranslations("account");
   const { account } = useCheckout();
@@ -68,7 +68,7 @@ function SignedIn() {
     <Alert
       tone="info"
       actions={
-        <Button look="ghost" compact onClick={() => leave("3")}>
+        <Button variant="ghost" compact onClick={() => leave("3")}>
           {t("continue")}
         </Button>
       }

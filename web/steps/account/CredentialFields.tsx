@@ -3,21 +3,21 @@ import { useTranslations } from "use-intl";
 import { focusField } from "#web/kit/focus-field.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
-import type { Typed } from "./typed.ts";
+import type { AccountInputs } from "./inputs.ts";
 import type { FieldLines } from "./use-account.ts";
 
 export type Credentials = {
   readonly username: string;
   readonly password: string;
   readonly lines: FieldLines;
-  /** Shows what is wrong under the fields, and goes to the first of them. */
+  /** Shows errors under the fields and focuses the first invalid one. */
   readonly refuse: (lines: FieldLines) => void;
   readonly typeUsername: (value: string) => void;
   readonly typePassword: (value: string) => void;
 };
 
-/** E-mail and password as they are typed, and what is wrong with them; the password is never kept. */
-export function useCredentials({ username, type }: Typed): Credentials {
+/** State of the e-mail and password fields, with their errors. The password is never stored. */
+export function useCredentials({ username, update }: AccountInputs): Credentials {
   const [password, setPassword] = useState("");
   const [lines, setLines] = useState<FieldLines>({});
   return {
@@ -29,12 +29,12 @@ export function useCredentials({ username, type }: Typed): Credentials {
       if (next.username) focusField("username");
       else if (next.password) focusField("password");
     },
-    typeUsername: (value) => type({ username: value }),
+    typeUsername: (value) => update({ username: value }),
     typePassword: setPassword,
   };
 }
 
-/** The two fields of a login or a registration; a new password is described, a known one is not. */
+/** The two fields of a login or a registration. `fresh`: a registration, with hints for both fields. */
 export function CredentialFields({ of, fresh }: { readonly of: Credentials; readonly fresh: boolean }) {
   const t = useTranslations("account");
   return (

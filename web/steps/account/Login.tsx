@@ -2,18 +2,18 @@ import { useTranslations } from "use-intl";
 import { Tabs } from "#web/kit/Tabs.tsx";
 import { PasswordLogin } from "./PasswordLogin.tsx";
 import { SmsLogin } from "./SmsLogin.tsx";
-import type { Typed } from "./typed.ts";
+import type { AccountInputs } from "./inputs.ts";
 
 export type LoginWay = "sms" | "password";
 type Props = {
   readonly ready: boolean;
-  readonly typed: Typed;
+  readonly inputs: AccountInputs;
   readonly way: LoginWay;
   readonly onWay: (way: LoginWay) => void;
 };
 
-/** Login by a code sent to the phone, or by password. */
-export function Login({ ready, typed, way, onWay }: Props) {
+/** Login by text message or by password, in two tabs. */
+export function Login({ ready, inputs, way, onWay }: Props) {
   const t = useTranslations("account");
   return (
     <Tabs
@@ -25,7 +25,7 @@ export function Login({ ready, typed, way, onWay }: Props) {
       current={way}
       onChange={onWay}
     >
-      {way === "sms" ? <SmsLogin ready={ready} typed={typed} /> : <PasswordLogin ready={ready} typed={typed} />}
+      {way === "sms" ? <SmsLogin ready={ready} inputs={inputs} /> : <PasswordLogin ready={ready} inputs={inputs} />}
     </Tabs>
   );
 }

@@ -6,35 +6,35 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { CredentialFields, useCredentials } from "./CredentialFields.tsx";
 import { PasswordRecovery } from "./PasswordRecovery.tsx";
-import type { Typed } from "./typed.ts";
-import { useAccountFailure, useEnter } from "./use-account.ts";
+import type { AccountInputs } from "./inputs.ts";
+import { useAccountFailure, useAfterLogin } from "./use-account.ts";
 import styles from "./account.module.css";
 
-/** Login by e-mail and password, with a way to a new one. */
-export function PasswordLogin({ ready, typed }: { readonly ready: boolean; readonly typed: Typed }) {
+/** Login by e-mail and password, with a form to reset the password. */
+export function PasswordLogin({ ready, inputs }: { readonly ready: boolean; readonly inputs: AccountInputs }) {
   const t = useTranslations("account");
-  const say = useTranslations("fields");
+  const tFields = useTranslations("fields");
   const busy = useBusy();
-  const { loggedIn } = useEnter();
+  const { loggedIn } = useAfterLogin();
   const notFound = { field: "username", text: t("userNotFound") } as const;
-  const sort = useAccountFailure({
+  const toFieldLines = useAccountFailure({
     PIN_LOGIN_USER_FAILED_USER_DOESNT_EXIST_OR_INVALID_DATA: notFound,
     REQUEST_FAILED_SERVER_ERROR: notFound,
   });
-  const credentials = useCredentials(typed);
+  const credentials = useCredentials(inputs);
   const { username, password, refuse } = credentials;
   const [recovering, setRecovering] = useState(false);
 
   const logIn = async () => {
     const missing = {
-      ...(!username && { username: say("missing") }),
-      ...(!password && { password: say("missing") }),
+      ...(!username && { username: tFields("missing") }),
+      ...(!password && { password: tFields("missing") }),
     };
     if (Object.keys(missing).length > 0) return refuse(missing);
     await busy.once(async () => {
       const result = await call("passwordLogin", { body: { username, password }, anonymous: true });
       if (result.ok) await loggedIn(result.value.body.token, username);
-      else refuse(await sort(result.failure));
+      else refuse(await toFieldLines(result.failure));
     });
   };
 

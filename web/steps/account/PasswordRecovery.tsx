@@ -11,12 +11,12 @@ import { TextField } from "#web/kit/TextField.tsx";
 import { useAccountFailure } from "./use-account.ts";
 import styles from "./account.module.css";
 
-/** Has a link mailed to set a new password; the server's own words tell what happened. */
+/** Requests a mail with a link to set a new password, and shows the server's answer. */
 export function PasswordRecovery({ start }: { readonly start: string }) {
   const t = useTranslations("account");
-  const say = useTranslations("fields");
+  const tFields = useTranslations("fields");
   const busy = useBusy();
-  const sort = useAccountFailure({});
+  const toFieldLines = useAccountFailure({});
   const [username, setUsername] = useState(start);
   const [line, setLine] = useState<string | undefined>();
   const [message, setMessage] = useState("");
@@ -27,12 +27,12 @@ export function PasswordRecovery({ start }: { readonly start: string }) {
   };
   const send = async () => {
     setMessage("");
-    if (!isEmail(username.trim())) return refuse(say("email"));
+    if (!isEmail(username.trim())) return refuse(tFields("email"));
     const result = await busy.once(() =>
       call("passwordReset", { body: { username: username.trim() }, anonymous: true }),
     );
     if (!result) return;
-    if (!result.ok) return refuse((await sort(result.failure)).username);
+    if (!result.ok) return refuse((await toFieldLines(result.failure)).username);
     setLine(undefined);
     setMessage(result.value.message);
   };
@@ -52,7 +52,7 @@ export function PasswordRecovery({ start }: { readonly start: string }) {
         type="email"
         autoComplete="email"
       />
-      <Button look="ghost" compact onClick={() => void send()}>
+      <Button variant="ghost" compact onClick={() => void send()}>
         {t("sendReset")}
       </Button>
       <LiveRegion message={message} />

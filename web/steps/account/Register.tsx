@@ -10,20 +10,20 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { CredentialFields, useCredentials } from "./CredentialFields.tsx";
-import type { Typed } from "./typed.ts";
-import { useEnter } from "./use-account.ts";
+import type { AccountInputs } from "./inputs.ts";
+import { useAfterLogin } from "./use-account.ts";
 import styles from "./account.module.css";
 
-type Props = { readonly ready: boolean; readonly typed: Typed; readonly onLogin: () => void };
+type Props = { readonly ready: boolean; readonly inputs: AccountInputs; readonly onLogin: () => void };
 
-/** A new account: e-mail and password. A taken e-mail offers the login (specification 8). */
-export function Register({ ready, typed, onLogin }: Props) {
+/** Registration with e-mail and password. If the e-mail is taken, offers the login (specification 8). */
+export function Register({ ready, inputs, onLogin }: Props) {
   const t = useTranslations("account");
-  const say = useTranslations("fields");
+  const tFields = useTranslations("fields");
   const busy = useBusy();
   const showFailure = useShowFailure();
-  const { registered } = useEnter();
-  const credentials = useCredentials(typed);
+  const { registered } = useAfterLogin();
+  const credentials = useCredentials(inputs);
   const { username, password, refuse } = credentials;
   const [taken, setTaken] = useState("");
 
@@ -35,8 +35,8 @@ export function Register({ ready, typed, onLogin }: Props) {
   const register = async () => {
     const mistake = passwordMistake(password);
     const wrong = {
-      ...(!isEmail(username) && { username: say("email") }),
-      ...(mistake && { password: say(mistake) }),
+      ...(!isEmail(username) && { username: tFields("email") }),
+      ...(mistake && { password: tFields(mistake) }),
     };
     setTaken("");
     refuse(wrong);
@@ -55,7 +55,7 @@ export function Register({ ready, typed, onLogin }: Props) {
           <Alert
             tone="warn"
             actions={
-              <Button look="ghost" compact onClick={onLogin}>
+              <Button variant="ghost" compact onClick={onLogin}>
                 {t("toLogin")}
               </Button>
             }

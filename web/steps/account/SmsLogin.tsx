@@ -7,24 +7,24 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
 import { TextField } from "#web/kit/TextField.tsx";
-import type { Typed } from "./typed.ts";
-import { useAccountFailure, useEnter, type FieldLines } from "./use-account.ts";
+import type { AccountInputs } from "./inputs.ts";
+import { useAccountFailure, useAfterLogin, type FieldLines } from "./use-account.ts";
 import styles from "./account.module.css";
 
-/** Phone number first; once a code is sent, the code. */
-export function SmsLogin({ ready, typed }: { readonly ready: boolean; readonly typed: Typed }) {
+/** Login by text message: asks for the phone number, then for the code. */
+export function SmsLogin({ ready, inputs }: { readonly ready: boolean; readonly inputs: AccountInputs }) {
   const t = useTranslations("account");
-  const say = useTranslations("fields");
+  const tFields = useTranslations("fields");
   const busy = useBusy();
-  const { loggedIn } = useEnter();
-  const sort = useAccountFailure({
+  const { loggedIn } = useAfterLogin();
+  const toFieldLines = useAccountFailure({
     SEND_SMS_TO_USER_FAILED_USER_DOESNT_EXIST: { field: "phone" },
     SMS_LOGIN_USER_FAILED_INVALID_CODE: { field: "code" },
   });
-  const { phone, code, sent, type } = typed;
+  const { phone, code, sent, update } = inputs;
   const [lines, setLines] = useState<FieldLines>({});
 
-  // The other field takes the focus as it appears, but not when the form itself is what appears.
+  // Focuses the field that replaces the other one, but not when the form mounts.
   const sentBefore = useRef(sent);
   useEffect(() => {
     if (sent === sentBefore.current) return;
@@ -38,20 +38,20 @@ export function SmsLogin({ ready, typed }: { readonly ready: boolean; readonly t
 
   const sendCode = async () => {
     const mistake = phoneMistake(phone);
-    if (mistake) return refuse({ phone: say(mistake === "missing" ? "missing" : `phone.${mistake}`) });
+    if (mistake) return refuse({ phone: tFields(mistake === "missing" ? "missing" : `phone.${mistake}`) });
     const result = await busy.once(() => call("sendSms", { body: { phone: normalisePhone(phone) }, anonymous: true }));
     if (!result) return;
-    if (!result.ok) return refuse(await sort(result.failure));
+    if (!result.ok) return refuse(await toFieldLines(result.failure));
     const { userId, phoneNumber } = result.value.body.user;
     setLines({});
-    type({ code: "", sent: { id: userId, to: phoneNumber } });
+    update({ code: "", sent: { id: userId, to: phoneNumber } });
   };
   const logIn = async (id: string) => {
-    if (code.trim() === "") return refuse({ code: say("missing") });
+    if (code.trim() === "") return refuse({ code: tFields("missing") });
     await busy.once(async () => {
       const result = await call("smsLogin", { body: { id, code: code.trim() }, anonymous: true });
       if (result.ok) await loggedIn(result.value.body.token, displayPhone(normalisePhone(phone)));
-      else refuse(await sort(result.failure));
+      else refuse(await toFieldLines(result.failure));
     });
   };
 
@@ -70,7 +70,7 @@ export function SmsLogin({ ready, typed }: { readonly ready: boolean; readonly t
               hint={t("codeSent", { phone: displayPhone(sent.to) })}
               error={lines.code}
               value={code}
-              onChange={(event) => type({ code: event.currentTarget.value })}
+              onChange={(event) => update({ code: event.currentTarget.value })}
               inputMode="numeric"
               autoComplete="one-time-code"
             />
@@ -78,7 +78,7 @@ export function SmsLogin({ ready, typed }: { readonly ready: boolean; readonly t
               <TextButton onClick={() => void sendCode()}>{t("sendAgain")}</TextButton>
               <TextButton
                 onClick={() => {
-                  type({ sent: null });
+                  update({ sent: null });
                   setLines({});
                 }}
               >
@@ -93,7 +93,7 @@ export function SmsLogin({ ready, typed }: { readonly ready: boolean; readonly t
             hint={t("phoneHint")}
             error={lines.phone}
             value={phone}
-            onChange={(event) => type({ phone: event.currentTarget.value })}
+            onChange={(event) => update({ phone: event.currentTarget.value })}
             before={<span aria-hidden="true">+41</span>}
             type="tel"
             inputMode="tel"

@@ -9,18 +9,18 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import type { Draft } from "#web/session/draft.ts";
 import { forgetReturnPage, forgetToken, keepToken, returnPage } from "#web/session/login.ts";
 
-/** Lines under the fields of a form of step 3. */
+/** Error messages under the fields of step 3. */
 export type FieldLines = Readonly<
   Partial<Record<"phone" | "code" | "username" | "password" | "resetUsername", string>>
 >;
 
-/** The same customer, here again: what was typed is still theirs. Anybody else begins with an empty form. */
-function formOf(account: string, before: string | null): { readonly form?: Draft["form"] } {
+/** Keeps the typed form for the same customer and clears it for another one. */
+function formAfterLogin(account: string, before: string | null): { readonly form?: Draft["form"] } {
   return account.toLowerCase() === before?.toLowerCase() ? {} : { form: {} };
 }
 
-/** What follows a login or a registration: who it is decides where to go on (specification 4). */
-export function useEnter() {
+/** Returns what to do after a login or a registration; the kind of customer decides the next step (specification 4). */
+export function useAfterLogin() {
   const t = useTranslations("account");
   const ask = useAsk();
   const store = useCheckoutStore();
@@ -33,7 +33,7 @@ export function useEnter() {
       const business = me.ok && me.value.user.body.user.contracts[0]?.contractType === "Business";
       const back = returnPage();
       forgetReturnPage();
-      store.remember({ account, business, ...formOf(account, before) });
+      store.remember({ account, business, ...formAfterLogin(account, before) });
       if (!business) return back ? jump(back) : leave("3");
       await ask({
         title: t("businessTitle"),
@@ -46,15 +46,15 @@ export function useEnter() {
     registered(account: string): void {
       forgetToken();
       forgetReturnPage();
-      store.remember({ account, business: false, ...formOf(account, before) });
+      store.remember({ account, business: false, ...formAfterLogin(account, before) });
       leave("3");
     },
   };
 }
 
 /**
- * Sorts a failed account call (specification 8): lines under fields where they belong, a dialog for the rest. `lines`
- * says under which field the message of a code stands.
+ * Returns the function that handles a failed account call (specification 8): it resolves to messages for fields, and shows
+ * any other failure in a dialog. `lines` maps error codes to fields.
  */
 export function useAccountFailure(lines: {
   readonly [Code in WireCode | ServerErrorCode]?: { readonly field: keyof FieldLines; readonly text?: string };

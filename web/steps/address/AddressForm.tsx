@@ -61,7 +61,7 @@ export function AddressForm({ user }: { readonly user: User }) {
       ) : (
         <Section title={t("address.searchTitle")} hint={t("address.searchHint")}>
           <AddressSearch
-            isStill={({ street, house_number, zipcode, city }) => {
+            isUnchanged={({ street, house_number, zipcode, city }) => {
               const { address, number, postal_code, city: town } = state.form.getValues();
               return address === street && number === house_number && postal_code === zipcode && town === city;
             }}

@@ -10,16 +10,16 @@ type Address = AnswerOf<"addressPopulation">;
 
 type Props = {
   readonly onPick: (address: Address) => void;
-  /** Whether the fields hold this address, so that a late answer does not overwrite what was typed since. */
-  readonly isStill: (address: Address) => boolean;
+  /** Whether the fields still hold this address; if not, a late answer must not overwrite them. */
+  readonly isUnchanged: (address: Address) => boolean;
 };
 
-/** Proposes addresses while typing; the one picked is asked for in its canonical form (specification 2, step 4a). */
-export function AddressSearch({ onPick, isStill }: Props) {
+/** Proposes addresses while typing; fetches the canonical form of the one picked (specification 2, step 4a). */
+export function AddressSearch({ onPick, isUnchanged }: Props) {
   const t = useTranslations("customer.address");
   const [term, setTerm] = useState("");
   const [hits, setHits] = useState<readonly Hit[]>([]);
-  /** The list at hand answers this term; while another one is on its way it is filtered by what was typed. */
+  /** The term that `hits` belongs to. While another search runs, the hits are filtered by the text typed. */
   const [answered, setAnswered] = useState("");
   const [failed, setFailed] = useState(false);
   const [loading, setLoading] = useState(false);
@@ -32,7 +32,7 @@ export function AddressSearch({ onPick, isStill }: Props) {
     const result = await call("addressSearch", { body: { term: text }, signal: controller.signal, anonymous: true });
     if (controller.signal.aborted) return;
     setLoading(false);
-    // A failed search is ignored (specification 8): the fields below can be typed in.
+    // A failed search is ignored (specification 8): the address can be typed into the fields below.
     setHits(result.ok ? result.value : []);
     setFailed(!result.ok);
     setAnswered(text);
@@ -56,7 +56,7 @@ export function AddressSearch({ onPick, isStill }: Props) {
     const chosen = { city, street, zipcode, house_number };
     onPick(chosen);
     const result = await call("addressPopulation", { body: chosen, anonymous: true });
-    if (result.ok && isStill(chosen)) onPick(result.value);
+    if (result.ok && isUnchanged(chosen)) onPick(result.value);
   };
 
   const shown =

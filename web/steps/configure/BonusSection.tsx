@@ -12,11 +12,11 @@ import styles from "./configure.module.css";
 type Props = {
   readonly record: CheckoutRecord;
   readonly options: Lists["options"];
-  /** A choice is due, and was not made. */
+  /** The shopper tried to continue without the required choice. */
   readonly missing: boolean;
 };
 
-/** The TV option that a mobile tariff includes: switched on, then chosen (specification 4). */
+/** The bonus: switched on, then a TV option is chosen (specification 4). */
 export function BonusSection({ record, options, missing }: Props) {
   const t = useTranslations();
   const words = useCarouselWords();
@@ -67,13 +67,13 @@ export function BonusSection({ record, options, missing }: Props) {
   );
 }
 
-/** Off clears the chosen TV. */
+/** Switches the bonus; off clears the chosen TV option. */
 function withBonus(record: CheckoutRecord, on: boolean): CheckoutRecord {
   const { tv_tariff: _, tv_duration: __, ...rest } = record;
   return on ? { ...record, bonus: 1 } : { ...rest, bonus: 0 };
 }
 
-/** An option with a code is the chosen TV; "no TV" has none and removes it. */
+/** Chooses a TV option; "no TV" has an empty code and removes the choice. */
 function withBonusTv(
   record: CheckoutRecord,
   option: { readonly code: string; readonly duration?: number | undefined },

@@ -11,19 +11,19 @@ import type { Lists } from "./lists.ts";
 
 type Props = {
   readonly record: CheckoutRecord;
-  /** Codes of the boxes that come with the tariff: ticked by themselves and fixed. */
+  /** Codes of the boxes included in the tariff: ticked automatically, cannot be removed. */
   readonly included: readonly string[];
-  /** The time that is paid in advance, in words; null where boxes go on the bill. */
+  /** The period paid in advance, as text; null if boxes are billed monthly. */
   readonly inAdvance: string | null;
-  /** What a box costs once. */
+  /** The boxes with their one-time prices, in CHF. */
   readonly costs: Lists["boxes"];
-  /** Monthly prices of the two boxes. */
+  /** Monthly prices of the first and second box, in CHF. */
   readonly prices: readonly [number, number] | null;
 };
 
-const AUTO_CHECK_DELAY = 500;
+const AUTO_CHECK_DELAY_MS = 500;
 
-/** Up to two set-top boxes; the second only beside the first. */
+/** Up to two set-top boxes; the second needs the first. */
 export function BoxesSection({ record, included, inAdvance, costs, prices }: Props) {
   const t = useTranslations("checkout.boxes");
   const { change } = useCheckoutStore();
@@ -41,7 +41,7 @@ export function BoxesSection({ record, included, inAdvance, costs, prices }: Pro
   };
   useEffect(() => {
     if (!missing) return;
-    const timer = setTimeout(() => void change((old) => withBox(old, missing, true)), AUTO_CHECK_DELAY);
+    const timer = setTimeout(() => void change((old) => withBox(old, missing, true)), AUTO_CHECK_DELAY_MS);
     return () => clearTimeout(timer);
   }, [missing, change]);
 
@@ -76,7 +76,7 @@ function boxesOf(record: CheckoutRecord): BoxCode[] {
   return BOX_CODES.filter((code) => record.tv_device?.includes(code));
 }
 
-/** Ticks a box as core allows; the list decides the type of the record (specification 4). */
+/** Adds or removes a box by the rules of core; whether any is left decides the record's type (specification 4). */
 function withBox(record: CheckoutRecord, box: BoxCode, on: boolean): CheckoutRecord {
   const { tv_device: _, ...rest } = record;
   const boxes = toggleBox(boxesOf(record), box, on);

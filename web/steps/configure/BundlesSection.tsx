@@ -9,12 +9,12 @@ import { useCarouselWords, type Bundle } from "./lists.ts";
 
 type Props = {
   readonly bundles: readonly Bundle[];
-  /** The time that is paid in advance, in words; null where bundles go on the bill. */
+  /** The period paid in advance, as text; null if bundles are billed monthly. */
   readonly inAdvance?: string | null;
   readonly chosen: readonly string[];
 };
 
-/** Add-on bundles, each on or off. */
+/** Bundles, each on or off. */
 export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
   const t = useTranslations("checkout.bundles");
   const words = useCarouselWords();
@@ -47,7 +47,7 @@ export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
   );
 }
 
-/** Adds or takes out a bundle; with none left, the kind of add-on goes as well (specification 4). */
+/** Adds or removes a bundle; without any, `addon_type` is removed too (specification 4). */
 function withBundle(record: CheckoutRecord, code: string, on: boolean): CheckoutRecord {
   const { bundles, addon_type: _, ...rest } = record;
   const next = on ? [...(bundles ?? []), code] : (bundles ?? []).filter((each) => each !== code);

@@ -7,7 +7,7 @@ import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { flowOf } from "#web/checkout/state/flow.ts";
-import { REDIRECT_DELAY, useNavigation } from "#web/checkout/state/navigation.ts";
+import { REDIRECT_DELAY_MS, useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Loader } from "#web/kit/Loader.tsx";
@@ -16,7 +16,7 @@ import { MobileConfiguration } from "./MobileConfiguration.tsx";
 import { PackageSection } from "./PackageSection.tsx";
 import { TvConfiguration } from "./TvConfiguration.tsx";
 
-/** Step 1: the chosen package and what goes with it. Each change is priced at once (specification 2 and 4). */
+/** Step 1: the chosen tariff or device and its options. Each change is priced at once (specification 2 and 4). */
 export default function ConfigureStep() {
   const t = useTranslations("checkout");
   const common = useTranslations("common");
@@ -75,7 +75,7 @@ export default function ConfigureStep() {
   );
 }
 
-/** Nothing left: says so, then home (specification 8, `noStock`). */
+/** If the device is out of stock, says so and goes home (specification 8, `noStock`). Returns whether it is. */
 function useSoldOut(onStock: number | undefined): boolean {
   const t = useTranslations("checkout");
   const ask = useAsk();
@@ -87,10 +87,10 @@ function useSoldOut(onStock: number | undefined): boolean {
       title: t("noStockTitle"),
       text: t("noStock"),
       tone: "warn",
-      firm: true,
+      persistent: true,
       answers: [{ key: "home", label: t("toHome") }],
     }).then(home);
-    const timer = setTimeout(home, 6 * REDIRECT_DELAY);
+    const timer = setTimeout(home, 6 * REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [soldOut, ask, home, t]);
   return soldOut;

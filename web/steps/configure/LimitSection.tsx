@@ -11,7 +11,7 @@ import styles from "./configure.module.css";
 
 const TICKS = [LIMIT.min, 100, 200, LIMIT.max] as const;
 
-/** Cost limit: set one, or none. Moving the slider switches it on after 500 ms (specification 4). */
+/** The credit limit: one, or none. Moving the slider sets it after 500 ms (specification 4). */
 export function LimitSection({ limit }: { readonly limit: number }) {
   const t = useTranslations("checkout.limit");
   const { change, changeSoon } = useCheckoutStore();
@@ -56,7 +56,7 @@ export function LimitSection({ limit }: { readonly limit: number }) {
   );
 }
 
-/** A limit of nothing is none, and leaves the record (specification 4). */
+/** Sets the limit in CHF; 0 removes it from the record (specification 4). */
 function withLimit(record: CheckoutRecord, value: number): CheckoutRecord {
   const { limit: _, ...rest } = record;
   return value > 0 ? { ...rest, limit: value } : rest;

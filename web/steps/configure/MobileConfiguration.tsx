@@ -17,7 +17,7 @@ type Props = {
   readonly bonusMissing: boolean;
 };
 
-/** A mobile tariff's choices: cost limit, bundles, insurance for a device, TV bonus. */
+/** The options of a mobile tariff: limit, bundles, insurance for a device, bonus. */
 export function MobileConfiguration({ record, answer, lists, bonusMissing }: Props) {
   const t = useTranslations("checkout");
   const { change } = useCheckoutStore();

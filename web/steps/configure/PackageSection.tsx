@@ -9,7 +9,7 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 import type { Lists } from "./lists.ts";
 import styles from "./PackageSection.module.css";
 
-/** What was chosen in the shop window: name, what is in it, what it costs. */
+/** The tariff, with its device if any: name, features and price. */
 export function PackageSection({
   answer,
   presentation,

@@ -19,7 +19,7 @@ type Props = {
   readonly prices: PrepareAnswers["1"] | null;
 };
 
-/** TV's own choices: tariff, duration, set-top boxes, bundles. */
+/** The options of a TV tariff: tariff, duration, set-top boxes, bundles. */
 export function TvConfiguration({ record, lists, prices }: Props) {
   const t = useTranslations();
   const words = useCarouselWords();
@@ -27,7 +27,7 @@ export function TvConfiguration({ record, lists, prices }: Props) {
   const { options } = lists;
   const { answer } = useCheckout();
   const { tariff, included } = readLines(answer);
-  // Prepaid TV is sold for one duration, and may bring boxes: the server's answer says so.
+  // Prepaid TV is sold for a single duration and may include boxes.
   const fixed = tariff?.postpaid === false;
   const duration = (fixed ? tariff.tvDuration : record.tv_duration) ?? DEFAULT_TV_DURATION;
   const durationText = t("common.months", { count: duration });

@@ -6,50 +6,50 @@ import { useRemote } from "#web/api/use-remote.ts";
 import { flowOf } from "#web/checkout/state/flow.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 
-/** An add-on bundle that has a price; amounts are in CHF, as on the wire. */
+/** A bundle with a price; amounts are in CHF, as on the wire. */
 export type Bundle = AnswerOf<"bundles">[number] & { readonly total: number };
 
-/** What step 1 offers beside the record's own prices. A list that could not be had is empty: it is an extra. */
+/** The options that step 1 offers. A list that could not be loaded is empty: the sale works without it. */
 export type Lists = {
   readonly presentation: AnswerOf<"presentation"> | null;
   readonly bundles: readonly Bundle[];
-  /** TV options of the tariff: bonus options of a mobile one, tariffs and durations of TV. */
+  /** For a mobile tariff the options of its bonus; for TV the tariffs and durations. */
   readonly options: AnswerOf<"tvOptions">;
-  /** The set-top boxes of a TV tariff: `price` a month and `oneTime`, in CHF. Empty for a mobile tariff. */
+  /** The set-top boxes of a TV tariff, with monthly `price` and `oneTime` in CHF. Empty for a mobile tariff. */
   readonly boxes: AnswerOf<"product">["boxes"];
 };
 
-/** Milliseconds that the step waits for its lists; one that comes later is drawn when it comes. */
-const PATIENCE = 3000;
+/** Longest time to wait for the lists; a later one is rendered when it arrives. */
+const MAX_WAIT_MS = 3000;
 
 /**
- * All lists of step 1, asked for at once, beside the price; null until each has its first answer, so that the step is
- * drawn whole and nothing in it moves. After that the old ones stay until the new ones are here.
+ * Loads all lists of step 1 in parallel. Null until each has its first answer, so that the step renders whole and nothing
+ * moves. Later the old lists stay until the new ones arrive.
  */
 export function useLists(record: CheckoutRecord | null): Lists | null {
   const { family } = flowOf(record, null);
   const code = (family === "tv" ? record?.tv_tariff : record?.tariff) ?? "";
-  const ask = record ? code : null;
+  const key = record ? code : null;
   const presentation = useRemote(record && `${code} ${record.binding}`, () =>
     call("presentation", {
       body: { tariff: code, type: record?.type ?? "", binding: record?.binding },
       anonymous: true,
     }),
   );
-  const bundles = useRemote(ask, () =>
+  const bundles = useRemote(key, () =>
     call("bundles", { params: { tariff: code, family: family === "mobile" ? "1" : "0" }, anonymous: true }),
   );
-  const options = useRemote(ask, () => call("tvOptions", { params: { tariff: code }, anonymous: true }));
-  const product = useRemote(family === "tv" ? ask : null, () =>
+  const options = useRemote(key, () => call("tvOptions", { params: { tariff: code }, anonymous: true }));
+  const product = useRemote(family === "tv" ? key : null, () =>
     call("product", { params: { kind: "tv", code }, anonymous: true }),
   );
-  const [waited, setWaited] = useState(false);
+  const [timedOut, setTimedOut] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), PATIENCE);
+    const timer = setTimeout(() => setTimedOut(true), MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
-  const asked = [presentation, bundles, options, ...(family === "tv" ? [product] : [])];
-  if (asked.includes(undefined) && !waited) return null;
+  const answers = [presentation, bundles, options, ...(family === "tv" ? [product] : [])];
+  if (answers.includes(undefined) && !timedOut) return null;
   return {
     presentation: presentation ?? null,
     bundles: withPrice(bundles ?? []),
@@ -63,7 +63,7 @@ function withPrice(bundles: AnswerOf<"bundles">): Bundle[] {
   return bundles.flatMap((bundle) => (bundle.total === undefined ? [] : [{ ...bundle, total: bundle.total }]));
 }
 
-/** Words of the carousel's buttons. */
+/** The labels of the carousel's buttons. */
 export function useCarouselWords() {
   const t = useTranslations("common.carousel");
   return { previous: t("previous"), next: t("next") };

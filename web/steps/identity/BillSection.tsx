@@ -10,15 +10,15 @@ import { FieldError } from "#web/kit/Field.tsx";
 
 type Props = {
   readonly state: CustomerFormState;
-  /** CHF a month. */
+  /** CHF per month. */
   readonly postBillFee: number;
 };
 
 const WAYS = ["email", "post"] as const;
 
 /**
- * How the bill comes; by post it costs a fee, which the summary shows at once (specification 4). What is chosen is what is
- * priced: a change that the server did not take is taken back here too.
+ * Bill by e-mail or by post; post costs a fee, which the summary shows at once (specification 4). The choice follows the
+ * record, so a change that the server did not accept is undone here too.
  */
 export function BillSection({ state, postBillFee }: Props) {
   const t = useTranslations("customer.bill");

@@ -17,7 +17,7 @@ import { today } from "#web/forms/today.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { SelectField } from "#web/kit/SelectField.tsx";
 
-/** Citizenship decides which documents are offered (decisions 5). */
+/** The fields of the identity document. Citizenship decides which types are offered (decisions 5). */
 export function DocumentSection({
   state,
   contract,
@@ -83,7 +83,7 @@ export function DocumentSection({
   );
 }
 
-/** The eight first ones as written, then all others by name in the shopper's language (decisions 3). */
+/** The first eight countries in fixed order, then all others sorted by name in the shopper's language (decisions 3). */
 function useCountryGroups() {
   const locale = useLocale();
   return useMemo(() => {

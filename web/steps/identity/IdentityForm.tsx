@@ -8,7 +8,7 @@ import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { focusField } from "#web/kit/focus-field.ts";
-import { kept } from "#web/session/storage.ts";
+import { browserStorage } from "#web/session/storage.ts";
 import { keepTick, readTick } from "#web/session/terms-tick.ts";
 import { BillSection } from "./BillSection.tsx";
 import { DocumentSection } from "./DocumentSection.tsx";
@@ -17,7 +17,7 @@ import { PhonePhoto } from "./phone/PhonePhoto.tsx";
 import { TermsSection } from "./TermsSection.tsx";
 import { usePurchase } from "./use-purchase.ts";
 
-/** The form of step 5. Its button says whether pressing it obliges to pay. */
+/** The form of step 5. The label and note of its button say whether pressing it places a binding order. */
 export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const t = useTranslations("customer");
   const { answer, id } = useCheckout();
@@ -25,11 +25,11 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const family = tv ? "tv" : "mobile";
   const [image, setImage] = useState<File | null>(null);
   const [refused, setRefused] = useState<Refusal | null>(null);
-  /** The picture came from the phone: the server has it already. */
+  /** The picture was sent with the phone, so the server has it already. */
   const [received, setReceived] = useState(false);
   const [terms, setTerms] = useState(() => readTick(id, user.email));
   const [pressed, setPressed] = useState(false);
-  // Whether an image lies with the checkout already only the server knows; it answers at create-customer.
+  // Only the server knows whether the checkout has a picture; create-customer checks that.
   const state = useCustomerForm(user, (form) =>
     sayMissingDates(
       documentErrors({ ...form, terms }, { family, postpaid, today: today(), documentPresent: true }),
@@ -57,7 +57,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       return;
     }
     await state.submit(async (form) => {
-      kept.write("licenseStatus", agb.map(({ code }) => code).join(","));
+      browserStorage.write("licenseStatus", agb.map(({ code }) => code).join(","));
       await purchase({ ...form, terms: true });
     });
   };
@@ -97,7 +97,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   );
 }
 
-/** A date that was not typed is missing, which says more than that it does not exist. */
+/** Reports an empty date as missing instead of invalid. */
 function sayMissingDates(errors: Mistakes, form: CustomerForm): Mistakes {
   const missing = (["issueDate", "validUntil"] as const).filter((field) => errors[field] && form[field] === "");
   return { ...errors, ...Object.fromEntries(missing.map((field) => [field, "missing"])) };

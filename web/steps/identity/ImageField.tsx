@@ -9,18 +9,18 @@ import styles from "./ImageField.module.css";
 
 const TYPES = ["image/jpeg", "image/png", "image/webp"];
 
-/** What is wrong with a file that was not taken. */
+/** Why a file was refused. */
 export type Refusal = "type" | "size";
 type Props = {
   readonly image: File | null;
   readonly refused: Refusal | null;
-  /** Nothing chosen here, and a picture from the phone lies with the server. */
+  /** The server has a picture from the phone. */
   readonly received: boolean;
   readonly onChange: (image: File | null, refused: Refusal | null) => void;
   readonly error: string | undefined;
 };
 
-/** The picture of the document: chosen or dropped, checked by type and size, shown before it is sent. */
+/** The picture of the document: chosen or dropped, checked for type and size, with a preview. */
 export function ImageField({ image, refused, received, onChange, error }: Props) {
   const t = useTranslations("customer.image");
   const preview = usePreview(image);
@@ -64,7 +64,7 @@ export function ImageField({ image, refused, received, onChange, error }: Props)
   );
 }
 
-/** An address of the chosen file for this page alone. */
+/** An object URL of the chosen file, revoked on change; null without a file. */
 function usePreview(image: File | null): string | null {
   const url = useMemo(() => image && URL.createObjectURL(image), [image]);
   useEffect(() => {

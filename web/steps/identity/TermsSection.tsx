@@ -13,14 +13,14 @@ type Props = Pick<PrepareAnswers["5"], "agb" | "gdpr"> & {
   readonly ticked: boolean;
   readonly danger: boolean;
   readonly onTick: (ticked: boolean) => void;
-  /** Comes once the box has been let be for 500 ms. */
+  /** Called 500 ms after the last change. */
   readonly onSettled: (ticked: boolean) => void;
 };
 
-/** One box for all terms that are required (decisions 3); its state is kept after 500 ms. */
+/** One checkbox for all required terms (decisions 3), with links to them. */
 export function TermsSection({ tv, agb, gdpr, ticked, danger, onTick, onSettled }: Props) {
   const t = useTranslations("customer.terms");
-  const say = useTranslations("fields");
+  const tFields = useTranslations("fields");
   const { locale } = usePage();
   const keep = useDebounced(onSettled, 500);
   const address = (url: string) => (url.startsWith("/") ? `${localePrefix(locale)}${url}` : url);
@@ -41,7 +41,7 @@ export function TermsSection({ tv, agb, gdpr, ticked, danger, onTick, onSettled 
           keep.call(event.currentTarget.checked);
         }}
       />
-      {danger && <FieldError id="terms-error">{say("terms")}</FieldError>}
+      {danger && <FieldError id="terms-error">{tFields("terms")}</FieldError>}
       <ul className={styles.links}>
         {[...agb, { code: "gdpr", ...gdpr }].map(({ code, title, url }) => (
           <li key={code}>

@@ -15,15 +15,15 @@ import { keepToken } from "#web/session/login.ts";
 
 type Purchase = {
   readonly family: "mobile" | "tv";
-  /** Something is to be paid at once, and by this customer. */
+  /** This customer has something to pay now. */
   readonly dueNow: boolean;
   readonly image: File | null;
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
 };
 
 /**
- * What the last button of step 5 does: the image, the customer, then the order or the payment (specification 4,
- * decisions 5). Answers a function that does nothing while it runs.
+ * Returns what the button of step 5 does: upload the picture, create the customer, then order or pay (specification 4,
+ * decisions 5). Calls while it runs do nothing.
  */
 export function usePurchase({ family, dueNow, image, showErrors }: Purchase): (form: CustomerForm) => Promise<void> {
   const t = useTranslations("customer");
@@ -36,7 +36,7 @@ export function usePurchase({ family, dueNow, image, showErrors }: Purchase): (f
   const { edit } = useNavigation();
   const settlePrice = useSettlePrice();
 
-  /** The answer is ignored for TV; for mobile a missing image is refused with the customer, and then this says why. */
+  /** Uploads the picture. A failure is shown only if create-customer then misses the picture: TV needs none. */
   const upload = async (): Promise<Failure | null> => {
     if (!image) return null;
     const body = new FormData();
@@ -47,9 +47,9 @@ export function usePurchase({ family, dueNow, image, showErrors }: Purchase): (f
 
   const refused = async (failure: Failure, uploadFailure: Failure | null): Promise<"retry" | "done"> => {
     if (failure.kind === "fieldErrors") {
-      const because =
+      const uploadError =
         uploadFailure?.kind === "message" && failure.errors["document"] ? { document: uploadFailure.message } : {};
-      showErrors({ ...failure.errors, ...because });
+      showErrors({ ...failure.errors, ...uploadError });
       return "done";
     }
     if (failure.kind === "userExists") {
@@ -83,7 +83,7 @@ export function usePurchase({ family, dueNow, image, showErrors }: Purchase): (f
   };
 
   const purchase = async (form: CustomerForm): Promise<void> => {
-    // What is ordered is what was priced: a change of the bill may be on its way, or its answer lost.
+    // A change of bill delivery may still be being sent, or its answer may be lost.
     const unsettled = await store.settle();
     if (unsettled) {
       if ((await showFailure(unsettled)) === "retry") await purchase(form);

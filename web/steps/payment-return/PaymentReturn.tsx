@@ -12,12 +12,12 @@ import styles from "./PaymentReturn.module.css";
 
 type Status = AnswerOf<"transactionStatus">["status"];
 
-/** A pending payment is asked for again after these pauses, in milliseconds. */
+/** Pauses between polls of a pending payment, in ms. */
 const PAUSES = [1000, 2000, 3000, 4000, 5000] as const;
 
 /**
- * Page 7p: back from the payment provider. What the provider says decides (specification 4). Paid and not ordered is told
- * with a way to try again: the money is here, so nothing may end in silence.
+ * Page 7p: back from the payment provider. The provider's status decides what follows (specification 4). If the payment
+ * succeeded but the order failed, says so and offers a retry.
  */
 export default function PaymentReturn() {
   const t = useTranslations();
@@ -34,14 +34,14 @@ export default function PaymentReturn() {
   }, [busy, order]);
 
   useEffect(() => {
-    // The status is asked once for each arrival; React may run an effect again.
+    // Once per visit, although React may run the effect again.
     if (started.current) return;
     started.current = true;
     const notice = (title: string, text: string) =>
       ask({ title, text, tone: "warn", answers: [{ key: "ok", label: t("customer.understood") }] });
 
     const arrive = async () => {
-      const result = await busy.during(() => settled(new URLSearchParams(location.search), setWaiting));
+      const result = await busy.during(() => pollStatus(new URLSearchParams(location.search), setWaiting));
       if (!result.ok) {
         if (result.failure.kind === "page" && result.failure.page) return jump(result.failure.page);
         await notice(t("common.messages.title"), t("common.messages.error"));
@@ -74,7 +74,7 @@ export default function PaymentReturn() {
   );
 }
 
-/** Paid, and the order could not be made. */
+/** Says that the payment succeeded but the order failed. */
 function Unordered({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslations();
   const { brand } = usePage();
@@ -93,8 +93,8 @@ function Unordered({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** The status once it is no longer pending, or as it stands after the last pause. */
-async function settled(back: URLSearchParams, onWait: (round: number) => void): Promise<Result<{ status: Status }>> {
+/** Polls until the status is no longer pending; resolves to the last status after the last pause. */
+async function pollStatus(back: URLSearchParams, onWait: (round: number) => void): Promise<Result<{ status: Status }>> {
   const mac = back.get("RETURNMAC");
   const query = { checkoutId: back.get("hostedCheckoutId") ?? "", ...(mac !== null && { RETURNMAC: mac }) };
   for (const [round, pause] of PAUSES.entries()) {

@@ -11,7 +11,7 @@ import styles from "./PaymentStep.module.css";
 type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
 type Brand = { readonly code: string; readonly name: string };
 
-/** Brands of each tab by the provider's codes; only those that the answer names are offered. */
+/** The payment brands of each tab, by the provider's codes; those that the widget names are offered. */
 const PAYMENT_BRANDS = {
   paypal: [{ code: "PAYPAL", name: "PayPal" }],
   card: [
@@ -40,7 +40,7 @@ export function PaymentModal({
   const [way, setWay] = useState<Way>(ways.includes("card") ? "card" : (ways[0] ?? "card"));
   const brands = offeredBy(way);
   return (
-    <Dialog title={t("modalTitle", { amount })} wide holds onClose={onClose} closeLabel={t("close")}>
+    <Dialog title={t("modalTitle", { amount })} wide ignoreOutsideClick onClose={onClose} closeLabel={t("close")}>
       <Tabs
         label={t("ways")}
         tabs={ways.map((key) => ({ key, label: t(`way.${key}`) }))}
@@ -60,10 +60,10 @@ export function PaymentModal({
   );
 }
 
-/** What the provider's script looks for in the page, and leaves there. */
+/** Globals that the provider's script reads and sets. */
 type WidgetPage = { wpwlOptions?: ReturnType<typeof useWidgetOptions>; wpwl?: { unload?: () => void } };
 
-/** The shop's own words: the provider speaks no Serbian, and the others then sound like the shop as well. */
+/** The options of the provider's script, with the shop's texts: the provider has no Serbian ones. */
 function useWidgetOptions() {
   const t = useTranslations("customer.payment.widget");
   const { locale } = usePage();
@@ -92,7 +92,7 @@ function useWidgetOptions() {
   );
 }
 
-/** The form that the provider's script turns into card fields. React leaves what is inside alone. */
+/** The form that the provider's script fills with payment fields. React does not render inside it. */
 function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly brands: readonly string[] }) {
   const place = useRef<HTMLDivElement>(null);
   const [lost, setLost] = useState(false);
@@ -105,7 +105,7 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
     form.action = widget.formAction;
     form.className = "paymentWidgets";
     form.dataset["brands"] = brandList;
-    // The script reads its options when it starts, and only from there.
+    // The script reads its options from this global when it starts.
     const page = globalThis as typeof globalThis & WidgetPage;
     page.wpwlOptions = options;
     const script = document.createElement("script");
@@ -122,7 +122,7 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
     };
   }, [widget, brandList, options, lost]);
   const again = () => {
-    // The pressed button goes away.
+    // The pressed button is about to disappear.
     place.current?.focus();
     setLost(false);
   };

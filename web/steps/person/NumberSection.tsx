@@ -9,7 +9,7 @@ import { Segmented } from "#web/kit/Segmented.tsx";
 
 const CONTRACTS = ["Prepaid", "Postpaid"] as const;
 
-/** A new number, or the old one with what its transfer needs: PUK for prepaid alone (specification 4). */
+/** A new number, or the transfer of an existing one; a prepaid one needs its PUK (specification 4). */
 export function NumberSection({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("customer.number");
   const label = useTranslations("customer.fields");

@@ -5,7 +5,7 @@ import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
 
-/** eSIM (`1`) or a card by post (`0`). */
+/** eSIM (`simType` 1) or a SIM card by post (0). */
 export function SimSection({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("customer.sim");
   const { form } = state;

@@ -4,7 +4,7 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
 
-/** An existing customer who must not buy on account here: back, or call. Cannot be dismissed (specification 2). */
+/** Tells a customer who is not solvent to call, or to go back. Cannot be dismissed (specification 2). */
 export function SolvencyDialog() {
   const t = useTranslations("customer.noSolvent");
   const { brand } = usePage();
@@ -18,7 +18,7 @@ export function SolvencyDialog() {
           <LinkButton href={brand.phoneHref} onClick={() => setTimeout(home, 500)}>
             {t("call", { phone: brand.phone })}
           </LinkButton>
-          <Button look="ghost" onClick={home}>
+          <Button variant="ghost" onClick={home}>
             {t("back")}
           </Button>
         </>

@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<AfterOrderRow["key"], IconName>> = {
   bill: "calendar",
 };
 
-/** What happens next, in its order, with dates; and what must not be done, or must, while a number is transferred. */
+/** What happens after the order, with dates; for a transfer also what the shopper has to do and must not do. */
 export function AfterOrder({ order, next }: { readonly order: Order; readonly next: NonNullable<Order["next"]> }) {
   const t = useTranslations("order.next");
   const { locale } = usePage();

@@ -9,11 +9,11 @@ import { LoginAgain } from "./LoginAgain.tsx";
 import { useEsim, type EsimState } from "./use-esim.ts";
 import styles from "./Esim.module.css";
 
-/** The eSIM, shown when it is asked for: the code is a credential, and somebody may look over a shoulder. */
+/** The eSIM, shown on demand: its code is a credential that others could read on the screen. */
 export function Esim({ email }: { readonly email: string }) {
   const t = useTranslations("order.esim");
   const { esim, show, hide } = useEsim();
-  const place = useFocusKept(esim.state);
+  const place = useFocusOnReplacement(esim.state);
   const waiting = esim.state === "asking" || esim.state === "preparing";
   return (
     <section ref={place} tabIndex={-1} className={styles.panel} aria-labelledby="esim">
@@ -25,7 +25,7 @@ export function Esim({ email }: { readonly email: string }) {
       ) : (
         <>
           <p className={styles.text}>{t("intro")}</p>
-          <Said esim={esim} />
+          <EsimNotice esim={esim} />
           {esim.state === "login" && <LoginAgain email={email} onLoggedIn={show} />}
           {esim.state !== "failed" && esim.state !== "expired" && esim.state !== "login" && (
             <Button onClick={show} aria-disabled={waiting || undefined}>
@@ -38,8 +38,8 @@ export function Esim({ email }: { readonly email: string }) {
   );
 }
 
-/** When what was pressed is gone, the focus goes on to what has taken its place: a field, a button, or the panel itself. */
-function useFocusKept(state: EsimState["state"]) {
+/** If the focused element has disappeared, focuses what replaced it: the password, a button, or the panel. */
+function useFocusOnReplacement(state: EsimState["state"]) {
   const place = useRef<HTMLElement>(null);
   const before = useRef(state);
   useEffect(() => {
@@ -52,8 +52,8 @@ function useFocusKept(state: EsimState["state"]) {
   return place;
 }
 
-/** Why there is no code to see yet, or any more, and what to do. */
-function Said({ esim: { state } }: { readonly esim: EsimState }) {
+/** Says why there is no code, and what to do. */
+function EsimNotice({ esim: { state } }: { readonly esim: EsimState }) {
   const t = useTranslations("order.esim");
   const { brand } = usePage();
   if (state === "preparing" || state === "late") return <Alert tone="info">{t(state)}</Alert>;
@@ -64,7 +64,7 @@ function Said({ esim: { state } }: { readonly esim: EsimState }) {
       tone="warn"
       title={t(`${state}Title`)}
       actions={
-        <LinkButton compact look="ghost" href={brand.phoneHref}>
+        <LinkButton compact variant="ghost" href={brand.phoneHref}>
           {t("call", { phone: brand.phone })}
         </LinkButton>
       }

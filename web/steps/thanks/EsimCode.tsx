@@ -9,7 +9,7 @@ import styles from "./Esim.module.css";
 const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
 const HANDSETS = ["ios", "android"] as const;
 
-/** The activation code in every form a phone takes it: on the phone itself first one tap, elsewhere first the QR code. */
+/** The activation code as install link, QR code and text. On a phone the link comes first, elsewhere the QR code. */
 export function EsimCode({ code, onHide }: { readonly code: string; readonly onHide: () => void }) {
   const t = useTranslations("order.esim");
   const [handset] = useState(thisHandset);
@@ -44,7 +44,7 @@ export function EsimCode({ code, onHide }: { readonly code: string; readonly onH
           <p className={styles.text}>{t("onPhone")}</p>
           <div className={styles.links}>
             {HANDSETS.map((each) => (
-              <LinkButton key={each} compact look="ghost" href={links[each]} rel="noreferrer">
+              <LinkButton key={each} compact variant="ghost" href={links[each]} rel="noreferrer">
                 {t(each)}
               </LinkButton>
             ))}

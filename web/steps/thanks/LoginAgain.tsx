@@ -11,7 +11,7 @@ import styles from "./Esim.module.css";
 
 type Props = { readonly email: string; readonly onLoggedIn: () => void };
 
-/** A login that ended is renewed here: there is no way back to the account step once the order exists. */
+/** Login on the thank-you page, because the account step is closed once the order exists. */
 export function LoginAgain({ email, onLoggedIn }: Props) {
   const t = useTranslations("order.esim");
   const [password, setPassword] = useState("");
@@ -29,7 +29,7 @@ export function LoginAgain({ email, onLoggedIn }: Props) {
     setSending(true);
     const result = await call("passwordLogin", { body: { username: email, password }, anonymous: true });
     setSending(false);
-    if (!result.ok) return refuse(wordsOf(result.failure) ?? t("error"));
+    if (!result.ok) return refuse(messageOf(result.failure) ?? t("error"));
     keepToken(result.value.body.token);
     onLoggedIn();
   };
@@ -57,7 +57,7 @@ export function LoginAgain({ email, onLoggedIn }: Props) {
   );
 }
 
-/** What the server says of it, in the page's language. */
-function wordsOf(failure: Failure): string | null {
+/** The server's message, in the page's language; null if there is none. */
+function messageOf(failure: Failure): string | null {
   return "message" in failure && failure.message !== "" ? failure.message : null;
 }

@@ -3,14 +3,14 @@ import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { localPath } from "#web/site/paths.ts";
-import { useToldHeading } from "./use-told-heading.ts";
+import { useFocusedHeading } from "./use-focused-heading.ts";
 import styles from "./Thanks.module.css";
 
-/** The order is kept, and a person looks at it: back home, or call. */
+/** An order on hold: its number, the help line and a link home. */
 export function OnHold({ number }: { readonly number: string | null }) {
   const t = useTranslations("customer.thanks");
   const { brand, locale } = usePage();
-  const heading = useToldHeading();
+  const heading = useFocusedHeading();
   return (
     <div className={styles.card}>
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
@@ -20,7 +20,7 @@ export function OnHold({ number }: { readonly number: string | null }) {
       <Alert tone="warn">{t("onHoldText")}</Alert>
       <div className={styles.actions}>
         <LinkButton href={brand.phoneHref}>{t("call", { phone: brand.phone })}</LinkButton>
-        <LinkButton look="ghost" href={localPath(locale, "home")}>
+        <LinkButton variant="ghost" href={localPath(locale, "home")}>
           {t("home")}
         </LinkButton>
       </div>

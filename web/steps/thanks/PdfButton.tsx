@@ -4,7 +4,7 @@ import { downloadConfirmation } from "#web/api/download.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
 
-/** The confirmation as a file to keep. */
+/** Downloads the confirmation as a PDF. */
 export function PdfButton({ number }: { readonly number: string }) {
   const t = useTranslations("order.pdf");
   const [state, setState] = useState<"ready" | "making" | "failed">("ready");
@@ -15,7 +15,7 @@ export function PdfButton({ number }: { readonly number: string }) {
   };
   return (
     <>
-      <Button look="ghost" onClick={() => void download()} aria-disabled={state === "making" || undefined}>
+      <Button variant="ghost" onClick={() => void download()} aria-disabled={state === "making" || undefined}>
         {t(state === "making" ? "making" : "button")}
       </Button>
       {state === "failed" && <Alert tone="warn">{t("failed")}</Alert>}

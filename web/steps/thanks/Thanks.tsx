@@ -9,16 +9,16 @@ import { localPath } from "#web/site/paths.ts";
 import { Esim } from "./Esim.tsx";
 import { AfterOrder } from "./AfterOrder.tsx";
 import { PdfButton } from "./PdfButton.tsx";
-import { useToldHeading } from "./use-told-heading.ts";
+import { useFocusedHeading } from "./use-focused-heading.ts";
 import styles from "./Thanks.module.css";
 
 type Order = AnswerOf<"order">;
 
-/** Success: the number, what happens next, and the lines as they were ordered. */
+/** The order's number, what happens next, and its lines. Without an order only the thanks. */
 export function Thanks({ order }: { readonly order: Order | null }) {
   const t = useTranslations();
   const { locale } = usePage();
-  const heading = useToldHeading();
+  const heading = useFocusedHeading();
   return (
     <div className={styles.card}>
       <span className={styles.tick}>
@@ -49,7 +49,7 @@ export function Thanks({ order }: { readonly order: Order | null }) {
       )}
       <div className={styles.actions}>
         {order?.next && <PdfButton number={order.orderNumber} />}
-        <LinkButton look="ghost" href={localPath(locale, "home")}>
+        <LinkButton variant="ghost" href={localPath(locale, "home")}>
           {t("customer.thanks.home")}
         </LinkButton>
       </div>

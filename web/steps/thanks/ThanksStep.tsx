@@ -7,7 +7,7 @@ import { forgetDraft } from "#web/session/draft.ts";
 import { OnHold } from "./OnHold.tsx";
 import { Thanks } from "./Thanks.tsx";
 
-/** Page 7: thanks with the order's number, or the warning that it is on hold. What was typed is forgotten now. */
+/** Step 7: the order, or the notice that it is on hold. Removes the draft of the checkout. */
 export default function ThanksStep() {
   const prepared = usePrepare("7");
   const { id } = useCheckout();
@@ -17,7 +17,7 @@ export default function ThanksStep() {
     if (ordered && id !== null) forgetDraft(id);
   }, [ordered, id]);
 
-  // Shown whole or not at all: nothing moves under a finger. An order that cannot be read leaves the thanks.
+  // Waits for the order, so that nothing moves later. If it cannot be loaded, only the thanks are shown.
   if (!prepared || order === undefined) return null;
   return prepared.solvent ? <Thanks order={order} /> : <OnHold number={order?.orderNumber ?? null} />;
 }

@@ -1,7 +1,7 @@
-/** What is in the shopper's hand: a phone that can install an eSIM itself, or something to look at while the phone scans. */
+/** The platform of a phone or tablet that can install an eSIM by a link; null for any other device. */
 export type Handset = "ios" | "android" | null;
 
-/** Reads it from the browser's own words; an iPad calls itself a Macintosh, with fingers. */
+/** Reads the platform from the user agent. An iPad says that it is a Macintosh, but has a coarse pointer. */
 export function handsetOf(userAgent: string, coarsePointer: boolean): Handset {
   if (!coarsePointer) return null;
   if (/iPhone|iPad|iPod|Macintosh/.test(userAgent)) return "ios";

@@ -4,15 +4,15 @@ import { call } from "#web/api/call.ts";
 
 export type EsimState =
   | AnswerOf<"esim">
-  /** `idle`: not asked for, or put away again; `late`: asked long enough; `login`: the login has ended. */
+  /** `idle`: not requested, or hidden again; `late`: still not ready after the last poll; `login`: the login has ended. */
   | { readonly state: "idle" | "asking" | "late" | "login" | "error" };
 
-/** Milliseconds between two questions, slower and slower; after the last one it is left to the shopper. */
+/** Growing pauses between polls, in ms; after the last one the shopper can ask again. */
 const PAUSES = [1500, 2000, 3000, 4000, 5000, 8000, 10_000, 10_000, 15_000, 15_000, 20_000, 30_000] as const;
 
 /**
- * Asks for the activation code when the shopper wants to see it, and again while it is being prepared, but only while the
- * page is looked at. It is kept nowhere but on the screen.
+ * Fetches the activation code on demand, and polls while it is being prepared and the page is visible. The code is never
+ * stored in the browser.
  */
 export function useEsim(): { readonly esim: EsimState; readonly show: () => void; readonly hide: () => void } {
   const [esim, setEsim] = useState<EsimState>({ state: "idle" });
@@ -21,10 +21,10 @@ export function useEsim(): { readonly esim: EsimState; readonly show: () => void
 
   useEffect(() => {
     if (!asking) return;
-    let here = true;
+    let active = true;
     const ask = async () => {
       const result = await call("esim", { body: {} });
-      if (!here) return;
+      if (!active) return;
       if (!result.ok) {
         const login = result.failure.kind === "message" && result.failure.status === 401;
         return setEsim({ state: login ? "login" : "error" });
@@ -33,15 +33,15 @@ export function useEsim(): { readonly esim: EsimState; readonly show: () => void
       setEsim(late ? { state: "late" } : result.value);
       setTries((count) => count + 1);
     };
-    const whenLookedAt = () => {
+    const whenVisible = () => {
       if (!document.hidden) void ask();
     };
-    const timer = setTimeout(whenLookedAt, tries === 0 ? 0 : PAUSES[tries - 1]);
-    document.addEventListener("visibilitychange", whenLookedAt);
+    const timer = setTimeout(whenVisible, tries === 0 ? 0 : PAUSES[tries - 1]);
+    document.addEventListener("visibilitychange", whenVisible);
     return () => {
-      here = false;
+      active = false;
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", whenLookedAt);
+      document.removeEventListener("visibilitychange", whenVisible);
     };
   }, [asking, tries]);
 

@@ -6,7 +6,7 @@ import styles from "./phone.module.css";
 
 const PhotoDialog = lazy(() => import("./PhotoDialog.tsx"));
 
-/** Leads to the phone's camera from a computer; a phone has its own in the field beside, and does not show this. */
+/** On a computer, a button to take the picture with a phone. Hidden on phones, where the file field opens the camera. */
 export function PhonePhoto({ onReceived }: { readonly onReceived: () => void }) {
   const t = useTranslations("customer.image.phone");
   const [open, setOpen] = useState(false);
@@ -17,7 +17,7 @@ export function PhonePhoto({ onReceived }: { readonly onReceived: () => void }) 
   }, [onReceived]);
   return (
     <div className={styles.way}>
-      <Button look="ghost" compact onClick={() => setOpen(true)}>
+      <Button variant="ghost" compact onClick={() => setOpen(true)}>
         <Icon name="handset" /> {t("button")}
       </Button>
       {open && (

@@ -10,7 +10,7 @@ const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
 
 type Props = { readonly onReceived: () => void; readonly onClose: () => void };
 
-/** The QR code that a phone scans; the dialog goes by itself when the picture has come. */
+/** A dialog with a QR code to scan with the phone; it closes when the picture has arrived. */
 export default function PhotoDialog({ onReceived, onClose }: Props) {
   const t = useTranslations("customer");
   const { link, renew } = usePhotoLink(onReceived);

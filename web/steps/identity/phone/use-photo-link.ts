@@ -5,10 +5,10 @@ export type PhotoLink =
   | { readonly state: "asking" | "failed" | "expired" }
   | { readonly state: "waiting"; readonly url: string; readonly until: number };
 
-/** Milliseconds between two questions whether the picture has come. */
-const PAUSE = 2500;
+/** Time between two checks whether the picture has arrived. */
+const POLL_INTERVAL_MS = 2500;
 
-/** A link for the phone, made on entry and by `renew`; asks while the page is looked at, until the picture is here or the time is over. */
+/** Creates a link for the phone, and a new one on `renew`. Polls while the page is visible, until the picture arrives or the link expires. */
 export function usePhotoLink(onReceived: () => void): { readonly link: PhotoLink; readonly renew: () => void } {
   const [link, setLink] = useState<PhotoLink>({ state: "asking" });
   const asking = link.state === "asking";
@@ -16,21 +16,21 @@ export function usePhotoLink(onReceived: () => void): { readonly link: PhotoLink
 
   useEffect(() => {
     if (!asking) return;
-    let here = true;
+    let active = true;
     void call("photoLink", { body: {} }).then((result) => {
-      if (!here) return;
+      if (!active) return;
       if (!result.ok) return setLink({ state: "failed" });
       const { url, secondsLeft } = result.value;
       setLink({ state: "waiting", url, until: Date.now() + secondsLeft * 1000 });
     });
     return () => {
-      here = false;
+      active = false;
     };
   }, [asking]);
 
   useEffect(() => {
     if (until === null) return;
-    let here = true;
+    let active = true;
     let running = false;
     const ask = async () => {
       if (running || document.hidden) return;
@@ -38,13 +38,13 @@ export function usePhotoLink(onReceived: () => void): { readonly link: PhotoLink
       running = true;
       const result = await call("photoLinkState", {});
       running = false;
-      if (!here || !result.ok) return;
+      if (!active || !result.ok) return;
       if (result.value.state === "received") onReceived();
       if (result.value.state === "expired") setLink({ state: "expired" });
     };
-    const timer = setInterval(() => void ask(), PAUSE);
+    const timer = setInterval(() => void ask(), POLL_INTERVAL_MS);
     return () => {
-      here = false;
+      active = false;
       clearInterval(timer);
     };
   }, [until, onReceived]);

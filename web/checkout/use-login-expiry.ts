@@ -3,12 +3,12 @@ import { useTranslations } from "use-intl";
 import type { Step } from "#core/steps.ts";
 import { call } from "#web/api/call.ts";
 import { useAsk } from "./dialogs/DialogProvider.tsx";
-import { lifeLeft, token } from "#web/session/login.ts";
+import { timeLeft, token } from "#web/session/login.ts";
 import { pageHere, useNavigation } from "./state/navigation.ts";
 
 const CHECK_EVERY_MS = 10_000;
 const WARN_BEFORE_MS = 5 * 60_000;
-/** Pages that only a login opens. */
+/** Steps that need a login. */
 const NEEDS_LOGIN: Readonly<Record<Step, boolean>> = {
   "1": false,
   "2": false,
@@ -20,8 +20,8 @@ const NEEDS_LOGIN: Readonly<Record<Step, boolean>> = {
   "7": false,
 };
 
-/** Warns some minutes before the login ends and offers to keep it; once it has ended, leads to the account step and back. */
-export function useLoginLife(): void {
+/** Warns five minutes before the login ends and offers to extend it. Once it has ended, goes to the account step, which leads back here. */
+export function useLoginExpiry(): void {
   const t = useTranslations("common.session");
   const ask = useAsk();
   const { jump } = useNavigation();
@@ -38,7 +38,7 @@ export function useLoginLife(): void {
       if (answer === "stay" && held !== null) await call("me", { body: { token: held } });
     };
     const check = () => {
-      const life = lifeLeft();
+      const life = timeLeft();
       const page = pageHere();
       if (!life || life.left > WARN_BEFORE_MS || page === null || !NEEDS_LOGIN[page]) {
         warned = false;
@@ -50,7 +50,7 @@ export function useLoginLife(): void {
       void warn(life.final);
     };
     const timer = setInterval(check, CHECK_EVERY_MS);
-    // A closed lid stops the timer: check again as soon as the page is visible.
+    // Timers stop while a laptop sleeps, so check again when the page becomes visible.
     document.addEventListener("visibilitychange", check);
     return () => {
       clearInterval(timer);

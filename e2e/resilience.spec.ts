@@ -19,7 +19,7 @@ async function logIn(page: Page, username: string): Promise<void> {
   await press(page, words.account.login);
 }
 
-test("a login that ended: told, logged in again, and on where one was with what was typed", async ({ page }) => {
+test("a login that ended: a message, a new login, then the same step with what was typed", async ({ page }) => {
   await toAccount(page);
   await logIn(page, "lea.rossi@example.ch");
   await expect(page).toHaveURL(/\/checkout\/4$/);
@@ -41,9 +41,7 @@ test("a login that ended: told, logged in again, and on where one was with what 
   await expect(street).toHaveValue("Seestrasse");
 });
 
-test("back to the package and on again: the same person's details are still there, somebody else's are not", async ({
-  page,
-}) => {
+test("back to the package and forward again: details stay for the same person, not for another", async ({ page }) => {
   const edit = (step: "1" | "3") =>
     page
       .getByRole("button", { name: words.checkout.editStep.replace("{step}", words.checkout.steps[step].title) })
@@ -80,7 +78,7 @@ test("back to the package and on again: the same person's details are still ther
   await expect(name).toHaveValue("Rossi Meier");
 });
 
-test("the end of a login is told before it comes, and one press keeps it", async ({ page }) => {
+test("a warning comes before a login ends, and one press extends it", async ({ page }) => {
   await page.clock.install();
   await toAccount(page);
   await logIn(page, "mia.keller@example.ch");
@@ -93,7 +91,7 @@ test("the end of a login is told before it comes, and one press keeps it", async
   expect((await kept).status()).toBe(200);
   await page.clock.fastForward("01:50:00");
   await expect(page).toHaveURL(/\/checkout\/4$/);
-  // Where no login is needed, its end is nobody's business.
+  // No warning on steps that need no login.
   await page.goto("/checkout/1");
   await expect(page.getByRole("checkbox").first()).toBeVisible();
   await page.clock.fastForward("02:20:00");
@@ -105,9 +103,7 @@ test("the end of a login is told before it comes, and one press keeps it", async
   await expect(page.getByText(words.account.again)).toBeVisible();
 });
 
-test("looking for an address keeps no login alive, as the server sees it: its end is told in time", async ({
-  page,
-}) => {
+test("an address search does not extend the login, so the warning still comes in time", async ({ page }) => {
   await page.clock.install();
   await toAccount(page);
   await logIn(page, "lea.rossi@example.ch");
@@ -123,7 +119,7 @@ test("looking for an address keeps no login alive, as the server sees it: its en
   await expect(page.getByRole("alertdialog", { name: words.common.session.title })).toBeVisible();
 });
 
-test("a house number corrected while the picked address is on its way stays as typed", async ({ page }) => {
+test("a house number corrected while the picked address loads stays as typed", async ({ page }) => {
   await toAccount(page);
   await logIn(page, "lea.rossi@example.ch");
   await press(page, words.customer.person.go);
@@ -143,7 +139,7 @@ test("a house number corrected while the picked address is on its way stays as t
   await expect(number).toHaveValue("1a");
 });
 
-test("offline is said, and the step goes on by itself once the network is back", async ({ page, context }) => {
+test("offline is shown, and the step continues once the network is back", async ({ page, context }) => {
   await toAccount(page);
   await register(page, words, newEmail());
   await fillPerson(page, words);
@@ -158,7 +154,7 @@ test("offline is said, and the step goes on by itself once the network is back",
   await expect(page.getByText(words.common.network.offline)).toBeHidden();
 });
 
-test("a slow answer: the loader says that it takes longer", async ({ page }) => {
+test("a slow answer: the loader says that it takes longer than usual", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   await page.clock.install();
   await page.route("**/public-api/prepare/4a/*", async (route) => {
@@ -197,12 +193,12 @@ for (const [name, settings] of [
   ["forced colours", { forcedColors: "active" }],
   ["reduced motion", { reducedMotion: "reduce" }],
 ] as const) {
-  test(`${name}: the step stays whole, and its choices can be told apart`, async ({ page }) => {
+  test(`${name}: the step works, and chosen looks different from not chosen`, async ({ page }) => {
     await page.emulateMedia(settings);
     await page.goto("/mobile/SMART60");
     await page.getByRole("button", { name: words.shop.buy.button }).click();
     const limit = page.getByRole("checkbox", { name: words.checkout.limit.set });
-    const look = () =>
+    const appearance = () =>
       limit.evaluate((box) =>
         JSON.stringify(
           [box, ...box.parentElement!.querySelectorAll("*")].map((each) => {
@@ -211,10 +207,10 @@ for (const [name, settings] of [
           }),
         ),
       );
-    const before = await look();
+    const before = await appearance();
     await limit.check();
     await page.waitForTimeout(300);
-    expect(await look()).not.toBe(before);
+    expect(await appearance()).not.toBe(before);
     const moving = await page.evaluate(() => document.getAnimations().length);
     if (name === "reduced motion") expect(moving).toBe(0);
     await press(page, words.checkout.steps["1"].go);
@@ -222,7 +218,7 @@ for (const [name, settings] of [
   });
 }
 
-test("enlarged to 400 %: nothing lies over the step, and the opened order can be read to its end", async ({ page }) => {
+test("enlarged to 400 %: nothing covers the step, and the opened order can be read to its end", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto("/mobile/SMART60");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
@@ -241,24 +237,22 @@ test("enlarged to 400 %: nothing lies over the step, and the opened order can be
   await expect(page).toHaveURL(/\/checkout\/3$/);
 });
 
-test("step 1 while one of its lists is slow: going on waits for the whole step, and no press is lost", async ({
-  page,
-}) => {
+test("step 1 with a slow list: the button waits for the whole step, and no press is lost", async ({ page }) => {
   await page.route("**/get-mobile-tv/**", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue();
   });
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
-  const goOn = page
+  const submit = page
     .getByRole("complementary", { name: SUMMARY })
     .getByRole("button", { name: words.checkout.continue });
-  await expect(goOn).toBeDisabled();
-  await goOn.click();
+  await expect(submit).toBeDisabled();
+  await submit.click();
   await expect(page).toHaveURL(/\/checkout\/3$/);
 });
 
-test("step 1 with a list that fails and one that never comes: the rest is there, and the sale goes on", async ({
+test("step 1 with a list that fails and one that never comes: the rest works, and the sale continues", async ({
   page,
 }) => {
   await page.route("**/get-bundles/**", (route) => route.abort());
@@ -270,19 +264,19 @@ test("step 1 with a list that fails and one that never comes: the rest is there,
   await expect(page).toHaveURL(/\/checkout\/3$/);
 });
 
-test("the button of a step looks pressed before its work begins, by the Enter key too", async ({ page }) => {
+test("a step's button looks pressed before its work begins, also with the Enter key", async ({ page }) => {
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
-  const goOn = page.getByRole("main").getByRole("button", { name: words.checkout.steps["1"].go, exact: true });
-  await expect(goOn).toBeEnabled();
-  await goOn.evaluate((button) => {
+  const submit = page.getByRole("main").getByRole("button", { name: words.checkout.steps["1"].go, exact: true });
+  await expect(submit).toBeEnabled();
+  await submit.evaluate((button) => {
     const observer = new MutationObserver(() => {
       sessionStorage.setItem("seen", getComputedStyle(button).opacity);
       observer.disconnect();
     });
     observer.observe(button, { attributeFilter: ["data-pressed"] });
   });
-  await goOn.focus();
+  await submit.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/checkout\/3$/);
   expect(await page.evaluate(() => Number(sessionStorage.getItem("seen")))).toBe(0.8);

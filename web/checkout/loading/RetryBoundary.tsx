@@ -4,27 +4,27 @@ import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { localPath } from "#web/site/paths.ts";
-import { followNetwork } from "#web/checkout/state/network.ts";
+import { subscribeToNetwork } from "#web/checkout/state/network.ts";
 
-const GiveUpContext = createContext<(() => void) | null>(null);
+const RetryContext = createContext<(() => void) | null>(null);
 
 /**
- * Shows, in place of a step, that the server was not reached, with a button to retry. A retry mounts the step again, and
- * so asks again; a network that comes back retries by itself.
+ * Replaces a step that could not be loaded by a message with a retry button. A retry mounts the step again, which repeats its
+ * calls. Also retries when the network comes back.
  */
-export function Attempts({ children }: { readonly children: ReactNode }) {
+export function RetryBoundary({ children }: { readonly children: ReactNode }) {
   const [lost, setLost] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const giveUp = useCallback(() => setLost(true), []);
+  const showRetry = useCallback(() => setLost(true), []);
   const retry = () => {
-    // The pressed button goes away.
+    // The pressed button is about to disappear.
     place.current?.focus({ preventScroll: true });
     setLost(false);
   };
-  useEffect(() => (lost ? followNetwork(() => navigator.onLine && setLost(false)) : undefined), [lost]);
+  useEffect(() => (lost ? subscribeToNetwork(() => navigator.onLine && setLost(false)) : undefined), [lost]);
   return (
     <div ref={place} tabIndex={-1} style={{ outline: "none" }}>
-      {lost ? <Lost onRetry={retry} /> : <GiveUpContext value={giveUp}>{children}</GiveUpContext>}
+      {lost ? <Lost onRetry={retry} /> : <RetryContext value={showRetry}>{children}</RetryContext>}
     </div>
   );
 }
@@ -41,7 +41,7 @@ function Lost({ onRetry }: { readonly onRetry: () => void }) {
           <Button compact onClick={onRetry}>
             {t("retry")}
           </Button>
-          <LinkButton look="ghost" compact href={localPath(locale, "home")}>
+          <LinkButton variant="ghost" compact href={localPath(locale, "home")}>
             {t("home")}
           </LinkButton>
         </>
@@ -52,9 +52,9 @@ function Lost({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** Returns the function that shows the retry in place of the step. */
-export function useGiveUp(): () => void {
-  const giveUp = useContext(GiveUpContext);
-  if (!giveUp) throw new Error("useGiveUp needs Attempts");
-  return giveUp;
+/** Returns the function that replaces the step by the retry message. */
+export function useShowRetry(): () => void {
+  const showRetry = useContext(RetryContext);
+  if (!showRetry) throw new Error("useShowRetry needs a RetryBoundary");
+  return showRetry;
 }
