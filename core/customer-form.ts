@@ -33,6 +33,19 @@ export type CustomerForm = {
   issuer: string;
   citizenship: string;
 };
+/** Identity data, which an order keeps for a limited time only (`RETENTION_DOCUMENTS_DAYS`). */
+export const IDENTITY_FIELDS = [
+  "identifiedBy",
+  "idNo",
+  "issuer",
+  "issueDate",
+  "validUntil",
+  "puk",
+] as const satisfies readonly (keyof CustomerForm)[];
+type IdentityField = (typeof IDENTITY_FIELDS)[number];
+/** The customer as an order has it; the purge removes the identity data. */
+export type OrderCustomer = Omit<CustomerForm, IdentityField> & Partial<Pick<CustomerForm, IdentityField>>;
+
 export type FormField = keyof CustomerForm | "document";
 
 /** Keys under `fields` in `locales/<language>/fields.json`. `generic` is the text that six fields share (specification 5). */
@@ -40,6 +53,8 @@ type FieldMistake =
   | "generic"
   | "missing"
   | "tooLong"
+  | "houseNumberTooLong"
+  | "invisible"
   | "phone.tooShort"
   | "phone.tooLong"
   | "phone.notMobile"
@@ -48,10 +63,13 @@ type FieldMistake =
   | "date"
   | "birthday.limit"
   | "postalCode"
+  | "liechtenstein"
   | "document.missing"
   | "document.notOffered"
   | "issueDate.future"
+  | "issueDate.beforeBirth"
   | "validUntil.past"
+  | "validUntil.tooFar"
   | "terms";
 export type FormErrors = Partial<Record<FormField, FieldMistake>>;
 
@@ -65,12 +83,30 @@ export type FormContext = DocumentContract & {
 const isControl = (code: number) => code < 32 || (code >= 127 && code < 160);
 const hasControl = (text: string) => [...text].some((char) => isControl(char.codePointAt(0) ?? 0));
 
-/** Checks a text of 1–100 characters of any script (decisions 5). */
-function textMistake(text: string, max = 100): FieldMistake | null {
+/** Characters that change the direction of the text around them: in a name they make a label or a letter unreadable. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
+
+/** Checks a text of 1–100 characters of any script, with at least one letter or digit that can be seen (decisions 5). */
+function textMistake(text: string): FieldMistake | null {
   const trimmed = text.trim();
   if (trimmed === "") return "missing";
-  if ([...trimmed].length > max) return "tooLong";
-  return hasControl(trimmed) ? "generic" : null;
+  if ([...trimmed].length > 100) return "tooLong";
+  if (hasControl(trimmed)) return "generic";
+  return DIRECTION.test(trimmed) || !/[\p{L}\p{N}]/u.test(trimmed) ? "invisible" : null;
+}
+
+/** A house number may be empty, because some houses have none. */
+function houseNumberMistake(text: string): FieldMistake | null {
+  if (text.trim() === "") return null;
+  return [...text.trim()].length > 12 ? "houseNumberTooLong" : textMistake(text);
+}
+
+/** Postal codes of Liechtenstein, which Swiss Post delivers to (9485–9498). */
+const LIECHTENSTEIN = /^94(8[5-9]|9[0-8])$/;
+
+function postalCodeMistake(text: string): FieldMistake | null {
+  if (LIECHTENSTEIN.test(text)) return "liechtenstein";
+  return /^[1-9]\d{3}$/.test(text) ? null : "postalCode";
 }
 
 function phone(typed: string): FieldMistake | null {
@@ -118,32 +154,49 @@ function birthdayErrors(form: CustomerForm, today: Day): FormErrors {
   return isOfAge(birthday, today) ? {} : { year: "birthday.limit" };
 }
 
-/** Errors in the fields of step 4a. The house number may be empty, because some houses have none. */
+/** Errors in the fields of step 4a. */
 export function addressErrors(form: CustomerForm): FormErrors {
   return onlyMistakes({
     address: textMistake(form.address),
-    number: form.number.trim() === "" ? null : textMistake(form.number, 12),
+    number: houseNumberMistake(form.number),
     city: textMistake(form.city),
-    postal_code: /^[1-9]\d{3}$/.test(form.postal_code) ? null : "postalCode",
+    postal_code: postalCodeMistake(form.postal_code),
   });
 }
 
 /** Errors in the fields of step 5: identity document, bill delivery, terms. */
 export function documentErrors(form: CustomerForm, context: FormContext): FormErrors {
   const offered: readonly string[] = isCountry(form.citizenship) ? offeredDocuments(form.citizenship, context) : [];
-  const issued = parseDay(form.issueDate);
-  const expires = parseDay(form.validUntil);
   return onlyMistakes({
     citizenship: isCountry(form.citizenship) ? null : "chooseOne",
     issuer: generic(textMistake(form.issuer) === null),
     identifiedBy: offered.length > 0 && !offered.includes(form.identifiedBy) ? "document.notOffered" : null,
     idNo: generic(/^[A-Za-z0-9]{5,20}$/.test(form.idNo)),
-    issueDate: issued ? (compareDays(issued, context.today) > 0 ? "issueDate.future" : null) : "date",
-    validUntil: expires ? (compareDays(expires, context.today) < 0 ? "validUntil.past" : null) : "date",
+    issueDate: issueDateMistake(form, context.today),
+    validUntil: validUntilMistake(form, context.today),
     typeOfBill: form.typeOfBill === "email" || form.typeOfBill === "post" ? null : "chooseOne",
     document: documentImageNeeded(context) && !context.documentPresent ? "document.missing" : null,
     terms: form.terms ? null : "terms",
   });
+}
+
+function issueDateMistake(form: CustomerForm, today: Day): FieldMistake | null {
+  const issued = parseDay(form.issueDate);
+  if (!issued) return "date";
+  if (compareDays(issued, today) > 0) return "issueDate.future";
+  const birthday = dayOf(form.year, form.month, form.day);
+  return birthday && compareDays(issued, birthday) < 0 ? "issueDate.beforeBirth" : null;
+}
+
+/** No document is issued for longer than this, in years. */
+const LONGEST_VALIDITY = 30;
+
+function validUntilMistake(form: CustomerForm, today: Day): FieldMistake | null {
+  const expires = parseDay(form.validUntil);
+  if (!expires) return "date";
+  if (compareDays(expires, today) < 0) return "validUntil.past";
+  const latest = { ...today, year: today.year + LONGEST_VALIDITY };
+  return compareDays(expires, latest) > 0 ? "validUntil.tooFar" : null;
 }
 
 /** An e-mail address as HTML's e-mail inputs accept it, with a dot in the host and at most 254 characters. */

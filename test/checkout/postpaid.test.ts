@@ -164,6 +164,9 @@ describe("a postpaid sale over HTTP", () => {
       status: "placed",
       billPayed: false,
     });
+    const mail = await eventually("the mail", async () => (await shop.messages("bruno.frei@example.ch"))[0]);
+    expect(mail.text).toContain("Noch zu bezahlen: CHF 20.–");
+    expect(mail.text).not.toContain("Bereits bezahlt");
   });
 
   test("a new customer who is not solvent gets an order on hold that is never handed over", async () => {

@@ -83,6 +83,20 @@ describe("orders show", () => {
     expect(out).not.toContain("12345678");
   });
 
+  test("works on an order whose identity data was removed after its time", async () => {
+    const { rows } = await shop.database.pool.query<{ customer: object }>(
+      `update orders set customer = customer - array['identifiedBy','idNo','issuer','issueDate','validUntil','puk']
+       from (select customer as before from orders where number = $1) old where number = $1 returning old.before as customer`,
+      [placed],
+    );
+    for (const more of [[], ["--json"]]) {
+      const { code, out } = await run("orders", "show", placed, ...more);
+      expect(code).toBe(0);
+      expect(out).toContain(more.length > 0 ? "(removed after its time)" : "picture kept");
+    }
+    await shop.database.pool.query("update orders set customer = $2 where number = $1", [placed, rows[0]?.customer]);
+  });
+
   test("an unknown number gets a sentence", async () => {
     expect(await run("orders", "show", "K1")).toMatchObject({ code: 1, err: "kasse: there is no order K1." });
   });

@@ -55,6 +55,10 @@ describe("the customer form", () => {
     [{ mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid" }, {}],
     [{ year: "2008", month: "11", day: "21" }, {}],
     [{ first_name: "Đorđe Ахмед 王" }, {}],
+    [{ last_name: "\u200b" }, { last_name: "invisible" }],
+    [{ last_name: "Nora\u202eBeispiel" }, { last_name: "invisible" }],
+    [{ last_name: "…" }, { last_name: "invisible" }],
+    [{ last_name: "مريم\u200cها" }, {}],
   ])("step 4: %j", (change, errors) => {
     expect(personErrors({ ...FORM, ...change }, CONTEXT)).toEqual(errors);
   });
@@ -67,6 +71,9 @@ describe("the customer form", () => {
 
   test.each([
     [{ address: "" }, { address: "missing" }],
+    [{ number: "1234567890123" }, { number: "houseNumberTooLong" }],
+    [{ postal_code: "9490" }, { postal_code: "liechtenstein" }],
+    [{ postal_code: "9499" }, {}],
     [{ postal_code: "800" }, { postal_code: "postalCode" }],
     [{ postal_code: "0800" }, { postal_code: "postalCode" }],
     [{ city: "" }, { city: "missing" }],
@@ -82,6 +89,10 @@ describe("the customer form", () => {
     [{ idNo: "A234" }, { idNo: "generic" }],
     [{ issueDate: "2026-11-22" }, { issueDate: "issueDate.future" }],
     [{ issueDate: "2026-11-21" }, {}],
+    [{ issueDate: "1991-03-13" }, { issueDate: "issueDate.beforeBirth" }],
+    [{ issueDate: "1991-03-14" }, {}],
+    [{ validUntil: "9999-12-31" }, { validUntil: "validUntil.tooFar" }],
+    [{ validUntil: "2056-11-21" }, {}],
     [{ validUntil: "2026-11-20" }, { validUntil: "validUntil.past" }],
     [{ validUntil: "2026-11-21" }, {}],
     [{ validUntil: "2027-02-30" }, { validUntil: "date" }],

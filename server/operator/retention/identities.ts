@@ -1,15 +1,12 @@
 import { sql } from "kysely";
-import type { CustomerForm } from "#core/customer-form.ts";
+import { IDENTITY_FIELDS } from "#core/customer-form.ts";
 import { BATCH, daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
-
-/** Identity data and the PUK: needed for the hand-over of an order, and not afterwards. */
-const FIELDS: readonly (keyof CustomerForm)[] = ["identifiedBy", "idNo", "issuer", "issueDate", "validUntil", "puk"];
 
 const about = "identity data of orders";
 
 /** Orders older than `RETENTION_DOCUMENTS_DAYS` that still have such data; an order that is not handed over yet keeps it. */
 const old = ({ now, retention }: PurgeContext) => sql`
-  o.created_at < ${daysBefore(now, retention.documents)} and o.customer ?| ${FIELDS}::text[]
+  o.created_at < ${daysBefore(now, retention.documents)} and o.customer ?| ${IDENTITY_FIELDS}::text[]
   and not exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
 
 /** Removes the identity data and the PUK from old orders, their forms and their hand-over events. */
@@ -30,8 +27,12 @@ export const identitiesOfOrders: PurgePart = {
         if (rows.length === 0) return 0;
         const ids = rows.map(({ id }) => id);
         const checkouts = rows.map(({ checkout_id }) => checkout_id);
-        await sql`update orders set customer = customer - ${FIELDS}::text[] where id = any(${ids})`.execute(tx);
-        await sql`update checkouts set form = form - ${FIELDS}::text[] where id = any(${checkouts})`.execute(tx);
+        await sql`update orders set customer = customer - ${IDENTITY_FIELDS}::text[] where id = any(${ids})`.execute(
+          tx,
+        );
+        await sql`update checkouts set form = form - ${IDENTITY_FIELDS}::text[] where id = any(${checkouts})`.execute(
+          tx,
+        );
         const events = await tx
           .selectFrom("handovers")
           .select(["event_id", "event"])

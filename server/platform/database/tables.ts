@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { Catalogue } from "#core/catalogue.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
+import type { CustomerForm, OrderCustomer } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
 import type { PaymentState, ProviderOutcome } from "#core/payment-states.ts";
 import type { Quote } from "#core/pricing.ts";
@@ -117,7 +117,7 @@ export type Tables = {
     bill_paid: boolean;
     record: Json<CheckoutRecord>;
     shown: Json<ShownQuote>;
-    customer: Json<CustomerForm>;
+    customer: Json<OrderCustomer>;
     document_id: string | null;
     locale: Locale;
     created_at: Created;

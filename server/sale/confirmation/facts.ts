@@ -4,7 +4,7 @@ import type { Locale } from "#core/locale.ts";
 import { francs, sumOf, type Rappen } from "#core/money.ts";
 import { afterOrderRows, type AfterOrderRow } from "#core/after-order-rows.ts";
 import { IN_A_PARCEL, afterOrder } from "#core/after-order.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
+import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Line } from "#core/lines.ts";
 import type { Quote } from "#core/pricing.ts";
 import { vatPercent, withoutVat } from "#core/vat.ts";
@@ -15,7 +15,7 @@ export type ConfirmedOrder = {
   readonly number: string;
   readonly at: Date;
   readonly email: string;
-  readonly customer: CustomerForm;
+  readonly customer: OrderCustomer;
   readonly quote: Quote;
   readonly paid: boolean;
   readonly nameOf: (line: Line) => string;

@@ -19,7 +19,15 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
     const order = await services.db
       .selectFrom("orders")
       .innerJoin("accounts", "accounts.id", "orders.account_id")
-      .select(["orders.number", "orders.status", "orders.shown", "orders.customer", "orders.locale", "accounts.email"])
+      .select([
+        "orders.number",
+        "orders.status",
+        "orders.shown",
+        "orders.customer",
+        "orders.bill_paid",
+        "orders.locale",
+        "accounts.email",
+      ])
       .where("orders.id", "=", orderId)
       .executeTakeFirstOrThrow();
     const { locale, number, customer } = order;
@@ -30,7 +38,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       serverText(locale, "mail.greeting", { name: `${customer.first_name} ${customer.last_name}` }),
       serverText(locale, `mail.${kind}.intro`, { number }),
       linesText(order.shown.quote, nameOf),
-      totalsText(order.shown.quote, locale),
+      totalsText(order.shown.quote, order.bill_paid, locale),
       ...(customer.mnp ? [serverText(locale, "mail.order.transfer")] : []),
       serverText(locale, "mail.help", { phone: services.brand.phone, email: services.brand.email }),
       `${serverText(locale, "mail.closing")}\n${services.brand.name}`,
@@ -66,11 +74,12 @@ function linesText(quote: Quote, nameOf: (line: Line) => string): string {
     .join("\n");
 }
 
-function totalsText(quote: Quote, locale: Locale): string {
+/** Only what was paid is called so: a business customer pays nothing at the checkout. */
+function totalsText(quote: Quote, paid: boolean, locale: Locale): string {
   const totals = [
     ["mail.order.monthly", quote.billing],
     ["mail.order.oneTime", quote.oneTime],
-    ["mail.order.paid", quote.total],
+    [paid ? "mail.order.paid" : "mail.order.due", quote.total],
   ] as const;
   return totals
     .filter(([, amount]) => amount !== 0)

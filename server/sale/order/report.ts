@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { CustomerForm } from "#core/customer-form.ts";
+import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Rappen } from "#core/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
@@ -43,7 +43,7 @@ export type OrderReport = {
   readonly locale: string;
   readonly email: string;
   readonly shown: ShownQuote;
-  readonly customer: CustomerForm;
+  readonly customer: OrderCustomer;
   readonly documentKept: boolean;
   readonly payment: { readonly state: string; readonly amount: Rappen; readonly hostedId: string | null } | null;
   readonly handover: {

@@ -1,4 +1,4 @@
-import type { CustomerForm } from "#core/customer-form.ts";
+import type { OrderCustomer } from "#core/customer-form.ts";
 import { francs, toChf } from "#core/money.ts";
 import type { Line } from "#core/lines.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
@@ -30,9 +30,9 @@ export const showOrder: Command = {
 
 type NameOf = (line: Line) => string;
 
-/** The form without the PUK and with only the end of the document number. */
-function shownCustomer({ idNo, puk: _never, ...form }: CustomerForm) {
-  return { ...form, idNo: `…${idNo.slice(-3)}` };
+/** The form without the PUK and with only the end of the document number, which the purge removes. */
+function shownCustomer({ idNo, puk: _never, ...form }: OrderCustomer) {
+  return { ...form, idNo: idNo === undefined ? "(removed after its time)" : `…${idNo.slice(-3)}` };
 }
 
 function onWire({ shown, customer, payment, ...order }: OrderReport, nameOf: NameOf) {
