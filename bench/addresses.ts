@@ -72,7 +72,10 @@ async function load(file: string): Promise<number> {
   return Number(/PEAK (\d+)/.exec(stderr)?.[1] ?? 0) / 1024;
 }
 
-/** Search terms as shoppers type them, one letter at a time from the third letter: street, number and place, in both orders. */
+/**
+ * Search terms as shoppers type them, one letter at a time from the third letter: street, number and place, in both
+ * orders.
+ */
 function keystrokes(streets: readonly Street[]): string[] {
   return streets.flatMap(({ street, zip, city }, index) => {
     const whole = index % 3 === 0 ? `${zip} ${street} ${1 + (index % 15)}` : `${street} ${1 + (index % 15)} ${city}`;

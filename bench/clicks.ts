@@ -86,7 +86,10 @@ async function walk(chrome: Browser, sale: keyof typeof SALES): Promise<void> {
   shifts.push(...observed.shifts);
 }
 
-/** Makes the window larger than the emulated screen and the browser's own bars: what lies below its edge is never painted. */
+/**
+ * Makes the window larger than the emulated screen and the browser's own bars: what lies below its edge is never
+ * painted.
+ */
 async function enlargeWindow(devtools: CDPSession): Promise<void> {
   const { windowId } = await devtools.send("Browser.getWindowForTarget");
   await devtools.send("Browser.setWindowBounds", { windowId, bounds: { width: 800, height: 1100 } });

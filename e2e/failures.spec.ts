@@ -120,8 +120,8 @@ test("a step or summary that cannot be fetched: retry from the dialog, or from t
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("502");
   await page.keyboard.press("Escape");
-  const again = page.getByRole("main").getByRole("alert").getByRole("button", { name: words.common.retry });
-  await again.click();
+  const retry = page.getByRole("main").getByRole("alert").getByRole("button", { name: words.common.retry });
+  await retry.click();
   await expect(dialog).toContainText("502");
   await page.unroute("**/public-api/prepare/4/*");
   await dialog.getByRole("button", { name: words.common.retry }).click();
@@ -173,9 +173,9 @@ test("a change whose answer is lost is undone on the page, and on the server bef
   await expect(page.getByText(words.checkout.takenBack)).toBeVisible();
   await expect(bundle).not.toBeChecked();
   await page.unroute("**/public-api/checkout");
-  const again = page.waitForRequest("**/public-api/checkout");
+  const resent = page.waitForRequest("**/public-api/checkout");
   await press(page, words.checkout.steps["1"].go);
-  expect((await again).postDataJSON()).not.toHaveProperty("bundles");
+  expect((await resent).postDataJSON()).not.toHaveProperty("bundles");
   await expect(page).toHaveURL(/\/checkout\/3$/);
 });
 

@@ -36,7 +36,7 @@ async function onPhone(browser: Browser, act: (phone: Page) => Promise<void>): P
 
 for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
   const own = WORDS[language];
-  const say = serverTexts(language).photo;
+  const texts = serverTexts(language).photo;
   test(`a picture taken with the phone appears on the computer, in ${language}`, async ({ page, browser }) => {
     await buyUpToDocument(page, own, `${own.path}/mobile/SMART30`, newEmail());
     await fillDocument(page, own, false);
@@ -53,17 +53,17 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
 
     await onPhone(browser, async (phone) => {
       await phone.goto(url);
-      await expect(phone.getByRole("heading", { name: say.title })).toBeVisible();
+      await expect(phone.getByRole("heading", { name: texts.title })).toBeVisible();
       await expectAccessible(phone);
-      await phone.getByLabel(say.camera).setInputFiles("e2e/support/document.png");
-      await expect(phone.getByRole("img", { name: say.preview })).toBeVisible();
-      await expect(phone.getByRole("button", { name: say.send })).toBeFocused();
+      await phone.getByLabel(texts.camera).setInputFiles("e2e/support/document.png");
+      await expect(phone.getByRole("img", { name: texts.preview })).toBeVisible();
+      await expect(phone.getByRole("button", { name: texts.send })).toBeFocused();
       await expectAccessible(phone);
-      await phone.getByRole("button", { name: say.send }).click();
-      await expect(phone.getByRole("heading", { name: say.doneTitle })).toBeFocused();
+      await phone.getByRole("button", { name: texts.send }).click();
+      await expect(phone.getByRole("heading", { name: texts.doneTitle })).toBeFocused();
       await expectAccessible(phone);
       await phone.reload();
-      await expect(phone.getByRole("heading", { name: say.deadTitle })).toBeVisible();
+      await expect(phone.getByRole("heading", { name: texts.deadTitle })).toBeVisible();
     });
 
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -96,23 +96,23 @@ if (FULL)
   });
 
 test("the phone page says what went wrong and keeps the picture", async ({ page, browser }) => {
-  const say = serverTexts("de").photo;
+  const texts = serverTexts("de").photo;
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   const url = await openDialog(page);
   await onPhone(browser, async (phone) => {
     await phone.goto(url);
     await phone
-      .getByLabel(say.camera)
+      .getByLabel(texts.camera)
       .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture") });
-    await phone.getByRole("button", { name: say.send }).click();
+    await phone.getByRole("button", { name: texts.send }).click();
     await expect(phone.getByRole("alert")).toHaveText(serverTexts("de").error.notAnImage);
     await phone.route("**/upload-photo", (route) => route.abort());
-    await phone.getByLabel(say.again).setInputFiles("e2e/support/document.png");
-    await phone.getByRole("button", { name: say.send }).click();
-    await expect(phone.getByRole("alert")).toHaveText(say.network);
+    await phone.getByLabel(texts.again).setInputFiles("e2e/support/document.png");
+    await phone.getByRole("button", { name: texts.send }).click();
+    await expect(phone.getByRole("alert")).toHaveText(texts.network);
     await phone.unroute("**/upload-photo");
-    await phone.getByRole("button", { name: say.send }).click();
-    await expect(phone.getByRole("heading", { name: say.doneTitle })).toBeVisible();
+    await phone.getByRole("button", { name: texts.send }).click();
+    await expect(phone.getByRole("heading", { name: texts.doneTitle })).toBeVisible();
   });
 });
 

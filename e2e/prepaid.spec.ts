@@ -144,14 +144,14 @@ test("paid, but the order fails: the page says that the payment arrived, and a r
   await page.getByRole("alertdialog", { name: words.common.messages.title }).getByRole("button").first().click();
   const title = page.getByRole("heading", { name: words.customer.payment.unordered.title });
   await expect(title).toBeFocused();
-  const again = page.getByRole("main").getByRole("button", { name: words.common.retry });
-  await again.click();
+  const retry = page.getByRole("main").getByRole("button", { name: words.common.retry });
+  await retry.click();
   const lost = page.getByRole("alertdialog", { name: words.common.network.title });
   await expect(lost).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(lost).toBeHidden();
   await page.unroute("**/public-api/create-order");
-  await again.click();
+  await retry.click();
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 

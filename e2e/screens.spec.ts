@@ -14,7 +14,10 @@ test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("SAENTISX", 1000) } });
 
 type View = { readonly locale: Locale; readonly width: number };
 
-/** German and French on a phone, French having the longest texts; `npm run test:full` tests all languages at three widths. */
+/**
+ * German and French on a phone, French having the longest texts; `npm run test:full` tests all languages at three
+ * widths.
+ */
 const VIEWS: readonly View[] = FULL
   ? LOCALES.flatMap((locale) => [1280, 390, 320].map((width) => ({ locale, width })))
   : [

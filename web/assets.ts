@@ -33,7 +33,10 @@ const EARLY = "web/early-press.ts";
 /** The chunk with the checkout's frame. Chunks of `tools/bundle/chunks.ts` have a name but no source in the manifest. */
 const FRAME = "checkout-frame";
 
-/** The module of each page that only the browser renders, as `step-table.ts` and `BrowserRoutes.tsx` import it; step 1 is in the frame's chunk. */
+/**
+ * The module of each page that only the browser renders, as `step-table.ts` and `BrowserRoutes.tsx` import it; step 1
+ * is in the frame's chunk.
+ */
 export const STEP_MODULES = {
   "1": FRAME,
   "2": "web/steps/cart/CartStep.tsx",

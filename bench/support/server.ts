@@ -65,7 +65,10 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
   };
 }
 
-/** CPU seconds so far of a process and its descendants; resident memory in MB of the process alone and of all. Linux only. */
+/**
+ * CPU seconds so far of a process and its descendants; resident memory in MB of the process alone and of all. Linux
+ * only.
+ */
 export function usageOf(pid: number): { cpuSeconds: number; nodeMb: number; allMb: number } {
   const pids = familyOf(pid);
   const ticks = pids.map((each) => {

@@ -1,4 +1,7 @@
-/** Runs an action `perSecond` times a second without waiting for earlier ones, so that slow answers do not lower the rate. */
+/**
+ * Runs an action `perSecond` times a second without waiting for earlier ones, so that slow answers do not lower the
+ * rate.
+ */
 export async function steadily(
   perSecond: number,
   seconds: number,

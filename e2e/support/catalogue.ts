@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Server } from "./server.ts";
 
-/** Loads the demo catalogue with one file changed, with the operator's command, while the shop runs. Throws if `was` is not in the file. */
+/**
+ * Loads the demo catalogue with one file changed, with the operator's command, while the shop runs. Throws if `was` is
+ * not in the file.
+ */
 export async function sell(server: Server, file: string, was: string | RegExp, now: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "kasse-e2e-catalogue-"));
   try {

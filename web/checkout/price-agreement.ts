@@ -49,7 +49,10 @@ export function useAgreeToPrice(): (changed: CheckoutAnswer) => Promise<boolean>
   );
 }
 
-/** Asks about a new price that the shopper has not agreed to yet. Resolves to true if there is none, or if the shopper agrees. */
+/**
+ * Asks about a new price that the shopper has not agreed to yet. Resolves to true if there is none, or if the shopper
+ * agrees.
+ */
 export function useSettlePrice(): () => Promise<boolean> {
   const store = useCheckoutStore();
   const askForPrice = useAskForPrice();

@@ -20,7 +20,10 @@ const NEEDS_LOGIN: Readonly<Record<Step, boolean>> = {
   "7": false,
 };
 
-/** Warns five minutes before the login ends and offers to extend it. Once it has ended, goes to the account step, which leads back here. */
+/**
+ * Warns five minutes before the login ends and offers to extend it. Once it has ended, goes to the account step, which
+ * leads back here.
+ */
 export function useLoginExpiry(): void {
   const t = useTranslations("common.session");
   const ask = useAsk();
@@ -34,8 +37,8 @@ export function useLoginExpiry(): void {
         tone: "warn",
         answers: final ? [{ key: "ok", label: t("understood") }] : [{ key: "stay", label: t("stay") }],
       });
-      const held = token();
-      if (answer === "stay" && held !== null) await call("me", { body: { token: held } });
+      const current = token();
+      if (answer === "stay" && current !== null) await call("me", { body: { token: current } });
     };
     const check = () => {
       const life = timeLeft();

@@ -16,7 +16,10 @@ export type CustomerFormState = {
   readonly errorOf: (field: FormField) => string | undefined;
   /** The number of failed submissions. */
   readonly attempt: number;
-  /** The mistakes of the last failed submission. Their text does not change while they are fixed, so that screen readers stay quiet. */
+  /**
+   * The mistakes of the last failed submission. Their text does not change while they are fixed, so that screen readers
+   * stay quiet.
+   */
   readonly listed: readonly ListedError[];
   /** Shows the server's errors under the fields. */
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;

@@ -25,7 +25,10 @@ export function Announcer() {
   return <LiveRegion message={message} />;
 }
 
-/** Announces a message, even if it is the same as before. `message` is called after a short delay, so that it can read from the rendered page. */
+/**
+ * Announces a message, even if it is the same as before. `message` is called after a short delay, so that it can read
+ * from the rendered page.
+ */
 export function announce(message: () => string): void {
   show?.("");
   setTimeout(() => show?.(message()), ANNOUNCE_DELAY_MS);

@@ -11,7 +11,10 @@ type Props = {
   readonly onPick: (day: string) => void;
 };
 
-/** Opens the platform's calendar for a date that can also be typed. Its native field is hidden, because it uses the browser's language. */
+/**
+ * Opens the platform's calendar for a date that can also be typed. Its native field is hidden, because it uses the
+ * browser's language.
+ */
 export function CalendarButton({ label, value, min, max, onPick }: Props) {
   const native = useRef<HTMLInputElement>(null);
   return (

@@ -48,7 +48,10 @@ function showError(message = ""): void {
   alert.hidden = message === "";
 }
 
-/** Scales a picture down to the size that the server keeps, as a JPEG. Returns the file itself if it is small or unreadable. */
+/**
+ * Scales a picture down to the size that the server keeps, as a JPEG. Returns the file itself if it is small or
+ * unreadable.
+ */
 async function downscale(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return file;
@@ -87,7 +90,10 @@ function setBusy(sending: boolean): void {
 
 type Answer = { readonly status: number; readonly message: string };
 
-/** Posts by XMLHttpRequest, because fetch does not report upload progress. Resolves to status 0 if there is no connection. */
+/**
+ * Posts by XMLHttpRequest, because fetch does not report upload progress. Resolves to status 0 if there is no
+ * connection.
+ */
 function post(body: FormData): Promise<Answer> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

@@ -13,23 +13,23 @@ const RetryContext = createContext<(() => void) | null>(null);
  * calls. Also retries when the network comes back.
  */
 export function RetryBoundary({ children }: { readonly children: ReactNode }) {
-  const [lost, setLost] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const showRetry = useCallback(() => setLost(true), []);
+  const [failed, setFailed] = useState(false);
+  const container = useRef<HTMLDivElement>(null);
+  const showRetry = useCallback(() => setFailed(true), []);
   const retry = () => {
     // The pressed button is about to disappear.
-    place.current?.focus({ preventScroll: true });
-    setLost(false);
+    container.current?.focus({ preventScroll: true });
+    setFailed(false);
   };
-  useEffect(() => (lost ? subscribeToNetwork(() => navigator.onLine && setLost(false)) : undefined), [lost]);
+  useEffect(() => (failed ? subscribeToNetwork(() => navigator.onLine && setFailed(false)) : undefined), [failed]);
   return (
-    <div ref={place} tabIndex={-1} style={{ outline: "none" }}>
-      {lost ? <Lost onRetry={retry} /> : <RetryContext value={showRetry}>{children}</RetryContext>}
+    <div ref={container} tabIndex={-1} style={{ outline: "none" }}>
+      {failed ? <LoadFailure onRetry={retry} /> : <RetryContext value={showRetry}>{children}</RetryContext>}
     </div>
   );
 }
 
-function Lost({ onRetry }: { readonly onRetry: () => void }) {
+function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslations("common");
   const { locale } = usePage();
   return (

@@ -25,14 +25,20 @@ export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | n
   return { family, postpaid, prepaidFlow, steps: stepsOf({ prepaidFlow }) };
 }
 
-/** The index of a page in the column. A page that is not a numbered step comes before the next one that is, or after all. */
+/**
+ * The index of a page in the column. A page that is not a numbered step comes before the next one that is, or after
+ * all.
+ */
 export function positionOf(page: CheckoutPage, steps: readonly NumberedStep[]): number {
   const fromHere = CHECKOUT_PAGES.slice(CHECKOUT_PAGES.indexOf(page));
   const index = steps.findIndex((step) => fromHere.includes(step.page));
   return index < 0 ? steps.length : index;
 }
 
-/** The step directly before a page, the only one that can be edited; null if there is none, or if it is closed to business customers. */
+/**
+ * The step directly before a page, the only one that can be edited; null if there is none, or if it is closed to
+ * business customers.
+ */
 export function stepBefore(page: CheckoutPage, flow: Flow, business: boolean): Step | null {
   const before = flow.steps[positionOf(page, flow.steps) - 1]?.page ?? null;
   return before && business && !OPEN_TO_BUSINESS[before] ? null : before;

@@ -48,7 +48,10 @@ export type CheckoutStore = {
 /** Delay of `changeSoon`, for the slider (specification 4). */
 const CHANGE_DELAY_MS = 500;
 
-/** Creates the store of this tab's checkout, from what the browser stored. One request at a time; changes in between are sent as one. */
+/**
+ * Creates the store of this tab's checkout, from what the browser stored. One request at a time; changes in between are
+ * sent as one.
+ */
 export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutStore {
   const id = checkoutId();
   const draft = id === null ? null : readDraft(id);

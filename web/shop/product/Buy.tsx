@@ -49,7 +49,10 @@ export function Buy({ product, term }: { readonly product: Product; readonly ter
   );
 }
 
-/** Loads the failure dialog after two seconds, before the connection can be lost. The checkout needs most of its code anyway. */
+/**
+ * Loads the failure dialog after two seconds, before the connection can be lost. The checkout needs most of its code
+ * anyway.
+ */
 function preloadFailureDialog(): () => void {
   const timer = setTimeout(() => void loadFailure().catch(() => undefined), 2_000);
   return () => clearTimeout(timer);

@@ -24,7 +24,7 @@ export default function AccountStep() {
   const [fromRegistration, setFromRegistration] = useState(false);
   const inputs = useAccountInputs(email);
   const login = mode === "login";
-  const [again] = useState(() => returnPage() !== null);
+  const [loginEnded] = useState(() => returnPage() !== null);
   // The pressed button is gone after the change from registration to login, so the focus moves to the password.
   useEffect(() => {
     if (fromRegistration) focusField("password");
@@ -36,8 +36,8 @@ export default function AccountStep() {
   };
   return (
     <>
-      {again && <Alert tone="info">{t("again")}</Alert>}
-      {ready && !again && <SignedIn />}
+      {loginEnded && <Alert tone="info">{t("again")}</Alert>}
+      {ready && !loginEnded && <SignedIn />}
       <p className={styles.toggle}>
         {login ? t("newHere") : t("known")}
         <TextButton

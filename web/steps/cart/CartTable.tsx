@@ -6,7 +6,10 @@ import { readLines, type Item } from "#web/checkout/summary/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import styles from "./CartTable.module.css";
 
-/** Every line with its monthly, one-time and immediate price, the totals, and the yearly total except for prepaid mobile (specification 2). */
+/**
+ * Every line with its monthly, one-time and immediate price, the totals, and the yearly total except for prepaid mobile
+ * (specification 2).
+ */
 export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   const t = useTranslations("checkout");
   const lines = readLines(answer);

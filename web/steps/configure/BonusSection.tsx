@@ -6,7 +6,7 @@ import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
-import { useCarouselWords, type Lists } from "./lists.ts";
+import { useCarouselLabels, type Lists } from "./lists.ts";
 import styles from "./configure.module.css";
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 /** The bonus: switched on, then a TV option is chosen (specification 4). */
 export function BonusSection({ record, options, missing }: Props) {
   const t = useTranslations();
-  const words = useCarouselWords();
+  const labels = useCarouselLabels();
   const { change } = useCheckoutStore();
   const on = Boolean(record.bonus);
   if (options.length === 0) return null;
@@ -39,7 +39,7 @@ export function BonusSection({ record, options, missing }: Props) {
       />
       {on && (
         <div className={styles.below}>
-          <Carousel label={t("checkout.bonus.options")} {...words}>
+          <Carousel label={t("checkout.bonus.options")} {...labels}>
             {options.map((option) => (
               <ChoiceCard
                 key={`${option.code}-${option.duration ?? 0}`}

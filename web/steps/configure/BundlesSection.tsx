@@ -5,7 +5,7 @@ import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
-import { useCarouselWords, type Bundle } from "./lists.ts";
+import { useCarouselLabels, type Bundle } from "./lists.ts";
 
 type Props = {
   readonly bundles: readonly Bundle[];
@@ -17,12 +17,12 @@ type Props = {
 /** Bundles, each on or off. */
 export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
   const t = useTranslations("checkout.bundles");
-  const words = useCarouselWords();
+  const labels = useCarouselLabels();
   const { change } = useCheckoutStore();
   if (bundles.length === 0) return null;
   return (
     <Section title={t("title")} hint={inAdvance ? t("hintInAdvance", { duration: inAdvance }) : t("hint")}>
-      <Carousel label={t("title")} {...words}>
+      <Carousel label={t("title")} {...labels}>
         {bundles.map((bundle) => (
           <ChoiceCard
             key={bundle.code}

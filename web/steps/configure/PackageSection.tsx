@@ -28,7 +28,7 @@ export function PackageSection({
     action_text: action,
     additional_action_text: more,
   } = answer.spec;
-  const whole =
+  const advanceNote =
     !answer.postpaid && months ? t("checkout.forMonths", { months: t("common.months", { count: months }) }) : null;
   const note =
     months && months > 1
@@ -56,7 +56,7 @@ export function PackageSection({
             amount={chf(price)}
             old={tariff?.oldPrice ? chf(tariff.oldPrice) : null}
             oldLabel={t("common.price.instead")}
-            note={whole ?? note}
+            note={advanceNote ?? note}
           />
         )}
       </div>

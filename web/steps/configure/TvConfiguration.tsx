@@ -11,7 +11,7 @@ import { Segmented } from "#web/kit/Segmented.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import { BoxesSection } from "./BoxesSection.tsx";
 import { BundlesSection } from "./BundlesSection.tsx";
-import { useCarouselWords, type Lists } from "./lists.ts";
+import { useCarouselLabels, type Lists } from "./lists.ts";
 
 type Props = {
   readonly record: CheckoutRecord;
@@ -22,7 +22,7 @@ type Props = {
 /** The options of a TV tariff: tariff, duration, set-top boxes, bundles. */
 export function TvConfiguration({ record, lists, prices }: Props) {
   const t = useTranslations();
-  const words = useCarouselWords();
+  const labels = useCarouselLabels();
   const { change } = useCheckoutStore();
   const { options } = lists;
   const { answer } = useCheckout();
@@ -43,7 +43,7 @@ export function TvConfiguration({ record, lists, prices }: Props) {
     <>
       {tariffs.length > 1 && (
         <Section title={t("checkout.tv.tariff")}>
-          <Carousel label={t("checkout.tv.tariff")} {...words}>
+          <Carousel label={t("checkout.tv.tariff")} {...labels}>
             {tariffs.map((option) => (
               <ChoiceCard
                 key={option.code}

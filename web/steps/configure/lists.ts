@@ -64,7 +64,7 @@ function withPrice(bundles: AnswerOf<"bundles">): Bundle[] {
 }
 
 /** The labels of the carousel's buttons. */
-export function useCarouselWords() {
+export function useCarouselLabels() {
   const t = useTranslations("common.carousel");
   return { previous: t("previous"), next: t("next") };
 }

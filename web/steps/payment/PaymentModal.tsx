@@ -94,13 +94,13 @@ function useWidgetOptions() {
 
 /** The form that the provider's script fills with payment fields. React does not render inside it. */
 function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly brands: readonly string[] }) {
-  const place = useRef<HTMLDivElement>(null);
-  const [lost, setLost] = useState(false);
+  const container = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
   const options = useWidgetOptions();
   const brandList = brands.join(" ");
   useEffect(() => {
-    const element = place.current;
-    if (!element || lost) return;
+    const element = container.current;
+    if (!element || failed) return;
     const form = document.createElement("form");
     form.action = widget.formAction;
     form.className = "paymentWidgets";
@@ -114,28 +114,28 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
       script.integrity = widget.integrity;
       script.crossOrigin = "anonymous";
     }
-    script.onerror = () => setLost(true);
+    script.onerror = () => setFailed(true);
     element.replaceChildren(form, script);
     return () => {
       page.wpwl?.unload?.();
       element.replaceChildren();
     };
-  }, [widget, brandList, options, lost]);
-  const again = () => {
+  }, [widget, brandList, options, failed]);
+  const retry = () => {
     // The pressed button is about to disappear.
-    place.current?.focus();
-    setLost(false);
+    container.current?.focus();
+    setFailed(false);
   };
   return (
     <>
-      {lost && <Lost onRetry={again} />}
-      <div ref={place} tabIndex={-1} className={styles.widget} />
+      {failed && <ScriptFailure onRetry={retry} />}
+      <div ref={container} tabIndex={-1} className={styles.widget} />
     </>
   );
 }
 
 /** The provider's script did not load. */
-function Lost({ onRetry }: { readonly onRetry: () => void }) {
+function ScriptFailure({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslations();
   return (
     <Alert

@@ -17,7 +17,10 @@ import styles from "./PaymentStep.module.css";
 
 type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
 
-/** Step 6: amount, outcome of the last payment, and buttons to pay or go back. Never starts a payment without a press (decisions 2). */
+/**
+ * Step 6: amount, outcome of the last payment, and buttons to pay or go back. Never starts a payment without a press
+ * (decisions 2).
+ */
 export default function PaymentStep() {
   const t = useTranslations("customer.payment");
   const prepared = usePrepare("6");

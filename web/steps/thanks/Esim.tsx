@@ -13,10 +13,10 @@ import styles from "./Esim.module.css";
 export function Esim({ email }: { readonly email: string }) {
   const t = useTranslations("order.esim");
   const { esim, show, hide } = useEsim();
-  const place = useFocusOnReplacement(esim.state);
-  const waiting = esim.state === "asking" || esim.state === "preparing";
+  const panel = useFocusOnReplacement(esim.state);
+  const waiting = esim.state === "loading" || esim.state === "preparing";
   return (
-    <section ref={place} tabIndex={-1} className={styles.panel} aria-labelledby="esim">
+    <section ref={panel} tabIndex={-1} className={styles.panel} aria-labelledby="esim">
       <h2 id="esim" className={styles.title}>
         {t("title")}
       </h2>
@@ -40,16 +40,16 @@ export function Esim({ email }: { readonly email: string }) {
 
 /** If the focused element has disappeared, focuses what replaced it: the password, a button, or the panel. */
 function useFocusOnReplacement(state: EsimState["state"]) {
-  const place = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const before = useRef(state);
   useEffect(() => {
     if (state === before.current) return;
     before.current = state;
     if (document.activeElement !== document.body) return;
     if (state === "login") focusField("password");
-    else (place.current?.querySelector("button") ?? place.current)?.focus();
+    else (panel.current?.querySelector("button") ?? panel.current)?.focus();
   }, [state]);
-  return place;
+  return panel;
 }
 
 /** Says why there is no code, and what to do. */

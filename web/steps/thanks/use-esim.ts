@@ -5,7 +5,7 @@ import { call } from "#web/api/call.ts";
 export type EsimState =
   | AnswerOf<"esim">
   /** `idle`: not requested, or hidden again; `late`: still not ready after the last poll; `login`: the login has ended. */
-  | { readonly state: "idle" | "asking" | "late" | "login" | "error" };
+  | { readonly state: "idle" | "loading" | "late" | "login" | "error" };
 
 /** Growing pauses between polls, in ms; after the last one the shopper can ask again. */
 const PAUSES = [1500, 2000, 3000, 4000, 5000, 8000, 10_000, 10_000, 15_000, 15_000, 20_000, 30_000] as const;
@@ -17,12 +17,12 @@ const PAUSES = [1500, 2000, 3000, 4000, 5000, 8000, 10_000, 10_000, 15_000, 15_0
 export function useEsim(): { readonly esim: EsimState; readonly show: () => void; readonly hide: () => void } {
   const [esim, setEsim] = useState<EsimState>({ state: "idle" });
   const [tries, setTries] = useState(0);
-  const asking = esim.state === "asking" || esim.state === "preparing";
+  const polling = esim.state === "loading" || esim.state === "preparing";
 
   useEffect(() => {
-    if (!asking) return;
+    if (!polling) return;
     let active = true;
-    const ask = async () => {
+    const poll = async () => {
       const result = await call("esim", { body: {} });
       if (!active) return;
       if (!result.ok) {
@@ -34,7 +34,7 @@ export function useEsim(): { readonly esim: EsimState; readonly show: () => void
       setTries((count) => count + 1);
     };
     const whenVisible = () => {
-      if (!document.hidden) void ask();
+      if (!document.hidden) void poll();
     };
     const timer = setTimeout(whenVisible, tries === 0 ? 0 : PAUSES[tries - 1]);
     document.addEventListener("visibilitychange", whenVisible);
@@ -43,13 +43,13 @@ export function useEsim(): { readonly esim: EsimState; readonly show: () => void
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", whenVisible);
     };
-  }, [asking, tries]);
+  }, [polling, tries]);
 
   return {
     esim,
     show() {
       setTries(0);
-      setEsim({ state: "asking" });
+      setEsim({ state: "loading" });
     },
     hide: () => setEsim({ state: "idle" }),
   };

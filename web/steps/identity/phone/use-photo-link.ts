@@ -2,20 +2,23 @@ import { useCallback, useEffect, useState } from "react";
 import { call } from "#web/api/call.ts";
 
 export type PhotoLink =
-  | { readonly state: "asking" | "failed" | "expired" }
+  | { readonly state: "creating" | "failed" | "expired" }
   | { readonly state: "waiting"; readonly url: string; readonly until: number };
 
 /** Time between two checks whether the picture has arrived. */
 const POLL_INTERVAL_MS = 2500;
 
-/** Creates a link for the phone, and a new one on `renew`. Polls while the page is visible, until the picture arrives or the link expires. */
+/**
+ * Creates a link for the phone, and a new one on `renew`. Polls while the page is visible, until the picture arrives or
+ * the link expires.
+ */
 export function usePhotoLink(onReceived: () => void): { readonly link: PhotoLink; readonly renew: () => void } {
-  const [link, setLink] = useState<PhotoLink>({ state: "asking" });
-  const asking = link.state === "asking";
+  const [link, setLink] = useState<PhotoLink>({ state: "creating" });
+  const creating = link.state === "creating";
   const until = link.state === "waiting" ? link.until : null;
 
   useEffect(() => {
-    if (!asking) return;
+    if (!creating) return;
     let active = true;
     void call("photoLink", { body: {} }).then((result) => {
       if (!active) return;
@@ -26,13 +29,13 @@ export function usePhotoLink(onReceived: () => void): { readonly link: PhotoLink
     return () => {
       active = false;
     };
-  }, [asking]);
+  }, [creating]);
 
   useEffect(() => {
     if (until === null) return;
     let active = true;
     let running = false;
-    const ask = async () => {
+    const poll = async () => {
       if (running || document.hidden) return;
       if (Date.now() > until) return setLink({ state: "expired" });
       running = true;
@@ -42,12 +45,12 @@ export function usePhotoLink(onReceived: () => void): { readonly link: PhotoLink
       if (result.value.state === "received") onReceived();
       if (result.value.state === "expired") setLink({ state: "expired" });
     };
-    const timer = setInterval(() => void ask(), POLL_INTERVAL_MS);
+    const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
     return () => {
       active = false;
       clearInterval(timer);
     };
   }, [until, onReceived]);
 
-  return { link, renew: useCallback(() => setLink({ state: "asking" }), []) };
+  return { link, renew: useCallback(() => setLink({ state: "creating" }), []) };
 }
