@@ -27,9 +27,11 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       rolldownOptions: isSsrBuild
         ? {
             // On the server all public pages are in one bundle, so dynamic imports have no effect there.
-            checks: { ineffectiveDynamicImport: false },
+            checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
           }
         : {
+            // Depends on how busy the machine is.
+            checks: { bundlerTimings: false },
             input: [
               "web/client-entry.tsx",
               "web/early-press.ts",

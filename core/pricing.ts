@@ -48,6 +48,17 @@ export function yearlyTotal(quote: Pick<Quote, "billing" | "oneTime" | "total">)
   return 12 * quote.billing + quote.oneTime + quote.total;
 }
 
+/** The three totals of a quote, in Rappen. */
+export type Totals = Pick<Quote, "billing" | "oneTime" | "total">;
+
+export function totalsOf({ billing, oneTime, total }: Totals): Totals {
+  return { billing, oneTime, total };
+}
+
+export function sameTotals(one: Totals, other: Totals): boolean {
+  return one.billing === other.billing && one.oneTime === other.oneTime && one.total === other.total;
+}
+
 /** Whether two quotes are equal, line by line. */
 export function sameQuote(one: Quote, other: Quote): boolean {
   return canonical(one) === canonical(other);

@@ -11,7 +11,7 @@ export const PAYMENT = {
     fails: ["checkoutUnknown", "stepRefused", "priceChanged", "noStock"],
     bearer: "customer",
     checkout: "needed",
-    body: common.Nothing,
+    body: payment.PrepareTransactionRequest,
     answer: payment.PrepareTransactionAnswer,
   },
   transactionStatus: {

@@ -2,6 +2,9 @@ import * as v from "valibot";
 import { LINE_KINDS } from "../../core/lines.ts";
 import { Chf, Code, DayText, Flag } from "./common.ts";
 
+/** The totals of a quote, in CHF. */
+export const Totals = v.object({ billing: Chf, oneTime: Chf, total: Chf });
+
 /** POST /checkout: the record to price and store (wire). Without `id` a new checkout is created. */
 export const CheckoutRequest = v.object({
   id: v.optional(v.nullable(v.string())),
@@ -18,6 +21,10 @@ export const CheckoutRequest = v.object({
   insurance: v.optional(v.nullable(Flag)),
   postBill: v.optional(v.nullable(Flag)),
   bonus: v.optional(v.nullable(Flag)),
+  agreed: v.pipe(
+    v.optional(v.nullable(Totals)),
+    v.description("the new totals that the shopper agreed to after a change of the catalogue"),
+  ),
 });
 
 export const Item = v.object({
@@ -40,9 +47,6 @@ export const Item = v.object({
 
 /** An object with a single key, the kind of the line; its value is the line. */
 export const ItemEntry = v.partial(v.object(v.entriesFromList(LINE_KINDS, Item)));
-
-/** The totals of a quote, in CHF. */
-const Totals = v.object({ billing: Chf, oneTime: Chf, total: Chf });
 
 export const CheckoutAnswer = v.object({
   id: v.string(),

@@ -1,7 +1,15 @@
 import * as v from "valibot";
+import { Totals } from "./checkout.ts";
 import { Flag } from "./common.ts";
 
-export const CreateOrderRequest = v.object({ billPayed: v.optional(v.nullable(Flag)) });
+/** The totals that this page shows: an order or payment at any other price, or at one not agreed to, is refused. */
+const shown = v.pipe(
+  v.optional(v.nullable(Totals)),
+  v.description("the totals that the shopper sees; at another price the answer is PRICE_CHANGED"),
+);
+
+export const CreateOrderRequest = v.object({ billPayed: v.optional(v.nullable(Flag)), shown });
+export const PrepareTransactionRequest = v.object({ shown });
 
 export const PrepareTransactionAnswer = v.union([
   v.object({ redirectUrl: v.string() }),

@@ -131,8 +131,11 @@ describe("the price changes while the shopper is at step 5", () => {
     const french = await shopper.choose({ type: "Tariff", tariff: "SMART30", postBill: 1 });
     // The fee is the shopper's own choice: it is in both prices.
     expect(french).toMatchObject({ billing: 38.8, previous: { billing: 28.8, oneTime: 49, total: 0 } });
-    const again = await shopper.choose({ type: "Tariff", tariff: "SMART30", postBill: 1 });
-    expect(again).not.toHaveProperty("previous");
+    // Until the shopper agrees it comes with every answer, for the record as it is then.
+    expect(await shopper.choose({ type: "Tariff", tariff: "SMART30" })).toMatchObject({ previous: { billing: 24.9 } });
+    const agreed = { billing: 34.9, oneTime: 49, total: 0 };
+    expect(await shopper.choose({ type: "Tariff", tariff: "SMART30", agreed })).not.toHaveProperty("previous");
+    expect(await shopper.choose({ type: "Tariff", tariff: "SMART30" })).not.toHaveProperty("previous");
     await changePrice(2490);
   });
 
@@ -149,6 +152,37 @@ describe("the price changes while the shopper is at step 5", () => {
       );
     expect(namesOf(body)).not.toEqual(namesOf(german.body));
     await changePrice(2490);
+  });
+
+  test("what one tab shows does not decide for another: an order names the price that its page shows", async () => {
+    const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART30" });
+    const shown = { billing: 24.9, oneTime: 49, total: 0 };
+    await changePrice(3490);
+    // Another tab opens in another language; its shopper has not answered the question yet.
+    shopper.locale = "fr";
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    const refused = { status: 409, body: { code: "PRICE_CHANGED", checkout: { billing: 34.9, previous: shown } } };
+    expect(await shopper.call("createOrder", { shown })).toMatchObject(refused);
+    // Nor is it agreed to because that tab shows it.
+    const dearer = { ...shown, billing: 34.9 };
+    expect(await shopper.call("createOrder", { shown: dearer })).toMatchObject(refused);
+    // The other tab agrees; the first one still shows the old price.
+    await shopper.choose({ type: "Tariff", tariff: "SMART30", agreed: dearer });
+    expect(await shopper.call("createOrder", { shown })).toMatchObject(refused);
+    await expectOk("order", shopper.call("createOrder", { shown: dearer }));
+    await changePrice(2490);
+  });
+
+  test("a reload or another language does not void what is being paid: it keeps its price", async () => {
+    await changePrice(1000);
+    const shopper = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
+    const begun = await expectOk("payment", shopper.call("prepareTransaction", {}));
+    await changePrice(1500);
+    shopper.locale = "fr";
+    const french = await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
+    expect(french).toMatchObject({ total: 10 });
+    expect(french).not.toHaveProperty("previous");
+    expect(await expectOk("payment again", shopper.call("prepareTransaction", {}))).toEqual(begun);
   });
 
   test("prepaid: refused before the payment; an open payment keeps its price", async () => {

@@ -4,6 +4,8 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useAgreeToPrice } from "./price-agreement.ts";
 import { isSoldOut, useSoldOut } from "./sold-out.ts";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { shownTotals } from "#web/checkout/state/shown-totals.ts";
 
 /**
  * Makes the order and goes to the thank-you page. A changed price needs the shopper's agreement first (decisions 3); a device
@@ -12,12 +14,13 @@ import { isSoldOut, useSoldOut } from "./sold-out.ts";
 export function useOrder(): (billPayed: boolean) => Promise<"left" | "here"> {
   const showFailure = useShowFailure();
   const { jump } = useNavigation();
+  const store = useCheckoutStore();
   const agreeToPrice = useAgreeToPrice();
   const soldOut = useSoldOut();
 
   return useCallback(
     async function order(billPayed: boolean): Promise<"left" | "here"> {
-      const result = await call("createOrder", { body: { billPayed } });
+      const result = await call("createOrder", { body: { billPayed, shown: shownTotals(store) } });
       if (result.ok) {
         jump("7");
         return "left";
@@ -30,6 +33,6 @@ export function useOrder(): (billPayed: boolean) => Promise<"left" | "here"> {
       }
       return (await showFailure(failure)) === "retry" ? order(billPayed) : "here";
     },
-    [showFailure, jump, agreeToPrice, soldOut],
+    [showFailure, jump, agreeToPrice, soldOut, store],
   );
 }

@@ -8,6 +8,8 @@ import { keepPageStep } from "#web/session/checkout-session.ts";
 import { useOrder } from "./order.ts";
 import { useAgreeToPrice } from "./price-agreement.ts";
 import { isSoldOut, useSoldOut } from "./sold-out.ts";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { shownTotals } from "#web/checkout/state/shown-totals.ts";
 
 /**
  * Begins the payment and goes to the provider's page, or to step 6 for the widget; with nothing to pay, makes the order.
@@ -17,11 +19,12 @@ export function usePay(): () => Promise<"widget" | "left"> {
   const showFailure = useShowFailure();
   const order = useOrder();
   const { leave } = useNavigation();
+  const store = useCheckoutStore();
   const agreeToPrice = useAgreeToPrice();
   const soldOut = useSoldOut();
   return useCallback(
     async function pay(): Promise<"widget" | "left"> {
-      const result = await call("prepareTransaction", { body: {} });
+      const result = await call("prepareTransaction", { body: { shown: shownTotals(store) } });
       if (!result.ok) {
         const { failure } = result;
         if (failure.kind === "priceChanged") return (await agreeToPrice(failure.checkout)) ? pay() : "left";
@@ -44,6 +47,6 @@ export function usePay(): () => Promise<"widget" | "left"> {
       location.assign(target);
       return "left";
     },
-    [showFailure, order, leave, agreeToPrice, soldOut],
+    [showFailure, order, leave, agreeToPrice, soldOut, store],
   );
 }

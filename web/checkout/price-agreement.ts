@@ -41,9 +41,9 @@ export function useAgreeToPrice(): (changed: CheckoutAnswer) => Promise<boolean>
     async (changed) => {
       const before = changed.previous ?? store.read().answer ?? changed;
       if (!(await askForPrice(before, changed))) return false;
-      const repriced = await store.reprice({ agreed: true });
+      const repriced = await store.reprice(changed);
       if (!repriced.ok) await showFailure(repriced.failure);
-      return repriced.ok;
+      return repriced.ok && !repriced.value.previous;
     },
     [store, askForPrice, showFailure],
   );
@@ -56,13 +56,15 @@ export function useAgreeToPrice(): (changed: CheckoutAnswer) => Promise<boolean>
 export function useSettlePrice(): () => Promise<boolean> {
   const store = useCheckoutStore();
   const askForPrice = useAskForPrice();
+  const showFailure = useShowFailure();
   return useCallback(async () => {
     const { previousTotals, answer } = store.read();
     if (!previousTotals || !answer) return true;
     if (!(await askForPrice(previousTotals, answer))) return false;
-    store.agree();
-    return true;
-  }, [store, askForPrice]);
+    const repriced = await store.reprice(answer);
+    if (!repriced.ok) await showFailure(repriced.failure);
+    return repriced.ok && !repriced.value.previous;
+  }, [store, askForPrice, showFailure]);
 }
 
 /** A sentence with each total that differs, before and after. */

@@ -3,7 +3,7 @@ import type { Catalogue } from "#core/catalogue.ts";
 import type { CustomerForm, OrderCustomer } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
 import type { PaymentState, ProviderOutcome } from "#core/payment-states.ts";
-import type { Quote } from "#core/pricing.ts";
+import type { Quote, Totals } from "#core/pricing.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { Profile } from "#core/profile.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
@@ -16,7 +16,12 @@ type NullableMoment = ColumnType<Date | null, Date | string | null, Date | strin
 type Created = ColumnType<Date, Date | undefined, Date>;
 
 /** The quote that the shopper saw last, which is binding, and its catalogue version. */
-export type ShownQuote = { readonly quote: Quote; readonly catalogueVersion: number };
+export type ShownQuote = {
+  readonly quote: Quote;
+  readonly catalogueVersion: number;
+  /** Set while the shopper has not agreed to a price that a new catalogue changed: what the record cost before, and by which catalogue. */
+  readonly unagreed?: { readonly catalogueVersion: number; readonly totals: Totals };
+};
 export type FormStage = "person" | "address" | "all";
 /** The result of creating the customer. `contract` is the family and kind of contract that it was checked for. */
 export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };

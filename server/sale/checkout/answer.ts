@@ -3,7 +3,7 @@ import { byCode, type Catalogue } from "#core/catalogue.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
 import type { Line, LineDetails } from "#core/lines.ts";
-import type { Quote } from "#core/pricing.ts";
+import type { Quote, Totals } from "#core/pricing.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
 type Answer = AnswerOf<"checkout">;
@@ -31,7 +31,7 @@ type AnswerSource = {
   readonly quote: Quote;
   readonly catalogue: Catalogue;
   /** The quote of the same record with the catalogue that the shopper saw last, if it differs. */
-  readonly previous: Quote | null;
+  readonly previous: Totals | null;
 };
 
 /** The whole answer of POST /checkout. */
@@ -45,7 +45,7 @@ export function checkoutAnswer({ id, quote, catalogue, previous }: AnswerSource,
   };
 }
 
-const totalsOnWire = ({ billing, oneTime, total }: Pick<Quote, "billing" | "oneTime" | "total">) => ({
+const totalsOnWire = ({ billing, oneTime, total }: Totals) => ({
   billing: toChf(billing),
   oneTime: toChf(oneTime),
   total: toChf(total),

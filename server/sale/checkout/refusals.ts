@@ -1,5 +1,5 @@
 import type { Locale } from "#core/locale.ts";
-import type { Quote } from "#core/pricing.ts";
+import { sameQuote, sameTotals, type Quote, type Totals } from "#core/pricing.ts";
 import { furthestStep, type CheckoutFacts } from "#core/steps.ts";
 import { fail } from "#server/platform/http/result.ts";
 import { checkoutAnswer } from "./answer.ts";
@@ -15,8 +15,34 @@ export function toFurthestStep(facts: CheckoutFacts) {
   return fail("stepRefused", { page: furthestStep(facts) });
 }
 
-/** 409 with the new and the shown price. The shopper has to agree before anything is ordered or paid (decisions 3). */
-export function priceChanged(checkout: OpenCheckout & { readonly quote: Quote }, locale: Locale) {
+/** The totals that the shopper's page shows, in CHF as sent; null from a client that does not say. */
+export type SeenTotals =
+  | { readonly billing: number; readonly oneTime: number; readonly total: number }
+  | null
+  | undefined;
+
+/**
+ * Whether the shopper has seen, and agreed to, the price of this checkout: it is still the shown quote, it is what this page shows, and no
+ * change of the catalogue waits for an agreement. A client that does not send its totals is taken to have shown the last answer.
+ */
+export function isPriceAgreed({ quote, shown }: OpenCheckout, seen: SeenTotals): boolean {
+  if (quote && !sameQuote(quote, shown.quote)) return false;
+  if (!seen) return true;
+  return shown.unagreed === undefined && isSeen(seen, shown.quote);
+}
+
+/** Whether totals as sent, in CHF, are those of a quote. */
+export const isSeen = (seen: NonNullable<SeenTotals>, quote: Totals): boolean => sameTotals(seenInRappen(seen), quote);
+
+const seenInRappen = (seen: NonNullable<SeenTotals>): Totals => ({
+  billing: Math.round(seen.billing * 100),
+  oneTime: Math.round(seen.oneTime * 100),
+  total: Math.round(seen.total * 100),
+});
+
+/** 409 with the current price and the one that the shopper knows. The shopper agrees before the order or payment (decisions 3). */
+export function priceChanged(checkout: OpenCheckout & { readonly quote: Quote }, seen: SeenTotals, locale: Locale) {
   const { id, quote, catalogue, shown } = checkout;
-  return fail("priceChanged", { checkout: checkoutAnswer({ id, quote, catalogue, previous: shown.quote }, locale) });
+  const previous = shown.unagreed?.totals ?? (seen ? seenInRappen(seen) : shown.quote);
+  return fail("priceChanged", { checkout: checkoutAnswer({ id, quote, catalogue, previous }, locale) });
 }

@@ -1,14 +1,13 @@
 import { localePrefix, type Locale } from "#core/locale.ts";
 import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps.ts";
-import { sameQuote } from "#core/pricing.ts";
 import { holdPiece } from "#server/shop/catalogue/stock.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf, fingerprintOf } from "#server/sale/checkout/checkout.ts";
-import { priceChanged, toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { isPriceAgreed, priceChanged, toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";
 import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { Handler } from "#server/platform/http/call.ts";
+import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { Config } from "#server/config/config.ts";
 import { recordHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
@@ -29,7 +28,7 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
     if (checkout.payments.some((payment) => payment.state === "open")) {
       if ((await settleOpenPayment(services, checkout.id)) === "ordered") return fail("stepRefused", { page: "7" });
     }
-    const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, checkout.id, call.locale));
+    const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, checkout.id, call));
     return begun.ok && begun.value
       ? callProvider(services, begun.value, call.locale)
       : begun.ok
@@ -43,7 +42,7 @@ async function beginPayment(
   tx: Handle,
   services: Needs,
   checkoutId: string,
-  locale: Locale,
+  { locale, body }: Pick<Call<"prepareTransaction">, "locale" | "body">,
 ): Promise<Result<OpenPayment | null, FailuresOf<"prepareTransaction">>> {
   const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
   if (!checkout) return unknownCheckout();
@@ -59,7 +58,7 @@ async function beginPayment(
   // The shopper has agreed to the price of an open payment, even if the catalogue has changed since.
   if (open && open.fingerprint === fingerprint) return ok(open);
   const { quote } = checkout;
-  if (quote && !sameQuote(quote, checkout.shown.quote)) return priceChanged({ ...checkout, quote }, locale);
+  if (quote && !isPriceAgreed(checkout, body.shown)) return priceChanged({ ...checkout, quote }, body.shown, locale);
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);

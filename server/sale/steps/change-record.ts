@@ -1,5 +1,6 @@
 import type { AnswerOf, FailuresOf, ReadBodyOf } from "#contract/endpoints.ts";
-import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/pricing.ts";
+import { canonical } from "#core/canonical.ts";
+import { priceRecord, quoteFor, sameQuote, totalsOf, type Quote } from "#core/pricing.ts";
 import type { Locale } from "#core/locale.ts";
 import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
@@ -7,8 +8,9 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
-import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import type { ShownQuote } from "#server/platform/database/tables.ts";
+import { isSeen, unknownCheckout, type SeenTotals } from "#server/sale/checkout/refusals.ts";
 import { insertCheckout, updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 
 type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
@@ -27,14 +29,17 @@ export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
       before = checkout;
       if (!checkout) return { answer: unknownCheckout() };
       if (checkout.order) return { answer: fail("stepRefused", { page: "7" }) };
+      // An open payment keeps its price: a reload or another language does not change what is being paid.
+      if (isBeingPaid(checkout, record)) return { answer: await shownAnswer(services, checkout, locale) };
       const { catalogue, catalogueVersion } = checkout;
       const read = readRecord(record, catalogue);
       if (!read.ok) return { answer: fail("invalidFields", { fields: read.errors as FieldMistakes }) };
       const quote = priceRecord(read.checked, catalogue);
-      const previous = await previousQuote(services, checkout, record, quote);
+      const unagreed = await unagreedPrice(services, checkout, record, quote, body.agreed);
+      const shown = { quote, catalogueVersion, ...(unagreed && { unagreed }) };
       return {
-        answer: ok(checkoutAnswer({ id, quote, catalogue, previous }, locale)),
-        change: { record, shown: { quote, catalogueVersion }, locale },
+        answer: ok(checkoutAnswer({ id, quote, catalogue, previous: unagreed?.totals ?? null }, locale)),
+        change: { record, shown, locale },
       };
     });
     if (answer.ok && before) await voidOpenPayments(services, before);
@@ -42,20 +47,38 @@ export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
   };
 }
 
-/**
- * The quote of this record with the catalogue that the shopper saw last. Null if it is the same, or could not be bought
- * then.
- */
-async function previousQuote(
+function isBeingPaid(checkout: OpenCheckout, record: CheckoutRecord): boolean {
+  const fingerprint = fingerprintOf(checkout);
+  const open = checkout.payments.some((payment) => payment.state === "open" && payment.fingerprint === fingerprint);
+  return open && canonical(record) === canonical(checkout.record);
+}
+
+/** The shown quote as it is, in another language. */
+async function shownAnswer(
   { catalogues }: CheckoutNeeds,
-  checkout: OpenCheckout,
+  { id, shown }: OpenCheckout,
+  locale: Locale,
+): Promise<Answer> {
+  const { catalogue } = await catalogues.ofVersion(shown.catalogueVersion);
+  const previous = shown.unagreed?.totals ?? null;
+  return ok(checkoutAnswer({ id, quote: shown.quote, catalogue, previous }, locale));
+}
+
+/**
+ * What the record cost by the catalogue whose prices the shopper agreed to last. Undefined if that is the same, if it could not be
+ * bought then, or if the shopper agrees to the new totals with this request.
+ */
+async function unagreedPrice(
+  { catalogues }: CheckoutNeeds,
+  { shown, catalogueVersion: newest }: OpenCheckout,
   record: CheckoutRecord,
   quote: Quote,
-): Promise<Quote | null> {
-  const seen = checkout.shown.catalogueVersion;
-  if (seen === checkout.catalogueVersion) return null;
-  const before = quoteFor(record, (await catalogues.ofVersion(seen)).catalogue);
-  return before && !sameQuote(before, quote) ? before : null;
+  agreed: SeenTotals,
+): Promise<ShownQuote["unagreed"]> {
+  const catalogueVersion = shown.unagreed?.catalogueVersion ?? shown.catalogueVersion;
+  if (catalogueVersion === newest || (agreed && isSeen(agreed, quote))) return undefined;
+  const before = quoteFor(record, (await catalogues.ofVersion(catalogueVersion)).catalogue);
+  return before && !sameQuote(before, quote) ? { catalogueVersion, totals: totalsOf(before) } : undefined;
 }
 
 /** Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the newest one. */
@@ -80,7 +103,7 @@ async function createRecord(
 
 /** The record in the body: without `id`, and without null and absent fields. */
 function recordOf(body: ReadBodyOf<"checkout">): CheckoutRecord {
-  const { id: _id, addon_type: _addonType, ...sent } = body;
+  const { id: _id, addon_type: _addonType, agreed: _agreed, ...sent } = body;
   const present = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
   const record = Object.fromEntries(present) as unknown as CheckoutRecord;
   // "No TV" is the option without a code (decisions 4).

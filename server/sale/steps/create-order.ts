@@ -14,7 +14,7 @@ export function createOrder(services: SettleNeeds): Handler<"createOrder"> {
     const { checkout } = access.value;
     if (checkout.order) return ok(orderOnWire(checkout.order));
     if (checkout.payments.some((payment) => payment.state === "open")) await settleOpenPayment(services, checkout.id);
-    const made = await makeOrder(services, checkout.id);
+    const made = await makeOrder(services, checkout.id, call.body.shown);
     switch (made.kind) {
       case "ordered":
         return ok(orderOnWire(made.order));
@@ -23,7 +23,7 @@ export function createOrder(services: SettleNeeds): Handler<"createOrder"> {
       case "notAllowed":
         return fail("stepRefused", { page: made.page });
       case "priceChanged":
-        return priceChanged(made.checkout, call.locale);
+        return priceChanged(made.checkout, call.body.shown, call.locale);
       case "noStock":
         return fail("noStock");
     }

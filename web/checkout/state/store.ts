@@ -4,6 +4,7 @@ import type { Failure } from "#web/api/failure.ts";
 import { afterPaint } from "#web/kit/paint.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft, type CheckoutAnswer, type CheckoutRecord, type Draft } from "#web/session/draft.ts";
+import { totalsOf } from "#web/money/amounts.ts";
 
 /** The checkout as the page shows it; while a change is being sent, `record` is newer than `answer`. */
 export type CheckoutState = {
@@ -22,6 +23,7 @@ export type CheckoutState = {
   readonly form: Draft["form"];
 };
 
+type Totals = NonNullable<CheckoutAnswer["previous"]>;
 type Edit = (record: CheckoutRecord) => CheckoutRecord;
 export type CheckoutStore = {
   readonly read: () => CheckoutState;
@@ -30,15 +32,13 @@ export type CheckoutStore = {
   readonly change: (edit: Edit) => Promise<Result<CheckoutAnswer>>;
   /** As `change`, but half a second after the last call; earlier if another change or `settle` follows. */
   readonly changeSoon: (edit: Edit) => void;
-  /** Prices the current record again. `agreed`: the shopper has agreed to the new price in advance. */
-  readonly reprice: (how?: { readonly agreed: true }) => Promise<Result<CheckoutAnswer>>;
+  /** Prices the current record again. `agreed`: the new totals that the shopper has agreed to. */
+  readonly reprice: (agreed?: Totals) => Promise<Result<CheckoutAnswer>>;
   /**
    * Makes sure that the server holds what is shown, before anything depends on it: sends pending changes, waits for those
    * being sent, and sends the record again if an answer was lost. Resolves to the failure, or null.
    */
   readonly settle: () => Promise<Failure | null>;
-  /** The shopper has agreed to the price that is shown. */
-  readonly agree: () => void;
   /** Stores the form while it is being typed, without rendering: only later pages show it. */
   readonly keepForm: (form: Draft["form"]) => void;
   /** Stores what belongs to the customer, or clears what belonged to another one. */
@@ -71,7 +71,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   /** The last record that the server is known to hold, and its answer. */
   let confirmed = { record: state.record, answer: state.answer };
   let running: Promise<Result<CheckoutAnswer>> | null = null;
-  let agreed = false;
+  let agreed: Totals | null = null;
   let pending: { readonly edit: Edit; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
   const set = (change: Partial<CheckoutState>) => {
@@ -84,7 +84,8 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
     for (;;) {
       const sent = state.record;
       if (id === null || sent === null) return finish({ ok: false, failure: { kind: "fault" } });
-      const result = await call("checkout", { body: { ...sent, id } });
+      const result = await call("checkout", { body: { ...sent, id, ...(agreed && { agreed: totalsOf(agreed) }) } });
+      agreed = null;
       if (result.ok) confirmed = { record: sent, answer: result.value };
       if (state.record === sent) return finish(result);
     }
@@ -93,9 +94,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   function finish(result: Result<CheckoutAnswer>): Result<CheckoutAnswer> {
     running = null;
     if (result.ok) {
-      // After several changes the shopper knows the price before the first.
-      const previousTotals = agreed ? null : (state.previousTotals ?? result.value.previous ?? null);
-      agreed = false;
+      const previousTotals = result.value.previous ?? null;
       set({ answer: result.value, stale: false, saving: false, failure: null, previousTotals });
       if (id !== null) changeDraft(id, { ...confirmed, answerLocale: locale, previousTotals });
     } else {
@@ -132,8 +131,8 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       if (pending) clearTimeout(pending.timer);
       pending = { edit, timer: setTimeout(applyPending, CHANGE_DELAY_MS) };
     },
-    reprice(how) {
-      agreed ||= how?.agreed ?? false;
+    reprice(totals) {
+      agreed = totals ?? agreed;
       return (running ??= send());
     },
     async settle() {
@@ -141,10 +140,6 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       if (!running && !state.stale) return null;
       const result = await (running ??= send());
       return result.ok ? null : result.failure;
-    },
-    agree() {
-      set({ previousTotals: null });
-      if (id !== null) changeDraft(id, { previousTotals: null });
     },
     keepForm(form) {
       state = { ...state, form };
