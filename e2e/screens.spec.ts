@@ -49,6 +49,12 @@ for (const { locale, width } of VIEWS) {
 async function untilSettled(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByRole("status").filter({ hasText: WORDS[locale].common.loading })).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  // A text that still fades in has too little contrast.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ effect, playState }) => playState !== "running" || effect?.getComputedTiming().iterations === Infinity),
+  );
 }
 
 /** Violations of all axe rules, including best practices and target size. */

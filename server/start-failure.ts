@@ -31,13 +31,16 @@ export function explainStartFailure(error: unknown): string {
 /** Explains a failure that the operator can fix; null for a bug. */
 export function explainFailure(error: unknown): string | null {
   if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
-  const { code, port, path } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, port, path, syscall } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") {
-    return `port ${port} is in use. Stop the program that uses it, or choose another port with PORT=4000 npm start (the payment sandbox uses the next one).`;
+    return `port ${port} is in use. Stop the program that uses it, or choose another one with PORT, or PAYMENT_SANDBOX_PORT for the payment sandbox, which uses PORT + 1 by default.`;
   }
   if (code === "EACCES" && port !== undefined)
     return `this user may not open port ${port}. Choose a port above 1023 with PORT.`;
-  if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") return "HOST is not an address of this machine.";
+  if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return "HOST is not an address of this machine.";
+  if (code === "ENOENT" && syscall === "mkdir")
+    return `the folder ${path} cannot be created there. Choose another folder with DATA_DIR.`;
   if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
     return `${path ?? "a folder"} is not writable. Give this user write permission, or choose another folder with DATA_DIR.`;
   }

@@ -65,6 +65,7 @@ test.each([
   ["DOCUMENT_KEYS", "k1:top-secret", /^DOCUMENT_KEYS must be a list of id:key/],
   ["ES2PLUS_KEY", "top-secret", /^ES2PLUS_KEY must be an unencrypted private key/],
   ["RETENTION_CHECKOUTS_DAYS", "0", /^RETENTION_CHECKOUTS_DAYS is "0"; it must be a whole number from 1 to 36500\.$/],
+  ["NODE_ENV", "staging", /^NODE_ENV is "staging"; it must be one of development, production, test\.$/],
   ["PAYMENT_PROVIDER", "stripe", /^PAYMENT_PROVIDER is "stripe"; it must be one of sandbox-hosted, .*oppwa\.$/],
 ])("an invalid %s is refused even if no option uses it, without repeating a secret", (name, value, sentence) => {
   const mistakes = mistakesOf({ [name]: value });

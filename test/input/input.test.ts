@@ -119,6 +119,8 @@ describe("bodies", () => {
     expect(
       (await post("/checkout", "type=Tariff", { "content-type": "application/x-www-form-urlencoded" })).status,
     ).toBe(415);
+    const json = JSON.stringify({ type: "Tariff", tariff: "SMART30" });
+    expect((await post("/checkout", json, { "content-type": "text/plain" })).status).toBe(415);
   });
 
   test("the account calls take JSON, urlencoded and multipart bodies", async () => {

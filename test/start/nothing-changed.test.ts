@@ -81,6 +81,10 @@ const CASES: Readonly<Record<string, readonly [() => Promise<object>, RegExp]>> 
     /port \d+ is in use/,
   ],
   "a host that is not this machine's": [() => Promise.resolve({ HOST: "192.0.2.1" }), /HOST is not an address of this/],
+  "a host that no name server knows": [
+    () => Promise.resolve({ HOST: "nowhere.invalid" }),
+    /HOST is not an address of this/,
+  ],
 };
 
 test.each(Object.entries(CASES))("%s: the start fails, and nothing is migrated or written", async (_name, row) => {

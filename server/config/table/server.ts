@@ -7,12 +7,13 @@ export const SERVER = {
   production: setting(
     "NODE_ENV",
     v.pipe(
-      v.string(),
+      oneOf(["development", "production", "test"]),
       v.transform((name) => name === "production"),
     ),
     {
       default: "development",
-      about: "with `production` every sandbox has to be chosen explicitly, and `HOST` is all addresses",
+      about:
+        "`development`, `production` or `test`; with `production` every sandbox has to be chosen explicitly, and `HOST` is all addresses",
     },
   ),
   port: setting("PORT", wholeNumber(0, 65_534), { default: "3000", about: "the port of the shop" }),

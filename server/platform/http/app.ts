@@ -3,6 +3,7 @@ import formbody from "@fastify/formbody";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import Fastify, {
+  errorCodes,
   LogController,
   type FastifyBaseLogger,
   type FastifyError,
@@ -108,13 +109,18 @@ declare module "fastify" {
   }
 }
 
-/** Accepts an empty body as `{}` (wire, Common). Unparsable JSON is a client error. */
+/**
+ * Accepts an empty body as `{}` (wire, Common). Unparsable JSON is a client error. Text is only for payment providers, whose
+ * bytes are passed on as they are: a page of another site can send it without a preflight request.
+ */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser(["application/json", "text/plain"], { parseAs: "buffer" }, (request, bytes, done) => {
     if (request.routeOptions.config.raw) return done(null, bytes);
     if (bytes.length === 0) return done(null, {});
+    const type = request.headers["content-type"];
+    if (type?.startsWith("text/")) return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type));
     return parse(request, bytes.toString("utf8"), done);
   });
 }

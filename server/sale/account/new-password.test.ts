@@ -4,6 +4,7 @@ import { isLeaked } from "./leaked-passwords.ts";
 import { newPasswordMistake } from "./new-password.ts";
 
 const brand = { name: "Alpenfon" };
+const email = "nora.meier@example.org";
 
 test.each([
   "Passwort2026!",
@@ -24,7 +25,7 @@ test.each([
   "ALPENFON-1234!",
   "@lpenf0n!!!!",
 ])("%s is common", (password) => {
-  expect(newPasswordMistake(password, brand)).toBe("password.common");
+  expect(newPasswordMistake(password, email, brand)).toBe("password.common");
 });
 
 test.each([
@@ -36,14 +37,22 @@ test.each([
   "Nora mag Alpenfon nicht",
   "Лозинка за Нору",
 ])("%s is not", (password) => {
-  expect(newPasswordMistake(password, brand)).toBeNull();
+  expect(newPasswordMistake(password, email, brand)).toBeNull();
 });
 
 test("the brand's name is refused, even a short one or one of several words", () => {
-  expect(newPasswordMistake("Lumen-Mobile-2026", { name: "Lumen Mobile" })).toBe("password.common");
-  expect(newPasswordMistake("salt!!2026!!", { name: "Salt" })).toBe("password.common");
-  expect(newPasswordMistake("Alpenfon2026", { name: "Lumen" })).toBeNull();
+  expect(newPasswordMistake("Lumen-Mobile-2026", email, { name: "Lumen Mobile" })).toBe("password.common");
+  expect(newPasswordMistake("salt!!2026!!", email, { name: "Salt" })).toBe("password.common");
+  expect(newPasswordMistake("Alpenfon2026", email, { name: "Lumen" })).toBeNull();
 });
+
+test.each(["nora.meier@example.org", "NORA.MEIER2026", "norameier1234", "!!nora-meier!!"])(
+  "%s is refused for the account of that e-mail, and for no other",
+  (password) => {
+    expect(newPasswordMistake(password, email, brand)).toBe("password.common");
+    expect(newPasswordMistake(password, "someone@example.com", brand)).toBeNull();
+  },
+);
 
 test("every long leaked password is known, and other words are not: run `npm run passwords` after an update of the list", () => {
   const words = dictionary["passwords-common"].map((word) => word.toLowerCase()).filter((word) => word.length >= 5);
@@ -55,7 +64,7 @@ test("every long leaked password is known, and other words are not: run `npm run
 
 test("the longest password is checked quickly", () => {
   const began = performance.now();
-  newPasswordMistake("aB3$".repeat(50), brand);
-  newPasswordMistake("qwertzuiop".repeat(20), brand);
+  newPasswordMistake("aB3$".repeat(50), email, brand);
+  newPasswordMistake("qwertzuiop".repeat(20), email, brand);
   expect(performance.now() - began).toBeLessThan(50);
 });

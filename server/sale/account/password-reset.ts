@@ -95,9 +95,10 @@ type ConfirmNeeds = Needs & {
  */
 export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordResetConfirm"> {
   return async ({ body, locale }) => {
-    const mistake = body.password === "" ? ("missing" as const) : newPasswordMistake(body.password, services.brand);
-    if (mistake) return fail("invalidFields", { fields: { password: mistake } });
     const link = await findLink(services, body.token);
+    const { password } = body;
+    const mistake = password === "" ? "missing" : newPasswordMistake(password, link?.email ?? "", services.brand);
+    if (mistake) return fail("invalidFields", { fields: { password: mistake } });
     if (!link) return fail("resetLinkDead");
     const customer = link.customer_base_id === null ? await services.customers.findByEmail(link.email) : null;
     const passwordHash = await hashPassword(body.password);

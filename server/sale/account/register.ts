@@ -45,7 +45,7 @@ export function register(services: Needs): Handler<"newCustomer"> {
 }
 
 function registrationMistakes(email: string, password: string, brand: Pick<Brand, "name">): FieldMistakes {
-  const passwordProblem = password === "" ? ("missing" as const) : newPasswordMistake(password, brand);
+  const passwordProblem = password === "" ? ("missing" as const) : newPasswordMistake(password, email, brand);
   return {
     ...(email === "" ? { username: "missing" } : isEmail(email) ? {} : { username: "email" }),
     ...(passwordProblem ? { password: passwordProblem } : {}),

@@ -24,13 +24,13 @@ export function useFailureText(): (failure: Failure) => string {
 
 /**
  * Shows a failure in a dialog; resolves to whether the shopper wants to retry. If the server names another page, goes there
- * without a dialog.
+ * without a dialog. If the checkout is over, goes to the shop window after the dialog.
  */
 export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"> {
   const t = useTranslations("common");
   const text = useFailureText();
   const ask = useAsk();
-  const { jump } = useNavigation();
+  const { jump, home } = useNavigation();
   return useCallback(
     async (failure) => {
       if (failure.kind === "page" && failure.page) {
@@ -49,8 +49,10 @@ export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"
       const lost = failure.kind === "network" && failure.key === "Network Error";
       const until = lost && { until: backOnline().then(() => "retry" as const) };
       const answer = await ask({ title, text: text(failure), tone: "warn", answers, ...until });
+      // The checkout is over and has no page left to go to.
+      if (failure.kind === "page") home();
       return answer === "retry" ? "retry" : "done";
     },
-    [t, text, ask, jump],
+    [t, text, ask, jump, home],
   );
 }
