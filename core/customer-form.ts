@@ -2,7 +2,7 @@ import { SALUTATIONS } from "./codes.ts";
 import { isCountry } from "./countries.ts";
 import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
 import { offeredDocuments, documentImageNeeded, type DocumentContract } from "./documents.ts";
-import { phoneMistake } from "./phone.ts";
+import { phoneMistake } from "./phone-mistake.ts";
 
 /** The customer form of steps 4, 4a and 5 as typed (specification 3); fields are unchecked text. */
 export type CustomerForm = {

@@ -14,7 +14,8 @@ import { DEFAULT_DOCUMENT_TYPE, defaultDocument, offeredDocuments } from "#core/
 import { lockedFields, withLockedFields } from "#core/locking.ts";
 import { francs, fromChf, toChf } from "#core/money.ts";
 import { passwordMistake } from "#core/password.ts";
-import { isSwissMobile, normalisePhone, phoneMistake } from "#core/phone.ts";
+import { isSwissMobile, normalisePhone } from "#core/phone.ts";
+import { phoneMistake } from "#core/phone-mistake.ts";
 import { toggleBox } from "#core/set-top-boxes.ts";
 import { addressQuery, addressWords } from "#core/address-search.ts";
 import { personForm } from "../support/people.ts";

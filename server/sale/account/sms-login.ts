@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { isSwissMobile, normalisePhone, phoneMistake } from "#core/phone.ts";
+import { isSwissMobile, normalisePhone } from "#core/phone.ts";
+import { phoneMistake } from "#core/phone-mistake.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Config } from "#server/config/config.ts";

@@ -37,16 +37,12 @@ export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"
         jump(failure.page);
         return "done";
       }
-      const answers =
-        failure.kind === "network"
-          ? [
-              { key: "retry" as const, label: t("retry") },
-              { key: "closed" as const, label: t("close") },
-            ]
-          : [{ key: "closed" as const, label: t("close") }];
-      const title = failure.kind === "network" ? t("network.title") : t("messages.title");
+      const isNetwork = failure.kind === "network";
+      const close = { key: "close" as const, label: t("close") };
+      const answers = isNetwork ? [{ key: "retry" as const, label: t("retry") }, close] : [close];
+      const title = isNetwork ? t("network.title") : t("messages.title");
       // Once the network is back, the call is retried without a press.
-      const lost = failure.kind === "network" && failure.key === "Network Error";
+      const lost = isNetwork && failure.key === "Network Error";
       const until = lost && { until: backOnline().then(() => "retry" as const) };
       const answer = await ask({ title, text: text(failure), tone: "warn", answers, ...until });
       // The checkout is over and has no page left to go to.

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { displayPhone, normalisePhone, phoneMistake } from "#core/phone.ts";
+import { displayPhone, normalisePhone } from "#core/phone.ts";
+import { phoneMistake } from "#core/phone-mistake.ts";
 import { call } from "#web/api/call.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
