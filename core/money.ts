@@ -44,3 +44,12 @@ export function francs(rappen: Rappen): string {
   const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, "’");
   return `${sign}${grouped}.${cents === 0 ? "–" : String(cents).padStart(2, "0")}`;
 }
+
+/** The three totals of a quote or summary, in Rappen or CHF. */
+export function totalsOf<Amount>({
+  billing,
+  oneTime,
+  total,
+}: Readonly<Record<"billing" | "oneTime" | "total", Amount>>) {
+  return { billing, oneTime, total };
+}

@@ -51,10 +51,6 @@ export function yearlyTotal(quote: Pick<Quote, "billing" | "oneTime" | "total">)
 /** The three totals of a quote, in Rappen. */
 export type Totals = Pick<Quote, "billing" | "oneTime" | "total">;
 
-export function totalsOf({ billing, oneTime, total }: Totals): Totals {
-  return { billing, oneTime, total };
-}
-
 export function sameTotals(one: Totals, other: Totals): boolean {
   return one.billing === other.billing && one.oneTime === other.oneTime && one.total === other.total;
 }

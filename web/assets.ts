@@ -1,5 +1,5 @@
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
-import type { PageData } from "./site/page.ts";
+import type { PageData } from "#contract/page.ts";
 import { STEP_TEXTS } from "./step-texts.ts";
 import type { CheckoutPage } from "#core/steps.ts";
 

@@ -3,7 +3,7 @@ import { localePrefix, type Locale } from "#core/locale.ts";
 import { App } from "./app/App.tsx";
 import type { Messages, Namespace } from "./app/text.ts";
 import { firstLoad, type FirstLoad, type Manifest } from "./assets.ts";
-import type { Page } from "./site/page.ts";
+import type { Page } from "#contract/page.ts";
 import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps.ts";
 import { checkoutPath } from "./site/paths.ts";
 import { headOf } from "./shop/head.ts";

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Assets } from "./document.ts";
-import type { Page, Renderer } from "./page.ts";
+import type { Page } from "#contract/page.ts";
+import type { Renderer } from "./rendered.ts";
 
 /** The output of `npm run build`. */
 const CLIENT = resolve("dist/client");

@@ -6,7 +6,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
-import type { PageData } from "./page.ts";
+import type { PageData } from "#contract/page.ts";
 
 /** The data and status of a page. */
 export type Found = {

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { favicon } from "./favicon.ts";
-import type { Page, Rendered } from "./page.ts";
+import type { Page } from "#contract/page.ts";
+import type { Rendered } from "./rendered.ts";
 
 /** The files that the browser should load at once, to avoid a second round trip. Paths start with a slash. */
 export type Assets = {

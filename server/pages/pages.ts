@@ -14,7 +14,7 @@ import { PageCache, type RenderedPage } from "./cache.ts";
 import { findPage, type PageSources } from "./data.ts";
 import { documentOf } from "./document.ts";
 import { favicon } from "./favicon.ts";
-import type { Page, PageData } from "./page.ts";
+import type { Page, PageData } from "#contract/page.ts";
 import { pagePolicy } from "./policy.ts";
 import { robots, sitemap } from "./sitemap.ts";
 

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OPERATOR_SECRET, startOperator, type Person } from "../support/operator.ts";
+import { startShopWithOperator, type Person } from "../support/operator.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
-import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { eventually, type Shop } from "../support/shop.ts";
 
+let started: Awaited<ReturnType<typeof startShopWithOperator>>;
 let shop: Shop;
-let operator: Awaited<ReturnType<typeof startOperator>>;
+let operator: typeof started.operator;
 beforeAll(async () => {
-  operator = await startOperator();
-  shop = await startShop({
-    env: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: operator.url, CUSTOMER_BASE_SECRET: OPERATOR_SECRET },
-  });
+  started = await startShopWithOperator();
+  ({ shop, operator } = started);
 });
-afterAll(async () => {
-  await shop.stop();
-  await operator.stop();
-});
+afterAll(() => started.stop());
 
 /** What everybody chooses who registers in these tests. */
 const OWN_PASSWORD = "ein-gutes-Wort-2026";

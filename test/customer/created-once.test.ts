@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OPERATOR_SECRET, startOperator } from "../support/operator.ts";
+import { startShopWithOperator } from "../support/operator.ts";
 import { documentNumber, personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
-import { startShop, type Shop } from "../support/shop.ts";
+import type { Shop } from "../support/shop.ts";
 
+let started: Awaited<ReturnType<typeof startShopWithOperator>>;
 let shop: Shop;
-let operator: Awaited<ReturnType<typeof startOperator>>;
+let operator: typeof started.operator;
 beforeAll(async () => {
-  operator = await startOperator();
-  shop = await startShop({
-    env: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: operator.url, CUSTOMER_BASE_SECRET: OPERATOR_SECRET },
-  });
+  started = await startShopWithOperator();
+  ({ shop, operator } = started);
 });
-afterAll(async () => {
-  await shop.stop();
-  await operator.stop();
-});
+afterAll(() => started.stop());
 
 let people = 0;
 async function upToCreate(): Promise<{ shopper: Shopper; form: ReturnType<typeof personForm> }> {

@@ -8,7 +8,7 @@ let shop: Shop;
 let shopper: Shopper;
 let image: Blob;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop({ env: { LIMIT_ADDRESS_SEARCH: "20" } }), picture()]);
+  [shop, image] = await Promise.all([startShop(), picture()]);
   shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
 });
@@ -244,61 +244,6 @@ describe("documents", () => {
     );
     const stored = await shop.kasse.services.documents.get(rows[0]?.storage_key ?? "");
     expect(stored?.subarray(28, 31)).not.toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-  });
-});
-
-describe("addresses", () => {
-  const full = async (term: string) =>
-    ((await expectOk(term, shopper.call("addressSearch", { term }))) as { full: string }[]).map((hit) => hit.full);
-
-  test.each([
-    ["bahnhofstr 1 zür", "Bahnhofstrasse 1, 8001 Zürich"],
-    ["zurich bahnhofstrasse 1", "Bahnhofstrasse 1, 8001 Zürich"],
-    ["8001 bahnhof", "Bahnhofstrasse 1, 8001 Zürich"],
-    ["aeschenpl 3", "Aeschenplatz 3, 4052 Basel"],
-  ])("%j finds %s", async (term, address) => {
-    expect(await full(term)).toContain(address);
-  });
-
-  test("the very house number typed comes before longer ones, in every street", async () => {
-    const hits = await full("bahnhofstr 1");
-    const numbers = hits.map((hit) => /^\D+ (\S+),/.exec(hit)?.[1] ?? "");
-    const exact = numbers.filter((number) => number === "1").length;
-    expect(exact).toBeGreaterThan(1);
-    expect(numbers.slice(0, exact)).toEqual(Array.from({ length: exact }, () => "1"));
-  });
-
-  test("with and without accents, with abbreviations, in four languages", async () => {
-    expect((await full("rte de berne lausanne"))[0]).toMatch(/^Route de Berne .*, 1003 Lausanne$/);
-    expect((await full("hopital neuchatel"))[0]).toContain("Rue de l’Hôpital");
-    expect((await full("via nassa lugano"))[0]).toContain("6900 Lugano");
-    expect((await full("stradun scuol"))[0]).toContain("7550 Scuol");
-  });
-
-  test("nothing found, nothing typed and strange signs are an empty list", async () => {
-    for (const term of ["", " ", "qqqqq", "'; drop table x", "%_\\", "a & | ! ( )", "\u0000"])
-      expect(await full(term)).toEqual([]);
-  });
-
-  test("the register's spelling of an address it knows; another comes back unchanged", async () => {
-    const typed = { city: "zürich", street: "bahnhofstrasse", zipcode: "8001", house_number: "1" };
-    expect(await expectOk("known", shopper.call("addressPopulation", typed))).toEqual({
-      city: "Zürich",
-      street: "Bahnhofstrasse",
-      zipcode: "8001",
-      house_number: "1",
-    });
-    const unknown = { ...typed, street: "Fantasiegasse" };
-    expect(await expectOk("unknown", shopper.call("addressPopulation", unknown))).toEqual(unknown);
-  });
-
-  test("typing faster than 20 a second is slowed down with a 429", async () => {
-    const replies = await Promise.all(
-      Array.from({ length: 45 }, () => shopper.call("addressSearch", { term: "bahn" })),
-    );
-    const refused = replies.find((reply) => reply.status === 429);
-    expect(refused?.headers.get("retry-after")).toMatch(/^\d+$/);
-    expect(refused?.body).toHaveProperty("message");
   });
 });
 

@@ -5,6 +5,7 @@ import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts"
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 import { sandboxCustomers } from "#server/edges/customers/sandbox.ts";
 import { startFake, type FakeCall } from "./fake-server.ts";
+import { startShop, type Shop } from "./shop.ts";
 
 export const OPERATOR_SECRET = "operator-secret";
 
@@ -35,6 +36,24 @@ const record = (customer: BaseCustomer | null) => {
   const { phone, contracts, solvent, person, address = null } = profile;
   return { customer: { userId, username: email, phone, contracts, solvent, person, address } };
 };
+
+/** A shop whose customer base is an operator's, over HTTP. */
+export async function startShopWithOperator(): Promise<{ shop: Shop; operator: Operator; stop(): Promise<void> }> {
+  const operator = await startOperator();
+  const shop = await startShop({
+    env: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: operator.url, CUSTOMER_BASE_SECRET: OPERATOR_SECRET },
+  });
+  return {
+    shop,
+    operator,
+    async stop() {
+      await shop.stop();
+      await operator.stop();
+    },
+  };
+}
+
+type Operator = Awaited<ReturnType<typeof startOperator>>;
 
 /** An operator's systems over HTTP, with the demo customers behind them; `answerWith` replaces the next answers. */
 export async function startOperator() {

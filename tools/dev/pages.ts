@@ -1,4 +1,4 @@
-import type { Rendered } from "#server/pages/page.ts";
+import type { Rendered } from "#server/pages/rendered.ts";
 
 /** The path at which Vite renders a page for the shop: `POST { page, path }`. */
 export const RENDER_PATH = "/@kasse/render";

@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from "react";
 import { Router } from "wouter";
 import { localePrefix } from "#core/locale.ts";
-import type { Page } from "#web/site/page.ts";
+import type { Page } from "#contract/page.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";

@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from "react";
-import type { Page } from "#web/site/page.ts";
+import type { Page } from "#contract/page.ts";
 
 const PageContext = createContext<Page | null>(null);
 

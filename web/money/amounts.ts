@@ -19,12 +19,3 @@ export function limitText(limit: number): string {
 export function percentOff(price: number, oldPrice: number): number {
   return Math.round((1 - price / oldPrice) * 100);
 }
-
-/** The totals alone, as requests send them. */
-export function totalsOf<Amount>({
-  billing,
-  oneTime,
-  total,
-}: Readonly<Record<"billing" | "oneTime" | "total", Amount>>) {
-  return { billing, oneTime, total };
-}

@@ -1,4 +1,4 @@
-import type { PageData } from "#web/site/page.ts";
+import type { PageData } from "#contract/page.ts";
 import { HomePage } from "./home/HomePage.tsx";
 import { ProductPage } from "./product/ProductPage.tsx";
 import { ErrorPage } from "./text/ErrorPage.tsx";

@@ -3,7 +3,7 @@ import { createTranslator } from "use-intl/core";
 import { LANGUAGE_TAG } from "#core/locale.ts";
 import type { Messages } from "#web/app/text.ts";
 import { chf } from "#web/money/amounts.ts";
-import type { Page } from "#web/site/page.ts";
+import type { Page } from "#contract/page.ts";
 import { isPrepaid, type Product } from "./products.ts";
 
 /** The contents of a page's head for search engines and shared links. */

@@ -34,11 +34,11 @@ export function register(services: Needs): Handler<"newCustomer"> {
       services,
       checkoutId,
       (checkout) => {
-        if (!checkout) return Promise.resolve({ answer: unknownCheckout() });
-        if (checkout.order) return Promise.resolve({ answer: fail("stepRefused", { page: "7" }) });
+        if (!checkout) return { answer: unknownCheckout() };
+        if (checkout.order) return { answer: fail("stepRefused", { page: "7" }) };
         const samePerson = checkout.registeredEmail === email;
         const change = { ...(samePerson ? {} : WITHOUT_PERSON), registeredEmail: email, registeredHash };
-        return Promise.resolve({ answer: ok({ body: { user: { username: email } } }), change });
+        return { answer: ok({ body: { user: { username: email } } }), change };
       },
     );
   };

@@ -205,7 +205,7 @@ const TRIES = 5;
 export async function updateCheckout<Answer>(
   needs: CheckoutNeeds,
   id: string | null,
-  decide: (checkout: OpenCheckout | null) => Promise<Decision<Answer>>,
+  decide: (checkout: OpenCheckout | null) => Decision<Answer> | Promise<Decision<Answer>>,
 ): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     const checkout = await loadCheckout(needs.db, needs, id);

@@ -29,11 +29,8 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
       if ((await settleOpenPayment(services, checkout.id)) === "ordered") return fail("stepRefused", { page: "7" });
     }
     const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, checkout.id, call));
-    return begun.ok && begun.value
-      ? callProvider(services, begun.value, call.locale)
-      : begun.ok
-        ? ok({ amount: 0 })
-        : begun;
+    if (!begun.ok) return begun;
+    return begun.value ? callProvider(services, begun.value, call.locale) : ok({ amount: 0 });
   };
 }
 

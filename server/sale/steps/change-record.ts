@@ -1,6 +1,7 @@
 import type { AnswerOf, FailuresOf, ReadBodyOf } from "#contract/endpoints.ts";
 import { canonical } from "#core/canonical.ts";
-import { priceRecord, quoteFor, sameQuote, totalsOf, type Quote } from "#core/pricing.ts";
+import { totalsOf } from "#core/money.ts";
+import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/pricing.ts";
 import type { Locale } from "#core/locale.ts";
 import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";

@@ -4,7 +4,7 @@ import type { Failure } from "#web/api/failure.ts";
 import { afterPaint } from "#web/kit/paint.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft, type CheckoutAnswer, type CheckoutRecord, type Draft } from "#web/session/draft.ts";
-import { totalsOf } from "#web/money/amounts.ts";
+import { totalsOf } from "#core/money.ts";
 
 /** The checkout as the page shows it; while a change is being sent, `record` is newer than `answer`. */
 export type CheckoutState = {
