@@ -57,3 +57,17 @@ test("a change of bill delivery shows a new price too", async ({ page, server })
   // The shopper chose the fee, so both prices include it.
   await expect(priceDialog(page)).toContainText("CHF 30.80 statt CHF 28.80");
 });
+
+test("a tariff that is no longer sold ends the purchase: a message, and from there to the shop window", async ({
+  page,
+  server,
+}) => {
+  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await fillDocument(page, words);
+  await sell(server, "mobile-tariffs.json", '"code": "PREPAID20"', '"code": "PREPAID21"');
+  await press(page, words.customer.identity.toPayment);
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toBeVisible();
+  await dialog.getByText(words.common.close, { exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
