@@ -21,6 +21,7 @@ export const FAILURE_BODIES = {
   coded: v.object({ code: v.string(), message: text }),
   page: v.object({
     page: v.pipe(v.nullable(v.picklist(STEPS)), v.description("the furthest allowed step; null if none is allowed")),
+    message: v.optional(v.pipe(text, v.description("why no step is allowed"))),
   }),
   fieldErrors: v.object({ errors: FieldErrors }),
   refusedFields: v.object({ body: v.object({ error_fields: FieldErrors }) }),
@@ -116,7 +117,7 @@ export const FAILURES = {
   stepRefused: {
     status: 409,
     body: "page",
-    text: null,
+    text: "order.notSold",
     about: "The step is not allowed now; the body names the step to go to",
   },
   userExists: {

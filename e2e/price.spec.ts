@@ -67,7 +67,7 @@ test("a tariff that is no longer sold ends the purchase: a message, and from the
   await sell(server, "mobile-tariffs.json", '"code": "PREPAID20"', '"code": "PREPAID21"');
   await press(page, words.customer.identity.toPayment);
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toBeVisible();
+  await expect(dialog).toContainText("Dieses Angebot gibt es so nicht mehr.");
   await dialog.getByText(words.common.close, { exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
 });

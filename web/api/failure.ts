@@ -14,7 +14,8 @@ type Read = {
   readonly coded: { readonly status: number; readonly code: WireCode | ServerErrorCode; readonly message: string };
   /** The first message of each field, from the form's checks or from an operator's system. */
   readonly fieldErrors: { readonly errors: Readonly<Record<string, string>> };
-  readonly page: FailureBodies["page"];
+  /** Without a page the message says why. */
+  readonly page: { readonly page: FailureBodies["page"]["page"]; readonly message: string };
   readonly userExists: { readonly message: string };
   readonly badAddress: { readonly message: string };
   readonly priceChanged: { readonly checkout: FailureBodies["priceChanged"]["checkout"] };
@@ -49,7 +50,7 @@ const READERS: { readonly [Shape in FailureBody]: (answer: Answer) => Failure | 
   page: ({ body }) => {
     if (!("page" in body)) return null;
     const page = text(body["page"]);
-    return { kind: "page", page: isStep(page) ? page : null };
+    return { kind: "page", page: isStep(page) ? page : null, message: text(body["message"]) };
   },
   userExists: ({ body }) => ("username" in body ? { kind: "userExists", message: text(body["message"]) } : null),
   badAddress: ({ body }) => ("badAddress" in body ? { kind: "badAddress", message: text(body["message"]) } : null),

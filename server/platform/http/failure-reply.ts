@@ -28,7 +28,7 @@ const BODIES: {
   unreadable: ({ detail }, { message }) => ({ message: message({ detail }) }),
   tooMany: ({ retryAfter }, { message }) => ({ message: message({ seconds: retryAfter }) }),
   coded: (_failure, { code, message }) => ({ code, message: message() }),
-  page: ({ page }) => ({ page }),
+  page: ({ page }, { message }) => (page === null ? { page, message: message() } : { page }),
   fieldErrors: ({ fields }, { locale }) => ({ errors: sentences(fields, locale) }),
   refusedFields: ({ fields }, { locale }) => ({ body: { error_fields: sentences(fields, locale) } }),
   userExists: ({ username }, { message }) => ({ message: message(), username }),

@@ -4,7 +4,7 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
-import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
+import { useFailureText, useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useShowRetry } from "./RetryBoundary.tsx";
 import { keepPageStep, pageStep } from "#web/session/checkout-session.ts";
 import { forgetToken } from "#web/session/login.ts";
@@ -21,6 +21,7 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
   const t = useTranslations("common");
   const busy = useBusy();
   const ask = useAsk();
+  const text = useFailureText();
   const showFailure = useShowFailure();
   const showRetry = useShowRetry();
   const { jump, home } = useNavigation();
@@ -29,8 +30,8 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
     let active = true;
     let mayRetry = step === "3";
 
-    const goHome = () => {
-      void ask({ title: t("messages.title"), text: t("messages.error"), tone: "warn", persistent: true, answers: [] });
+    const goHome = (failure: Failure) => {
+      void ask({ title: t("messages.title"), text: text(failure), tone: "warn", persistent: true, answers: [] });
       setTimeout(home, REDIRECT_DELAY_MS);
     };
 
@@ -41,15 +42,15 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
         return showRetry();
       }
       if (failure.kind !== "page") {
-        if (step === "1" || (failure.kind === "message" && failure.status === 404)) return goHome();
+        if (step === "1" || (failure.kind === "message" && failure.status === 404)) return goHome(failure);
         await showFailure(failure);
         if (active) jump("1");
         return;
       }
-      if (failure.page === null) return goHome();
+      if (failure.page === null) return goHome(failure);
       if (failure.page !== step) return jump(failure.page);
       // The server names the same step: at step 3 the token was invalid. It is removed by now, so one retry makes sense.
-      if (!mayRetry) return goHome();
+      if (!mayRetry) return goHome(failure);
       mayRetry = false;
       keepPageStep(step);
       return enter();
@@ -66,7 +67,7 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
     return () => {
       active = false;
     };
-  }, [step, t, busy, ask, showFailure, showRetry, jump, home]);
+  }, [step, t, text, busy, ask, showFailure, showRetry, jump, home]);
 
   return data;
 }
