@@ -1,6 +1,7 @@
 import { ACCOUNT } from "./endpoints/account.ts";
 import { CHECKOUT } from "./endpoints/checkout.ts";
 import { CUSTOMER } from "./endpoints/customer.ts";
+import { OPERATOR } from "./endpoints/operator.ts";
 import { ORDER } from "./endpoints/order.ts";
 import { PAYMENT } from "./endpoints/payment.ts";
 import { SHOP_WINDOW } from "./endpoints/shop-window.ts";
@@ -14,6 +15,7 @@ const PARTS = {
   Customer: { about: "Number, person, address and identity document", calls: CUSTOMER },
   Payment: { about: "Paying the amount due now", calls: PAYMENT },
   Order: { about: "The order, its confirmation and its eSIM", calls: ORDER },
+  Operator: { about: "What the operator's systems report and fetch", calls: OPERATOR },
 } as const;
 
 export type Area = keyof typeof PARTS;

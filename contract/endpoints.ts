@@ -3,6 +3,7 @@ import { ACCOUNT } from "./endpoints/account.ts";
 import { CHECKOUT } from "./endpoints/checkout.ts";
 import { CUSTOMER } from "./endpoints/customer.ts";
 import type { Endpoint, Schema } from "./endpoints/endpoint.ts";
+import { OPERATOR } from "./endpoints/operator.ts";
 import { ORDER } from "./endpoints/order.ts";
 import { PAYMENT } from "./endpoints/payment.ts";
 import { SHOP_WINDOW } from "./endpoints/shop-window.ts";
@@ -22,6 +23,7 @@ export const ENDPOINTS = {
   ...CUSTOMER,
   ...PAYMENT,
   ...ORDER,
+  ...OPERATOR,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 type Endpoints = typeof ENDPOINTS;

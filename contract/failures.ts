@@ -87,6 +87,12 @@ export const FAILURES = {
     text: "account.passwordWrong",
     about: "E-mail and password do not match; the answer does not reveal whether the account exists",
   },
+  operatorTokenWrong: {
+    status: 401,
+    body: "message",
+    text: "error.operatorToken",
+    about: "Not the secret of the order webhook, or the hand-over is a sandbox",
+  },
   xsrf: { status: 403, body: "coded", code: "XSRF", text: "error.xsrf", about: "The header does not match the cookie" },
   badSignature: {
     status: 403,
@@ -107,6 +113,12 @@ export const FAILURES = {
     body: "message",
     text: "photo.dead",
     about: "The link is unknown, was used, was replaced or has expired",
+  },
+  orderLinkDead: {
+    status: 404,
+    body: "message",
+    text: "order.linkDead",
+    about: "The link to the order is unknown or has expired",
   },
   refusedFields: {
     status: 406,

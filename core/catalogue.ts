@@ -11,6 +11,8 @@ export type Catalogue = {
   readonly boxes: readonly Box[];
   /** Device insurance, Rappen a month. */
   readonly insurance: Rappen;
+  /** Whether premiums are exempt from VAT (MWSTG Art. 21 para. 2 no. 18), which depends on who insures. */
+  readonly insuranceVatExempt?: boolean;
   /** Fee for bills by post, Rappen a month (specification 9). */
   readonly postBillFee: Rappen;
 };
@@ -36,6 +38,8 @@ type BindingPrice = {
   readonly price: Rappen;
   /** The regular price during an action; null without an action. */
   readonly oldPrice: Rappen | null;
+  /** For how many months an action's price holds; without it, as long as the contract is bound. */
+  readonly actionMonths?: number | null;
 };
 
 type BonusTv = {

@@ -2,7 +2,8 @@
  * The states of a payment and their transitions (decisions 4). This table is the only place that defines them.
  *
  * `open` waits for the provider. A payment that ended unpaid can still become paid later ("paid after all"): a shopper
- * pays in a forgotten tab, or a provider reports late. A paid payment becomes an order or is refunded.
+ * pays in a forgotten tab, or a provider reports late. A paid payment becomes an order or is refunded; the payment of an order that
+ * a person cancels is refunded later.
  */
 export const PAYMENT_STATES = ["open", "paid", "declined", "cancelled", "expired", "ordered", "refunded"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
@@ -13,7 +14,7 @@ const MAY_FOLLOW = {
   cancelled: ["paid"],
   expired: ["paid"],
   paid: ["ordered", "refunded"],
-  ordered: [],
+  ordered: ["refunded"],
   refunded: [],
 } as const satisfies Record<PaymentState, readonly PaymentState[]>;
 

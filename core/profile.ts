@@ -5,6 +5,8 @@ export type Profile = {
   readonly contracts?: readonly { readonly contractType: string }[];
   /** Whether an existing customer may buy on account; absent for a new customer. */
   readonly solvent?: boolean;
+  /** The company of a business customer. */
+  readonly organisation?: { readonly name: string; readonly uid?: string };
   readonly person?: ProfilePerson;
   readonly address?: ProfileAddress;
 };

@@ -41,11 +41,13 @@ export type CheckoutFacts = {
   personValid: boolean;
   addressValid: boolean;
   customerCreated: boolean;
-  /** Something is to be paid at the checkout. */
+  /** Something is to be paid at the checkout. False for an order that will be held: nobody who is not solvent pays. */
   dueNow: boolean;
   /** A payment for this record is confirmed. */
   paid: boolean;
   ordered: boolean;
+  /** The order was held, a person has released it, and it waits for its payment. */
+  awaitingPayment: boolean;
 };
 
 /** Business customers skip person, address and payment: their data comes from the customer base (specification 6). */
@@ -60,7 +62,7 @@ export const OPEN_TO_BUSINESS: Readonly<Record<Step, boolean>> = {
   "7": true,
 };
 
-/** The rule for each step; `OPEN_TO_BUSINESS` applies as well. After the order only the last step is open. */
+/** The rule for each step; `OPEN_TO_BUSINESS` applies as well. After the order only the last step is open, and the payment of a released one. */
 const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
   "1": (facts) => facts.priced && !facts.prepaidFlow,
   "2": (facts) => facts.priced && facts.sellable,
@@ -74,7 +76,7 @@ const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
 };
 
 export function isAllowed(page: Step, facts: CheckoutFacts): boolean {
-  if (facts.ordered) return page === "7";
+  if (facts.ordered) return page === "7" || (page === "6" && facts.awaitingPayment);
   return (OPEN_TO_BUSINESS[page] || !facts.business) && ALLOWED[page](facts);
 }
 

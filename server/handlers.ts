@@ -13,7 +13,10 @@ import { createCustomer } from "./sale/customer/create-customer.ts";
 import { updateCustomer, validateCustomer } from "./sale/customer/steps.ts";
 import { uploadDocument } from "./sale/document/upload.ts";
 import { showEsim } from "./sale/esim/show-esim.ts";
-import { downloadConfirmation } from "./sale/confirmation/download.ts";
+import { downloadConfirmation } from "./sale/order/download.ts";
+import { orderDocument } from "./sale/order/document.ts";
+import { reportProgress } from "./sale/order/progress.ts";
+import { openOrderLink } from "./sale/order/open-link.ts";
 import { showOrder } from "./sale/order/show-order.ts";
 import { createOrder } from "./sale/steps/create-order.ts";
 import { prepareTransaction } from "./sale/payment/begin.ts";
@@ -47,8 +50,11 @@ export function createHandlers(services: Services): Handlers {
     transactionStatus: transactionStatus(services),
     createOrder: createOrder(services),
     order: showOrder(services),
+    orderLink: openOrderLink(services),
     confirmation: downloadConfirmation(services),
     esim: showEsim(services),
     paymentWebhook: paymentWebhook(services),
+    orderEvents: reportProgress(services),
+    orderDocument: orderDocument(services),
   };
 }

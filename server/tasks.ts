@@ -1,8 +1,10 @@
 import { mailPasswordReset } from "#server/sale/account/password-reset.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
+import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { handOverOrder } from "#server/sale/order/handover.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
-import { cancelPayment, mailRefund, refundPayment } from "#server/sale/payment/refund.ts";
+import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts";
+import { cancelPayment, mailRefund, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
 import { settlePayments } from "#server/sale/payment/settle.ts";
 import { purgeByNight } from "#server/operator/retention/purge.ts";
 import type { Services } from "#server/services.ts";
@@ -15,10 +17,12 @@ export function createTasks(services: Services): Tasks {
     "mail-order": mailOrder(services),
     "mail-refund": mailRefund(services),
     "hand-over-order": handOverOrder(services),
-    "order-esim": orderEsim(services),
+    "order-esim": orderEsim({ ...services, announceIccid: announceIccid(services) }),
     "refund-payment": refundPayment(services),
     "cancel-payment": cancelPayment(services),
     "settle-payments": settlePayments(services),
+    "retry-refunds": retryRefunds(services),
+    "cancel-unpaid-orders": cancelUnpaidOrders(services),
     purge: purgeByNight(services),
   };
 }

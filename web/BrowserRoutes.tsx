@@ -7,13 +7,18 @@ import { STEP_TEXTS } from "./step-texts.ts";
 
 const ResetPassword = lazyWithTexts(STEP_TEXTS["password-reset"], () => import("./account/ResetPassword.tsx"));
 
-/** Pages that only the browser renders: the checkout and the password reset. */
+const OpenOrder = lazyWithTexts(STEP_TEXTS.order, () => import("./steps/thanks/OpenOrder.tsx"));
+
+/** Pages that only the browser renders: the checkout, and those of mailed links. */
 export default function BrowserRoutes() {
   return (
     <>
       <Switch>
         <Route path={ROUTES["password-reset"].path}>
           <ResetPassword />
+        </Route>
+        <Route path={ROUTES.order.path}>
+          <OpenOrder />
         </Route>
         <Route>
           <CheckoutArea />

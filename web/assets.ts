@@ -2,6 +2,7 @@ import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import type { PageData } from "#contract/page.ts";
 import { STEP_TEXTS } from "./step-texts.ts";
 import type { CheckoutPage } from "#core/steps.ts";
+import type { LinkPage } from "./site/paths.ts";
 
 /** Vite's `dist/client/.vite/manifest.json`. */
 export type Manifest = Readonly<Record<string, Chunk>>;
@@ -48,7 +49,8 @@ export const STEP_MODULES = {
   "7": "web/steps/thanks/ThanksStep.tsx",
   "7p": "web/steps/payment-return/PaymentReturn.tsx",
   "password-reset": "web/account/ResetPassword.tsx",
-} as const satisfies Record<CheckoutPage | "password-reset", string>;
+  order: "web/steps/thanks/OpenOrder.tsx",
+} as const satisfies Record<CheckoutPage | LinkPage, string>;
 
 /** The modules of the public pages, as `web/shop/load.tsx` imports them. */
 export const SHOP_MODULES = {

@@ -5,7 +5,7 @@ import type { Messages, Namespace } from "./app/text.ts";
 import { firstLoad, type FirstLoad, type Manifest } from "./assets.ts";
 import type { Page } from "#contract/page.ts";
 import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps.ts";
-import { checkoutPath } from "./site/paths.ts";
+import { checkoutPath, LINK_PAGES, ROUTES, type LinkPage } from "./site/paths.ts";
 import { headOf } from "./shop/head.ts";
 import { ShopPage } from "./shop/ShopPage.tsx";
 import { AloneShell, CheckoutShell } from "./shop/shell/CheckoutShell.tsx";
@@ -41,16 +41,22 @@ export async function render(page: Page, path: string): Promise<Rendered> {
 /** The files of a page's first load. */
 export function assetsOf(manifest: Manifest, page: Page, path: string): FirstLoad {
   const { kind } = page.data;
-  return firstLoad(manifest, page.locale, kind === "checkout" ? (checkoutPageOf(path) ?? "password-reset") : kind);
+  return firstLoad(manifest, page.locale, kind === "checkout" ? (checkoutPageOf(path) ?? linkPageOf(path)) : kind);
 }
 
 function Outline({ path, messages }: { readonly path: string; readonly messages: Partial<Messages> }) {
   const page = checkoutPageOf(path);
-  return page ? <CheckoutShell page={page} /> : <AloneShell title={messages.account?.reset.title} />;
+  const reset = linkPageOf(path) === "password-reset";
+  return page ? <CheckoutShell page={page} /> : <AloneShell title={reset && messages.account?.reset.title} />;
 }
 
 function checkoutPageOf(path: string): CheckoutPage | null {
   return CHECKOUT_PAGES.find((page) => checkoutPath(page) === path) ?? null;
+}
+
+/** The page of a mailed link; the password reset for any other path, which the caller never asks for. */
+function linkPageOf(path: string): LinkPage {
+  return LINK_PAGES.find((page) => ROUTES[page].path === path) ?? "password-reset";
 }
 
 function textsOf(locale: Locale): Partial<Messages> {

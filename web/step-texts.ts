@@ -1,8 +1,9 @@
 import type { CheckoutPage } from "#core/steps.ts";
 import type { Namespace } from "./app/text.ts";
+import type { LinkPage } from "./site/paths.ts";
 
 /** Namespaces of texts that pages rendered by the browser load in addition to `common` and `checkout`. */
-export const STEP_TEXTS: Readonly<Record<CheckoutPage | "password-reset", readonly Namespace[]>> = {
+export const STEP_TEXTS: Readonly<Record<CheckoutPage | LinkPage, readonly Namespace[]>> = {
   "1": [],
   "2": [],
   "3": ["account", "fields"],
@@ -13,4 +14,5 @@ export const STEP_TEXTS: Readonly<Record<CheckoutPage | "password-reset", readon
   "7": ["customer", "order"],
   "7p": ["customer"],
   "password-reset": ["account", "fields"],
+  order: ["order"],
 };

@@ -6,9 +6,10 @@ export type Schema = v.GenericSchema;
 type CheckoutHeader = "needed" | "optional";
 /**
  * The Bearer token that a call takes. `customer`: the customer's token, required once a customer has logged in to the checkout.
- * `owner`: that token, always required. `photoLink`: the secret of a phone link. Without a value the call takes none.
+ * `owner`: that token, always required. `photoLink`: the secret of a phone link. `operator`: `ORDER_WEBHOOK_SECRET`, which the operator's
+ * systems have. Without a value the call takes none.
  */
-export type Bearer = "customer" | "owner" | "photoLink";
+export type Bearer = "customer" | "owner" | "photoLink" | "operator";
 
 export type Endpoint = {
   readonly summary: string;
@@ -27,7 +28,9 @@ export type Endpoint = {
   /** `also`: urlencoded and multipart forms as well as JSON (the account calls). `upload`: multipart only. */
   readonly form?: "also" | "upload";
   /** The media type of a successful answer that is a file instead of JSON. */
-  readonly media?: "application/pdf";
-  /** Called by a provider, not by a browser: there is no cookie, and the raw body is signed. */
+  readonly media?: "application/pdf" | "image/jpeg";
+  /** Called by a provider or the operator's systems, not by a browser: there is no cookie. */
   readonly serverToServer?: true;
+  /** The body is signed and has to stay as it was sent. */
+  readonly rawBody?: true;
 };

@@ -23,6 +23,14 @@ export const ORDER = {
     body: null,
     answer: checkout.OrderView,
   },
+  orderLink: {
+    summary: "Open an order by the secret of a mailed link",
+    description: "Returns the checkout id, with which the thank-you page and a payment that is due can be opened.",
+    fails: ["orderLinkDead"],
+    checkout: "optional",
+    body: payment.OrderLinkRequest,
+    answer: payment.OrderLinkAnswer,
+  },
   confirmation: {
     summary: "The confirmation of the order as PDF, for its owner (Bearer token)",
     description: "For a placed order, in the language of the header `locale`.",

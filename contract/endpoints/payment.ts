@@ -34,5 +34,6 @@ export const PAYMENT = {
     body: null,
     answer: common.Ok,
     serverToServer: true,
+    rawBody: true,
   },
 } as const satisfies Record<string, Endpoint>;

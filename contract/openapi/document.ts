@@ -30,6 +30,11 @@ export function openApiDocument(server: string) {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "From a login or `POST /create-customer`" },
         photoLink: { type: "http", scheme: "bearer", description: "The secret of a phone link" },
+        operator: {
+          type: "http",
+          scheme: "bearer",
+          description: "The secret of the order webhook, for the operator's systems",
+        },
       },
     },
   };

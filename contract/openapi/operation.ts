@@ -13,6 +13,7 @@ const ABOUT_PARAMETER: Readonly<Record<string, string>> = {
   family: "`1` for mobile bundles, `0` for TV bundles",
   step: "The step to enter",
   pageStep: "The step that the client believes to be the furthest",
+  id: "The reference in the order's event",
   provider: "The payment provider's name in the settings",
   checkoutId: "The provider's id of the payment",
   RETURNMAC: "The check value that the provider adds to the address of the return page",
@@ -43,6 +44,7 @@ const SECURITY: Readonly<Record<Bearer, readonly object[]>> = {
   customer: [{ token: [] }, {}],
   owner: [{ token: [] }],
   photoLink: [{ photoLink: [] }],
+  operator: [{ operator: [] }],
 };
 
 const parameter = (place: "path" | "query" | "header", name: string, required: boolean, description: string) => ({

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { LINE_KINDS } from "../../core/lines.ts";
+import { ORDER_PROGRESS, ORDER_STATES, SETTLEMENTS } from "../../core/order-states.ts";
 import { Chf, Code, DayText, Flag } from "./common.ts";
 
 /** The totals of a quote, in CHF. */
@@ -72,7 +73,7 @@ export const CheckoutAnswer = v.object({
 
 export const OrderAnswer = v.object({
   orderNumber: v.string(),
-  status: v.picklist(["placed", "onHold"]),
+  status: v.picklist(ORDER_STATES),
   billPayed: v.boolean(),
 });
 
@@ -91,6 +92,16 @@ const OrderNext = v.object({
   firstBill: v.nullable(v.object({ expected: DayText, by: v.picklist(["email", "post"]) })),
 });
 
+/** What was agreed to, in the language of the request; the confirmation's mail and PDF say the same. */
+const Agreement = v.object({
+  lines: v.array(v.object({ name: v.string(), notes: v.array(v.string()), ...Totals.entries })),
+  labels: v.pipe(
+    v.object({ billing: v.string(), oneTime: v.string(), total: v.string() }),
+    v.description("what each amount is called; that of `total` says what becomes of it"),
+  ),
+  terms: v.array(v.string()),
+});
+
 /** GET /order: the data of the thank-you page, with the lines as the shopper saw them. */
 export const OrderView = v.object({
   ...OrderAnswer.entries,
@@ -105,7 +116,14 @@ export const OrderView = v.object({
   chosenTv: v.nullable(v.object({ code: v.string(), name: v.string(), billing: Chf })),
   simType: v.nullable(v.picklist(["sim", "esim"])),
   transfer: v.boolean(),
-  next: v.pipe(v.nullable(OrderNext), v.description("null for an order on hold")),
+  settlement: v.pipe(v.picklist(SETTLEMENTS), v.description("what becomes of `total`")),
+  payUntil: v.pipe(v.nullable(DayText), v.description("the last day to pay an order that waits for its payment")),
+  progress: v.pipe(
+    v.nullable(v.picklist(ORDER_PROGRESS)),
+    v.description("how far the operator's systems are with the order, if they have reported"),
+  ),
+  agreement: Agreement,
+  next: v.pipe(v.nullable(OrderNext), v.description("null for an order that is not placed")),
 });
 
 /** POST /esim: polled until it is `ready`; `expired` once the code's retention time has passed. */

@@ -9,6 +9,8 @@ const shown = v.pipe(
 );
 
 export const CreateOrderRequest = v.object({ billPayed: v.optional(v.nullable(Flag)), shown });
+export const OrderLinkRequest = v.object({ secret: v.string() });
+export const OrderLinkAnswer = v.object({ checkoutId: v.string() });
 export const PrepareTransactionRequest = v.object({ shown });
 
 export const PrepareTransactionAnswer = v.union([

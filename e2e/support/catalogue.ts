@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { kasse } from "./command.ts";
 import type { Server } from "./server.ts";
 
 /**
@@ -26,12 +26,6 @@ export async function sell(server: Server, file: string, was: string | RegExp, n
 /** Loads the unchanged demo catalogue again. */
 export const sellAsBefore = (server: Server): Promise<void> => load(server, "demo/catalogue");
 
-function load(server: Server, folder: string): Promise<void> {
-  const args = ["server/operator/cli/main.ts", "catalogue", "load", folder, "--yes"];
-  const child = spawn(process.execPath, args, { env: { ...process.env, DATA_DIR: server.dataDir }, stdio: "pipe" });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
-  return new Promise((resolve, reject) => {
-    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`catalogue load: ${output}`))));
-  });
+async function load(server: Server, folder: string): Promise<void> {
+  await kasse(server, "catalogue", "load", folder, "--yes");
 }

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import { openApiDocument } from "#contract/openapi/document.ts";
 import { API_PREFIX } from "#contract/paths.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 
 /** Endpoints for operations: health, readiness, metrics, and the OpenAPI document. */
 export function registerOperations(app: FastifyInstance, db: Database, publicUrl: string): void {
@@ -61,6 +62,12 @@ function registerMetrics(app: FastifyInstance, db: Database): void {
     help: "Share of them that was never used: near 1 with many codes means SMS pumping",
     registers: [registry],
   });
+  const refunds = new Gauge({
+    name: "kasse_refunds",
+    help: "Refunds that have not succeeded yet; givenUp: every try has failed",
+    labelNames: ["state"],
+    registers: [registry],
+  });
   app.addHook("onResponse", async (request, reply) => {
     if (!request.routeOptions.url?.startsWith(API_PREFIX)) return;
     duration.observe(
@@ -76,6 +83,9 @@ function registerMetrics(app: FastifyInstance, db: Database): void {
       .groupBy("status")
       .execute();
     for (const { status, count } of counted) orders.set({ status }, Number(count));
+    const waiting = await waitingRefunds(db);
+    for (const state of ["waiting", "givenUp"] as const)
+      refunds.set({ state }, waiting.filter((refund) => refund.state === state).length);
     const { rows } = await sql<{ count: string }>`select count(*) as count from graphile_worker.jobs`.execute(db);
     const ended = await sql<{ all: number; unused: number }>`
       select count(*)::int as all, (count(*) filter (where used_at is null))::int as unused from sms_codes

@@ -19,6 +19,7 @@ export type Found = {
 const BROWSER_PATHS: ReadonlySet<string> = new Set([
   ...CHECKOUT_PAGES.map((page) => `/checkout/${page}`),
   "/password-reset",
+  "/order",
 ]);
 const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;
 const LEGAL_PATH = /^\/legal\/([\w-]+)$/;

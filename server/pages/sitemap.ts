@@ -31,6 +31,15 @@ ${urls.join("\n")}
 
 /** robots.txt: search engines should not visit checkouts, password resets, the API and the sandbox. */
 export function robots(publicUrl: string): string {
-  const closed = ["/checkout/", "/*/checkout/", "/password-reset", "/*/password-reset", "/public-api/", "/sandbox/"];
+  const closed = [
+    "/checkout/",
+    "/*/checkout/",
+    "/password-reset",
+    "/*/password-reset",
+    "/order",
+    "/*/order",
+    "/public-api/",
+    "/sandbox/",
+  ];
   return `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join("")}\nSitemap: ${publicUrl}/sitemap.xml\n`;
 }

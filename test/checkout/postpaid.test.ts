@@ -50,7 +50,9 @@ describe("a postpaid sale over HTTP", () => {
     });
 
     const event = await eventually("the hand-over", async () =>
-      (await shop.orders()).find((each) => each.event.productOrder.id === order.orderNumber),
+      (await shop.orders()).find(
+        (each) => each.eventType === "ProductOrderCreateEvent" && each.event.productOrder.id === order.orderNumber,
+      ),
     );
     expect(event.event.productOrder.productOrderItem.map((item) => item.productOffering.id)).toEqual([
       "SMART60",
@@ -64,7 +66,7 @@ describe("a postpaid sale over HTTP", () => {
     });
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ channel: "mail", subject: `Your order ${order.orderNumber} at Alpenfon` });
-    expect(mail?.text).toContain("Monthly on the bill: CHF 78.30");
+    expect(mail?.text).toContain("Monthly: CHF 78.30");
   });
 
   test("the last device is gone after the order", async () => {
@@ -165,8 +167,9 @@ describe("a postpaid sale over HTTP", () => {
       billPayed: false,
     });
     const mail = await eventually("the mail", async () => (await shop.messages("bruno.frei@example.ch"))[0]);
-    expect(mail.text).toContain("Noch zu bezahlen: CHF 20.–");
-    expect(mail.text).not.toContain("Bereits bezahlt");
+    expect(mail.text).toContain("Auf Rechnung: CHF 20.–");
+    expect(mail.text).not.toContain("Bezahlt");
+    expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ settlement: "onBill" });
   });
 
   test("a new customer who is not solvent gets an order on hold that is never handed over", async () => {

@@ -120,7 +120,7 @@ describe("orders resend", () => {
   test("an order on hold is never handed over, an unknown one gets a sentence", async () => {
     expect(await run("orders", "resend", onHold)).toMatchObject({
       code: 1,
-      err: `kasse: order ${onHold} is on hold; such orders are never handed over.`,
+      err: `kasse: order ${onHold} was never handed over: it is or was on hold.`,
     });
     expect(await run("orders", "resend", "K1")).toMatchObject({ code: 1, err: "kasse: there is no order K1." });
   });

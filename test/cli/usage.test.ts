@@ -17,15 +17,32 @@ test("--help lists every command, and each explains itself", async () => {
   expect((await kasse(["orders", "--help"], {})).out).not.toContain("catalogue");
 });
 
+const ORDERS = ["list", "show", "resend", "hold list", "hold release", "hold cancel", "refund"]
+  .map((name) => `"orders ${name}"`)
+  .join(", ");
+
 describe("a command typed wrongly ends with 2 and one sentence", () => {
   test.each([
     [[], ""],
     [["nope"], 'there is no command "nope"; --help lists them.'],
-    [["orders"], '"orders" is not a complete command; use "orders list", "orders show", "orders resend".'],
-    [["orders", "delete"], 'there is no "orders delete"; use "orders list", "orders show", "orders resend".'],
+    [["orders"], `"orders" is not a complete command; use ${ORDERS}.`],
+    [["orders", "delete"], `there is no "orders delete"; use ${ORDERS}.`],
+    [
+      ["orders", "hold"],
+      '"orders hold" is not a complete command; use "orders hold list", "orders hold release", "orders hold cancel".',
+    ],
+    [
+      ["orders", "hold", "free", "K1"],
+      'there is no "orders hold free"; use "orders hold list", "orders hold release", "orders hold cancel".',
+    ],
+    [["orders", "hold", "release", "K1"], "--reason is missing; see `orders hold release --help`."],
+    [["orders", "refund", "K1", "--reason", "why"], "--reason must have 5 to 500 characters."],
     [["orders", "list", "--until=x"], "orders list has no option --until; see `orders list --help`."],
     [["orders", "list", "--since", "2026-02-31"], '--since is "2026-02-31"; it must be a day such as 2026-03-01.'],
-    [["orders", "list", "--status", "lost"], '--status is "lost"; it must be placed or onHold.'],
+    [
+      ["orders", "list", "--status", "lost"],
+      '--status is "lost"; it must be one of placed, onHold, awaitingPayment, cancelled.',
+    ],
     [["orders", "show"], "<number> is missing; see `orders show --help`."],
     [["orders", "show", "K1", "K2"], '"K2" is one argument too many; see `orders show --help`.'],
     [["documents", "show", "K1", "--out", "x.jpg"], "--reason is missing; see `documents show --help`."],

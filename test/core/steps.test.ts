@@ -24,6 +24,7 @@ const NEW: CheckoutFacts = {
   dueNow: false,
   paid: false,
   ordered: false,
+  awaitingPayment: false,
 };
 const READY = { ...NEW, customerKnown: true, personValid: true, addressValid: true, customerCreated: true };
 
@@ -44,6 +45,7 @@ const FURTHEST: readonly [string, CheckoutFacts, Step | null][] = [
   ["paid, no order yet", { ...READY, dueNow: true, paid: true }, "5"],
   ["a business customer with something due", { ...READY, business: true, dueNow: true }, "5"],
   ["the order exists", { ...READY, ordered: true }, "7"],
+  ["a released order that waits for its payment", { ...READY, ordered: true, awaitingPayment: true }, "7"],
 ];
 
 describe("pages", () => {
@@ -59,9 +61,9 @@ describe("pages", () => {
       const each = Object.fromEntries(names.map((name, at) => [name, ((bits >> at) & 1) === 1])) as CheckoutFacts;
       const allowed = STEPS.filter((page) => isAllowed(page, each));
       for (const page of allowed) reached.add(page);
-      if (each.ordered) expect(allowed).toEqual(["7"]);
+      if (each.ordered) expect(allowed).toEqual(each.awaitingPayment ? ["6", "7"] : ["7"]);
       else expect(allowed).not.toContain("7");
-      if (isAllowed("6", each)) {
+      if (isAllowed("6", each) && !each.ordered) {
         expect(each.customerCreated && each.dueNow && !each.paid && isAllowed("5", each)).toBe(true);
       }
       if (isAllowed("4a", each)) expect(isAllowed("4", each) && each.personValid).toBe(true);
@@ -108,9 +110,10 @@ describe("payment states", () => {
     expect([...reached].sort()).toEqual([...PAYMENT_STATES].sort());
   });
 
-  test("only the two ends are dead ends: money that arrived becomes an order or goes back", () => {
+  test("money that arrived becomes an order or goes back, and goes back when the order is cancelled", () => {
     const deadEnds = PAYMENT_STATES.filter((from) => !PAYMENT_STATES.some((to) => mayFollow(from, to)));
-    expect(deadEnds).toEqual(FINAL);
+    expect(deadEnds).toEqual(["refunded"]);
+    expect(PAYMENT_STATES.filter((to) => mayFollow("ordered", to))).toEqual(["refunded"]);
     expect(PAYMENT_STATES.filter((to) => mayFollow("paid", to))).toEqual(FINAL);
   });
 

@@ -1,3 +1,4 @@
+import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { rotateDocuments } from "#server/operator/rotate.ts";
@@ -133,7 +134,7 @@ test("a job that comes again orders nothing new", async () => {
   expect(before).toHaveLength(1);
   // As if the server had been killed before it noted what the SM-DP+ answered.
   await query("update esims set state = 'ordered', iccid = null where order_id = $1", [order?.id]);
-  const task = orderEsim(shop.kasse.services);
+  const task = orderEsim({ ...shop.kasse.services, announceIccid: announceIccid(shop.kasse.services) });
   await task({ orderId: order?.id ?? "" });
   await task({ orderId: order?.id ?? "" });
   expect(await books()).toEqual(before);

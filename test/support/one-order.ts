@@ -3,7 +3,10 @@ import type { TestDatabase } from "./database.ts";
 import { eventually } from "./shop.ts";
 import type { Shopper } from "./shopper.ts";
 
-/** What must hold of a checkout in the end, whatever was killed: one order, one event, one mail, one eSIM, the payment attached. */
+/**
+ * What must hold of a checkout in the end, whatever was killed: one order with its event, one mail, one eSIM with the event of its
+ * ICCID, the payment attached.
+ */
 export async function expectOneOrder({ pool }: TestDatabase, shopper: Shopper, email: string): Promise<void> {
   const count = async (sql: string, ...values: unknown[]): Promise<number> =>
     Number((await pool.query<{ count: string }>(sql, values)).rows[0]?.count ?? 0);
@@ -12,15 +15,16 @@ export async function expectOneOrder({ pool }: TestDatabase, shopper: Shopper, e
     "the order",
     async () => (await count("select count(*) from orders where checkout_id = $1", id)) === 1,
   );
-  const event =
-    "select count(*) from handovers h join orders o on o.id = h.order_id join sandbox_orders s on s.event_id = h.event_id where o.checkout_id = $1 and h.delivered_at is not null";
-  await eventually("the hand-over", async () => (await count(event, id)) === 1, 20_000);
+  const delivered =
+    "select count(*) from handovers h join orders o on o.id = h.order_id join sandbox_orders s on s.event_id = h.event_id where o.checkout_id = $1 and h.delivered_at is not null and h.event->>'eventType' = $2";
+  for (const type of ["ProductOrderCreateEvent", "ProductOrderAttributeValueChangeEvent"])
+    await eventually(`the hand-over of the ${type}`, async () => (await count(delivered, id, type)) === 1, 20_000);
   const mails = "select count(*) from sandbox_messages where recipient = $1";
   await eventually("the mail", async () => (await count(mails, email)) > 0, 20_000);
   expect(await count(mails, email)).toBe(1);
   expect(
     await count("select count(*) from handovers h join orders o on o.id = h.order_id where o.checkout_id = $1", id),
-  ).toBe(1);
+  ).toBe(2);
   const esims =
     "select count(*) from esims e join orders o on o.id = e.order_id join sandbox_esims s on s.iccid = e.iccid where o.checkout_id = $1 and e.state = 'ready'";
   await eventually("the eSIM", async () => (await count(esims, id)) === 1, 20_000);

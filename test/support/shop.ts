@@ -17,7 +17,7 @@ export type Shop = {
   /** A new browser: no cookie, no checkout. */
   shopper(): Shopper;
   messages(to?: string): Promise<{ channel: string; to: string; subject: string; text: string }[]>;
-  orders(): Promise<{ eventId: string; event: { productOrder: ProductOrder } }[]>;
+  orders(): Promise<{ eventId: string; eventType: string; event: { productOrder: ProductOrder } }[]>;
   stop(): Promise<void>;
 };
 type ProductOrder = {

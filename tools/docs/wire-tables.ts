@@ -17,6 +17,7 @@ const BEARERS: Readonly<Record<Bearer, string>> = {
   customer: "the customer's token",
   owner: "the token of the order's customer",
   photoLink: "the link's secret",
+  operator: "`ORDER_WEBHOOK_SECRET`",
 };
 
 /** The table of calls of docs/specification/wire.md, in Markdown. */

@@ -23,3 +23,10 @@ export function beginSession(id: string, firstStep: Step): void {
   keepPageStep(firstStep);
   forgetReturnPage();
 }
+
+/** Opens an order in this tab alone, so that a checkout that another tab began is not forgotten. */
+export function visitOrder(id: string): void {
+  tabStorage.visit("checkout-id", id);
+  tabStorage.visit("page-step", "7");
+  forgetReturnPage();
+}

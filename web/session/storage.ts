@@ -39,6 +39,8 @@ export const tabStorage = {
     orNull(() => sessionStorage.setItem(prefixed(key), value));
     browserStorage.write(key, value);
   },
+  /** Writes for this tab alone; a new tab does not read it. */
+  visit: (key: StorageKey, value: string): void => void orNull(() => sessionStorage.setItem(prefixed(key), value)),
   remove(key: StorageKey): void {
     const own = orNull(() => sessionStorage.getItem(prefixed(key)));
     orNull(() => sessionStorage.removeItem(prefixed(key)));

@@ -16,9 +16,14 @@ export const ROUTES = {
   device: { path: "/device/:code" },
   legal: { path: "/legal/:name" },
   "password-reset": { path: "/password-reset" },
+  order: { path: "/order" },
   ...STEP_ROUTES,
 } as const satisfies Record<string, Route>;
 type RouteName = keyof typeof ROUTES;
+
+/** Pages that only the browser renders, outside of the checkout. Both are opened by a mailed link. */
+export const LINK_PAGES = ["password-reset", "order"] as const;
+export type LinkPage = (typeof LINK_PAGES)[number];
 
 /** The path of a route without locale prefix, for the router, whose base is the prefix. */
 function pathOf(name: RouteName, params: Readonly<Record<string, string>> = {}): string {

@@ -26,6 +26,11 @@ const sandbox = {
 
 /** The payment provider, and how long a payment may take. */
 export const PAYMENT = {
+  unpaidOrderDays: setting("UNPAID_ORDER_DAYS", wholeNumber(1, 90), {
+    default: "7",
+    about:
+      "for how many days an order that a person has released may be paid; after them it is cancelled and its device is for sale again",
+  }),
   payment: choice(
     "PAYMENT_PROVIDER",
     {

@@ -3,18 +3,25 @@ import { send } from "#server/platform/http/json-client.ts";
 import type { HandoverPort } from "#server/sale/order/handover-port.ts";
 
 /**
- * Posts events as a signed webhook: `X-Kasse-Signature` is the hex HMAC-SHA256 of the raw body, `X-Kasse-Event-Id` the
- * event's id.
+ * Posts events as a signed webhook. `X-Kasse-Signature-V2` is `t=<seconds since 1970>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, so that a
+ * receiver can refuse an old delivery that somebody recorded. `X-Kasse-Signature`, over the body alone, stays for receivers that check it.
+ * `X-Kasse-Event-Id` is the event's id.
  */
-export function webhookHandover(url: string, secret: string): HandoverPort {
+export function webhookHandover(url: string, secret: string, now: () => Date = () => new Date()): HandoverPort {
+  const hmac = (text: string) => createHmac("sha256", secret).update(text).digest("hex");
   return {
     async deliver({ eventId, event }) {
       const body = JSON.stringify(event);
-      const signature = createHmac("sha256", secret).update(body).digest("hex");
+      const seconds = Math.floor(now().getTime() / 1000);
       const { ok, status } = await send("order webhook", {
         url,
         body,
-        headers: { "content-type": "application/json", "x-kasse-event-id": eventId, "x-kasse-signature": signature },
+        headers: {
+          "content-type": "application/json",
+          "x-kasse-event-id": eventId,
+          "x-kasse-signature": hmac(body),
+          "x-kasse-signature-v2": `t=${seconds},v1=${hmac(`${seconds}.${body}`)}`,
+        },
         timeoutMs: 10_000,
       });
       if (!ok) throw new Error(`The order webhook answered ${status}`);

@@ -46,16 +46,22 @@ export async function runCli(
 }
 
 function findCommand(words: readonly string[]): Command | undefined {
-  const [one = "", two = ""] = words;
-  return COMMANDS.find(({ name }) => name === one || name === `${one} ${two}`);
+  const typed = [1, 2, 3].map((count) => words.slice(0, count).join(" "));
+  return COMMANDS.find(({ name }) => typed.includes(name));
 }
 
-function unknown([one = "", two = ""]: readonly string[]): UsageError {
-  const group = COMMANDS.filter(({ name }) => name.startsWith(`${one} `)).map(({ name }) => `"${name}"`);
+function unknown([one = "", two = "", three = ""]: readonly string[]): UsageError {
+  const inner = COMMANDS.filter(({ name }) => name.startsWith(`${one} ${two} `));
+  if (inner.length > 0) return unknownIn(`${one} ${two}`, three, inner);
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${one} `));
   if (group.length === 0) return new UsageError(`there is no command "${one}"; --help lists them.`);
+  return unknownIn(one, two, group);
+}
+
+function unknownIn(known: string, next: string, group: readonly Command[]): UsageError {
   const typed =
-    two === "" || two.startsWith("-") ? `"${one}" is not a complete command` : `there is no "${one} ${two}"`;
-  return new UsageError(`${typed}; use ${group.join(", ")}.`);
+    next === "" || next.startsWith("-") ? `"${known}" is not a complete command` : `there is no "${known} ${next}"`;
+  return new UsageError(`${typed}; use ${group.map(({ name }) => `"${name}"`).join(", ")}.`);
 }
 
 /** Checks options and the number of arguments. Throws a UsageError. */

@@ -32,7 +32,7 @@ export type Call = {
 };
 
 export type Command = {
-  /** One or two words, such as `orders list`. */
+  /** Up to three words, such as `orders hold list`. */
   readonly name: string;
   /** Arguments as shown in the help: `<required>` and `[optional]`. */
   readonly args?: string;

@@ -3,10 +3,12 @@ import { loadAddressFile } from "./commands/addresses.ts";
 import { checkCatalogue, diffCatalogue, loadCatalogue, writeCatalogueSchemas } from "./commands/catalogue.ts";
 import { checkSettingsCommand } from "./commands/config.ts";
 import { showDocument } from "./commands/documents.ts";
+import { cancelOrderOnHold, listHeldOrders, refundPaidOrder, releaseHeldOrder } from "./commands/hold.ts";
 import { rotateKeys } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { listOrders, resendOrder } from "./commands/orders.ts";
 import { purgeCommand } from "./commands/purge.ts";
+import { listRefunds, retryRefund } from "./commands/refunds.ts";
 import { showOrder } from "./commands/show-order.ts";
 
 /** Every command, in the order of the help. */
@@ -19,6 +21,12 @@ export const COMMANDS: readonly Command[] = [
   listOrders,
   showOrder,
   resendOrder,
+  listHeldOrders,
+  releaseHeldOrder,
+  cancelOrderOnHold,
+  refundPaidOrder,
+  listRefunds,
+  retryRefund,
   showDocument,
   rotateKeys,
   purgeCommand,

@@ -9,6 +9,8 @@ export const secrets: readonly PurgePart[] = [
   rows("login codes", "sms_codes", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
   rows("password links", "password_resets", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
   rows("phone links", "photo_links", "secrets", (before) => sql`expires_at < ${before}`),
+  rows("links to orders", "order_links", "secrets", (before) => sql`expires_at < ${before}`),
+  rows("references to documents", "document_links", "secrets", (before) => sql`expires_at < ${before}`),
   rows("counts of tries", "limit_counters", "secrets", (before) => sql`window_start < ${before}`),
   // A token is valid for twelve hours at most, so one this old has expired.
   rows("ended logins", "tokens", "secrets", (before) => sql`created_at < ${before}`),

@@ -122,7 +122,7 @@ function callDetails(call: Described, named: Named): Html {
     <ul>
       ${Object.entries(others).map(([status, { description, content }]) => html`<li><code>${status}</code> ${description}: <a href="#schemas">${schemaText(content["application/json"]?.schema ?? {})}</a></li>`)}
     </ul>
-    ${endpoint.serverToServer ? html`<p>The payment provider calls this with a signature, so it cannot be tried here.</p>` : tryForm(call, named)}
+    ${endpoint.serverToServer ? html`<p>A provider or the operator's systems call this, so it cannot be tried here.</p>` : tryForm(call, named)}
   </details>`;
 }
 

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { Catalogue } from "#core/catalogue.ts";
 import type { CustomerForm, OrderCustomer } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
+import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { PaymentState, ProviderOutcome } from "#core/payment-states.ts";
 import type { Quote, Totals } from "#core/pricing.ts";
 import type { CheckoutRecord } from "#core/record.ts";
@@ -29,6 +30,15 @@ export type CustomerCreated = { readonly contract: string; readonly solvent: boo
 /** What the solvency check answered. `person` identifies the person that it was asked about. */
 export type SolvencyAnswer = { readonly person: string; readonly solvent: boolean };
 
+/** The terms that a customer accepted. `version` is a hash of their texts in all languages. */
+export type AcceptedTerms = {
+  readonly version: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly locale: Locale;
+  readonly documents: readonly { readonly code: string; readonly title: string; readonly url: string }[];
+};
+
 export type Tables = {
   catalogues: { version: Generated<number>; content: Json<Catalogue>; checksum: string; loaded_at: Created };
   stock: { article: string; on_hand: number; loaded: number };
@@ -54,6 +64,7 @@ export type Tables = {
     document_id: string | null;
     customer_created: NullableJson<CustomerCreated>;
     solvency: NullableJson<SolvencyAnswer>;
+    terms: NullableJson<AcceptedTerms>;
     created_at: Created;
     updated_at: Created;
   };
@@ -106,8 +117,14 @@ export type Tables = {
     amount: number;
     fingerprint: string;
     shown: Json<ShownQuote>;
+    /** Once it is paid: the provider's own id of the payment, how it was paid, and when Kasse learned of it. */
+    provider_payment_id: string | null;
+    method: string | null;
+    paid_at: NullableMoment;
     expires_at: Moment;
     refund_requested_at: NullableMoment;
+    checks: Generated<number>;
+    next_check_at: ColumnType<Date, Date | string | undefined, Date | string>;
     created_at: Created;
     updated_at: Created;
   };
@@ -118,18 +135,36 @@ export type Tables = {
     checkout_id: string;
     payment_id: string | null;
     account_id: string;
-    status: "placed" | "onHold";
+    status: OrderState;
     bill_paid: boolean;
+    /** What the operator's systems reported last, and when that was so there. */
+    progress: OrderProgress | null;
+    progress_at: NullableMoment;
+    /** Until when a released order may be paid; null for any other. */
+    pay_until: NullableMoment;
+    business: boolean;
     record: Json<CheckoutRecord>;
     shown: Json<ShownQuote>;
     customer: Json<OrderCustomer>;
+    terms: NullableJson<AcceptedTerms>;
     document_id: string | null;
     locale: Locale;
     created_at: Created;
   };
+  order_actions: { id: Generated<string>; order_id: string; action: string; actor: string; reason: string; at: Date };
+  document_links: { id: Generated<string>; order_id: string; expires_at: Moment };
+  order_reports: {
+    event_id: string;
+    order_id: string;
+    progress: OrderProgress | null;
+    at: Moment;
+    received_at: Created;
+  };
+  order_links: { secret_hash: Buffer; order_id: string; expires_at: Moment };
   handovers: {
     event_id: Generated<string>;
     order_id: string;
+    sequence: Generated<string>;
     event: Json<object>;
     delivered_at: NullableMoment;
     created_at: Created;

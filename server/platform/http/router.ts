@@ -23,12 +23,12 @@ function registerEndpoint(app: FastifyInstance, name: EndpointName, handlers: Ha
   app.route({
     method,
     url: API_PREFIX + path,
-    config: { raw: endpoint.serverToServer ?? false },
+    config: { raw: endpoint.rawBody ?? false },
     handler: async (request, reply) => {
       const call = await readCall(request, endpoint, method);
       if (!call.ok) return replyFailure(reply, call.failure, localeOf(request));
       const result = await handler(call.value);
-      if (result.ok && endpoint.media) return reply.type(endpoint.media).send(result.value);
+      if (result.ok && endpoint.media) return reply.type(endpoint.media).send(Buffer.from(result.value as Uint8Array));
       return answer(reply, result, call.value.locale);
     },
   });

@@ -1,15 +1,21 @@
 import type { Locale } from "#core/locale.ts";
+import type { OrderProgress, OrderState } from "#core/order-states.ts";
+
+/** What a mail about an order says; without it, what the order's state says. */
+export type OrderMail = OrderState | Exclude<OrderProgress, "accepted">;
 
 /** Every job and its payload. Payloads refer to rows; they contain no secrets and no personal data except an e-mail address. */
 export type Jobs = {
   "mail-password-reset": { email: string; locale: Locale };
-  "mail-order": { orderId: string };
+  "mail-order": { orderId: string; about?: OrderMail };
   "mail-refund": { paymentId: string };
   "hand-over-order": { orderId: string };
   "order-esim": { orderId: string };
   "refund-payment": { paymentId: string };
   "cancel-payment": { paymentId: string };
   "settle-payments": Record<string, never>;
+  "retry-refunds": Record<string, never>;
+  "cancel-unpaid-orders": Record<string, never>;
   purge: Record<string, never>;
 };
 export type JobName = keyof Jobs;

@@ -8,10 +8,16 @@ import type { JobName, Task, Tasks } from "./tasks.ts";
 export type Worker = { stop(): Promise<void> };
 
 /**
- * Every minute, payments that neither a webhook nor a return page has settled are settled. Every night (UTC), or at the start
- * after a missed night, data is purged whose retention time has passed.
+ * Every minute, payments that neither a webhook nor a return page has settled are settled. Every hour, released orders that were not paid
+ * in time are cancelled. Every night (UTC), or at the start after a missed night, refunds that were given up are tried again, and data is
+ * purged whose retention time has passed.
  */
-const CRONTAB = "* * * * * settle-payments ?max=3&fill=2m\n17 2 * * * purge ?max=3&fill=20h";
+const CRONTAB = [
+  "* * * * * settle-payments ?max=3&fill=2m",
+  "7 * * * * cancel-unpaid-orders ?max=3&fill=2h",
+  "37 1 * * * retry-refunds ?max=3&fill=20h",
+  "17 2 * * * purge ?max=3&fill=20h",
+].join("\n");
 
 /** Runs jobs in this process. Several processes share one queue. Failed jobs are retried with increasing delays. */
 export async function startWorker(pool: pg.Pool, tasks: Tasks, log: Logger): Promise<Worker> {

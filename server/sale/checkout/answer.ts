@@ -45,7 +45,8 @@ export function checkoutAnswer({ id, quote, catalogue, previous }: AnswerSource,
   };
 }
 
-const totalsOnWire = ({ billing, oneTime, total }: Totals) => ({
+/** The three totals on the wire, in CHF. */
+export const totalsOnWire = ({ billing, oneTime, total }: Totals) => ({
   billing: toChf(billing),
   oneTime: toChf(oneTime),
   total: toChf(total),

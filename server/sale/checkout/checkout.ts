@@ -10,12 +10,19 @@ import {
 } from "#core/customer-form.ts";
 import { dayInZurich } from "#core/dates.ts";
 import type { Locale } from "#core/locale.ts";
+import type { OrderState } from "#core/order-states.ts";
 import type { PaymentState } from "#core/payment-states.ts";
 import { priceRecord, type Quote } from "#core/pricing.ts";
 import { incompleteBecause, isPrepaidFlow, readRecord, type CheckedRecord, type CheckoutRecord } from "#core/record.ts";
 import type { CheckoutFacts } from "#core/steps.ts";
 import { isBusiness, type Profile } from "#core/profile.ts";
-import type { CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "#server/platform/database/tables.ts";
+import type {
+  AcceptedTerms,
+  CustomerCreated,
+  FormStage,
+  ShownQuote,
+  SolvencyAnswer,
+} from "#server/platform/database/tables.ts";
 
 export type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
 
@@ -35,7 +42,9 @@ export type StoredCheckout = {
   readonly customerCreated: CustomerCreated | null;
   /** The answer of the solvency check; null until it was asked. */
   readonly solvency: SolvencyAnswer | null;
-  readonly order: { readonly number: string; readonly status: "placed" | "onHold"; readonly billPaid: boolean } | null;
+  /** The terms that were accepted with the customer's data. */
+  readonly terms: AcceptedTerms | null;
+  readonly order: { readonly number: string; readonly status: OrderState; readonly billPaid: boolean } | null;
   /** Oldest first. */
   readonly payments: readonly CheckoutPayment[];
   /** Pieces available to this checkout; null if stock is not counted. */
@@ -76,12 +85,18 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
     personValid,
     addressValid: form !== null && stage !== null && stage !== "person" && noErrors(addressErrors(form)),
     customerCreated: isCreated(checkout, context),
-    dueNow: amountDue(checkout) > 0,
+    dueNow: amountDue(checkout) > 0 && !isRefusedCredit(checkout),
     paid: checkout.payments.some(
       (payment) => payment.state === "paid" && payment.fingerprint === fingerprintOf(checkout),
     ),
     ordered: checkout.order !== null,
+    awaitingPayment: checkout.order?.status === "awaitingPayment",
   };
+}
+
+/** Whether the customer was created for this contract but is not solvent: the order will be held, and nothing is paid for it. */
+function isRefusedCredit(checkout: OpenCheckout): boolean {
+  return checkout.customerCreated?.solvent === false && checkout.customerCreated.contract === contractKey(checkout);
 }
 
 /** The amount due now in Rappen, as the shopper saw it. */
@@ -116,8 +131,11 @@ function isCreated(checkout: OpenCheckout, context: FormContext): boolean {
 
 const noErrors = (errors: object) => Object.keys(errors).length === 0;
 
-/** A hash of record, form and shown quote. A payment is valid for exactly one such version. */
-export function fingerprintOf(checkout: Pick<StoredCheckout, "record" | "form" | "shown">): string {
-  const version = canonical([checkout.record, checkout.form, checkout.shown.quote]);
+type Versioned = Pick<StoredCheckout, "record" | "form" | "shown" | "customerCreated">;
+
+/** A hash of record, form, shown quote and a refused credit. A payment is valid for exactly one such version. */
+export function fingerprintOf({ record, form, shown, customerCreated }: Versioned): string {
+  const refused = customerCreated?.solvent === false ? ["onHold"] : [];
+  const version = canonical([record, form, shown.quote, ...refused]);
   return createHash("sha256").update(version).digest("base64url");
 }

@@ -2,11 +2,18 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
+import type { OrderState } from "#core/order-states.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { validToken, recordUse } from "#server/sale/identity/tokens.ts";
 import type { Profile } from "#core/profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import type { CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "#server/platform/database/tables.ts";
+import type {
+  AcceptedTerms,
+  CustomerCreated,
+  FormStage,
+  ShownQuote,
+  SolvencyAnswer,
+} from "#server/platform/database/tables.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { openAgainst, type CheckoutPayment, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
@@ -27,8 +34,9 @@ type Row = {
   document_id: string | null;
   customer_created: CustomerCreated | null;
   solvency: SolvencyAnswer | null;
+  terms: AcceptedTerms | null;
   order_number: string | null;
-  order_status: "placed" | "onHold" | null;
+  order_status: OrderState | null;
   order_paid: boolean | null;
   payments: CheckoutPayment[];
   available: number | null;
@@ -71,7 +79,7 @@ export async function loadForCaller(
   const now = clock();
   const { rows } = await sql<Row>`
     select c.id, c.revision, c.record, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
-      c.form, c.form_stage, c.document_id, c.customer_created, c.solvency,
+      c.form, c.form_stage, c.document_id, c.customer_created, c.solvency, c.terms,
       o.number as order_number, o.status as order_status, o.bill_paid as order_paid,
       coalesce((select json_agg(json_build_object('id', p.id, 'state', p.state, 'fingerprint', p.fingerprint) order by p.created_at)
         from payments p where p.checkout_id = c.id), '[]') as payments,
@@ -107,6 +115,7 @@ function fromRow(row: Row): StoredCheckout {
     documentId: row.document_id,
     customerCreated: row.customer_created,
     solvency: row.solvency,
+    terms: row.terms,
     order:
       row.order_number && row.order_status
         ? { number: row.order_number, status: row.order_status, billPaid: row.order_paid ?? false }
@@ -153,6 +162,7 @@ export type CheckoutChange = {
   documentId?: string | null;
   customerCreated?: CustomerCreated | null;
   solvency?: SolvencyAnswer | null;
+  terms?: AcceptedTerms;
 };
 
 /**
@@ -179,6 +189,7 @@ export async function changeCheckout(
     document_id: change.documentId,
     customer_created: json(change.customerCreated),
     solvency: json(change.solvency),
+    terms: json(change.terms) ?? undefined,
   };
   const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   const result = await db

@@ -1,52 +1,51 @@
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
-import type { Database } from "#server/platform/database/database.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
-import { confirmationOf } from "./facts.ts";
+import { agreementOf, type Agreement, type AgreedOrder } from "./agreement.ts";
+import { confirmationOf, type ConfirmedOrder } from "./facts.ts";
 import { layOut } from "./layout.ts";
 
-export type ConfirmationNeeds = {
-  readonly db: Database;
-  readonly catalogues: CatalogueStore;
-  readonly brand: Brand;
+export type ConfirmationNeeds = { readonly catalogues: CatalogueStore; readonly brand: Brand };
+
+/** An order as its confirmation needs it. */
+export type PaperOrder = AgreedOrder & {
+  readonly number: string;
+  readonly customer: ConfirmedOrder["customer"];
+  readonly account: { readonly email: string };
 };
 
-/** The confirmation of a placed order as PDF; null for an order on hold. */
-export async function confirmationPdf(
-  { db, catalogues, brand }: ConfirmationNeeds,
-  orderNumber: string,
+/** What was agreed to, by the catalogue that the order was priced with. */
+export async function agreementFor(
+  { catalogues, brand }: ConfirmationNeeds,
+  order: AgreedOrder,
   locale: Locale,
-): Promise<Buffer<ArrayBuffer> | null> {
-  const order = await db
-    .selectFrom("orders")
-    .innerJoin("accounts", "accounts.id", "orders.account_id")
-    .select([
-      "orders.status",
-      "orders.shown",
-      "orders.customer",
-      "orders.bill_paid",
-      "orders.created_at",
-      "accounts.email",
-    ])
-    .where("orders.number", "=", orderNumber)
-    .executeTakeFirstOrThrow();
-  if (order.status !== "placed") return null;
+): Promise<Agreement> {
   const { catalogue } = await catalogues.ofVersion(order.shown.catalogueVersion);
+  return agreementOf(order, { catalogue, brand, locale });
+}
+
+/** The confirmation of a placed order as PDF. */
+export async function confirmationPdf(
+  services: ConfirmationNeeds,
+  order: PaperOrder,
+  locale: Locale,
+): Promise<Buffer<ArrayBuffer>> {
+  const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion);
   const confirmation = confirmationOf({
-    number: orderNumber,
-    at: order.created_at,
-    email: order.email,
+    number: order.number,
+    at: order.createdAt,
+    email: order.account.email,
     customer: order.customer,
     quote: order.shown.quote,
-    paid: order.bill_paid,
+    agreement: await agreementFor(services, order, locale),
     nameOf: (line) => lineName(line, catalogue, locale),
     locale,
   });
-  return layOut(confirmation, brand, {
+  return layOut(confirmation, services.brand, {
     language: LANGUAGE_TAG[locale],
-    at: order.created_at,
+    at: order.createdAt,
     seller: serverText(locale, "pdf.seller"),
   });
 }

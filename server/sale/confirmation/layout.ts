@@ -1,5 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Font } from "fontkit";
+import { francs } from "#core/money.ts";
+import type { Totals } from "#core/pricing.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Confirmation } from "./facts.ts";
 import { as, decoration, partOf, startStructure, type TaggedDocument, type Part } from "./structure.ts";
@@ -25,6 +27,8 @@ const LINE = "#d9deec";
 /** Margins on A4 in points. */
 const PAGE = { left: 56, right: 539, bottom: 760 } as const;
 const COLUMN = 84;
+/** The room for notes below a name, in points. */
+const NOTE_WIDTH = 300;
 const LOGO_HEIGHT = 24;
 
 type Doc = PDFKit.PDFDocument;
@@ -118,29 +122,34 @@ function address({ doc, root }: TaggedDocument, { title, number, date }: Confirm
 
 function table(
   { doc, root }: TaggedDocument,
-  { columns, lines, totals, terms }: Confirmation,
+  { agreement: { lines, totals, labels, sumLabel, terms } }: Confirmation,
   { colours }: Letterhead,
 ): void {
   const all = partOf(doc, root, "Table");
   doc.moveDown(1.4);
+  const columns = [labels.billing, labels.oneTime, labels.total];
   row(doc, partOf(doc, all, "TR"), "", columns, { font: "bold", size: 9, colour: SOFT, cell: "TH" });
   rule(doc, INK, 1);
-  for (const { name, note, amounts } of lines) {
+  for (const { name, notes, ...amounts } of lines) {
     const part = partOf(doc, all, "TR");
-    const head = row(doc, part, name, amounts, { font: "regular", size: 10.5, colour: INK, cell: "TD" });
-    if (note)
+    const head = row(doc, part, name, amountTexts(amounts), { font: "regular", size: 10.5, colour: INK, cell: "TD" });
+    if (notes.length > 0)
       doc
         .font("regular")
-        .fontSize(9)
+        .fontSize(8.5)
         .fillColor(SOFT)
-        .text(note, PAGE.left, doc.y - 3, { width: 230, ...as(head, "P") });
+        .text(notes.join(" · "), PAGE.left, doc.y - 3, { width: NOTE_WIDTH, ...as(head, "P") });
     rule(doc, LINE, 0.6);
   }
   const last = partOf(doc, all, "TR");
-  row(doc, last, totals.name, totals.amounts, { font: "bold", size: 11.5, colour: colours.brand, cell: "TD" });
-  doc.moveDown(0.6).font("regular").fontSize(9.5).fillColor(SOFT);
+  row(doc, last, sumLabel, amountTexts(totals), { font: "bold", size: 11.5, colour: colours.brand, cell: "TD" });
+  doc.moveDown(0.5).font("regular").fontSize(8.5).fillColor(SOFT);
   const width = PAGE.right - PAGE.left;
-  for (const term of terms) doc.text(term, PAGE.left, doc.y, { width, lineGap: 1.5, ...as(root, "P") });
+  doc.text(terms.join(" "), PAGE.left, doc.y, { width, lineGap: 0.5, ...as(root, "P") });
+}
+
+function amountTexts({ billing, oneTime, total }: Totals): string[] {
+  return [billing, oneTime, total].map((rappen) => (rappen === 0 ? "–" : `CHF ${francs(rappen)}`));
 }
 
 type RowStyle = {

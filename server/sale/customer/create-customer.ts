@@ -3,6 +3,8 @@ import { canonical } from "#core/canonical.ts";
 import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/customer-form.ts";
 import type { Profile } from "#core/profile.ts";
 import { isBusiness } from "#core/profile.ts";
+import type { Locale } from "#core/locale.ts";
+import type { AcceptedTerms } from "#server/platform/database/tables.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import { contractKey, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
@@ -11,6 +13,7 @@ import { isUniqueViolation, type Handle } from "#server/platform/database/databa
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
+import { acceptedTerms } from "./accepted-terms.ts";
 import { checkAddress, checkDocument, checkTransfer, DOCUMENT_REFUSED, documentHash } from "./checks.ts";
 import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { CustomerNeeds } from "./needs.ts";
@@ -32,7 +35,7 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
       ...documentErrors(form, context),
     };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
-    const created = await checkAndSave(services, open.value, business);
+    const created = await checkAndSave(services, open.value, business, call.locale);
     if (created.ok) return created;
     // A double click sends the same request twice: both get an answer, whichever was first.
     const twin = await createdByTwin(services, open.value);
@@ -44,12 +47,14 @@ async function checkAndSave(
   services: CustomerNeeds,
   open: OpenForm,
   business: boolean,
+  locale: Locale,
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   const { checkout, form } = open;
+  const terms = acceptedTerms(services.brand, formContext(checkout, services.now()).family, locale, services.now());
   const refusal = await askSystems(services, checkout, form, business);
   if (!refusal.ok) return refusal;
   const solvency = await checkSolvency(services, checkout, form);
-  return saveCustomer(services, open, form, solvency);
+  return saveCustomer(services, open, form, { ...solvency, terms });
 }
 
 async function askSystems(
@@ -76,7 +81,7 @@ async function saveCustomer(
   services: CustomerNeeds,
   { checkout, token }: OpenForm,
   form: CustomerForm,
-  { solvent, answer }: Solvency,
+  { solvent, answer, terms }: Solvency & { readonly terms: AcceptedTerms },
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   try {
     const issued = await services.db.transaction().execute(async (tx) => {
@@ -84,7 +89,7 @@ async function saveCustomer(
       if (checkout.account) await saveProfile(tx, checkout.account, form);
       if (!(await saveDocumentNumber(tx, form.idNo, accountId))) throw new DocumentTaken();
       const created = { contract: contractKey(checkout), solvent };
-      const change = { accountId, form, formStage: "all", customerCreated: created, solvency: answer } as const;
+      const change = { accountId, form, formStage: "all", customerCreated: created, solvency: answer, terms } as const;
       const kept = await changeCheckout(tx, checkout, change, services.now());
       if (!kept) throw new CheckoutChanged();
       return token ?? (await issueToken(tx, accountId, checkout.id, services.now()));

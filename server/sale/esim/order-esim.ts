@@ -4,7 +4,11 @@ import type { Task } from "#server/platform/jobs/tasks.ts";
 import { esimKeys, newMatchingId, openMatchingId, sealMatchingId, type EsimKeySettings } from "./matching-id.ts";
 import { EsimRefused, type EsimPort } from "./port.ts";
 
+/** Tells the operator's systems the ICCID of an order's eSIM, in the caller's transaction. */
+export type AnnounceIccid = (tx: Handle, orderId: string, iccid: string) => Promise<void>;
+
 type Needs = {
+  readonly announceIccid: AnnounceIccid;
   readonly db: Database;
   readonly esims: EsimPort;
   readonly config: EsimKeySettings;
@@ -32,10 +36,16 @@ export function orderEsim(services: Needs): Task<"order-esim"> {
   };
 }
 
-async function orderProfile({ db, esims, config }: Needs, orderId: string): Promise<void> {
-  const row = await db.selectFrom("esims").selectAll().where("order_id", "=", orderId).executeTakeFirst();
-  // No row: its retention time has passed, and it was purged.
-  if (row?.state !== "ordered") return;
+async function orderProfile({ db, esims, config, announceIccid }: Needs, orderId: string): Promise<void> {
+  const row = await db
+    .selectFrom("esims")
+    .innerJoin("orders", "orders.id", "esims.order_id")
+    .selectAll("esims")
+    .select("orders.status")
+    .where("order_id", "=", orderId)
+    .executeTakeFirst();
+  // No row: its retention time has passed, and it was purged. A cancelled order gets no profile.
+  if (row?.state !== "ordered" || row.status !== "placed") return;
   const keys = await esimKeys(config);
   const key = keys[0];
   if (!key) throw new Error("There is no key for eSIMs");
@@ -51,5 +61,9 @@ async function orderProfile({ db, esims, config }: Needs, orderId: string): Prom
     row.iccid ?? (await esims.downloadOrder({ callId: callId("download"), profileType: row.profile_type })).iccid;
   if (row.iccid === null) await keep({ iccid });
   const { smdpAddress } = await esims.confirmOrder({ callId: callId("confirm"), iccid, matchingId });
-  await keep({ state: "ready", smdp_address: smdpAddress });
+  await db.transaction().execute(async (tx) => {
+    const ready = { state: "ready", smdp_address: smdpAddress } as const;
+    await tx.updateTable("esims").set(ready).where("order_id", "=", orderId).execute();
+    await announceIccid(tx, orderId, iccid);
+  });
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { PaymentState } from "#core/payment-states.ts";
 import { statesBefore } from "#core/payment-states.ts";
 import type { Rappen } from "#core/money.ts";
@@ -45,6 +46,7 @@ export async function openPayment(
       expires_at: payment.expiresAt,
       created_at: now,
       updated_at: now,
+      next_check_at: now,
     })
     .returning(["id", "redirect_url", "amount", "expires_at"])
     .executeTakeFirstOrThrow();
@@ -80,16 +82,49 @@ export async function recordHostedPage(db: Handle, paymentId: string, page: Host
   return redirect_url ?? page.redirectUrl;
 }
 
+/** How a payment was paid, for finance: the provider's own id of it, and the method by the provider's name, such as `VISA`. */
+export type PaidBy = { readonly id: string; readonly method: string | null };
+
+/** The payment of an order, as its confirmation and the operator's finance need it. The amount is in Rappen. */
+export type OrderPayment = {
+  /** Kasse's id, which the provider has as its reference. */
+  readonly id: string;
+  readonly provider: string;
+  readonly hostedId: string | null;
+  readonly paid: PaidBy | null;
+  readonly paidAt: Date | null;
+  readonly amount: Rappen;
+};
+
+export async function paymentOfOrder(db: Handle, paymentId: string): Promise<OrderPayment> {
+  const row = await db.selectFrom("payments").selectAll().where("id", "=", paymentId).executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    provider: row.provider,
+    hostedId: row.hosted_id,
+    paid: row.provider_payment_id === null ? null : { id: row.provider_payment_id, method: row.method },
+    paidAt: row.paid_at,
+    amount: row.amount,
+  };
+}
+
 /** Moves a payment to a state. Returns false without writing if the table does not allow it from the current state. */
 export async function movePayment(
   tx: Handle,
   paymentId: string,
   to: Exclude<PaymentState, "open">,
   now: Date,
+  paid?: PaidBy,
 ): Promise<boolean> {
   const moved = await tx
     .updateTable("payments")
-    .set({ state: to, updated_at: now })
+    .set({
+      state: to,
+      updated_at: now,
+      checks: 0,
+      next_check_at: now,
+      ...(to === "paid" && { paid_at: now, provider_payment_id: paid?.id ?? null, method: paid?.method ?? null }),
+    })
     .where("id", "=", paymentId)
     .where("state", "in", statesBefore(to))
     .executeTakeFirst();
@@ -105,8 +140,50 @@ export async function requestRefund(tx: Handle, paymentId: string, now: Date): P
     .where("state", "in", statesBefore("refunded"))
     .where("refund_requested_at", "is", null)
     .executeTakeFirst();
-  if (noted.numUpdatedRows === 1n)
-    await addJobs(tx, [{ name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}` }]);
+  if (noted.numUpdatedRows === 1n) await queueRefund(tx, paymentId);
+}
+
+/** Queues the refund of a payment that is marked for it. A job that was given up is restarted. */
+export async function queueRefund(db: Handle, paymentId: string): Promise<void> {
+  await addJobs(db, [{ name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}` }]);
+}
+
+/** A payment that has to be asked about at the provider. */
+export type DuePayment = Pick<PaymentRow, "id" | "checkout_id" | "hosted_id" | "expires_at" | "state">;
+
+/** How long payments that ended unpaid are still asked about, in ms: some shoppers pay late. */
+const LATE_MONEY_MS = 2 * 3600_000;
+/** The first pause between two checks of a payment, which doubles each time, and the longest, in seconds. */
+const PAUSE = { first: 5, longest: 600 } as const;
+
+/**
+ * Takes payments whose next check is due, and sets the check after it, so that no other process takes them too and a payment that fails
+ * does not delay others. Paid and open ones come first, then those that ended unpaid.
+ */
+export async function takeDueChecks(db: Handle, now: Date, limit: number): Promise<readonly DuePayment[]> {
+  const late = new Date(now.getTime() - LATE_MONEY_MS);
+  const { rows } = await sql<DuePayment>`
+    update payments set checks = checks + 1,
+      next_check_at = ${now}::timestamptz + least(${PAUSE.first} * power(2, least(checks, 20)), ${PAUSE.longest}) * interval '1 second'
+    where id in (
+      select id from payments
+      where next_check_at <= ${now} and state <> 'ordered' and state <> 'refunded' and (state = 'open'
+        or (state = 'paid' and refund_requested_at is null) or (state not in ('open', 'paid') and updated_at > ${late}))
+      order by case state when 'paid' then 0 when 'open' then 1 else 2 end, next_check_at
+      limit ${limit} for update skip locked)
+    returning id, checkout_id, hosted_id, expires_at, state`.execute(db);
+  return rows;
+}
+
+/** Voids the open payment of a checkout, if there is one. */
+export async function voidOpenPaymentOf(tx: Handle, checkoutId: string, now: Date): Promise<void> {
+  const open = await tx
+    .selectFrom("payments")
+    .select("id")
+    .where("checkout_id", "=", checkoutId)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+  if (open) await voidPayment(tx, open.id, checkoutId, now);
 }
 
 /** Cancels an open payment, releases its hold and queues the cancellation at the provider. A late payment is refunded. */

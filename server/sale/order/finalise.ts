@@ -4,15 +4,19 @@ import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
 import { takePiece } from "#server/shop/catalogue/stock.ts";
 import { factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
-import { insertOrder, type MadeOrder } from "./insert-order.ts";
+import { fulfil, type FulfilNeeds } from "./fulfil.ts";
+import { insertOrder, spendPayment, type MadeOrder } from "./insert-order.ts";
+import { loadOrder, moveOrder } from "./order.ts";
 import { isPriceAgreed, type SeenTotals } from "#server/sale/checkout/refusals.ts";
 
 /** What creating an order needs. */
-export type OrderNeeds = CheckoutNeeds & { readonly brand: Pick<Brand, "name"> };
+export type OrderNeeds = CheckoutNeeds & FulfilNeeds;
+
+/** What makes the order: the shopper's press, with the totals on the page, or a payment, which binds only what was paid. */
+export type Cause = { readonly press: { readonly seen: SeenTotals } } | "payment";
 
 export type Finalised =
   | { readonly kind: "ordered"; readonly order: MadeOrder }
@@ -24,41 +28,57 @@ export type Finalised =
 /**
  * The only function that creates orders: in the caller's transaction, under the checkout's row lock, unique by checkout id. The
  * shopper's click, the return page, the webhook and the settle-payments job all call it; later calls find the order. Stock,
- * order, hand-over event and the jobs for mail and hand-over are written together. A paid payment that cannot become this
- * order is refunded.
+ * order, hand-over event and the jobs for mail and hand-over are written together. A payment for a released order places that order. A
+ * paid payment that cannot become this order is refunded.
  */
-export async function finalise(
-  tx: Handle,
-  services: OrderNeeds,
-  checkoutId: string,
-  seen?: SeenTotals,
-): Promise<Finalised> {
+export async function finalise(tx: Handle, services: OrderNeeds, checkoutId: string, cause: Cause): Promise<Finalised> {
   const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
   if (!checkout) return { kind: "unknown" };
   const paid = checkout.payments.filter((payment) => payment.state === "paid");
   const payment = checkout.customerCreated && paid.find((each) => each.fingerprint === fingerprintOf(checkout));
-  const made = checkout.order
-    ? { kind: "ordered" as const, order: checkout.order }
-    : await makeFrom(tx, services, checkout, payment ?? null, seen);
-  const spent = made.kind === "ordered" && !checkout.order ? payment?.id : undefined;
-  for (const each of paid) if (each.id !== spent) await requestRefund(tx, each.id, services.now());
+  const paymentId = payment?.id ?? null;
+  const { made, spent } = checkout.order
+    ? await placeReleased(tx, services, checkout, checkout.order, paymentId)
+    : await makeFrom(tx, services, checkout, paymentId, cause);
+  for (const each of paid) if (!spent || each.id !== paymentId) await requestRefund(tx, each.id, services.now());
   return made;
 }
 
-type Payment = OpenCheckout["payments"][number];
+/** The outcome, and whether the payment has become the order's. */
+type Outcome = { readonly made: Finalised; readonly spent: boolean };
+
+/** The order that exists. A payment places it, if it was released and waits for its payment. */
+async function placeReleased(
+  tx: Handle,
+  services: OrderNeeds,
+  { id: checkoutId }: OpenCheckout,
+  order: MadeOrder,
+  paymentId: string | null,
+): Promise<Outcome> {
+  if (order.status !== "awaitingPayment" || paymentId === null)
+    return { made: { kind: "ordered", order }, spent: false };
+  const stored = await loadOrder(tx, { checkoutId }, { lock: true });
+  if (!stored || !(await moveOrder(tx, stored.id, "placed", { payment_id: paymentId, bill_paid: true })))
+    return { made: { kind: "ordered", order }, spent: false };
+  const payment = await spendPayment(tx, paymentId, services.now());
+  await fulfil(tx, services, { ...stored, status: "placed", payment });
+  return { made: { kind: "ordered", order: { ...order, status: "placed", billPaid: true } }, spent: true };
+}
 
 async function makeFrom(
   tx: Handle,
   services: OrderNeeds,
   checkout: OpenCheckout,
-  payment: Payment | null,
-  seen: SeenTotals,
-): Promise<Finalised> {
-  const toOrder = payment ? await paidQuote(tx, payment.id) : currentQuote(services, checkout, seen);
-  if ("kind" in toOrder) return toOrder;
+  paymentId: string | null,
+  cause: Cause,
+): Promise<Outcome> {
+  const toOrder = paymentId ? await paidQuote(tx, paymentId) : currentQuote(services, checkout, cause);
+  if ("kind" in toOrder) return { made: toOrder, spent: false };
   const article = checkout.record.mobile;
-  if (article && !(await takePiece(tx, article, checkout.id, services.now()))) return { kind: "noStock" };
-  return { kind: "ordered", order: await insertOrder(tx, services, checkout, toOrder, payment?.id ?? null) };
+  if (article && !(await takePiece(tx, article, checkout.id, services.now())))
+    return { made: { kind: "noStock" }, spent: false };
+  const order = await insertOrder(tx, services, checkout, toOrder, paymentId);
+  return { made: { kind: "ordered", order }, spent: true };
 }
 
 /** The paid quote is what is ordered, even if the catalogue has changed since (decisions 4). */
@@ -67,13 +87,17 @@ async function paidQuote(tx: Handle, paymentId: string): Promise<ShownQuote> {
   return row.shown;
 }
 
-/** Without a payment the current price counts, but only if it equals the quote that the shopper saw. */
-function currentQuote(services: OrderNeeds, checkout: OpenCheckout, seen: SeenTotals): ShownQuote | Finalised {
+/**
+ * Without a payment the current price counts, but only if the shopper orders, and the price equals the quote that the shopper saw. A late
+ * payment for something else orders nothing.
+ */
+function currentQuote(services: OrderNeeds, checkout: OpenCheckout, cause: Cause): ShownQuote | Finalised {
   const { checked, quote, catalogueVersion, shown } = checkout;
   // Stock is not checked here, because taking the piece decides and has its own failure.
   const facts = factsOf({ ...checkout, available: null }, services.now());
-  if (!checked || !quote || !mayOrder(facts)) return { kind: "notAllowed", page: furthestStep(facts) };
-  if (!isPriceAgreed(checkout, seen)) {
+  if (cause === "payment" || !checked || !quote || !mayOrder(facts))
+    return { kind: "notAllowed", page: furthestStep(facts) };
+  if (!isPriceAgreed(checkout, cause.press.seen)) {
     return { kind: "priceChanged", checkout: { ...checkout, quote } };
   }
   if (stockArticle(checked) !== (checkout.record.mobile ?? null))

@@ -1,20 +1,42 @@
-import type { Database } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { HandoverPort } from "./handover-port.ts";
+import type { HandoverEvent } from "./event/changes.ts";
 
 type Needs = { readonly db: Database; readonly handover: HandoverPort; readonly now: Clock };
 
-/** The job that delivers the event of an order. A repeated job delivers the same event with the same id. */
+/** Writes an event of an order and queues its delivery, in the caller's transaction. */
+export async function queueEvent(tx: Handle, orderId: string, event: HandoverEvent): Promise<void> {
+  await tx
+    .insertInto("handovers")
+    .values({ event_id: event.eventId, order_id: orderId, event: JSON.stringify(event) })
+    .execute();
+  await queueHandover(tx, orderId);
+}
+
+/** Queues the delivery of the events of an order that are not delivered yet. A job that has failed is restarted. */
+export async function queueHandover(tx: Handle, orderId: string): Promise<void> {
+  await addJobs(tx, [{ name: "hand-over-order", payload: { orderId }, key: `hand-over:${orderId}` }]);
+}
+
+/**
+ * The job that delivers the events of an order, in their order. A repeated job delivers the same event with the same id; a later event
+ * waits until the earlier ones are delivered.
+ */
 export function handOverOrder({ db, handover, now }: Needs): Task<"hand-over-order"> {
   return async ({ orderId }) => {
-    const row = await db
+    const events = await db
       .selectFrom("handovers")
-      .select(["event_id", "event", "delivered_at"])
+      .select(["event_id", "event"])
       .where("order_id", "=", orderId)
-      .executeTakeFirstOrThrow();
-    if (row.delivered_at) return;
-    await handover.deliver({ eventId: row.event_id, event: row.event });
-    await db.updateTable("handovers").set({ delivered_at: now() }).where("event_id", "=", row.event_id).execute();
+      .where("delivered_at", "is", null)
+      .orderBy("sequence")
+      .execute();
+    for (const { event_id, event } of events) {
+      await handover.deliver({ eventId: event_id, event });
+      await db.updateTable("handovers").set({ delivered_at: now() }).where("event_id", "=", event_id).execute();
+    }
   };
 }

@@ -1,22 +1,16 @@
-import { randomUUID } from "node:crypto";
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import { wantsEsim } from "#core/after-order.ts";
-import type { Line } from "#core/lines.ts";
-import { lineName } from "#server/shop/catalogue/presentation.ts";
+import { isBusiness } from "#core/profile.ts";
+import type { OrderState } from "#core/order-states.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
-import { recordEsim } from "#server/sale/esim/order-esim.ts";
-import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { movePayment } from "#server/sale/ledger/ledger.ts";
-import type { Brand } from "#server/shop/brand/brand.ts";
-import { productOrderEvent } from "./product-order.ts";
+import { movePayment, paymentOfOrder, type OrderPayment } from "#server/sale/ledger/ledger.ts";
+import { fulfil, type FulfilNeeds } from "./fulfil.ts";
+import type { Order } from "./order.ts";
 
-type Needs = CheckoutNeeds & { readonly brand: Pick<Brand, "name"> };
-
-export type MadeOrder = { readonly number: string; readonly status: "placed" | "onHold"; readonly billPaid: boolean };
+export type MadeOrder = { readonly number: string; readonly status: OrderState; readonly billPaid: boolean };
 
 /** An order in the answer of POST /create-order (wire). */
 export const orderOnWire = (order: MadeOrder) => ({
@@ -25,10 +19,10 @@ export const orderOnWire = (order: MadeOrder) => ({
   billPayed: order.billPaid,
 });
 
-/** Writes the order of a checkout, its hand-over event and the jobs for mail, hand-over and eSIM. Called only by `finalise`. */
+/** Writes the order of a checkout, and what follows from it. Called only by `finalise`. */
 export async function insertOrder(
   tx: Handle,
-  services: Needs,
+  services: CheckoutNeeds & FulfilNeeds,
   checkout: OpenCheckout,
   shown: ShownQuote,
   paymentId: string | null,
@@ -37,7 +31,8 @@ export async function insertOrder(
   if (!account || !form || !customerCreated) throw new Error("An order needs its customer");
   const now = services.now();
   const status = customerCreated.solvent ? "placed" : "onHold";
-  const order = await tx
+  const business = isBusiness(account.profile);
+  const { id, number } = await tx
     .insertInto("orders")
     .values({
       checkout_id: checkout.id,
@@ -45,31 +40,47 @@ export async function insertOrder(
       account_id: account.id,
       status,
       bill_paid: paymentId !== null,
+      business,
       record: JSON.stringify(checkout.record),
       shown: JSON.stringify(shown),
       customer: JSON.stringify(form),
       document_id: checkout.documentId,
+      terms: checkout.terms && JSON.stringify(checkout.terms),
       locale: checkout.locale,
       created_at: now,
     })
-    .returning(["id", "number", "created_at"])
+    .returning(["id", "number"])
     .executeTakeFirstOrThrow();
   await closeCheckout(tx, checkout, now);
-  if (paymentId && !(await movePayment(tx, paymentId, "ordered", now)))
-    throw new Error("Only a paid payment can become an order");
-  const jobs: NewJob[] = [{ name: "mail-order", payload: { orderId: order.id }, key: `mail-order:${order.id}` }];
-  // Orders on hold are never handed over (decisions 4).
-  if (status === "placed") {
-    await insertHandover(tx, services, checkout, { ...order, shown, paymentId });
-    jobs.push({ name: "hand-over-order", payload: { orderId: order.id }, key: `hand-over:${order.id}` });
-    const { lines } = shown.quote;
-    if (wantsEsim({ lines, customer: form })) {
-      await recordEsim(tx, order.id, lines[0]?.code ?? "");
-      jobs.push({ name: "order-esim", payload: { orderId: order.id }, key: `esim:${order.id}` });
-    }
-  }
-  await addJobs(tx, jobs);
-  return { number: order.number, status, billPaid: paymentId !== null };
+  const payment = paymentId ? await spendPayment(tx, paymentId, now) : null;
+  const order: Order = {
+    id,
+    number,
+    checkoutId: checkout.id,
+    status,
+    createdAt: now,
+    locale: checkout.locale,
+    record: checkout.record,
+    shown,
+    customer: form,
+    documentId: checkout.documentId,
+    terms: checkout.terms,
+    business,
+    payUntil: null,
+    account: { ...account, email: emailOf(checkout) },
+    payment,
+    progress: null,
+  };
+  if (status === "placed") await fulfil(tx, services, order);
+  // An order on hold is not handed over (decisions 4).
+  else await addJobs(tx, [{ name: "mail-order", payload: { orderId: id, about: "onHold" }, key: `mail-order:${id}` }]);
+  return { number, status, billPaid: paymentId !== null };
+}
+
+/** Marks a paid payment as the one of an order. */
+export async function spendPayment(tx: Handle, paymentId: string, now: Date): Promise<OrderPayment> {
+  if (!(await movePayment(tx, paymentId, "ordered", now))) throw new Error("Only a paid payment can become an order");
+  return paymentOfOrder(tx, paymentId);
 }
 
 /** Increases the revision, so that changes fail that were decided before the order and are waiting for the row lock. */
@@ -78,32 +89,5 @@ async function closeCheckout(tx: Handle, { id, revision }: OpenCheckout, now: Da
     .updateTable("checkouts")
     .set({ revision: revision + 1, updated_at: now })
     .where("id", "=", id)
-    .execute();
-}
-
-type Inserted = { id: string; number: string; created_at: Date; shown: ShownQuote; paymentId: string | null };
-
-async function insertHandover(tx: Handle, services: Needs, checkout: OpenCheckout, order: Inserted): Promise<void> {
-  const { account, form, locale } = checkout;
-  if (!account || !form) throw new Error("An order needs its customer");
-  const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion, tx);
-  const event = productOrderEvent({
-    eventId: randomUUID(),
-    number: order.number,
-    checkoutId: checkout.id,
-    customerId: account.profile.userId ?? account.id,
-    email: emailOf(checkout),
-    paymentId: order.paymentId,
-    day: formatDay(dayInZurich(order.created_at)),
-    at: order.created_at,
-    locale,
-    quote: order.shown.quote,
-    customer: form,
-    nameOf: (line: Line) => lineName(line, catalogue, locale),
-    seller: services.brand.name,
-  });
-  await tx
-    .insertInto("handovers")
-    .values({ event_id: event.eventId, order_id: order.id, event: JSON.stringify(event) })
     .execute();
 }

@@ -1,88 +1,152 @@
+import { dayText } from "#core/day-text.ts";
+import { dayInZurich, formatDay } from "#core/dates.ts";
 import { francs } from "#core/money.ts";
-import type { Line } from "#core/lines.ts";
-import type { Quote } from "#core/pricing.ts";
-import { lineName } from "#server/shop/catalogue/presentation.ts";
-import { confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
-import type { Task } from "#server/platform/jobs/tasks.ts";
+import type { Totals } from "#core/pricing.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { OrderMail, Task } from "#server/platform/jobs/tasks.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
-import { serverText, orderText } from "#server/platform/texts/texts.ts";
-import type { Locale } from "#core/locale.ts";
+import { orderText, serverText } from "#server/platform/texts/texts.ts";
+import type { Agreement } from "#server/sale/confirmation/agreement.ts";
+import { agreementFor, confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
+import { makeOrderLink } from "./links.ts";
+import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
 
-type Needs = ConfirmationNeeds & { readonly mail: MailPort };
+type Needs = ConfirmationNeeds & {
+  readonly db: Database;
+  readonly mail: MailPort;
+  readonly now: Clock;
+  readonly config: Pick<Config, "publicUrl">;
+};
+
+/** What stands below the greeting of each mail, and whether it carries the link to the order and the confirmation as PDF. */
+type Content = { readonly parts: readonly string[]; readonly link?: true; readonly pdf?: true; readonly lines?: true };
 
 /**
- * The job that mails the confirmation with its PDF at once (domain facts, UWG), or for an order on hold that it is being
- * checked.
+ * The job that mails the customer about an order, in the language of the order: the confirmation with its PDF at once (domain facts, UWG),
+ * that it is being checked, that it can be paid, or that it is cancelled.
  */
 export function mailOrder(services: Needs): Task<"mail-order"> {
-  return async ({ orderId }) => {
-    const order = await services.db
-      .selectFrom("orders")
-      .innerJoin("accounts", "accounts.id", "orders.account_id")
-      .select([
-        "orders.number",
-        "orders.status",
-        "orders.shown",
-        "orders.customer",
-        "orders.bill_paid",
-        "orders.locale",
-        "accounts.email",
-      ])
-      .where("orders.id", "=", orderId)
-      .executeTakeFirstOrThrow();
-    const { locale, number, customer } = order;
-    const kind = order.status === "placed" ? "order" : "onHold";
-    const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion);
-    const nameOf = (line: Line) => lineName(line, catalogue, locale);
+  return async ({ orderId, about }) => {
+    const order = await loadOrder(services.db, { id: orderId });
+    if (!order) throw new Error("A mail is about an order that does not exist");
+    const kind = about ?? order.status;
+    const content = CONTENTS[kind](order);
+    const { locale, number, customer, account } = order;
+    const { brand, config } = services;
+    const text = MAIL_TEXTS[kind];
+    const link = async () => {
+      const url = await makeOrderLink(services.db, orderId, {
+        publicUrl: config.publicUrl,
+        locale,
+        now: services.now(),
+      });
+      return kind === "awaitingPayment" ? url : `${serverText(locale, "mail.order.link")} ${url}`;
+    };
     const parts = [
       serverText(locale, "mail.greeting", { name: `${customer.first_name} ${customer.last_name}` }),
-      serverText(locale, `mail.${kind}.intro`, { number }),
-      linesText(order.shown.quote, nameOf),
-      totalsText(order.shown.quote, order.bill_paid, locale),
-      ...(customer.mnp ? [serverText(locale, "mail.order.transfer")] : []),
-      serverText(locale, "mail.help", { phone: services.brand.phone, email: services.brand.email }),
-      `${serverText(locale, "mail.closing")}\n${services.brand.name}`,
+      ...content.parts,
+      ...(content.link ? [await link()] : []),
+      ...(content.lines ? agreementText(await agreementFor(services, onPaper(order), locale)) : []),
+      ...(content.lines && customer.mnp ? [serverText(locale, "mail.order.transfer")] : []),
+      serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
+      `${serverText(locale, "mail.closing")}\n${brand.name}`,
     ];
-    const filename = orderText(locale, "pdf.file", { number });
+    const pdf = {
+      filename: orderText(locale, "pdf.file", { number }),
+      contentType: "application/pdf",
+      content: () => confirmationPdf(services, onPaper(order), locale),
+    };
     await services.mail.send({
-      to: order.email,
-      key: `order:${orderId}`,
-      subject: serverText(locale, `mail.${kind}.subject`, { number, brand: services.brand.name }),
+      to: account.email,
+      key: `order:${orderId}:${kind}`,
+      subject: serverText(locale, `mail.${text}.subject`, { number, brand: brand.name }),
       text: parts.join("\n\n"),
-      attachments:
-        kind === "order"
-          ? [{ filename, contentType: "application/pdf", content: () => confirmationOf(services, number, locale) }]
-          : [],
+      attachments: content.pdf ? [pdf] : [],
     });
   };
 }
 
-async function confirmationOf(services: Needs, number: string, locale: Locale): Promise<Buffer> {
-  const pdf = await confirmationPdf(services, number, locale);
-  if (!pdf) throw new Error("A placed order has no confirmation");
-  return pdf;
+/** Where the texts of each mail stand below `mail` in `locales/<language>/server.json`. */
+const MAIL_TEXTS = {
+  placed: "order",
+  onHold: "onHold",
+  awaitingPayment: "awaitingPayment",
+  cancelled: "cancelled",
+  inProgress: "progress.inProgress",
+  completed: "progress.completed",
+  failed: "progress.failed",
+} as const satisfies Record<OrderMail, string>;
+
+const CONTENTS: Readonly<Record<OrderMail, (order: Order) => Content>> = {
+  placed: ({ locale, number }) => ({
+    parts: [serverText(locale, "mail.order.intro", { number })],
+    link: true,
+    pdf: true,
+    lines: true,
+  }),
+  onHold: (order) => ({
+    parts: [
+      serverText(order.locale, "mail.onHold.intro", { number: order.number }),
+      ...(settlementOfOrder(order) === "due" ? [serverText(order.locale, "mail.onHold.unpaid")] : []),
+    ],
+    lines: true,
+  }),
+  awaitingPayment: (order) => ({
+    parts: [serverText(order.locale, "mail.awaitingPayment.intro", { ...amountAndDay(order), number: order.number })],
+    link: true,
+    lines: true,
+  }),
+  cancelled: (order) => ({
+    parts: [
+      serverText(order.locale, "mail.cancelled.intro", { number: order.number }),
+      ...(order.payUntil && !order.payment
+        ? [serverText(order.locale, "mail.cancelled.unpaid", { day: amountAndDay(order).day })]
+        : []),
+      ...(order.payment
+        ? [serverText(order.locale, "mail.cancelled.refund", { amount: francs(order.payment.amount) })]
+        : []),
+    ],
+  }),
+  inProgress: progressContent("inProgress"),
+  completed: progressContent("completed"),
+  failed: progressContent("failed"),
+};
+
+/** How far the operator's systems are, with the link to the order. */
+function progressContent(progress: "inProgress" | "completed" | "failed") {
+  return ({ locale, number }: Order): Content => ({
+    parts: [serverText(locale, `mail.progress.${progress}.intro`, { number })],
+    link: true,
+  });
 }
 
-function linesText(quote: Quote, nameOf: (line: Line) => string): string {
-  return quote.lines
-    .map((line) => {
-      const amounts = [line.billing, line.oneTime, line.total]
-        .filter((amount) => amount !== 0)
-        .map((amount) => `CHF ${francs(amount)}`);
-      return `- ${nameOf(line)}${amounts.length > 0 ? `: ${amounts.join(" + ")}` : ""}`;
-    })
-    .join("\n");
+/** What is due, and until when it can be paid. */
+function amountAndDay({ shown, payUntil, locale }: Order): { readonly amount: string; readonly day: string } {
+  return {
+    amount: francs(shown.quote.total),
+    day: payUntil ? dayText(formatDay(dayInZurich(payUntil)), locale, "full") : "",
+  };
 }
 
-/** Only what was paid is called so: a business customer pays nothing at the checkout. */
-function totalsText(quote: Quote, paid: boolean, locale: Locale): string {
-  const totals = [
-    ["mail.order.monthly", quote.billing],
-    ["mail.order.oneTime", quote.oneTime],
-    [paid ? "mail.order.paid" : "mail.order.due", quote.total],
-  ] as const;
-  return totals
-    .filter(([, amount]) => amount !== 0)
-    .map(([key, amount]) => serverText(locale, key, { amount: francs(amount) }))
-    .join("\n");
+/** The agreement as plain text: a line for each product with its amounts and notes, the totals, the terms. */
+function agreementText({ lines, totals, labels, terms }: Agreement): string[] {
+  const keys = ["billing", "oneTime", "total"] as const;
+  const amounts = (of: Totals) =>
+    keys.filter((key) => of[key] !== 0).map((key) => `CHF ${francs(of[key])} (${labels[key]})`);
+  return [
+    lines
+      .map((line) => {
+        const priced = amounts(line);
+        const head = `- ${line.name}${priced.length > 0 ? `: ${priced.join(" + ")}` : ""}`;
+        return [head, ...line.notes.map((note) => `  ${note}`)].join("\n");
+      })
+      .join("\n"),
+    keys
+      .filter((key) => totals[key] !== 0)
+      .map((key) => `${labels[key]}: CHF ${francs(totals[key])}`)
+      .join("\n"),
+    terms.join("\n"),
+  ].filter((part) => part !== "");
 }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Rappen } from "#core/money.ts";
+import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
 
-export type OrderStatus = "placed" | "onHold";
 /** `failed`: all tries have failed. `none`: there is nothing to deliver. */
 type Delivery = "done" | "waiting" | "failed" | "none";
 
@@ -12,7 +12,7 @@ type Delivery = "done" | "waiting" | "failed" | "none";
 export type ListedOrder = {
   readonly number: string;
   readonly createdAt: Date;
-  readonly status: OrderStatus;
+  readonly status: OrderState;
   readonly product: string;
   readonly billing: Rappen;
   readonly oneTime: Rappen;
@@ -23,13 +23,13 @@ export type ListedOrder = {
 /** Orders, newest first. `since` is a day in Switzerland, `YYYY-MM-DD`. */
 export async function listOrders(
   db: Handle,
-  { since, status }: { readonly since?: string | undefined; readonly status?: OrderStatus | undefined },
+  { since, status }: { readonly since?: string | undefined; readonly status?: OrderState | undefined },
 ): Promise<ListedOrder[]> {
   const { rows } = await sql<ListedOrder>`
     select o.number, o.created_at as "createdAt", o.status, o.shown->'quote'->'lines'->0->>'code' as product,
       (o.shown->'quote'->>'billing')::int as billing, (o.shown->'quote'->>'oneTime')::int as "oneTime",
       (o.shown->'quote'->>'total')::int as total, ${HANDOVER} as handover
-    from orders o left join handovers h on h.order_id = o.id ${job("hand-over")}
+    from orders o ${EVENTS} ${job("hand-over")}
     where (${since ?? null}::date is null or o.created_at >= (${since ?? null}::date)::timestamp at time zone 'Europe/Zurich')
       and (${status ?? null}::text is null or o.status = ${status ?? null})
     order by o.created_at desc, o.number desc`.execute(db);
@@ -39,7 +39,9 @@ export async function listOrders(
 export type OrderReport = {
   readonly number: string;
   readonly createdAt: Date;
-  readonly status: OrderStatus;
+  readonly status: OrderState;
+  readonly progress: OrderProgress | null;
+  readonly payUntil: Date | null;
   readonly locale: string;
   readonly email: string;
   readonly shown: ShownQuote;
@@ -59,12 +61,12 @@ type Tries = { readonly tries: number; readonly lastError: string | null };
 /** Everything about an order for the operator; null if there is no order with that number. */
 export async function reportOrder(db: Handle, number: string): Promise<OrderReport | null> {
   const { rows } = await sql<Row>`
-    select o.number, o.created_at, o.status, o.locale, a.email, o.shown, o.customer, o.document_id,
+    select o.number, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
       p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
       ${HANDOVER} as handover, j.attempts as handover_tries, j.last_error as handover_error,
       ${stateOf(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
     from orders o join accounts a on a.id = o.account_id left join payments p on p.id = o.payment_id
-    left join handovers h on h.order_id = o.id ${job("hand-over")}
+    ${EVENTS} ${job("hand-over")}
     left join graphile_worker.jobs m on m.key = 'mail-order:' || o.id
     where o.number = ${number}`.execute(db);
   const row = rows[0];
@@ -73,6 +75,8 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
     number: row.number,
     createdAt: row.created_at,
     status: row.status,
+    progress: row.progress,
+    payUntil: row.pay_until,
     locale: row.locale,
     email: row.email,
     shown: row.shown,
@@ -93,8 +97,9 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
   };
 }
 
-type Row = Pick<OrderReport, "number" | "status" | "locale" | "email" | "shown" | "customer"> & {
+type Row = Pick<OrderReport, "number" | "status" | "progress" | "locale" | "email" | "shown" | "customer"> & {
   created_at: Date;
+  pay_until: Date | null;
   document_id: string | null;
   payment_state: string | null;
   payment_amount: Rappen | null;
@@ -108,6 +113,12 @@ type Row = Pick<OrderReport, "number" | "status" | "locale" | "email" | "shown" 
   mail_tries: number | null;
   mail_error: string | null;
 };
+
+/** The id of an order's first event, and when its last one was delivered; null while one is not. */
+const EVENTS = sql`left join lateral (
+  select (array_agg(e.event_id order by e.sequence))[1] as event_id,
+    case when bool_and(e.delivered_at is not null) then max(e.delivered_at) end as delivered_at
+  from handovers e where e.order_id = o.id) h on true`;
 
 function job(name: "hand-over") {
   return sql`left join graphile_worker.jobs j on j.key = ${sql.lit(`${name}:`)} || o.id`;

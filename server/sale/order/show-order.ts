@@ -1,48 +1,60 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { afterOrder, type Ordered } from "#core/after-order.ts";
+import { dayInZurich, formatDay } from "#core/dates.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { isOwner } from "#server/sale/checkout/access.ts";
-import { linesOnWire } from "#server/sale/checkout/answer.ts";
+import { linesOnWire, totalsOnWire } from "#server/sale/checkout/answer.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { loadForCaller, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { Agreement } from "#server/sale/confirmation/agreement.ts";
+import { agreementFor, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import { orderOnWire } from "./insert-order.ts";
+import { loadOrder, onPaper, type Order } from "./order.ts";
 
 /**
  * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for the
  * owner of the order, the transferred number.
  */
-export function showOrder(services: CheckoutNeeds): Handler<"order"> {
+export function showOrder(services: CheckoutNeeds & ConfirmationNeeds): Handler<"order"> {
   return async (call) => {
     const { locale } = call;
     const found = await loadForCaller(services.db, services, call);
     if (!found) return unknownCheckout();
-    const { checkout } = found;
-    if (!checkout.order) return fail("notFound");
-    const order = await services.db
-      .selectFrom("orders")
-      .innerJoin("accounts", "accounts.id", "orders.account_id")
-      .select(["orders.shown", "orders.created_at", "orders.customer", "accounts.email"])
-      .where("orders.checkout_id", "=", checkout.id)
-      .executeTakeFirstOrThrow();
-    const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion);
-    const mobile = order.shown.quote.lines[0]?.kind === "mobileTariff";
+    const order = await loadOrder(services.db, { checkoutId: found.checkout.id });
+    if (!order) return fail("notFound");
+    const { shown, customer, createdAt, payUntil } = order;
+    const { catalogue } = await services.catalogues.ofVersion(shown.catalogueVersion);
+    const paper = onPaper(order);
+    const mobile = shown.quote.lines[0]?.kind === "mobileTariff";
     return ok({
-      ...orderOnWire(checkout.order),
-      createdAt: order.created_at.toISOString(),
-      email: order.email,
-      ...linesOnWire(order.shown.quote, catalogue, locale),
-      simType: mobile ? (order.customer.simType === "1" ? "esim" : "sim") : null,
-      transfer: order.customer.mnp,
-      next:
-        checkout.order.status === "placed"
-          ? nextOnWire({ at: order.created_at, ...order.shown.quote, customer: order.customer }, isOwner(found))
-          : null,
+      ...orderOnWire({ number: order.number, status: order.status, billPaid: order.payment !== null }),
+      createdAt: createdAt.toISOString(),
+      email: order.account.email,
+      ...linesOnWire(shown.quote, catalogue, locale),
+      simType: mobile ? (customer.simType === "1" ? "esim" : "sim") : null,
+      transfer: customer.mnp,
+      settlement: paper.settlement,
+      payUntil: order.status === "awaitingPayment" && payUntil ? formatDay(dayInZurich(payUntil)) : null,
+      agreement: agreementOnWire(await agreementFor(services, paper, locale)),
+      progress: order.progress?.name ?? null,
+      next: nextOf(order, isOwner(found)),
     });
   };
 }
 
-function nextOnWire(ordered: Ordered, toOwner: boolean): AnswerOf<"order">["next"] {
+function agreementOnWire({ lines, labels, terms }: Agreement): AnswerOf<"order">["agreement"] {
+  return {
+    lines: lines.map((line) => ({ name: line.name, notes: [...line.notes], ...totalsOnWire(line) })),
+    labels,
+    terms: [...terms],
+  };
+}
+
+/** What happens next; nothing is promised for an order that is not placed. */
+function nextOf({ status, createdAt, shown, customer }: Order, toOwner: boolean): AnswerOf<"order">["next"] {
+  if (status !== "placed") return null;
+  const ordered: Ordered = { at: createdAt, ...shown.quote, customer };
   const next = afterOrder(ordered);
   return next.number && !toOwner ? { ...next, number: { ...next.number, msisdn: null } } : next;
 }

@@ -24,7 +24,7 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
     const access = await openForCustomer(services, call);
     if (!access.ok) return access;
     const { checkout } = access.value;
-    if (checkout.order) return fail("stepRefused", { page: "7" });
+    if (checkout.order && checkout.order.status !== "awaitingPayment") return fail("stepRefused", { page: "7" });
     if (checkout.payments.some((payment) => payment.state === "open")) {
       if ((await settleOpenPayment(services, checkout.id)) === "ordered") return fail("stepRefused", { page: "7" });
     }
@@ -34,7 +34,7 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
   };
 }
 
-/** Writes the payment before the provider is called; null if nothing is due. */
+/** Writes the payment before the provider is called; null if nothing is due. A released order has its price and its piece already. */
 async function beginPayment(
   tx: Handle,
   services: Needs,
@@ -44,7 +44,9 @@ async function beginPayment(
   const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
   if (!checkout) return unknownCheckout();
   const facts = factsOf(checkout, services.now());
-  if (!facts.dueNow || facts.business) return mayOrder(facts) ? ok(null) : toFurthestStep(facts);
+  const released = facts.awaitingPayment;
+  if (checkout.order && !released) return toFurthestStep(facts);
+  if (!released && (!facts.dueNow || facts.business)) return mayOrder(facts) ? ok(null) : toFurthestStep(facts);
   const fingerprint = fingerprintOf(checkout);
   const open = await tx
     .selectFrom("payments")
@@ -55,12 +57,14 @@ async function beginPayment(
   // The shopper has agreed to the price of an open payment, even if the catalogue has changed since.
   if (open && open.fingerprint === fingerprint) return ok(open);
   const { quote } = checkout;
-  if (quote && !isPriceAgreed(checkout, body.shown)) return priceChanged({ ...checkout, quote }, body.shown, locale);
+  if (!released && quote && !isPriceAgreed(checkout, body.shown))
+    return priceChanged({ ...checkout, quote }, body.shown, locale);
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + services.config.payment.expiryMinutes * 60_000);
-  if (checkout.record.mobile && !(await holdPiece(tx, checkout.record.mobile, checkoutId, { now, until: expiresAt }))) {
+  const article = released ? undefined : checkout.record.mobile;
+  if (article && !(await holdPiece(tx, article, checkoutId, { now, until: expiresAt }))) {
     return fail("noStock");
   }
   const payment = await openPayment(

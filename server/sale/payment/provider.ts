@@ -1,6 +1,7 @@
 import type { Locale } from "#core/locale.ts";
 import type { ProviderOutcome } from "#core/payment-states.ts";
 import type { Rappen } from "#core/money.ts";
+import type { PaidBy } from "#server/sale/ledger/ledger.ts";
 
 /** What step 6 needs to show a provider's card form (wire, GET /prepare). */
 export type PaymentWidget = {
@@ -30,6 +31,13 @@ export type HostedPayment = {
   readonly returnMac?: string;
 };
 
+/** The provider's status of a payment. */
+export type ProviderStatus = {
+  readonly outcome: ProviderOutcome;
+  /** How it was paid; only with the outcome `paid`. */
+  readonly paid?: PaidBy;
+};
+
 /** The ids of a payment: the provider's and Kasse's. */
 export type PaymentRef = { readonly hostedId: string; readonly reference: string };
 
@@ -52,7 +60,7 @@ export type PaymentProvider = {
   /** Set if the provider's script adds inline styles, which the content security policy then allows. */
   readonly inlineStyles?: true;
   create(request: PaymentRequest): Promise<HostedPayment>;
-  status(payment: PaymentRef): Promise<ProviderOutcome>;
+  status(payment: PaymentRef): Promise<ProviderStatus>;
   /** Closes the payment, so that nobody can pay it any more, if the provider supports that. */
   cancel(payment: PaymentRef): Promise<void>;
   refund(payment: PaymentRef, amount: Rappen, idempotencyKey: string): Promise<void>;

@@ -1,10 +1,13 @@
+import type { Logger } from "pino";
 import { francs } from "#core/money.ts";
+import { mayFollow } from "#core/payment-states.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
-import { movePayment } from "#server/sale/ledger/ledger.ts";
+import { movePayment, queueRefund } from "#server/sale/ledger/ledger.ts";
+import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { PaymentProvider } from "./provider.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
@@ -20,7 +23,7 @@ export function refundPayment(services: Needs): Task<"refund-payment"> {
       .selectAll()
       .where("id", "=", paymentId)
       .executeTakeFirstOrThrow();
-    if (payment.state !== "paid" || !payment.hosted_id) return;
+    if (!mayFollow(payment.state, "refunded") || !payment.refund_requested_at || !payment.hosted_id) return;
     await services.payments.refund(
       { hostedId: payment.hosted_id, reference: paymentId },
       payment.amount,
@@ -40,16 +43,26 @@ export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
       .selectFrom("payments")
       .innerJoin("checkouts", "checkouts.id", "payments.checkout_id")
       .leftJoin("accounts", "accounts.id", "checkouts.account_id")
-      .select(["payments.amount", "checkouts.locale", "checkouts.form", "checkouts.registered_email", "accounts.email"])
+      .leftJoin("orders", "orders.payment_id", "payments.id")
+      .select([
+        "orders.number",
+        "payments.amount",
+        "checkouts.locale",
+        "checkouts.form",
+        "checkouts.registered_email",
+        "accounts.email",
+      ])
       .where("payments.id", "=", paymentId)
       .executeTakeFirstOrThrow();
     const to = row.email ?? row.registered_email;
     if (!to) return;
-    const { locale, form } = row;
+    const { locale, form, number } = row;
     const { name, phone, email } = services.brand;
     const parts = [
       ...(form ? [serverText(locale, "mail.greeting", { name: `${form.first_name} ${form.last_name}` })] : []),
-      serverText(locale, "mail.refund.intro", { amount: francs(row.amount) }),
+      number === null
+        ? serverText(locale, "mail.refund.intro", { amount: francs(row.amount) })
+        : serverText(locale, "mail.refund.cancelled", { amount: francs(row.amount), number }),
       serverText(locale, "mail.help", { phone, email }),
       `${serverText(locale, "mail.closing")}\n${name}`,
     ];
@@ -71,5 +84,19 @@ export function cancelPayment(services: Pick<Needs, "db" | "payments">): Task<"c
       .where("id", "=", paymentId)
       .executeTakeFirstOrThrow();
     if (payment.hosted_id) await services.payments.cancel({ hostedId: payment.hosted_id, reference: paymentId });
+  };
+}
+
+/** The job that tries refunds again that were given up. They are in the log and in the metric `kasse_refunds` until they succeed. */
+export function retryRefunds({
+  db,
+  log,
+}: Pick<Needs, "db"> & { readonly log: Pick<Logger, "error"> }): Task<"retry-refunds"> {
+  return async () => {
+    for (const { id, order, state } of await waitingRefunds(db)) {
+      if (state !== "givenUp") continue;
+      log.error({ paymentId: id, order }, "a refund was given up; it is tried again");
+      await queueRefund(db, id);
+    }
   };
 }

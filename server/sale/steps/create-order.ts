@@ -14,7 +14,7 @@ export function createOrder(services: SettleNeeds): Handler<"createOrder"> {
     const { checkout } = access.value;
     if (checkout.order) return ok(orderOnWire(checkout.order));
     if (checkout.payments.some((payment) => payment.state === "open")) await settleOpenPayment(services, checkout.id);
-    const made = await makeOrder(services, checkout.id, call.body.shown);
+    const made = await makeOrder(services, checkout.id, { press: { seen: call.body.shown } });
     switch (made.kind) {
       case "ordered":
         return ok(orderOnWire(made.order));

@@ -46,6 +46,10 @@ const BindingPriceFile = v.strictObject({
   binding: Binding,
   price: money("CHF a month: on the bill, or due now for a prepaid tariff."),
   oldPrice: v.optional(v.nullable(money("CHF a month before the current offer; null where there is no offer.")), null),
+  actionMonths: v.pipe(
+    v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60))), null),
+    v.description("For how many months the offer holds, then oldPrice; null: as long as the contract is bound."),
+  ),
 });
 const ActivationFile = v.strictObject({
   amount: money("CHF, once."),
@@ -169,6 +173,10 @@ const BoxFile = v.strictObject({
 const ExtrasFile = v.strictObject({
   boxes: v.pipe(v.array(BoxFile), v.description("The set-top boxes that a TV tariff can have.")),
   insurance: money("Device insurance, CHF a month."),
+  insuranceVatExempt: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description("Whether its premiums are exempt from VAT, which depends on who insures."),
+  ),
   postBillFee: money("The fee for a bill by post, CHF a month."),
 });
 
@@ -222,6 +230,12 @@ export function toCatalogue(files: CatalogueFiles): Catalogue {
   const { tvTariffs }: { tvTariffs: readonly TvTariff[] } = files["tv-tariffs.json"];
   const { devices }: { devices: readonly Device[] } = files["devices.json"];
   const { bundles }: { bundles: readonly Bundle[] } = files["bundles.json"];
-  const { boxes, insurance, postBillFee } = files["extras.json"];
-  return { mobileTariffs, tvTariffs, devices, bundles, boxes, insurance, postBillFee };
+  return { mobileTariffs, tvTariffs, devices, bundles, ...extrasOf(files["extras.json"]) };
 }
+
+const extrasOf = ({ boxes, insurance, insuranceVatExempt, postBillFee }: CatalogueFiles["extras.json"]) => ({
+  boxes,
+  insurance,
+  insuranceVatExempt,
+  postBillFee,
+});

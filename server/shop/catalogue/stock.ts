@@ -52,6 +52,15 @@ export async function holdPiece(
   return true;
 }
 
+/** Puts the piece of a cancelled order back, if the article is counted. */
+export async function returnPiece(tx: Handle, article: string): Promise<void> {
+  await tx
+    .updateTable("stock")
+    .set((eb) => ({ on_hand: eb("on_hand", "+", 1) }))
+    .where("article", "=", article)
+    .execute();
+}
+
 export async function releaseHold(tx: Handle, checkoutId: string): Promise<void> {
   await tx.deleteFrom("stock_holds").where("checkout_id", "=", checkoutId).execute();
 }

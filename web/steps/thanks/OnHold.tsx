@@ -1,4 +1,5 @@
 import { useTranslations } from "use-intl";
+import type { AnswerOf } from "#contract/endpoints.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
@@ -6,9 +7,10 @@ import { localPath } from "#web/site/paths.ts";
 import { useFocusedHeading } from "./use-focused-heading.ts";
 import styles from "./Thanks.module.css";
 
-/** An order on hold: its number, the help line and a link home. */
-export function OnHold({ number }: { readonly number: string | null }) {
+/** An order on hold: its number, that nothing is to be paid now, the help line and a link home. */
+export function OnHold({ order }: { readonly order: AnswerOf<"order"> | null }) {
   const t = useTranslations("customer.thanks");
+  const tState = useTranslations("order.state");
   const { brand, locale } = usePage();
   const heading = useFocusedHeading();
   return (
@@ -16,8 +18,9 @@ export function OnHold({ number }: { readonly number: string | null }) {
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         {t("onHoldTitle")}
       </h1>
-      {number && <p className={styles.number}>{t("number", { number })}</p>}
+      {order && <p className={styles.number}>{t("number", { number: order.orderNumber })}</p>}
       <Alert tone="warn">{t("onHoldText")}</Alert>
+      {order?.settlement === "due" && <p className={styles.note}>{tState("unpaid")}</p>}
       <div className={styles.actions}>
         <LinkButton href={brand.phoneHref}>{t("call", { phone: brand.phone })}</LinkButton>
         <LinkButton variant="ghost" href={localPath(locale, "home")}>

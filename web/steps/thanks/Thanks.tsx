@@ -1,20 +1,20 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { usePage } from "#web/app/page-context.tsx";
-import { chf } from "#web/money/amounts.ts";
-import { Receipt } from "#web/checkout/summary/Receipt.tsx";
+import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { localPath } from "#web/site/paths.ts";
 import { Esim } from "./Esim.tsx";
 import { AfterOrder } from "./AfterOrder.tsx";
+import { Agreement } from "./Agreement.tsx";
 import { PdfButton } from "./PdfButton.tsx";
 import { useFocusedHeading } from "./use-focused-heading.ts";
 import styles from "./Thanks.module.css";
 
 type Order = AnswerOf<"order">;
 
-/** The order's number, what happens next, and its lines. Without an order only the thanks. */
+/** The order's number, how far it is, what happens next, and what was agreed to. Without an order only the thanks. */
 export function Thanks({ order }: { readonly order: Order | null }) {
   const t = useTranslations();
   const { locale } = usePage();
@@ -31,20 +31,10 @@ export function Thanks({ order }: { readonly order: Order | null }) {
       {order && (
         <>
           <p className={styles.number}>{t("customer.thanks.number", { number: order.orderNumber })}</p>
+          {order.progress && <Progress progress={order.progress} />}
           {order.next?.sim?.kind === "esim" && <Esim email={order.email} />}
           {order.next && <AfterOrder order={order} next={order.next} />}
-          <h2 className={styles.heading}>{t("customer.thanks.ordered")}</h2>
-          <Receipt answer={order} />
-          <dl className={styles.totals}>
-            {order.postpaid && <Amount name={t("checkout.summary.monthly")} amount={order.billing} />}
-            {order.oneTime > 0 && <Amount name={t("checkout.summary.once")} amount={order.oneTime} />}
-            {order.total > 0 && (
-              <Amount
-                name={t(order.billPayed ? "customer.thanks.paid" : "checkout.summary.now")}
-                amount={order.total}
-              />
-            )}
-          </dl>
+          <Agreement order={order} />
         </>
       )}
       <div className={styles.actions}>
@@ -57,11 +47,14 @@ export function Thanks({ order }: { readonly order: Order | null }) {
   );
 }
 
-function Amount({ name, amount }: { readonly name: string; readonly amount: number }) {
+const TONES = { accepted: "info", inProgress: "info", completed: "good", failed: "warn" } as const;
+
+/** What the operator's systems have reported last. */
+function Progress({ progress }: { readonly progress: NonNullable<Order["progress"]> }) {
+  const t = useTranslations("order.state.progress");
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{chf(amount)}</dd>
-    </div>
+    <Alert tone={TONES[progress]} title={t("title")}>
+      {t(progress)}
+    </Alert>
   );
 }

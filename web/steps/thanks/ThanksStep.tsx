@@ -1,13 +1,27 @@
-import { useEffect } from "react";
+import { useEffect, type ComponentType } from "react";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import type { OrderState } from "#core/order-states.ts";
 import { call } from "#web/api/call.ts";
 import { useRemote } from "#web/api/use-remote.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { forgetDraft } from "#web/session/draft.ts";
+import { AwaitingPayment } from "./AwaitingPayment.tsx";
+import { Cancelled } from "./Cancelled.tsx";
 import { OnHold } from "./OnHold.tsx";
 import { Thanks } from "./Thanks.tsx";
 
-/** Step 7: the order, or the notice that it is on hold. Removes the draft of the checkout. */
+type Props = { readonly order: AnswerOf<"order"> | null };
+
+/** What the last step shows for each state of the order. */
+const PAGES: Readonly<Record<OrderState, ComponentType<Props>>> = {
+  placed: Thanks,
+  onHold: OnHold,
+  awaitingPayment: AwaitingPayment,
+  cancelled: Cancelled,
+};
+
+/** Step 7: the order in its state. Removes the draft of the checkout. */
 export default function ThanksStep() {
   const prepared = usePrepare("7");
   const { id } = useCheckout();
@@ -17,7 +31,8 @@ export default function ThanksStep() {
     if (ordered && id !== null) forgetDraft(id);
   }, [ordered, id]);
 
-  // Waits for the order, so that nothing moves later. If it cannot be loaded, only the thanks are shown.
+  // Waits for the order, so that nothing moves later. If it cannot be loaded, only what prepare says is shown.
   if (!prepared || order === undefined) return null;
-  return prepared.solvent ? <Thanks order={order} /> : <OnHold number={order?.orderNumber ?? null} />;
+  const Page = PAGES[order?.status ?? (prepared.solvent ? "placed" : "onHold")];
+  return <Page order={order} />;
 }

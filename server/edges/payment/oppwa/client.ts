@@ -13,6 +13,7 @@ export type OppwaSettings = {
 const Answer = v.object({
   id: v.optional(v.string()),
   paymentType: v.optional(v.string()),
+  paymentBrand: v.optional(v.string()),
   integrity: v.optional(v.string()),
   result: v.object({ code: v.pipe(v.string(), v.regex(/^\d{3}\.\d{3}\.\d{3}$/)) }),
   payments: v.optional(
@@ -20,6 +21,7 @@ const Answer = v.object({
       v.object({
         id: v.string(),
         paymentType: v.optional(v.string()),
+        paymentBrand: v.optional(v.string()),
         referencedId: v.optional(v.string()),
         result: v.object({ code: v.string() }),
       }),

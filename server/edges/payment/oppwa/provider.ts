@@ -1,6 +1,12 @@
 import type { Rappen } from "#core/money.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
-import type { HostedPayment, PaymentProvider, PaymentRef, PaymentRequest } from "#server/sale/payment/provider.ts";
+import type {
+  HostedPayment,
+  PaymentProvider,
+  PaymentRef,
+  PaymentRequest,
+  ProviderStatus,
+} from "#server/sale/payment/provider.ts";
 import { oppwaCalls, type OppwaAnswer, type OppwaCall, type OppwaSettings } from "./client.ts";
 import { outcomeOfResult, saysNothing } from "./outcome.ts";
 import { readNotification } from "./webhook.ts";
@@ -26,10 +32,10 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
     create: (request) => create(call, request, options),
     async status(payment) {
       const answer = await call("GET", `/v1/checkouts/${payment.hostedId}/payment`);
-      if (!saysNothing(answer.result.code)) return outcomeOfResult(answer.result.code);
+      if (!saysNothing(answer.result.code)) return statusOf(answer);
       const debits = (await paymentsOf(call, payment)).filter(({ paymentType }) => paymentType === "DB");
-      const outcomes = debits.map(({ result }) => outcomeOfResult(result.code));
-      return outcomes.find((outcome) => outcome === "paid") ?? outcomes[0] ?? "pending";
+      const known = debits.map(statusOf);
+      return known.find(({ outcome }) => outcome === "paid") ?? known[0] ?? { outcome: "pending" };
     },
     // The platform has no such call. A checkout expires, and a late payment is refunded.
     cancel: () => Promise.resolve(),
@@ -51,6 +57,12 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
     readWebhook: (raw, headers) => readNotification(raw, headers, options.webhookKey),
     readReturn: hostedIdOf,
   };
+}
+
+/** The status of a debit, with the platform's id and brand if it is paid (reference, "Response parameters"). */
+function statusOf({ id, paymentBrand, result }: Pick<OppwaAnswer, "id" | "paymentBrand" | "result">): ProviderStatus {
+  const outcome = outcomeOfResult(result.code);
+  return outcome === "paid" && id ? { outcome, paid: { id, method: paymentBrand ?? null } } : { outcome };
 }
 
 async function create(call: OppwaCall, request: PaymentRequest, options: OppwaOptions): Promise<HostedPayment> {

@@ -5,6 +5,7 @@ export const FAULTS = {
   webhook: ["normal", "late", "twice", "never", "before-return"],
   status: ["normal", "failing", "slow"],
   create: ["normal", "failing", "slow"],
+  refund: ["normal", "failing"],
 } as const;
 export type Faults = { [Name in keyof typeof FAULTS]: (typeof FAULTS)[Name][number] };
 
@@ -14,7 +15,12 @@ export async function readFaults(db: Database): Promise<Faults> {
     const set = rows.find((row) => row.name === name)?.value;
     return (FAULTS[name].find((value) => value === set) ?? FAULTS[name][0]) as Faults[Name];
   };
-  return { webhook: valueOf("webhook"), status: valueOf("status"), create: valueOf("create") };
+  return {
+    webhook: valueOf("webhook"),
+    status: valueOf("status"),
+    create: valueOf("create"),
+    refund: valueOf("refund"),
+  };
 }
 
 /** Sets the given faults. Returns a sentence for each unknown name or value. */

@@ -48,7 +48,10 @@ export function sandboxPaymentProvider(
       });
       return { hostedId: created.id, redirectUrl: created.url, widget: created.widget };
     },
-    status: async ({ hostedId }) => (await call(Status, "GET", `/api/payments/${hostedId}`)).outcome,
+    async status({ hostedId }) {
+      const { outcome } = await call(Status, "GET", `/api/payments/${hostedId}`);
+      return outcome === "paid" ? { outcome, paid: { id: hostedId, method: "Sandbox" } } : { outcome };
+    },
     async cancel({ hostedId }) {
       await call(v.unknown(), "POST", `/api/payments/${hostedId}/cancel`, {});
     },

@@ -120,7 +120,8 @@ async function registerBackOffice(app: FastifyInstance, { db, secret }: SandboxP
       await endPayment(db, params.id, "cancelled");
       return {};
     });
-    api.post<{ Params: { id: string } }>("/api/payments/:id/refund", async ({ params }) => {
+    api.post<{ Params: { id: string } }>("/api/payments/:id/refund", async ({ params }, reply) => {
+      if (await misbehave((await readFaults(db)).refund)) return reply.code(500).send({});
       await markRefunded(db, params.id);
       return {};
     });

@@ -1,9 +1,21 @@
 import * as v from "valibot";
 import type { ProviderOutcome } from "#core/payment-states.ts";
 
+const MethodOutput = v.optional(v.nullable(v.object({ paymentProductId: v.optional(v.nullable(v.number())) })));
+
 export const Payment = v.object({
   id: v.string(),
   status: v.string(),
+  paymentOutput: v.optional(
+    v.nullable(
+      v.object({
+        paymentMethod: v.optional(v.nullable(v.string())),
+        cardPaymentMethodSpecificOutput: MethodOutput,
+        redirectPaymentMethodSpecificOutput: MethodOutput,
+        mobilePaymentMethodSpecificOutput: MethodOutput,
+      }),
+    ),
+  ),
   statusOutput: v.optional(
     v.nullable(
       v.object({
@@ -42,6 +54,26 @@ export function outcomeOfPayment({ status, statusOutput }: Payment): ProviderOut
   if (PAID.has(status)) return "paid";
   if (status === "CANCELLED") return "cancelled";
   return OF_CATEGORY[statusOutput?.statusCategory ?? ""] ?? "pending";
+}
+
+/** Names of the payment products that are common in Switzerland (Connect API, "Payment products"). */
+const PRODUCTS: Readonly<Record<number, string>> = {
+  1: "VISA",
+  2: "American Express",
+  3: "Mastercard",
+  117: "Maestro",
+  302: "Apple Pay",
+  320: "Google Pay",
+  840: "PayPal",
+};
+
+/** How a payment was paid: its product, or the group of products that Worldline calls its method. */
+export function methodOf({ paymentOutput }: Payment): string | null {
+  const product =
+    paymentOutput?.cardPaymentMethodSpecificOutput?.paymentProductId ??
+    paymentOutput?.redirectPaymentMethodSpecificOutput?.paymentProductId ??
+    paymentOutput?.mobilePaymentMethodSpecificOutput?.paymentProductId;
+  return PRODUCTS[product ?? 0] ?? paymentOutput?.paymentMethod ?? null;
 }
 
 /** The outcome of a hosted checkout that has no payment. */

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { Locale } from "#core/locale.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
-import type { PaymentProvider, PaymentRef, PaymentRequest } from "#server/sale/payment/provider.ts";
+import type { PaymentProvider, PaymentRef, PaymentRequest, ProviderStatus } from "#server/sale/payment/provider.ts";
 import { worldlineCalls, type WorldlineCall, type WorldlineSettings } from "./client.ts";
-import { HostedCheckout, outcomeOfPayment, outcomeWithoutPayment, Payment } from "./outcome.ts";
+import { HostedCheckout, methodOf, outcomeOfPayment, outcomeWithoutPayment, Payment } from "./outcome.ts";
 import { referenceOf } from "./reference.ts";
 import { verificationOf, webhookReader } from "./webhook.ts";
 
@@ -42,9 +42,9 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
     create: (request) => create(call, request, options),
     async status(payment) {
       const { checkout, paid } = await findCheckout(call, payment);
-      if (paid) return outcomeOfPayment(paid);
+      if (paid) return statusOf(paid);
       // A hosted checkout is deleted after about two hours.
-      return checkout ? outcomeWithoutPayment(checkout.status) : "expired";
+      return { outcome: checkout ? outcomeWithoutPayment(checkout.status) : "expired" };
     },
     async cancel(payment) {
       const { checkout, paid } = await findCheckout(call, payment);
@@ -72,6 +72,11 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
     readWebhook,
     answerVerification: verificationOf,
   };
+}
+
+function statusOf(payment: Payment): ProviderStatus {
+  const outcome = outcomeOfPayment(payment);
+  return outcome === "paid" ? { outcome, paid: { id: payment.id, method: methodOf(payment) } } : { outcome };
 }
 
 async function create(call: WorldlineCall, request: PaymentRequest, { variant, products }: WorldlineOptions) {

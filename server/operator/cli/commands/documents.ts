@@ -1,12 +1,10 @@
 import { open } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { connectDocuments, placeOfDocuments } from "#server/edges/documents/connect.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
-import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { commandLog, withDatabase } from "#server/operator/cli/connection.ts";
-
-const REASON = { min: 5, max: 500 } as const;
+import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 
 /** `documents show <order number> --out <file> --reason <text>` */
 export const showDocument: Command = {
@@ -16,15 +14,13 @@ export const showDocument: Command = {
   more: "The table document_reads records who read it, when and why. Delete the file after use.",
   options: {
     out: { type: "string", value: "<file.jpg>", about: "a new file, readable only by this user", needed: true },
-    reason: { type: "string", value: "<text>", about: "the reason, 5 to 500 characters", needed: true },
+    reason: REASON,
   },
   async run({ args: [number = ""], config, io, text }) {
-    const [out, reason] = [text("out") ?? "", (text("reason") ?? "").trim()];
-    if (reason.length < REASON.min || reason.length > REASON.max)
-      throw new UsageError(`--reason must have ${REASON.min} to ${REASON.max} characters.`);
+    const [out, reason] = [text("out") ?? "", reasonOf(text("reason"))];
     const documents = connectDocuments(config);
     const keys = await documentKeys(config.documentKeys, config.dataDir);
-    const request = { orderNumber: number, reader: readerOf(config.operator), reason };
+    const request = { orderNumber: number, reader: actorOf(config), reason };
     const found = await withDatabase(config, (db) =>
       readDocument({ db, documents, keys, log: commandLog(config) }, request),
     );
@@ -40,21 +36,6 @@ export const showDocument: Command = {
     return 0;
   },
 };
-
-/** The user who runs the command, and the user who called `sudo` if there is one. */
-function readerOf(operator: string | null): string {
-  const user = systemUser();
-  return operator && operator !== user ? `${operator} as ${user}` : user;
-}
-
-function systemUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // In a container the user id may have no name.
-    return `user ${process.getuid?.() ?? "unknown"}`;
-  }
-}
 
 async function writeNew(path: string, content: Buffer): Promise<void> {
   const file = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,7 @@
 import { parseDay } from "#core/dates.ts";
 import { francs, toChf } from "#core/money.ts";
-import { listOrders as findOrders, type ListedOrder, type OrderStatus } from "#server/sale/order/report.ts";
+import { isOrderState, ORDER_STATES } from "#core/order-states.ts";
+import { listOrders as findOrders, type ListedOrder } from "#server/sale/order/report.ts";
 import { resendOrder as resend } from "#server/sale/order/resend.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
 import { withDatabase } from "#server/operator/cli/connection.ts";
@@ -13,7 +14,7 @@ export const listOrders: Command = {
   more: "The list contains no personal data.",
   options: {
     since: { type: "string", value: "<YYYY-MM-DD>", about: "only orders since this day (Swiss time)" },
-    status: { type: "string", value: "placed|onHold", about: "only orders with this status" },
+    status: { type: "string", value: ORDER_STATES.join("|"), about: "only orders with this status" },
     json: { type: "boolean", about: "as JSON, amounts in CHF" },
   },
   async run({ config, io, flag, text }) {
@@ -21,17 +22,14 @@ export const listOrders: Command = {
     if (since !== undefined && !parseDay(since))
       throw new UsageError(`--since is "${since}"; it must be a day such as 2026-03-01.`);
     const status = text("status");
-    if (!isStatus(status)) throw new UsageError(`--status is "${status}"; it must be placed or onHold.`);
+    if (status !== undefined && !isOrderState(status))
+      throw new UsageError(`--status is "${status}"; it must be one of ${ORDER_STATES.join(", ")}.`);
     const orders = await withDatabase(config, (db) => findOrders(db, { since, status }));
     if (flag("json")) io.out(JSON.stringify(orders.map(onWire), null, 2));
     else for (const line of asTable(orders)) io.out(line);
     return 0;
   },
 };
-
-function isStatus(status: string | undefined): status is OrderStatus | undefined {
-  return status === undefined || status === "placed" || status === "onHold";
-}
 
 function onWire({ billing, oneTime, total, ...order }: ListedOrder) {
   return { ...order, billing: toChf(billing), oneTime: toChf(oneTime), total: toChf(total) };
@@ -57,17 +55,19 @@ function asTable(orders: readonly ListedOrder[]): string[] {
 export const resendOrder: Command = {
   name: "orders resend",
   args: "<number>",
-  about: "hand an order over again, with the same event id",
+  about: "hand an order over again, with the same event ids",
   more: "The running shop delivers it. The receiver recognises the repeated event by its id.",
   async run({ args: [number = ""], config, io }) {
     const resent = await withDatabase(config, (db) => resend(db, number));
     switch (resent.kind) {
       case "noOrder":
         throw new CommandError(`there is no order ${number}.`);
-      case "onHold":
-        throw new CommandError(`order ${number} is on hold; such orders are never handed over.`);
+      case "noEvent":
+        throw new CommandError(`order ${number} was never handed over: it is or was on hold.`);
       case "queued":
-        io.out(`The hand-over of ${number} is queued again (event ${resent.eventId}).`);
+        io.out(
+          `The hand-over of ${number} is queued again (${resent.eventIds.map((id) => `event ${id}`).join(", ")}).`,
+        );
         return 0;
     }
   },

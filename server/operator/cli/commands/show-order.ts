@@ -3,6 +3,7 @@ import { francs, toChf } from "#core/money.ts";
 import type { Line } from "#core/lines.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
+import { actionsOf } from "#server/sale/order/actions.ts";
 import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { withDatabase } from "#server/operator/cli/connection.ts";
@@ -21,12 +22,21 @@ export const showOrder: Command = {
       if (!order) throw new CommandError(`there is no order ${number}.`);
       const { catalogue } = await createCatalogueStore(db).ofVersion(order.shown.catalogueVersion);
       const nameOf = (line: Line) => lineName(line, catalogue, "en");
-      if (flag("json")) io.out(JSON.stringify(onWire(order, nameOf), null, 2));
-      else for (const line of asText(order, nameOf)) io.out(line);
+      const actions = await actionsOf(db, number);
+      if (flag("json")) io.out(JSON.stringify({ ...onWire(order, nameOf), actions }, null, 2));
+      else for (const line of [...asText(order, nameOf), ...actionLines(actions)]) io.out(line);
     });
     return 0;
   },
 };
+
+function actionLines(actions: Awaited<ReturnType<typeof actionsOf>>): string[] {
+  if (actions.length === 0) return [];
+  return [
+    "",
+    ...aligned(actions.map(({ action, actor, reason, at }) => [moment(at), action, `by ${actor}: ${reason}`])),
+  ];
+}
 
 type NameOf = (line: Line) => string;
 
@@ -72,6 +82,8 @@ function asText(order: OrderReport, nameOf: NameOf): string[] {
   );
   return [
     `Order ${order.number}, ${order.status}, ${moment(order.createdAt)}`,
+    ...(order.payUntil ? [`to be paid until ${moment(order.payUntil)}`] : []),
+    ...(order.progress ? [`the operator's systems report: ${order.progress}`] : []),
     "",
     ...lines,
     "",
@@ -104,6 +116,6 @@ function stateRows({ payment, handover, mail }: OrderReport): string[][] {
 
 function delivery(job: OrderReport["mail"] & { readonly deliveredAt?: Date | null }): string {
   if (job.state === "done") return job.deliveredAt ? `done ${moment(job.deliveredAt)}` : "sent";
-  if (job.state === "none") return "never, the order is on hold";
+  if (job.state === "none") return "none yet";
   return `${job.state}, tried ${job.tries} times${job.lastError ? `: ${job.lastError.split("\n")[0]}` : ""}`;
 }

@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+import { sell, sellAsBefore } from "./support/catalogue.ts";
+import { kasse } from "./support/command.ts";
+import {
+  fillDocument,
+  fillPerson,
+  findAddress,
+  newEmail,
+  orderNumber,
+  press,
+  register,
+  toAddress,
+  WORDS,
+} from "./support/purchase.ts";
+import { expect, test, type Server } from "./support/server.ts";
+
+const words = WORDS.fr;
+const REASON = ["--reason", "checked with the customer"];
+
+test.beforeEach(({ server }) =>
+  sell(server, "devices.json", '"instalment": 22.5', '"instalment": 22.5, "downPayment": 99'),
+);
+test.afterEach(({ server }) => sellAsBefore(server));
+
+/** Somebody who is not solvent orders a device with a down payment, in French. Returns the order's number. */
+async function orderOnHold(page: Page, email: string): Promise<string> {
+  await page.goto("/fr/device/SAENTISX");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await register(page, words, email);
+  await fillPerson(page, words, "Insolvenz");
+  await toAddress(page, words);
+  await findAddress(page, words);
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.toPayment);
+  await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeFocused();
+  return orderNumber(page);
+}
+
+async function linkOf(server: Server, email: string): Promise<string> {
+  const read = async () => {
+    const response = await fetch(`${server.url}/sandbox/messages?to=${encodeURIComponent(email)}`, {
+      headers: { accept: "application/json" },
+    });
+    const messages = (await response.json()) as { subject: string; text: string }[];
+    return /\S+\/order#\S+/.exec(messages.find(({ subject }) => subject.includes("libérée"))?.text ?? "")?.[0];
+  };
+  await expect.poll(read, { timeout: 15_000 }).toBeTruthy();
+  return (await read()) ?? "";
+}
+
+test("an order on hold is paid for nothing; released, the mailed link pays it on another device", async ({
+  page,
+  browser,
+  server,
+}) => {
+  const email = newEmail();
+  const number = await orderOnHold(page, email);
+  await expect(page.getByText(words.order.state.unpaid)).toBeVisible();
+  await kasse(server, "orders", "hold", "release", number, ...REASON);
+
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "fr-CH" });
+  const link = await phone.newPage();
+  await link.goto(await linkOf(server, email));
+  await expect(link.getByRole("heading", { name: words.order.state.awaitingPayment.title })).toBeFocused();
+  await expect(link).toHaveURL(/\/fr\/checkout\/7$/);
+  const pay = link.getByRole("button", { name: "Payer CHF 99.–" });
+  await pay.click();
+  await link.getByRole("button", { name: "Annuler" }).click();
+  // Cancelled at the provider: page 6 says so, and the payment goes on from there.
+  await expect(link.getByText(words.customer.payment.outcome.cancelled)).toBeVisible();
+  await link.goBack();
+  await link.goto("/fr/checkout/7");
+  await pay.click();
+  await link
+    .getByRole("button", { name: /^Payer/ })
+    .first()
+    .click();
+  await expect(link.getByRole("heading", { name: words.customer.thanks.title })).toBeFocused({ timeout: 20_000 });
+  await expect(link.getByText(/^Payé : CHF 99\.–/)).toBeVisible();
+  await phone.close();
+
+  await page.reload();
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+});
+
+test("a cancelled order says so, and a link that is wrong says what to do", async ({ page, server }) => {
+  const number = await orderOnHold(page, newEmail());
+  await kasse(server, "orders", "hold", "cancel", number, ...REASON);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: words.order.state.cancelled.title })).toBeFocused();
+  await page.goto(`/fr/order#${"x".repeat(32)}`);
+  await expect(page.getByRole("heading", { name: words.order.link.title })).toBeFocused();
+  await expect(page.getByText("Ce lien n’est plus valable.")).toBeVisible();
+});
+
+test("a link whose server does not answer can be tried again", async ({ page }) => {
+  await page.route("**/order-link", (route) => route.abort());
+  await page.goto(`/fr/order#${"x".repeat(32)}`);
+  const retry = page.getByRole("button", { name: words.order.link.retry });
+  await expect(retry).toBeVisible();
+  await page.unroute("**/order-link");
+  await retry.click();
+  await expect(page.getByText("Ce lien n’est plus valable.")).toBeVisible();
+  await expect(retry).toHaveCount(0);
+});

@@ -1,0 +1,14 @@
+import { spawn } from "node:child_process";
+import type { Server } from "./server.ts";
+
+/** Runs one of the operator's commands on a shop that runs. Resolves to what it prints; rejects if it fails. */
+export function kasse(server: Server, ...argv: readonly string[]): Promise<string> {
+  const args = ["server/operator/cli/main.ts", ...argv];
+  const env = { ...process.env, DATA_DIR: server.dataDir, PUBLIC_URL: server.url };
+  const child = spawn(process.execPath, args, { env, stdio: "pipe" });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
+  return new Promise((resolve, reject) => {
+    child.once("exit", (code) => (code === 0 ? resolve(output) : reject(new Error(`${argv.join(" ")}: ${output}`))));
+  });
+}

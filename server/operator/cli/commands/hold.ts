@@ -1,0 +1,134 @@
+import { francs, toChf } from "#core/money.ts";
+import { readBrand } from "#server/shop/brand/brand.ts";
+import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
+import { cancelHeldOrder, refundOrder, type Cancelled } from "#server/sale/order/cancel.ts";
+import { heldOrders } from "#server/sale/order/held.ts";
+import { releaseOrder } from "#server/sale/order/release.ts";
+import { CommandError, type Command } from "#server/operator/cli/command.ts";
+import { withDatabase } from "#server/operator/cli/connection.ts";
+import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
+import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+
+/** `orders hold list [--json]` */
+export const listHeldOrders: Command = {
+  name: "orders hold list",
+  about: "list the orders that are on hold or wait for their payment, oldest first",
+  more: "The list contains no personal data.",
+  options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
+  async run({ config, io, flag }) {
+    const orders = await withDatabase(config, (db) => heldOrders(db));
+    if (flag("json"))
+      io.out(
+        JSON.stringify(
+          orders.map((order) => ({ ...order, due: toChf(order.due) })),
+          null,
+          2,
+        ),
+      );
+    else if (orders.length === 0) io.out("No orders are on hold.");
+    else {
+      const rows = orders.map(({ number, createdAt, status, product, due, payUntil }) => [
+        number,
+        moment(createdAt),
+        status,
+        product,
+        francs(due),
+        payUntil ? moment(payUntil) : "",
+      ]);
+      const heads = ["number", "placed at", "status", "product", "due", "pay until"];
+      for (const line of [...aligned([heads, ...rows], [4]), counted(orders.length, "order")]) io.out(line);
+    }
+    return 0;
+  },
+};
+
+/** `orders hold release <number> --reason <text>` */
+export const releaseHeldOrder: Command = {
+  name: "orders hold release",
+  args: "<number>",
+  about: "release an order that is on hold: it is handed over, after the customer has paid what is due",
+  more: "With an amount due, the customer gets a mail with a link to pay it; UNPAID_ORDER_DAYS says for how long.",
+  options: { reason: REASON },
+  async run({ args: [number = ""], config, io, text, now }) {
+    const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
+    const brand = await readBrand(config.brandFile);
+    const released = await withDatabase(config, (db) =>
+      releaseOrder({ db, catalogues: createCatalogueStore(db), brand, config, now: () => now }, number, by),
+    );
+    switch (released.kind) {
+      case "noOrder":
+        throw new CommandError(`there is no order ${number}.`);
+      case "notHeld":
+        throw new CommandError(`order ${number} is not on hold, but ${released.status}.`);
+      case "identityRemoved":
+        throw new CommandError(
+          `order ${number} cannot be released: its identity data was removed after its retention time. Cancel it; the customer can order again.`,
+        );
+      case "placed":
+        io.out(`Order ${number} is released and is being handed over. The customer gets the confirmation by mail.`);
+        return 0;
+      case "awaitingPayment":
+        io.out(
+          `Order ${number} is released. The customer gets a link to pay until ${moment(released.payUntil)}; then it is handed over.`,
+        );
+        return 0;
+    }
+  },
+};
+
+/** `orders hold cancel <number> --reason <text>` */
+export const cancelOrderOnHold: Command = {
+  name: "orders hold cancel",
+  args: "<number>",
+  about: "cancel an order that is on hold or waits for its payment",
+  more: "Its device goes back into stock, and the customer gets a mail. It is never handed over.",
+  options: { reason: REASON },
+  async run({ args: [number = ""], config, io, text, now }) {
+    const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
+    const cancelled = await withDatabase(config, (db) => cancelHeldOrder({ db, now: () => now }, number, by));
+    if (cancelled.kind === "wrongState")
+      throw new CommandError(
+        cancelled.status === "placed"
+          ? `order ${number} is not on hold, but placed; use \`orders refund\` if it was paid.`
+          : `order ${number} is not on hold, but ${cancelled.status}.`,
+      );
+    io.out(outcomeOf(cancelled, number));
+    return 0;
+  },
+};
+
+/** `orders refund <number> --reason <text> [--sent]` */
+export const refundPaidOrder: Command = {
+  name: "orders refund",
+  args: "<number>",
+  about: "cancel a paid order and refund its payment",
+  more: "The operator's systems hear of it if they have the order. The customer gets a mail now, and another when the money is on its way.",
+  options: {
+    reason: REASON,
+    sent: { type: "boolean", about: "its device has left the warehouse and does not go back into stock" },
+  },
+  async run({ args: [number = ""], config, io, text, flag, now }) {
+    const by = { actor: actorOf(config), reason: reasonOf(text("reason")), sent: flag("sent") };
+    const cancelled = await withDatabase(config, (db) => refundOrder({ db, now: () => now }, number, by));
+    if (cancelled.kind === "wrongState") throw new CommandError(`order ${number} is already ${cancelled.status}.`);
+    io.out(outcomeOf(cancelled, number));
+    return 0;
+  },
+};
+
+/** What a cancellation did. Throws a CommandError if it did nothing. */
+function outcomeOf(cancelled: Exclude<Cancelled, { readonly kind: "wrongState" }>, number: string): string {
+  switch (cancelled.kind) {
+    case "noOrder":
+      throw new CommandError(`there is no order ${number}.`);
+    case "notPaid":
+      throw new CommandError(`order ${number} has no payment that could be refunded.`);
+    case "cancelled":
+      return [
+        `Order ${number} is cancelled.`,
+        ...(cancelled.refund ? ["Its payment is being refunded."] : []),
+        ...(cancelled.handedOver ? ["The operator's systems are told."] : []),
+        "The customer gets a mail.",
+      ].join(" ");
+  }
+}

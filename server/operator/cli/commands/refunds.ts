@@ -1,0 +1,57 @@
+import { francs, toChf } from "#core/money.ts";
+import { queueRefund } from "#server/sale/ledger/ledger.ts";
+import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
+import { CommandError, type Command } from "#server/operator/cli/command.ts";
+import { withDatabase } from "#server/operator/cli/connection.ts";
+import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+
+/** `refunds list [--json]` */
+export const listRefunds: Command = {
+  name: "refunds list",
+  about: "list the refunds that have not succeeded yet, oldest first",
+  more: "A refund that was given up is tried again every night; `refunds retry` tries it now.",
+  options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
+  async run({ config, io, flag }) {
+    const refunds = await withDatabase(config, (db) => waitingRefunds(db));
+    if (flag("json"))
+      io.out(
+        JSON.stringify(
+          refunds.map((each) => ({ ...each, amount: toChf(each.amount) })),
+          null,
+          2,
+        ),
+      );
+    else if (refunds.length === 0) io.out("No refunds are waiting.");
+    else {
+      const heads = ["payment", "order", "amount", "since", "state", "tries", "last error"];
+      const rows = refunds.map(({ id, order, amount, requestedAt, state, tries, lastError }) => [
+        id,
+        order ?? "",
+        francs(amount),
+        moment(requestedAt),
+        state,
+        String(tries),
+        lastError?.split("\n")[0] ?? "",
+      ]);
+      for (const line of [...aligned([heads, ...rows], [2, 5]), counted(refunds.length, "refund")]) io.out(line);
+    }
+    return 0;
+  },
+};
+
+/** `refunds retry <payment>` */
+export const retryRefund: Command = {
+  name: "refunds retry",
+  args: "<payment>",
+  about: "try a refund again now; `refunds list` has the payments",
+  more: "The running shop does it. The provider never refunds a payment twice.",
+  async run({ args: [payment = ""], config, io }) {
+    await withDatabase(config, async (db) => {
+      const refund = (await waitingRefunds(db)).find(({ id }) => id === payment);
+      if (!refund) throw new CommandError(`no refund of payment ${payment} is waiting; see \`refunds list\`.`);
+      await queueRefund(db, refund.id);
+    });
+    io.out(`The refund of payment ${payment} is queued.`);
+    return 0;
+  },
+};

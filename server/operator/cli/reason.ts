@@ -1,0 +1,36 @@
+import { userInfo } from "node:os";
+import type { Config } from "#server/config/config.ts";
+import { UsageError } from "./command.ts";
+
+const LENGTH = { min: 5, max: 500 } as const;
+
+/** The option of commands whose use is recorded. */
+export const REASON = {
+  type: "string",
+  value: "<text>",
+  about: `the reason, ${LENGTH.min} to ${LENGTH.max} characters, for the record`,
+  needed: true,
+} as const;
+
+/** The reason as typed. Throws a UsageError. */
+export function reasonOf(text: string | undefined): string {
+  const reason = (text ?? "").trim();
+  if (reason.length < LENGTH.min || reason.length > LENGTH.max)
+    throw new UsageError(`--reason must have ${LENGTH.min} to ${LENGTH.max} characters.`);
+  return reason;
+}
+
+/** The user who runs the command, and the user who called `sudo` if there is one. */
+export function actorOf({ operator }: Pick<Config, "operator">): string {
+  const user = systemUser();
+  return operator && operator !== user ? `${operator} as ${user}` : user;
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container the user id may have no name.
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
+}

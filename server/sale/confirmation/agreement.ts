@@ -1,0 +1,148 @@
+import type { Catalogue } from "#core/catalogue.ts";
+import { termsOfLine } from "#core/contract-terms.ts";
+import { dayText } from "#core/day-text.ts";
+import { dayInZurich, formatDay } from "#core/dates.ts";
+import type { Line } from "#core/lines.ts";
+import type { Locale } from "#core/locale.ts";
+import { francs, totalsOf, type Rappen } from "#core/money.ts";
+import type { Settlement } from "#core/order-states.ts";
+import type { OrderCustomer } from "#core/customer-form.ts";
+import type { Totals } from "#core/pricing.ts";
+import { vatPercent, vatPercentOf, withoutVat } from "#core/vat.ts";
+import type { AcceptedTerms, ShownQuote } from "#server/platform/database/tables.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { lineName } from "#server/shop/catalogue/presentation.ts";
+import { agreementText, type AgreementTranslate } from "./agreement-text.ts";
+import { lineNotes } from "./line-notes.ts";
+
+/** An order as its agreement needs it. */
+export type AgreedOrder = {
+  readonly createdAt: Date;
+  readonly shown: ShownQuote;
+  readonly customer: Pick<OrderCustomer, "simType">;
+  readonly settlement: Settlement;
+  readonly payment: AgreedPayment | null;
+  readonly terms: AcceptedTerms | null;
+};
+
+/** `paid` is how the provider knows the payment; `id` is Kasse's. */
+type AgreedPayment = {
+  readonly id: string;
+  readonly paid: { readonly id: string; readonly method: string | null } | null;
+  readonly paidAt: Date | null;
+};
+
+type AgreedLine = Totals & { readonly name: string; readonly notes: readonly string[] };
+
+/**
+ * Everything that was agreed to, in one language. Page, mail and PDF show this, in the same words and order; only the layout is theirs.
+ * Amounts are in Rappen.
+ */
+export type Agreement = {
+  readonly lines: readonly AgreedLine[];
+  readonly totals: Totals;
+  /** What each amount is called; that of `total` says what becomes of it. */
+  readonly labels: Readonly<Record<keyof Totals, string>>;
+  readonly sumLabel: string;
+  readonly terms: readonly string[];
+};
+
+type Sources = { readonly catalogue: Catalogue; readonly brand: Pick<Brand, "contract">; readonly locale: Locale };
+
+export function agreementOf(order: AgreedOrder, sources: Sources): Agreement {
+  const { catalogue, locale } = sources;
+  const { settlement } = order;
+  const { quote } = order.shown;
+  const text = agreementText(locale);
+  const lines = quote.lines.map((line) => ({
+    name: lineName(line, catalogue, locale),
+    notes: lineNotes(line, { quote, simType: order.customer.simType, catalogue }, text),
+    ...totalsOf(line),
+  }));
+  const { chosenTv } = quote;
+  const bonus = chosenTv && {
+    name: lineName({ kind: "tVTariff", code: chosenTv.tvTariff }, catalogue, locale),
+    notes: [text("note.bonus", { months: chosenTv.duration })],
+    billing: 0,
+    oneTime: 0,
+    total: 0,
+  };
+  return {
+    lines: [...lines, ...(bonus ? [bonus] : [])],
+    totals: totalsOf(quote),
+    labels: {
+      billing: text("monthly"),
+      oneTime: text("once"),
+      total: text(`settlement.${settlement}`),
+    },
+    sumLabel: text("total"),
+    terms: termsOf(order, sources, text),
+  };
+}
+
+function termsOf(order: AgreedOrder, { catalogue, brand, locale }: Sources, text: AgreementTranslate): string[] {
+  const { settlement, payment, terms } = order;
+  const { quote } = order.shown;
+  const { noticeDays, withdrawalDays } = brand.contract;
+  const day = (at: Date) => dayText(formatDay(dayInZurich(at)), locale, "full");
+  const amount = francs(quote.total);
+  const bound = quote.lines.some((line) => (termsOfLine(line, catalogue).minimumTerm ?? 0) > 1);
+  const payable: Readonly<Record<Settlement, () => string>> = {
+    nothing: () => text(quote.postpaid ? "nothingNow" : "nothing"),
+    due: () => text("due", { amount }),
+    onBill: () => text("onBill", { amount }),
+    paid: () =>
+      text("paid", {
+        amount,
+        day: day(payment?.paidAt ?? order.createdAt),
+        method: payment?.paid?.method ?? text("online"),
+        reference: payment?.paid?.id ?? payment?.id ?? "",
+      }),
+  };
+  return [
+    payable[settlement](),
+    ...(quote.limit > 0 ? [text("limit", { limit: `CHF ${quote.limit}.-` })] : []),
+    ...(quote.postpaid ? [text(bound ? "noticeBound" : "notice", { days: noticeDays })] : []),
+    withdrawalDays > 0 ? text("withdrawal", { days: withdrawalDays }) : text("noWithdrawal"),
+    ...vatTerms(order, catalogue, text),
+    ...(terms
+      ? [
+          text("accepted", {
+            day: day(new Date(terms.at)),
+            titles: terms.documents.map(({ title }) => title).join(", "),
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** The VAT in each kind of amount: the sum over the lines, as the operator's event has it. */
+function vatTerms(
+  { shown, createdAt, settlement }: AgreedOrder,
+  catalogue: Catalogue,
+  text: AgreementTranslate,
+): string[] {
+  const { lines } = shown.quote;
+  const today = formatDay(dayInZurich(createdAt));
+  const vatIn = (amountOf: (line: Line) => Rappen) =>
+    lines.reduce((sum, line) => {
+      const gross = amountOf(line);
+      return sum + gross - withoutVat(gross, vatPercentOf(line, catalogue, today));
+    }, 0);
+  const amounts = [
+    { label: text("monthly"), vat: vatIn(({ billing }) => billing) },
+    { label: text("once"), vat: vatIn(({ oneTime }) => oneTime) },
+    { label: text(`settlement.${settlement}`), vat: vatIn(({ total }) => total) },
+  ].filter(({ vat }) => vat > 0);
+  const percent = String(vatPercent(today));
+  const exempt = lines.some((line) => vatPercentOf(line, catalogue, today) === 0);
+  return [
+    amounts.length === 0
+      ? text("vat", { percent })
+      : text("vatOf", {
+          percent,
+          amounts: amounts.map(({ label, vat }) => `${label} CHF ${(vat / 100).toFixed(2)}`).join(", "),
+        }),
+    ...(exempt ? [text("vatExempt")] : []),
+  ];
+}

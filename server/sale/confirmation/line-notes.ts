@@ -1,0 +1,47 @@
+import type { Catalogue } from "#core/catalogue.ts";
+import { termsOfLine } from "#core/contract-terms.ts";
+import type { Line } from "#core/lines.ts";
+import { francs } from "#core/money.ts";
+import type { Quote } from "#core/pricing.ts";
+import type { AgreementTranslate } from "./agreement-text.ts";
+
+type Of = { readonly catalogue: Catalogue; readonly quote: Quote; readonly simType: string };
+
+/** What the confirmation says below a line, in this order: term, promotion, fees, instalments, how the SIM comes. */
+export function lineNotes(line: Line, { catalogue, quote, simType }: Of, text: AgreementTranslate): string[] {
+  const terms = termsOfLine(line, catalogue);
+  const { minimumTerm, duration, promotion, activation, instalments, levy, downPayment } = terms;
+  const notes = [
+    duration !== null && text(quote.postpaid ? "note.duration" : "note.prepaid", { months: duration }),
+    minimumTerm !== null &&
+      (minimumTerm > 1 ? text("note.binding", { months: minimumTerm }) : text("note.cancelMonthly")),
+    promotion &&
+      text(promotion.months === null ? "note.promotionOpen" : "note.promotion", {
+        price: francs(promotion.price),
+        after: francs(promotion.after),
+        months: promotion.months ?? 0,
+      }),
+    activation &&
+      text(activation.due === "now" ? "note.activationNow" : "note.activationBill", {
+        amount: francs(activation.amount),
+      }),
+    instalments &&
+      text("note.instalments", {
+        count: instalments.count,
+        amount: francs(instalments.amount),
+        total: francs(instalments.total),
+      }),
+    levy !== null && text("note.levy", { amount: francs(levy) }),
+    downPayment !== null && text("note.downPayment", { amount: francs(downPayment) }),
+    line.kind === "box" && text("note.included"),
+    (line.kind === "mobileTariff" || line.kind === "sIM") &&
+      isSimNoted(line, quote) &&
+      text(simType === "1" ? "note.esim" : "note.sim"),
+  ];
+  return notes.filter((note) => typeof note === "string");
+}
+
+/** The SIM is noted on its own line, or on the tariff's if it has none. */
+function isSimNoted(line: Line, { lines }: Quote): boolean {
+  return line.kind === "sIM" || !lines.some(({ kind }) => kind === "sIM");
+}

@@ -1,0 +1,78 @@
+import type { OrderState } from "#core/order-states.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
+import { requestRefund, voidOpenPaymentOf } from "#server/sale/ledger/ledger.ts";
+import { returnPiece } from "#server/shop/catalogue/stock.ts";
+import { recordAction, type By } from "./actions.ts";
+import { queueEvent } from "./handover.ts";
+import { loadOrder, moveOrder, type Order } from "./order.ts";
+import { cancelledEvent } from "./event/changes.ts";
+import { itemCount } from "./event/items.ts";
+
+type Needs = { readonly db: Database; readonly now: Clock };
+
+export type Cancelled =
+  | { readonly kind: "cancelled"; readonly refund: boolean; readonly handedOver: boolean }
+  | { readonly kind: "noOrder" }
+  | { readonly kind: "wrongState"; readonly status: OrderState }
+  /** There is no payment that could be refunded. */
+  | { readonly kind: "notPaid" };
+
+/** A person cancels an order that is on hold or waits for its payment. */
+export function cancelHeldOrder(services: Needs, number: string, by: By): Promise<Cancelled> {
+  return services.db.transaction().execute(async (tx) => {
+    const order = await loadOrder(tx, { number }, { lock: true });
+    if (!order) return { kind: "noOrder" };
+    if (order.status !== "onHold" && order.status !== "awaitingPayment")
+      return { kind: "wrongState", status: order.status };
+    return cancel(tx, order, by, { now: services.now(), sent: false });
+  });
+}
+
+/** A person cancels a paid order and refunds its payment. `sent`: its device has left the warehouse and does not go back into stock. */
+export function refundOrder(
+  services: Needs,
+  number: string,
+  { sent, ...by }: By & { readonly sent: boolean },
+): Promise<Cancelled> {
+  return services.db.transaction().execute(async (tx) => {
+    const order = await loadOrder(tx, { number }, { lock: true });
+    if (!order) return { kind: "noOrder" };
+    if (order.status === "cancelled") return { kind: "wrongState", status: order.status };
+    if (order.payment === null) return { kind: "notPaid" };
+    return cancel(tx, order, by, { now: services.now(), sent });
+  });
+}
+
+/** Cancels an order that was not paid in time, if it still waits for its payment. */
+export function cancelUnpaidOrder(services: Needs, orderId: string, by: By): Promise<void> {
+  return services.db.transaction().execute(async (tx) => {
+    const order = await loadOrder(tx, { id: orderId }, { lock: true });
+    if (order?.status === "awaitingPayment") await cancel(tx, order, by, { now: services.now(), sent: false });
+  });
+}
+
+/**
+ * Cancels an order in the caller's transaction: its device goes back into stock, its document number is free again, a payment is refunded
+ * or voided, the operator's systems hear of it if they have the order, and the customer gets a mail.
+ */
+async function cancel(
+  tx: Handle,
+  order: Order,
+  by: By,
+  { now, sent }: { readonly now: Date; readonly sent: boolean },
+): Promise<Cancelled> {
+  const refund = order.payment !== null;
+  if (!(await moveOrder(tx, order.id, "cancelled"))) return { kind: "wrongState", status: order.status };
+  await recordAction(tx, order.id, refund ? "refunded" : "cancelled", by, now);
+  if (order.record.mobile && !sent) await returnPiece(tx, order.record.mobile);
+  await voidOpenPaymentOf(tx, order.checkoutId, now);
+  if (order.payment) await requestRefund(tx, order.payment.id, now);
+  const handedOver = order.status === "placed";
+  if (handedOver)
+    await queueEvent(tx, order.id, cancelledEvent({ ...order, items: itemCount(order.shown.quote) }, by.reason, now));
+  const about = "cancelled";
+  await addJobs(tx, [{ name: "mail-order", payload: { orderId: order.id, about }, key: `mail-${about}:${order.id}` }]);
+  return { kind: "cancelled", refund, handedOver };
+}

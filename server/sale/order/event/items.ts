@@ -1,0 +1,182 @@
+import { termsOfLine, type LineTerms } from "#core/contract-terms.ts";
+import type { Line, LineKind } from "#core/lines.ts";
+import { francs, toChf } from "#core/money.ts";
+import type { Quote } from "#core/pricing.ts";
+import { vatPercentOf } from "#core/vat.ts";
+import type { EventOrder } from "./order.ts";
+import { nameOfTotal, orderPrices, type Amount } from "./prices.ts";
+
+/** An item before it gets its number. `reliesOn` is the kind of line that it cannot exist without. */
+type Item = {
+  readonly code: string;
+  readonly name: string;
+  readonly lineKind: string;
+  readonly characteristics: readonly Characteristic[];
+  readonly amounts: readonly Amount[];
+  readonly terms: readonly Term[];
+  readonly reliesOn: LineKind | "main" | null;
+};
+type Characteristic = readonly [name: string, value: string | number | null | undefined];
+type Term = { readonly name: string; readonly months: number; readonly description: string };
+
+/** The TMF622 items of an order: one for each line, and one for the TV bonus, which is provisioned like a product. */
+export function orderItems(order: EventOrder): object[] {
+  const { lines, chosenTv } = order.quote;
+  const items = lines.map((line) => itemOf(line, order));
+  if (chosenTv)
+    items.push({
+      code: chosenTv.tvTariff,
+      name: order.nameOf({ kind: "tVTariff", code: chosenTv.tvTariff }),
+      lineKind: "bonusTv",
+      characteristics: [["tvDurationMonths", chosenTv.duration]],
+      amounts: [],
+      terms: [{ name: "duration", months: chosenTv.duration, description: "the bonus ends" }],
+      reliesOn: "main",
+    });
+  const kinds = lines.map(({ kind }) => kind);
+  return items.map((item, index) => ({
+    "@type": "ProductOrderItem",
+    id: String(index + 1),
+    action: "add",
+    quantity: 1,
+    productOffering: { "@type": "ProductOfferingRef", id: item.code, name: item.name },
+    product: {
+      "@type": "Product",
+      isBundle: false,
+      productCharacteristic: characteristicsOf([["lineKind", item.lineKind], ...item.characteristics]),
+    },
+    itemPrice: orderPrices(item.amounts),
+    ...(item.terms.length > 0 && { itemTerm: item.terms.map(termOnWire) }),
+    ...(item.reliesOn && {
+      productOrderItemRelationship: [
+        {
+          "@type": "OrderItemRelationship",
+          id: String((item.reliesOn === "main" ? 0 : Math.max(0, kinds.indexOf(item.reliesOn))) + 1),
+          relationshipType: "reliesOn",
+        },
+      ],
+    }),
+  }));
+}
+
+/** How many items the event of an order has; they are numbered from 1. */
+export function itemCount({ lines, chosenTv }: Quote): number {
+  return lines.length + (chosenTv ? 1 : 0);
+}
+
+/** All amounts of an order, for its totals. */
+export function amountsOf(order: EventOrder): readonly Amount[] {
+  return order.quote.lines.flatMap((line) => itemOf(line, order).amounts);
+}
+
+function itemOf(line: Line, order: EventOrder): Item {
+  const terms = termsOfLine(line, order.catalogue);
+  const main = line.kind === "mobileTariff" || line.kind === "tVTariff";
+  return {
+    code: line.code,
+    name: order.nameOf(line),
+    lineKind: line.kind,
+    characteristics: main ? contractCharacteristics(line, terms, order) : [],
+    amounts: amountsOfLine(line, terms, order),
+    terms: termList(terms, order.quote.postpaid),
+    reliesOn: main ? null : line.kind === "other" && line.code === "insurance" ? "device" : "main",
+  };
+}
+
+function amountsOfLine(line: Line, terms: LineTerms, { catalogue, day, settlement }: EventOrder): Amount[] {
+  const vatPercent = vatPercentOf(line, catalogue, day);
+  const now = nameOfTotal(settlement);
+  const fee = terms.activation?.due === "now" ? terms.activation.amount : 0;
+  const once = line.kind === "device" ? "copyright levy" : line.kind === "mobileTariff" ? "activation fee" : undefined;
+  return [
+    { name: "monthly", rappen: line.billing, vatPercent, ...alteration(terms, vatPercent) },
+    { name: "onFirstBill", rappen: line.oneTime, vatPercent, ...(once !== undefined && { description: once }) },
+    { name: now, rappen: line.total - fee, vatPercent, ...(line.kind === "device" && { description: "down payment" }) },
+    { name: now, rappen: fee, vatPercent, description: "activation fee" },
+  ];
+}
+
+/** The discount of a promotion, which the price contains, and for how many months. */
+function alteration({ promotion }: LineTerms, vatPercent: number): Pick<Amount, "priceAlteration"> {
+  if (!promotion) return {};
+  const { price, after, months } = promotion;
+  const [discount] = orderPrices([{ name: "monthly", rappen: price - after, vatPercent }]) as { price: object }[];
+  return {
+    priceAlteration: [
+      {
+        "@type": "PriceAlteration",
+        name: "promotion",
+        description: `the price contains a discount; ${months === null ? "its end is not fixed" : `after ${months} months the price is CHF ${francs(after)}`}`,
+        priceType: "recurring",
+        recurringChargePeriod: "month",
+        ...(months !== null && { applicationDuration: months, unitOfMeasure: "month" }),
+        ...(discount && { price: discount.price }),
+      },
+    ],
+  };
+}
+
+function termList({ minimumTerm, duration, instalments, promotion }: LineTerms, postpaid: boolean): Term[] {
+  const list: (Term | false | null)[] = [
+    minimumTerm !== null && { name: "minimumTerm", months: minimumTerm, description: "cancellable after it" },
+    duration !== null && {
+      name: "duration",
+      months: duration,
+      description: postpaid ? "the package that the price is for" : "paid in advance, ends by itself",
+    },
+    instalments && {
+      name: "instalments",
+      months: instalments.count,
+      description: `${instalments.count} instalments, CHF ${francs(instalments.total)} in all`,
+    },
+    promotion?.months
+      ? { name: "promotion", months: promotion.months, description: `then CHF ${francs(promotion.after)} a month` }
+      : null,
+  ];
+  return list.filter((term) => typeof term === "object" && term !== null);
+}
+
+const termOnWire = ({ name, months, description }: Term) => ({
+  "@type": "OrderTerm",
+  name,
+  description,
+  duration: { amount: months, units: "month" },
+});
+
+function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder): Characteristic[] {
+  const { quote, customer, locale, at } = order;
+  const list: Characteristic[] = [
+    ["bindingMonths", line.binding],
+    ["tvDurationMonths", line.tvDuration],
+    ["billDelivery", customer.typeOfBill],
+    ["language", locale],
+  ];
+  if (line.kind === "tVTariff") return list;
+  const { promotion } = terms;
+  list.push(
+    ["simType", customer.simType === "1" ? "eSIM" : "SIM"],
+    ["creditLimitChf", quote.limit || null],
+    ["bonusTv", quote.chosenTv?.tvTariff],
+    ["bonusTvDurationMonths", quote.chosenTv?.duration],
+    ["monthlyAfterPromotionChf", promotion ? toChf(promotion.after) : null],
+    ["numberTransfer", customer.mnp ? "yes" : "no"],
+  );
+  if (!customer.mnp) return list;
+  const holder = `${customer.first_name} ${customer.last_name}`;
+  return [
+    ...list,
+    ["mnpMsisdn", customer.mnpMsisdn],
+    ["mnpSubscriptionType", customer.mnpSubscriptionType],
+    ["puk", customer.mnpSubscriptionType === "Prepaid" ? customer.puk : null],
+    // The customer orders the transfer of an own number, which is the authority for it (domain facts, Number transfer).
+    ["mnpHolder", holder],
+    ["mnpAuthorityGivenBy", holder],
+    ["mnpAuthorityGivenAt", at.toISOString()],
+  ];
+}
+
+function characteristicsOf(list: readonly Characteristic[]): object[] {
+  return list
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => ({ "@type": "StringCharacteristic", name, valueType: "string", value: String(value) }));
+}

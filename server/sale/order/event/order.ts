@@ -1,0 +1,35 @@
+import type { Catalogue } from "#core/catalogue.ts";
+import type { CustomerForm } from "#core/customer-form.ts";
+import type { Line } from "#core/lines.ts";
+import type { Locale } from "#core/locale.ts";
+import type { Settlement } from "#core/order-states.ts";
+import type { Quote } from "#core/pricing.ts";
+import type { Profile } from "#core/profile.ts";
+import type { AcceptedTerms } from "#server/platform/database/tables.ts";
+import type { OrderPayment } from "#server/sale/ledger/ledger.ts";
+
+/** An order as its event needs it. */
+export type EventOrder = {
+  readonly id: string;
+  readonly number: string;
+  /** The id in the customer base, or Kasse's for a new customer. */
+  readonly customerId: string;
+  readonly existingCustomer: boolean;
+  readonly business: boolean;
+  readonly organisation: Profile["organisation"] | undefined;
+  readonly email: string;
+  readonly payment: OrderPayment | null;
+  readonly settlement: Settlement;
+  readonly terms: AcceptedTerms | null;
+  /** `YYYY-MM-DD` of the order, for the VAT rate. */
+  readonly day: string;
+  readonly at: Date;
+  readonly locale: Locale;
+  readonly quote: Quote;
+  readonly catalogue: Catalogue;
+  readonly customer: CustomerForm;
+  readonly nameOf: (line: Pick<Line, "kind" | "code">) => string;
+  readonly seller: string;
+  /** Where the copy of the document can be fetched, for a while; null if there is none. */
+  readonly documentUrl: string | null;
+};

@@ -1,0 +1,58 @@
+import { toChf, type Chf, type Rappen } from "#core/money.ts";
+import type { Settlement } from "#core/order-states.ts";
+import { withoutVat } from "#core/vat.ts";
+
+/** An amount of an event with the VAT in it, in Rappen. */
+type Amount = {
+  /** `monthly`, `onFirstBill` or `paidNow`. */
+  readonly name: string;
+  /** What it is for, where a line has several amounts of one name. */
+  readonly description?: string;
+  readonly rappen: Rappen;
+  readonly vatPercent: number;
+  readonly priceAlteration?: readonly object[];
+};
+
+/** The name of what was due at the checkout: a business customer has it on the first bill. */
+export const nameOfTotal = (settlement: Settlement) => (settlement === "onBill" ? "onFirstBill" : "paidNow");
+
+/** TMF622 OrderPrices. Amounts of 0 are left out. */
+export function orderPrices(amounts: readonly Amount[]): object[] {
+  return amounts
+    .filter(({ rappen }) => rappen !== 0)
+    .map(({ name, description, rappen, vatPercent, priceAlteration }) => ({
+      "@type": "OrderPrice",
+      name,
+      ...(description !== undefined && { description }),
+      ...(name === "monthly" ? { priceType: "recurring", recurringChargePeriod: "month" } : { priceType: "oneTime" }),
+      price: {
+        "@type": "Price",
+        taxRate: vatPercent,
+        dutyFreeAmount: chf(withoutVat(rappen, vatPercent)),
+        taxIncludedAmount: chf(rappen),
+      },
+      ...(priceAlteration && { priceAlteration }),
+    }));
+}
+
+/** The totals of an order: net and gross amounts are the sums of its items, name by name. */
+export function totalPrices(amounts: readonly Amount[]): object[] {
+  const names = [...new Set(amounts.map(({ name }) => name))];
+  return names.flatMap((name) => {
+    const own = amounts.filter((amount) => amount.name === name);
+    const gross = own.reduce((sum, { rappen }) => sum + rappen, 0);
+    const net = own.reduce((sum, { rappen, vatPercent }) => sum + withoutVat(rappen, vatPercent), 0);
+    if (gross === 0) return [];
+    const rate = Math.max(...own.map(({ vatPercent }) => vatPercent));
+    return {
+      "@type": "OrderPrice",
+      name,
+      ...(name === "monthly" ? { priceType: "recurring", recurringChargePeriod: "month" } : { priceType: "oneTime" }),
+      price: { "@type": "Price", taxRate: rate, dutyFreeAmount: chf(net), taxIncludedAmount: chf(gross) },
+    };
+  });
+}
+
+const chf = (rappen: Rappen): { readonly unit: "CHF"; readonly value: Chf } => ({ unit: "CHF", value: toChf(rappen) });
+
+export type { Amount };

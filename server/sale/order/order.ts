@@ -1,0 +1,108 @@
+import type { OrderCustomer } from "#core/customer-form.ts";
+import type { Locale } from "#core/locale.ts";
+import {
+  orderStatesBefore,
+  settlementOf,
+  type OrderProgress,
+  type OrderState,
+  type Settlement,
+} from "#core/order-states.ts";
+import type { Profile } from "#core/profile.ts";
+import type { CheckoutRecord } from "#core/record.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { PaperOrder } from "#server/sale/confirmation/confirmation.ts";
+import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/ledger.ts";
+import type { AcceptedTerms, ShownQuote } from "#server/platform/database/tables.ts";
+
+/** A stored order with its customer and the payment that belongs to it. */
+export type Order = {
+  readonly id: string;
+  readonly number: string;
+  readonly checkoutId: string;
+  readonly status: OrderState;
+  readonly createdAt: Date;
+  readonly locale: Locale;
+  readonly record: CheckoutRecord;
+  readonly shown: ShownQuote;
+  readonly customer: OrderCustomer;
+  readonly documentId: string | null;
+  readonly terms: AcceptedTerms | null;
+  readonly business: boolean;
+  /** Until when a released order may be paid. */
+  readonly payUntil: Date | null;
+  readonly account: { readonly id: string; readonly email: string; readonly profile: Profile };
+  readonly payment: OrderPayment | null;
+  /** What the operator's systems reported last. */
+  readonly progress: { readonly name: OrderProgress; readonly at: Date } | null;
+};
+
+/** Which order; an order belongs to one checkout. */
+type Wanted = { readonly number: string } | { readonly id: string } | { readonly checkoutId: string };
+
+/** Loads an order. `lock` locks its row until the transaction ends. */
+export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: true } = {}): Promise<Order | null> {
+  const [column, value] =
+    "number" in wanted
+      ? (["orders.number", wanted.number] as const)
+      : "id" in wanted
+        ? (["orders.id", wanted.id] as const)
+        : (["orders.checkout_id", wanted.checkoutId] as const);
+  if (options.lock) await db.selectFrom("orders").select("id").where(column, "=", value).forUpdate().execute();
+  const row = await db
+    .selectFrom("orders")
+    .innerJoin("accounts", "accounts.id", "orders.account_id")
+    .selectAll("orders")
+    .select(["accounts.email", "accounts.profile"])
+    .where(column, "=", value)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { id, number, status, locale, record, shown, customer, business } = row;
+  return {
+    id,
+    number,
+    checkoutId: row.checkout_id,
+    status,
+    createdAt: row.created_at,
+    locale,
+    record,
+    shown,
+    customer,
+    documentId: row.document_id,
+    terms: row.terms,
+    business,
+    payUntil: row.pay_until,
+    account: { id: row.account_id, email: row.email, profile: row.profile },
+    progress: row.progress && row.progress_at ? { name: row.progress, at: row.progress_at } : null,
+    payment: row.payment_id ? await paymentOfOrder(db, row.payment_id) : null,
+  };
+}
+
+/** Moves an order to a state. Returns false without writing if the table does not allow it from the current state. */
+export async function moveOrder(
+  tx: Handle,
+  orderId: string,
+  to: OrderState,
+  more: { readonly pay_until?: Date; readonly payment_id?: string; readonly bill_paid?: boolean } = {},
+): Promise<boolean> {
+  const moved = await tx
+    .updateTable("orders")
+    .set({ status: to, ...more })
+    .where("id", "=", orderId)
+    .where("status", "in", orderStatesBefore(to))
+    .executeTakeFirst();
+  return moved.numUpdatedRows === 1n;
+}
+
+/** What becomes of the amount that was due at the checkout. */
+export function settlementOfOrder({
+  shown,
+  payment,
+  business,
+}: Pick<Order, "shown" | "payment" | "business">): Settlement {
+  return settlementOf({ total: shown.quote.total, paid: payment !== null, business });
+}
+
+/** The order as page, mail and PDF show it. */
+export function onPaper(order: Order): PaperOrder {
+  return { ...order, settlement: settlementOfOrder(order) };
+}

@@ -1,0 +1,43 @@
+import { PROGRESS_OF_TMF } from "#core/order-states.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
+import { loadOrder } from "./order.ts";
+import { checkOperator } from "./operator.ts";
+
+type Needs = { readonly db: Database; readonly config: Pick<Config, "handover"> };
+
+/**
+ * POST /order-events: the operator's systems report how far an order is. An event is counted once, and an older one than the last changes
+ * nothing. The customer gets a mail when the progress changes, except for `accepted`, which the order's own mail has said.
+ */
+export function reportProgress(services: Needs): Handler<"orderEvents"> {
+  return async ({ token, body }) => {
+    const operator = checkOperator(services.config, token);
+    if (!operator.ok) return operator;
+    const { id: number, state } = body.event.productOrder;
+    const at = new Date(body.eventTime);
+    const progress = PROGRESS_OF_TMF[state];
+    const known = await services.db.transaction().execute(async (tx) => {
+      const order = await loadOrder(tx, { number }, { lock: true });
+      if (!order) return false;
+      const counted = await tx
+        .insertInto("order_reports")
+        .values({ event_id: body.eventId, order_id: order.id, progress, at })
+        .onConflict((conflict) => conflict.column("event_id").doNothing())
+        .executeTakeFirst();
+      if (counted.numInsertedOrUpdatedRows !== 1n) return true;
+      const outdated = order.progress !== null && order.progress.at >= at;
+      if (order.status !== "placed" || outdated) return true;
+      await tx.updateTable("orders").set({ progress, progress_at: at }).where("id", "=", order.id).execute();
+      if (progress === order.progress?.name || progress === "accepted") return true;
+      await addJobs(tx, [
+        { name: "mail-order", payload: { orderId: order.id, about: progress }, key: `mail-${progress}:${order.id}` },
+      ]);
+      return true;
+    });
+    return known ? ok({ ok: true }) : fail("notFound");
+  };
+}

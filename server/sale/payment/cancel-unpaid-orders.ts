@@ -1,0 +1,34 @@
+import type { Logger } from "pino";
+import type { Config } from "#server/config/config.ts";
+import type { Task } from "#server/platform/jobs/tasks.ts";
+import { cancelUnpaidOrder } from "#server/sale/order/cancel.ts";
+import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
+
+type Needs = SettleNeeds & {
+  readonly config: Pick<Config, "unpaidOrderDays">;
+  readonly log: Pick<Logger, "info" | "warn">;
+};
+
+/** The job that cancels released orders that were not paid in time, after the provider was asked about a payment under way. */
+export function cancelUnpaidOrders(services: Needs): Task<"cancel-unpaid-orders"> {
+  return async () => {
+    const late = await services.db
+      .selectFrom("orders")
+      .select(["id", "number", "checkout_id"])
+      .where("status", "=", "awaitingPayment")
+      .where("pay_until", "<", services.now())
+      .orderBy("pay_until")
+      .limit(500)
+      .execute();
+    const by = { actor: "Kasse", reason: `not paid within ${services.config.unpaidOrderDays} days` };
+    for (const { id, number, checkout_id } of late) {
+      try {
+        await settleOpenPayment(services, checkout_id);
+        await cancelUnpaidOrder(services, id, by);
+        services.log.info({ order: number }, "an order that was not paid in time was cancelled");
+      } catch (error) {
+        services.log.warn({ order: number, error: (error as Error).message }, "could not cancel an unpaid order yet");
+      }
+    }
+  };
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { takeDueChecks } from "#server/sale/ledger/ledger.ts";
+import { sellWithDownPayment, WITH_DOWN_PAYMENT } from "../support/down-payment.ts";
+import { picture } from "../support/people.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let image: Blob;
+beforeAll(async () => {
+  [shop, image] = await Promise.all([startShop(), picture()]);
+  await fetch(`${shop.kasse.paymentOrigin}/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ webhook: "never" }),
+  });
+});
+beforeEach(() => shop.database.pool.query("update payments set next_check_at = now() + interval '1 day'"));
+afterAll(() => shop.stop());
+
+let people = 0;
+async function ready(record: object = { type: "Tariff", tariff: "PREPAID20" }) {
+  const shopper = shop.shopper();
+  await shopper.choose(record as { type: "Tariff" });
+  await shopper.becomeCustomer(`settle${(people += 1)}@example.ch`, image);
+  const { redirectUrl } = (await expectOk("payment", shopper.call("prepareTransaction"))) as { redirectUrl: string };
+  return { shopper, redirectUrl };
+}
+
+const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+  (await shop.database.pool.query<Row>(text, [...values])).rows;
+const settle = () => query("select graphile_worker.add_job('settle-payments', '{}')");
+const ordersOf = (shopper: Shopper) => query("select 1 from orders where checkout_id = $1", [shopper.checkoutId]);
+
+describe("reconciliation", () => {
+  test("who paid and closed the window has an order, however many payments were declined before", async () => {
+    const { shopper, redirectUrl } = await ready();
+    await shopper.pressAtProvider(redirectUrl, "pay-and-close");
+    // 600 declined payments, all due, at a provider that takes its time.
+    await query(
+      `insert into payments (checkout_id, provider, hosted_id, state, amount, fingerprint, shown, expires_at, updated_at, next_check_at)
+       select checkout_id, provider, 'gone-' || n, 'declined', amount, 'old', shown, expires_at, now() - interval '1 hour', now() + interval '1 day'
+       from payments, generate_series(1, 600) n where checkout_id = $1`,
+      [shopper.checkoutId],
+    );
+    const allDue = () =>
+      query("update payments set next_check_at = now() - interval '1 minute' where checkout_id = $1", [
+        shopper.checkoutId,
+      ]);
+    const { db, now } = shop.kasse.services;
+    await allDue();
+    const [first] = await takeDueChecks(db, now(), 1);
+    expect(first?.state).toBe("open");
+    await allDue();
+    await settle();
+    await eventually("the order", async () => (await ordersOf(shopper)).length === 1);
+    await query("delete from payments where hosted_id like 'gone-%'");
+  });
+
+  test("each payment has its own pauses, which double up to ten minutes; nobody takes one twice", async () => {
+    const { shopper } = await ready();
+    const start = new Date(Date.now() + 1000);
+    await query("update payments set next_check_at = $2, checks = 0 where checkout_id = $1", [
+      shopper.checkoutId,
+      start,
+    ]);
+    const { db } = shop.kasse.services;
+    const pauses: number[] = [];
+    let at = start;
+    for (let check = 0; check < 9; check++) {
+      expect(await takeDueChecks(db, new Date(at.getTime() - 1), 10)).toEqual([]);
+      const taken = await Promise.all([takeDueChecks(db, at, 10), takeDueChecks(db, at, 10)]);
+      expect(taken.flat()).toHaveLength(1);
+      const [row] = await query<{ next_check_at: Date }>("select next_check_at from payments where checkout_id = $1", [
+        shopper.checkoutId,
+      ]);
+      const next = row?.next_check_at ?? at;
+      pauses.push((next.getTime() - at.getTime()) / 1000);
+      at = next;
+    }
+    expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600]);
+  });
+
+  test("payments that ended unpaid are asked about for two hours, refunded and ordered ones never", async () => {
+    const { shopper } = await ready();
+    const { db, now } = shop.kasse.services;
+    const dueAfter = async (state: string, age: string) => {
+      await query(
+        "update payments set state = $2, updated_at = now() - $3::interval, next_check_at = now() - interval '1 minute' where checkout_id = $1",
+        [shopper.checkoutId, state, age],
+      );
+      return (await takeDueChecks(db, now(), 10)).length;
+    };
+    for (const state of ["declined", "cancelled", "expired"]) {
+      expect(await dueAfter(state, "119 minutes")).toBe(1);
+      expect(await dueAfter(state, "121 minutes")).toBe(0);
+    }
+    for (const state of ["ordered", "refunded"]) expect(await dueAfter(state, "1 minute")).toBe(0);
+    expect(await dueAfter("open", "3 days")).toBe(1);
+  });
+
+  test("a payment for something else orders nothing: it is refunded, and the shopper still has to press", async () => {
+    await sellWithDownPayment(shop);
+    const { shopper, redirectUrl } = await ready(WITH_DOWN_PAYMENT);
+    // Another device, without a down payment, and everything about the customer is known.
+    await shopper.choose({ type: "Tariff", tariff: "SMART60", mobile: "PIZLITE" });
+    const ofShopper = "reference in (select id::text from payments where checkout_id = $1)";
+    await eventually("the provider closed the first payment", async () => {
+      const [sandbox] = await query<{ outcome: string }>(`select outcome from sandbox_payments where ${ofShopper}`, [
+        shopper.checkoutId,
+      ]);
+      return sandbox?.outcome === "cancelled";
+    });
+    // As with a provider that cannot close a payment: it is paid in a forgotten tab.
+    await query(`update sandbox_payments set outcome = 'pending' where ${ofShopper}`, [shopper.checkoutId]);
+    await shopper.pressAtProvider(redirectUrl, "pay-and-close");
+    await query("update payments set next_check_at = now() where checkout_id = $1", [shopper.checkoutId]);
+    await settle();
+    await eventually("the refund", async () => {
+      const [payment] = await query<{ state: string }>("select state from payments where checkout_id = $1", [
+        shopper.checkoutId,
+      ]);
+      return payment?.state === "refunded";
+    });
+    expect(await ordersOf(shopper)).toEqual([]);
+    expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "placed" });
+  });
+});

@@ -1,0 +1,22 @@
+import { saveCatalogue } from "#server/shop/catalogue/store.ts";
+import type { Shop } from "./shop.ts";
+import { demoCatalogue } from "./demo-catalogue.ts";
+
+/** SMART 60 with a device that has a down payment, once `sellWithDownPayment` has put it on sale. */
+export const WITH_DOWN_PAYMENT = { type: "Tariff", tariff: "SMART60", mobile: "SAENTISX" } as const;
+
+/** Puts the demo catalogue on sale with a down payment for that device, in Rappen. */
+export async function sellWithDownPayment(shop: Shop, downPayment = 9900): Promise<void> {
+  const devices = demoCatalogue.devices.map((device) =>
+    device.code === WITH_DOWN_PAYMENT.mobile ? { ...device, downPayment, stock: 100 } : device,
+  );
+  await saveCatalogue(shop.kasse.services.db, { ...demoCatalogue, devices });
+}
+
+/** How many pieces of an article are left. */
+export async function piecesOf(shop: Shop, article: string): Promise<number> {
+  const { rows } = await shop.database.pool.query<{ on_hand: number }>("select on_hand from stock where article = $1", [
+    article,
+  ]);
+  return rows[0]?.on_hand ?? -1;
+}
