@@ -91,6 +91,8 @@ test("business customers and customers who are not solvent get messages that nam
   await expect(popup).toBeVisible();
   await popup.getByRole("button", { name: words.customer.noSolvent.back }).click();
   await expect(page).toHaveURL(/\/$/);
+  await page.goto("/mobile/SMART30");
+  await page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.clear()));
 
   await logIn("bruno.frei@example.ch");
   const alert = page.getByRole("alertdialog", { name: words.account.businessTitle });

@@ -160,6 +160,7 @@ const ANSWER_FIELDS: Readonly<Partial<Record<CallName, readonly string[]>>> = {
     "price",
   ],
   "prepare/1": ["onStock", "postpaid", "tv", "stb", "stb2"],
+  "prepare/3": ["user.email"],
   "prepare/4": [
     ...["salutation", "first_name", "last_name", "day", "month", "year", "email", "mobilePhone"].map(userField),
     ...["address", "number", "postal_code", "city", "country", "address_id", "token"].map(userField),
