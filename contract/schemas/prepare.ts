@@ -18,6 +18,10 @@ export const PREPARE_ANSWERS = {
     postpaid: v.boolean(),
     tv: v.boolean(),
     business: v.boolean(),
+    /** False where a business customer's record lacks the last name or the address: there can be no order. */
+    recordComplete: v.boolean(),
+    /** The checkout already has a picture of the identity document. */
+    documentKept: v.boolean(),
     /** The fee for a bill by post, CHF a month. */
     postBillFee: Chf,
     agb: v.array(AgbEntry),

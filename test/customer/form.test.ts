@@ -181,6 +181,7 @@ describe("step 5", () => {
       city: "Lugano",
       country: "CH",
       address_id: "",
+      locked: ["email"],
       token: shopper.token,
     });
     await expectOk("order", shopper.call("createOrder", {}));
@@ -225,6 +226,10 @@ describe("what the steps show", () => {
         country: "CH",
         address_id: "100900001",
         token: shopper.token,
+        locked: [
+          ...["email", "salutation", "first_name", "last_name"],
+          ...["address", "number", "city", "postal_code", "day", "month", "year"],
+        ],
       },
       tv: false,
       postpaid: true,
@@ -240,6 +245,8 @@ describe("what the steps show", () => {
       postpaid: true,
       tv: false,
       business: false,
+      recordComplete: true,
+      documentKept: false,
       agb: [
         {
           code: "agb-mobile-2026",

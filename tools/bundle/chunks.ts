@@ -4,7 +4,7 @@
  */
 const BASE = [
   /node_modules\/(react|react-dom|scheduler|use-intl|wouter|regexparam|use-sync-external-store)\//,
-  /web\/(app\/|api\/|session\/|site\/|money\/|client-entry)/,
+  /web\/(app\/|api\/|session\/(?!typed-account)|site\/|money\/|client-entry)/,
   /web\/kit\/(Button|cx|paint|Icon|icons|Price|Segmented|Tag|Loader)\./,
   /web\/checkout\/(start|state\/flow)\./,
   /core\/(locale|money|steps)\.ts/,
@@ -12,7 +12,7 @@ const BASE = [
 ];
 const CHECKOUT = [
   /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
-  /web\/checkout\/(?!order\.|pay\.|price-agreement\.|PriceWatch\.|sold-out\.)/,
+  /web\/checkout\/(?!dialogs\/CallUs\.|order\.|pay\.|price-agreement\.|PriceWatch\.|sold-out\.)/,
   /web\/steps\/configure\//,
   /web\/kit\/(StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
   /web\/forms\/use-debounced/,

@@ -1,5 +1,6 @@
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { byCode } from "#core/catalogue.ts";
+import { isOrderable } from "#core/locking.ts";
 import { toChf } from "#core/money.ts";
 import { lastOutcome } from "#core/payment-states.ts";
 import { isAllowed, isStep, type CheckoutFacts, type Step } from "#core/steps.ts";
@@ -13,7 +14,7 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import { emailToContinueAs, openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
-import { userOf } from "#server/sale/checkout/user.ts";
+import { onRecord, userOf } from "#server/sale/checkout/user.ts";
 
 type Needs = SettleNeeds & { readonly brand: Brand };
 
@@ -89,6 +90,8 @@ async function answerOf(
         postpaid,
         tv,
         business: facts.business,
+        recordComplete: !facts.business || isOrderable(onRecord(checkout)),
+        documentKept: checkout.documentId !== null,
         ...billFee(access),
         ...terms(services, tv, locale),
       });
