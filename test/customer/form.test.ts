@@ -259,6 +259,17 @@ describe("what the steps show", () => {
     });
   });
 
+  test("step 5 says whether the checkout has a picture, which another person does not inherit", async () => {
+    const { shopper } = await upToDocument();
+    await expectOk("upload", shopper.upload(await picture()));
+    expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({ documentKept: true });
+    const form = personForm("another@example.ch");
+    await expectOk("register", shopper.register("another@example.ch"));
+    await expectOk("validate", shopper.call("validateCustomer", form));
+    await expectOk("update", shopper.call("updateCustomer", form));
+    expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({ documentKept: false });
+  });
+
   test.each(["qq\u0000q", "\ud800qq", "constructor", "__proto__"])(
     "%j finds no address, and does no harm",
     async (term) => {
