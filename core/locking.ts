@@ -68,6 +68,6 @@ export function withLockedFields(
   record: Partial<CustomerForm>,
   locked: ReadonlySet<FormField>,
 ): CustomerForm {
-  const fixed = [...locked].map((field) => [field, record[field as keyof CustomerForm] ?? ""]);
-  return { ...form, ...Object.fromEntries(fixed) };
+  const fixed = [...locked].map((field) => [field, record[field as keyof CustomerForm] ?? ""] as const);
+  return { ...form, ...(Object.fromEntries(fixed) as Partial<CustomerForm>) };
 }

@@ -226,10 +226,7 @@ describe("what the steps show", () => {
         country: "CH",
         address_id: "100900001",
         token: shopper.token,
-        locked: [
-          ...["email", "salutation", "first_name", "last_name"],
-          ...["address", "number", "city", "postal_code", "day", "month", "year"],
-        ],
+        locked: "email salutation first_name last_name address number city postal_code day month year".split(" "),
       },
       tv: false,
       postpaid: true,
