@@ -26,6 +26,19 @@ test("the summary is open until it is closed, and never higher than half of the 
   await expect(lines).toBeVisible();
 });
 
+test("the checkout's header has phone and e-mail, a long address cut short", async ({ page }) => {
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: WORDS.de.shop.buy.button }).click();
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+  const header = page.getByRole("banner");
+  const mail = header.getByRole("link", { name: /@/ });
+  await expect(mail).toBeInViewport({ ratio: 1 });
+  await expect(header.getByRole("link", { name: /0800/ })).toBeInViewport({ ratio: 1 });
+  await mail.locator("span").evaluate((text) => (text.textContent = `${"kundendienst.".repeat(6)}@alpenfon.example`));
+  await expect(mail).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
 test("the whole postpaid sale on a phone", async ({ page }) => {
   const words = WORDS.de;
   await page.goto("/mobile/SMART60");
