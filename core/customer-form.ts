@@ -122,15 +122,22 @@ export function personErrors(form: CustomerForm, context: FormContext): FormErro
   const errors: Record<string, FieldMistake | null> = {
     mnp: generic(!form.mnp || (mobile && context.postpaid)),
     simType: generic(!mobile || form.simType === "0" || form.simType === "1"),
-    salutation: SALUTATIONS.some((each) => each === form.salutation) ? null : "chooseOne",
-    first_name: textMistake(form.first_name),
-    last_name: textMistake(form.last_name),
+    ...nameErrors(form),
     email: generic(isEmail(form.email)),
     mobilePhone: phone(form.mobilePhone),
     ...birthdayErrors(form, context.today),
   };
   if (form.mnp && errors["mnp"] === null) Object.assign(errors, transferErrors(form));
   return onlyMistakes(errors);
+}
+
+export type NameFields = Pick<CustomerForm, "salutation" | "first_name" | "last_name">;
+export function nameErrors({ salutation, first_name, last_name }: NameFields): FormErrors {
+  return onlyMistakes({
+    salutation: SALUTATIONS.some((each) => each === salutation) ? null : "chooseOne",
+    first_name: textMistake(first_name),
+    last_name: textMistake(last_name),
+  });
 }
 
 function transferErrors(form: CustomerForm): Record<string, FieldMistake | null> {
@@ -154,8 +161,9 @@ function birthdayErrors(form: CustomerForm, today: Day): FormErrors {
   return isOfAge(birthday, today) ? {} : { year: "birthday.limit" };
 }
 
+export type AddressFields = Pick<CustomerForm, "address" | "number" | "city" | "postal_code">;
 /** Errors in the fields of step 4a. */
-export function addressErrors(form: CustomerForm): FormErrors {
+export function addressErrors(form: AddressFields): FormErrors {
   return onlyMistakes({
     address: textMistake(form.address),
     number: houseNumberMistake(form.number),

@@ -1,33 +1,73 @@
-import type { CustomerForm, FormField } from "./customer-form.ts";
+import {
+  addressErrors,
+  nameErrors,
+  type AddressFields,
+  type CustomerForm,
+  type FormField,
+  type NameFields,
+} from "./customer-form.ts";
+import { dayOf } from "./dates.ts";
 
-/** The facts about the loaded customer that decide which fields are locked (decisions 4, "Locking"). */
-export type LoadedCustomer = {
-  readonly token?: string | undefined;
-  readonly address_id?: string | undefined;
-  readonly salutation?: string | undefined;
-};
+/** What is on record about a customer; `token` proves that the shopper is that customer. */
+export type LoadedCustomer = Partial<CustomerForm> & { readonly token?: string | undefined };
 
-const PERSON: readonly FormField[] = ["first_name", "last_name", "day", "month", "year"];
-const ADDRESS: readonly FormField[] = ["address", "number", "city", "postal_code"];
+const NAME = ["salutation", "first_name", "last_name"] as const satisfies readonly (keyof NameFields)[];
+const BIRTHDAY = ["day", "month", "year"] as const;
+const ADDRESS = ["address", "number", "city", "postal_code"] as const satisfies readonly (keyof AddressFields)[];
+/** What a business customer's order takes from the record alone (decisions 4, "Business"). */
+export const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set([
+  ...NAME,
+  ...BIRTHDAY,
+  ...ADDRESS,
+  "mobilePhone",
+  "address_id",
+  "email",
+]);
 
 /**
- * Fields that the shopper cannot change. With a token and an address on record, name, birthday and address are locked, and the
- * salutation too unless it is empty. Without an address on record they stay editable. The e-mail is always locked.
+ * Fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record these are name, birthday
+ * and address. A field that the record lacks, or whose value nobody can read, stays open; the three parts of the birthday only
+ * together. A birthday below the minimum age is readable. The e-mail is always locked.
  */
 export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
   const onRecord = Boolean(customer.token) && Boolean(customer.address_id);
-  const locked: FormField[] = ["email"];
-  if (onRecord) locked.push(...PERSON, ...ADDRESS);
-  if (onRecord && customer.salutation) locked.push("salutation");
-  return new Set(locked);
+  return new Set(onRecord ? ["email", ...readableFields(customer)] : ["email"]);
 }
 
-/** The form with the recorded values in its locked fields, whatever the client sent. */
+function readableFields(record: Partial<CustomerForm>): readonly FormField[] {
+  const wrong = { ...nameErrors(nameOf(record)), ...addressErrors(addressOf(record)) };
+  const { day = "", month = "", year = "" } = record;
+  return [
+    ...[...NAME, ...ADDRESS].filter((field) => wrong[field] === undefined),
+    ...(dayOf(year, month, day) ? BIRTHDAY : []),
+  ];
+}
+
+/** Whether an order can be made with the record alone: it has a last name and an address. */
+export function isOrderable(record: Partial<CustomerForm>): boolean {
+  const { last_name } = nameErrors(nameOf(record));
+  return last_name === undefined && Object.keys(addressErrors(addressOf(record))).length === 0;
+}
+
+const nameOf = ({ salutation = "", first_name = "", last_name = "" }: Partial<CustomerForm>): NameFields => ({
+  salutation,
+  first_name,
+  last_name,
+});
+
+const addressOf = (record: Partial<CustomerForm>): AddressFields => ({
+  address: record.address ?? "",
+  number: record.number ?? "",
+  city: record.city ?? "",
+  postal_code: record.postal_code ?? "",
+});
+
+/** The form with the recorded values in its locked fields, whatever the client sent; empty where nothing is on record. */
 export function withLockedFields(
   form: CustomerForm,
   record: Partial<CustomerForm>,
   locked: ReadonlySet<FormField>,
 ): CustomerForm {
-  const fixed = Object.entries(record).filter(([field]) => locked.has(field as FormField));
-  return { ...form, ...Object.fromEntries(fixed) };
+  const fixed = [...locked].map((field) => [field, record[field as keyof CustomerForm] ?? ""] as const);
+  return { ...form, ...(Object.fromEntries(fixed) as Partial<CustomerForm>) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "./support/server.ts";
 import { personForm } from "../test/support/people.ts";
-import { messagesTo, newEmail, press, WORDS } from "./support/purchase.ts";
+import { continueAs, messagesTo, newEmail, press, WORDS } from "./support/purchase.ts";
 import { post } from "./support/shopper.ts";
 import { fr } from "./support/texts.ts";
 
@@ -76,8 +76,7 @@ test("with the summary cart left out, opening its address keeps the login and th
   await expect(page).toHaveURL(/\/checkout\/4$/);
   await page.goto("/checkout/2");
   await expect(page).toHaveURL(/\/checkout\/3$/);
-  await expect(page.getByText(words.account.signedIn.replace("{account}", "mia.keller@example.ch"))).toBeVisible();
-  await page.getByRole("main").getByRole("button", { name: words.account.continue, exact: true }).first().click();
+  await continueAs(page, words, "mia.keller@example.ch");
   await expect(page).toHaveURL(/\/checkout\/4$/);
   await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Mia");
 });

@@ -1,6 +1,7 @@
 import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
 import {
+  buyUpToDocument,
   fillDocument,
   fillPerson,
   findAddress,
@@ -73,6 +74,21 @@ test("a login by text message", async ({ page }) => {
   await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toBeEditable();
 });
 
+test("an activation fee has its own name in the summary and on the thank-you page, with when it is due", async ({
+  page,
+}) => {
+  const words = WORDS.de;
+  const fee = words.checkout.summary.activationOnBill.replace("{amount}", "CHF 49.–");
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText(fee);
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(fee);
+});
+
 test("business customers and customers who are not solvent get messages that name the reason", async ({ page }) => {
   const words = WORDS.de;
   const logIn = async (username: string) => {
@@ -91,6 +107,8 @@ test("business customers and customers who are not solvent get messages that nam
   await expect(popup).toBeVisible();
   await popup.getByRole("button", { name: words.customer.noSolvent.back }).click();
   await expect(page).toHaveURL(/\/$/);
+  await page.goto("/mobile/SMART30");
+  await page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.clear()));
 
   await logIn("bruno.frei@example.ch");
   const alert = page.getByRole("alertdialog", { name: words.account.businessTitle });

@@ -59,6 +59,27 @@ test("cancelled, then declined, then paid", async ({ page }) => {
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
+test("back from the payment, the picture of the document is still there: also reloaded, and in another tab", async ({
+  page,
+  context,
+}) => {
+  await toProvider(page, newEmail());
+  await page.getByRole("button", { name: "Abbrechen" }).click();
+  await expect(page).toHaveURL(/\/checkout\/6$/);
+  await page.getByRole("button", { name: words.customer.payment.back }).click();
+  await expect(page.getByText(words.customer.image.kept)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(words.customer.image.kept)).toBeVisible();
+  const tab = await context.newPage();
+  await tab.goto("/checkout/5");
+  await expect(tab.getByText(words.customer.image.kept)).toBeVisible();
+  await tab.close();
+  // It is not asked for again.
+  await expect(page.getByText(words.customer.image.choose)).toBeHidden();
+  await press(page, words.customer.identity.toPayment);
+  await expect(page.getByRole("heading", { name: "Zahlung", exact: true })).toBeVisible({ timeout: 15_000 });
+});
+
 if (FULL)
   test("paid without coming back: the order is made", async ({ page }) => {
     const email = newEmail();

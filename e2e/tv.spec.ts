@@ -15,7 +15,9 @@ import {
 
 test("a TV sale with two set-top boxes and a bundle, in English", async ({ page }) => {
   const words = WORDS.en;
+  const minimumTerm = words.checkout.minimumTerm.replace("{months}", "21 months");
   await page.goto("/en/tv/TVM");
+  await expect(page.getByText(`${minimumTerm}.`)).toBeVisible();
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await expect(page).toHaveURL("/en/checkout/1");
   const summary = page.getByRole("complementary", { name: SUMMARY });
@@ -25,6 +27,8 @@ test("a TV sale with two set-top boxes and a bundle, in English", async ({ page 
   ];
 
   await expect(page.getByText("Price per month. CHF 49.– once.")).toBeVisible();
+  await expect(page.getByText(`${words.checkout.tv.durationHint} ${minimumTerm}.`)).toBeVisible();
+  await expect(summary).toContainText(minimumTerm);
   await second.click();
   await expect(second).not.toBeChecked();
   await first.check();
@@ -45,6 +49,7 @@ test("a TV sale with two set-top boxes and a bundle, in English", async ({ page 
   await fillDocument(page, words, false);
   await press(page, words.customer.identity.order);
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(minimumTerm);
   expect(await handedOver(page, await orderNumber(page))).toEqual(["TVM", "STB1", "STB2", "SPORT"]);
 });
 

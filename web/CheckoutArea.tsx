@@ -5,15 +5,16 @@ import { checkoutPath } from "./site/paths.ts";
 import { BusyProvider } from "./checkout/state/busy.tsx";
 import { CheckoutProvider, useCheckout } from "./checkout/state/CheckoutProvider.tsx";
 import { ContinueProvider } from "./checkout/state/continue.tsx";
-import { useLoginExpiry } from "./checkout/use-login-expiry.ts";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
 import { CheckoutFrame } from "./checkout/frame/CheckoutFrame.tsx";
 import { Offline } from "./checkout/frame/Offline.tsx";
 import { STEPS } from "./step-table.ts";
-import { UnknownPage } from "./checkout/frame/UnknownPage.tsx";
 
 // Rarely needed: the catalogue has to change during a purchase.
 const PriceWatch = lazy(() => import("./checkout/PriceWatch.tsx"));
+// Not needed for the first screen.
+const LoginWatch = lazy(() => import("./checkout/LoginWatch.tsx"));
+const UnknownPage = lazy(() => import("./checkout/frame/UnknownPage.tsx"));
 
 /** All pages under `/checkout/`, with the state and dialogs that they share. */
 export function CheckoutArea() {
@@ -37,7 +38,9 @@ export function CheckoutArea() {
                   </Route>
                 ))}
                 <Route>
-                  <UnknownPage />
+                  <Suspense>
+                    <UnknownPage />
+                  </Suspense>
                 </Route>
               </Switch>
             </Watched>
@@ -50,17 +53,15 @@ export function CheckoutArea() {
 
 /** Watches the login, the price and the network on every page of the checkout. */
 function Watched({ children }: { readonly children: ReactNode }) {
-  useLoginExpiry();
   const { previousTotals } = useCheckout();
   return (
     <>
       <Offline />
       {children}
-      {previousTotals && (
-        <Suspense>
-          <PriceWatch />
-        </Suspense>
-      )}
+      <Suspense>
+        <LoginWatch />
+        {previousTotals && <PriceWatch />}
+      </Suspense>
     </>
   );
 }

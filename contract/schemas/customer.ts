@@ -52,6 +52,8 @@ export const User = v.object({
   country: v.optional(v.string()),
   address_id: v.optional(v.string()),
   token: v.optional(v.string()),
+  /** The fields that the shopper cannot change (decisions 4, "Locking"). */
+  locked: v.optional(v.array(v.string())),
 });
 
 export const AddressSearchRequest = v.object({ term: SearchTerm });

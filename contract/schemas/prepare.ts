@@ -9,7 +9,8 @@ const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string()
 export const PREPARE_ANSWERS = {
   "1": v.object({ onStock: v.number(), postpaid: v.boolean(), tv: v.boolean(), stb: Chf, stb2: Chf }),
   "2": Nothing,
-  "3": Nothing,
+  /** `user` is who may continue without a new login. */
+  "3": v.object({ user: v.optional(v.object({ email: v.string() })) }),
   "4": v.object({ user: User, tv: v.boolean(), postpaid: v.boolean(), solvent: v.boolean() }),
   "4a": v.object({ user: User }),
   "5": v.object({
@@ -17,6 +18,10 @@ export const PREPARE_ANSWERS = {
     postpaid: v.boolean(),
     tv: v.boolean(),
     business: v.boolean(),
+    /** False where a business customer's record lacks the last name or the address: there can be no order. */
+    recordComplete: v.boolean(),
+    /** The checkout already has a picture of the identity document. */
+    documentKept: v.boolean(),
     /** The fee for a bill by post, CHF a month. */
     postBillFee: Chf,
     agb: v.array(AgbEntry),

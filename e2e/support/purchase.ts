@@ -32,6 +32,11 @@ export async function register(page: Page, words: Words, email: string): Promise
   await expect(page).toHaveURL(/\/checkout\/4$/);
 }
 
+/** Continues step 3 as the customer that it knows. */
+export async function continueAs(page: Page, words: Words, email: string): Promise<void> {
+  await press(page, words.account.continueAs.replace("{account}", email));
+}
+
 export async function fillPerson(page: Page, words: Words, lastName = "Beispiel"): Promise<void> {
   await page.getByLabel(words.customer.fields.first_name, { exact: true }).fill("Nora");
   await page.getByLabel(words.customer.fields.last_name, { exact: true }).fill(lastName);

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,8 @@ export type Server = { readonly url: string; readonly dataDir: string };
 type Options = {
   /** Settings of the shop, such as `SUMMARY_STEP`; a spec file sets them with `test.use`. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Customers of the sandbox's customer base, beyond the demo ones; all have the demo password. */
+  readonly customers: Readonly<Record<string, object>>;
 };
 
 const START_TIMEOUT_MS = 60_000;
@@ -21,9 +23,11 @@ const STOP_TIMEOUT_MS = 12_000;
 /** `test` with a real shop behind `baseURL`, started once for each worker from `server/main.ts` and stopped by SIGTERM. */
 export const test = base.extend<object, Options & { readonly server: Server }>({
   settings: [{}, { scope: "worker", option: true }],
+  customers: [{}, { scope: "worker", option: true }],
   server: [
-    async ({ settings }, use) => {
+    async ({ settings, customers }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), "kasse-e2e-"));
+      await writeCustomers(dataDir, Object.values(customers));
       const [port, paymentPort] = [await freePort(), await freePort()];
       const url = `http://127.0.0.1:${port}`;
       const env = {
@@ -49,6 +53,15 @@ export const test = base.extend<object, Options & { readonly server: Server }>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
 });
+
+async function writeCustomers(dataDir: string, more: readonly object[]): Promise<void> {
+  const demo = JSON.parse(await readFile("demo/customers.json", "utf8")) as { customers: object[] };
+  await mkdir(join(dataDir, "sandbox"));
+  await writeFile(
+    join(dataDir, "sandbox", "customers.json"),
+    JSON.stringify({ ...demo, customers: [...demo.customers, ...more] }),
+  );
+}
 
 /** A free port; another process could still take it. */
 async function freePort(): Promise<number> {

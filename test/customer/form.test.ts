@@ -181,6 +181,7 @@ describe("step 5", () => {
       city: "Lugano",
       country: "CH",
       address_id: "",
+      locked: ["email"],
       token: shopper.token,
     });
     await expectOk("order", shopper.call("createOrder", {}));
@@ -225,6 +226,7 @@ describe("what the steps show", () => {
         country: "CH",
         address_id: "100900001",
         token: shopper.token,
+        locked: "email salutation first_name last_name address number city postal_code day month year".split(" "),
       },
       tv: false,
       postpaid: true,
@@ -240,6 +242,8 @@ describe("what the steps show", () => {
       postpaid: true,
       tv: false,
       business: false,
+      recordComplete: true,
+      documentKept: false,
       agb: [
         {
           code: "agb-mobile-2026",
@@ -250,6 +254,17 @@ describe("what the steps show", () => {
       ],
       gdpr: { title: "Datenschutzerklärung", url: "/legal/privacy" },
     });
+  });
+
+  test("step 5 says whether the checkout has a picture, which another person does not inherit", async () => {
+    const { shopper } = await upToDocument();
+    await expectOk("upload", shopper.upload(await picture()));
+    expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({ documentKept: true });
+    const form = personForm("another@example.ch");
+    await expectOk("register", shopper.register("another@example.ch"));
+    await expectOk("validate", shopper.call("validateCustomer", form));
+    await expectOk("update", shopper.call("updateCustomer", form));
+    expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({ documentKept: false });
   });
 
   test.each(["qq\u0000q", "\ud800qq", "constructor", "__proto__"])(

@@ -160,14 +160,15 @@ const ANSWER_FIELDS: Readonly<Partial<Record<CallName, readonly string[]>>> = {
     "price",
   ],
   "prepare/1": ["onStock", "postpaid", "tv", "stb", "stb2"],
+  "prepare/3": ["user.email"],
   "prepare/4": [
     ...["salutation", "first_name", "last_name", "day", "month", "year", "email", "mobilePhone"].map(userField),
-    ...["address", "number", "postal_code", "city", "country", "address_id", "token"].map(userField),
+    ...["address", "number", "postal_code", "city", "country", "address_id", "token", "locked"].map(userField),
     ...words("tv postpaid solvent"),
   ],
   "prepare/4a": ["user.first_name", "user.address"],
   "prepare/5": [
-    ...words("user.last_name postpaid tv business"),
+    ...words("user.last_name postpaid tv business recordComplete documentKept"),
     ...words("agb[].code agb[].title agb[].url agb[].required gdpr.title gdpr.url"),
   ],
   "prepare/6": ["amount", "lastOutcome", "widget.scriptUrl", "widget.integrity", "widget.formAction", "widget.brands"],

@@ -10,14 +10,24 @@ import { startShop, type Shop } from "./shop.ts";
 export const OPERATOR_SECRET = "operator-secret";
 
 /** A customer of the operator's base, who may change between two calls. */
-export type Person = { userId: string; username: string; phone: string; password: string; solvent: boolean };
+export type Person = {
+  userId: string;
+  username: string;
+  phone: string;
+  password: string;
+  solvent: boolean;
+  contractType?: "Residential" | "Business";
+  /** What differs from Nora Beispiel. */
+  person?: Record<string, string>;
+  address?: Record<string, string> | null;
+};
 
-const recordOf = ({ userId, username, phone, solvent }: Person) => ({
+const recordOf = ({ userId, username, phone, solvent, contractType = "Residential", person, address }: Person) => ({
   userId,
   username,
   phone,
   solvent,
-  contracts: [{ contractType: "Residential" }],
+  contracts: [{ contractType }],
   person: {
     salutation: "Mrs",
     first_name: "Nora",
@@ -26,8 +36,9 @@ const recordOf = ({ userId, username, phone, solvent }: Person) => ({
     month: "03",
     year: "1991",
     mobilePhone: phone,
+    ...person,
   },
-  address: null,
+  address: address ?? null,
 });
 
 const record = (customer: BaseCustomer | null) => {

@@ -4,7 +4,7 @@
  */
 const BASE = [
   /node_modules\/(react|react-dom|scheduler|use-intl|wouter|regexparam|use-sync-external-store)\//,
-  /web\/(app\/|api\/|session\/|site\/|money\/|client-entry)/,
+  /web\/(app\/|api\/(?!download)|session\/(?!typed-account)|site\/|money\/|client-entry)/,
   /web\/kit\/(Button|cx|paint|Icon|icons|Price|Segmented|Tag|Loader)\./,
   /web\/checkout\/(start|state\/flow)\./,
   /core\/(locale|money|steps)\.ts/,
@@ -12,11 +12,11 @@ const BASE = [
 ];
 const CHECKOUT = [
   /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
-  /web\/checkout\/(?!order\.|pay\.|price-agreement\.|PriceWatch\.|sold-out\.)/,
-  /web\/steps\/configure\//,
+  /web\/checkout\/(?!dialogs\/CallUs\.|frame\/UnknownPage\.|LoginWatch\.|use-login-expiry\.|order\.|pay\.|price-agreement\.|PriceWatch\.|sold-out\.)/,
+  /web\/steps\/configure\/(?!TvConfiguration|BoxesSection)/,
   /web\/kit\/(StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
   /web\/forms\/use-debounced/,
-  /core\/(codes|set-top-boxes|phone)\.ts/,
+  /core\/(codes|phone)\.ts/,
 ];
 
 /** The chunk of a module: `base` is on every page, `checkout-frame` in every step; null lets the bundler decide. */

@@ -1,4 +1,5 @@
 import { useTranslations } from "use-intl";
+import { cx } from "#web/kit/cx.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { localPath } from "#web/site/paths.ts";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
@@ -25,7 +26,7 @@ export function Header() {
         </a>
         {data.kind !== "checkout" && <ShopNavigation />}
         <span className={styles.space} />
-        <div className={styles.help}>
+        <div className={cx(styles.help, data.kind === "checkout" && styles.below)}>
           <a href={brand.phoneHref}>
             <Icon name="phone" size={18} className={styles.icon} />
             <span className={styles.word}>{t("help.title")}</span>

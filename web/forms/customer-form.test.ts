@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { lockedFields } from "#core/locking.ts";
-import { bodyOf, initialForm, type User } from "./customer-form.ts";
+import { bodyOf, initialForm, lockedOf, type User } from "./customer-form.ts";
 
 const onRecord = { email: "mia@example.ch", token: "t", address_id: "1", mobilePhone: "41784000001" } as User;
-const shown = (user: User, draft = {}) => initialForm(user, draft, lockedFields(user));
+const shown = (user: User, draft = {}) => initialForm(user, draft, lockedOf(user));
 
 test("a number on record is shown without its 41 and sent with it", () => {
   const form = shown(onRecord);

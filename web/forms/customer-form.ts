@@ -40,6 +40,11 @@ const EMPTY_FORM: CustomerForm = {
 
 const FIELDS = Object.keys(EMPTY_FORM) as (keyof CustomerForm)[];
 
+/** The fields that the server has locked; without a login it says nothing, and only the e-mail is. */
+export function lockedOf({ locked = ["email"] }: User): ReadonlySet<FormField> {
+  return new Set(locked as FormField[]);
+}
+
 /**
  * The form's initial values: the customer's record, overridden by what was typed, except in locked fields. The phone number
  * has no 41, because its field shows the prefix.

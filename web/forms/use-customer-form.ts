@@ -2,11 +2,10 @@ import { useEffect, useMemo, useState } from "react";
 import { useForm, type FieldErrors, type Resolver, type UseFormReturn } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import type { CustomerForm, FormErrors, FormField } from "#core/customer-form.ts";
-import { lockedFields } from "#core/locking.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { ListedError } from "#web/kit/ErrorSummary.tsx";
 import { focusInside } from "#web/kit/focus-field.ts";
-import { initialForm, type User } from "./customer-form.ts";
+import { initialForm, lockedOf, type User } from "./customer-form.ts";
 import { isBirthday, isFixed, mistakesOf, type Messages, type Mistake } from "./mistakes.ts";
 
 export type CustomerFormState = {
@@ -36,7 +35,7 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
   const tFields = useTranslations("fields");
   const label = useTranslations("customer.fields");
   const store = useCheckoutStore();
-  const locked = useMemo(() => lockedFields(user), [user]);
+  const locked = useMemo(() => lockedOf(user), [user]);
   const [attempt, setAttempt] = useState<Attempt>({ count: 0, mistakes: [] });
   /** The server's errors in fields that are not part of the form. */
   const [elsewhere, setElsewhere] = useState<Messages>({});

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
+import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
 import styles from "./Carousel.module.css";
 
@@ -9,9 +10,12 @@ type Props = {
   readonly children: readonly ReactNode[];
 };
 
+/** Items visible at once on a wide screen, in two rows of two (ADR 13). */
+const MANY = 4;
+
 /**
- * A row of items with scroll snapping. Its own width decides how many are visible (specification 2): 1 below 540 px, then 2,
- * 3 from 810 and 4 from 1080. The buttons appear only if not all items fit.
+ * Items with scroll snapping. The width of the screen decides how many are visible (specification 2): 1 below 540 px, then 2,
+ * 3 from 810, and from 1080 px 4 in two rows. The buttons appear only if not all items fit.
  */
 export function Carousel({ label, previous, next, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
@@ -43,10 +47,15 @@ export function Carousel({ label, previous, next, children }: Props) {
 
   const move = (pages: number) => list.current?.scrollBy({ left: pages * list.current.clientWidth });
   return (
-    <div className={styles.carousel}>
-      <ul ref={list} className={styles.list} aria-label={label}>
+    <div>
+      <ul
+        ref={list}
+        className={cx(styles.list, children.length >= MANY && styles.many)}
+        style={{ "--count": children.length } as CSSProperties}
+        aria-label={label}
+      >
         {children.map((child, index) => (
-          <li key={index} className={styles.item}>
+          <li key={index} className={styles.item} style={placeOf(index)}>
             {child}
           </li>
         ))}
@@ -75,4 +84,11 @@ export function Carousel({ label, previous, next, children }: Props) {
       )}
     </div>
   );
+}
+
+/** The place of an item among pages of two by two, in the order of reading. */
+function placeOf(index: number): CSSProperties {
+  const column = 2 * Math.floor(index / MANY) + (index % 2) + 1;
+  const row = Math.floor((index % MANY) / 2) + 1;
+  return { "--column": column, "--row": row } as CSSProperties;
 }

@@ -4,6 +4,7 @@ export type StorageKey =
   | "token-since"
   | "token-used"
   | "return-to"
+  | "account-typed"
   | "page-step"
   | "checkout-id"
   | "locale"
@@ -31,19 +32,25 @@ export const browserStorage = {
   remove: (key: StorageKey): void => void orNull(() => localStorage.removeItem(prefixed(key))),
 };
 
+/** Storage that no other tab reads. It ends with the tab. */
+export const privateStorage = {
+  read: (key: StorageKey): string | null => orNull(() => sessionStorage.getItem(prefixed(key))),
+  write: (key: StorageKey, value: string): void => void orNull(() => sessionStorage.setItem(prefixed(key), value)),
+  remove: (key: StorageKey): void => void orNull(() => sessionStorage.removeItem(prefixed(key))),
+};
+
 /** Storage of this tab, so that two tabs can buy two products. A new tab reads what the last tab wrote. */
 export const tabStorage = {
-  read: (key: StorageKey): string | null =>
-    orNull(() => sessionStorage.getItem(prefixed(key))) ?? browserStorage.read(key),
+  read: (key: StorageKey): string | null => privateStorage.read(key) ?? browserStorage.read(key),
   write(key: StorageKey, value: string): void {
-    orNull(() => sessionStorage.setItem(prefixed(key), value));
+    privateStorage.write(key, value);
     browserStorage.write(key, value);
   },
   /** Writes for this tab alone; a new tab does not read it. */
   visit: (key: StorageKey, value: string): void => void orNull(() => sessionStorage.setItem(prefixed(key), value)),
   remove(key: StorageKey): void {
-    const own = orNull(() => sessionStorage.getItem(prefixed(key)));
-    orNull(() => sessionStorage.removeItem(prefixed(key)));
+    const own = privateStorage.read(key);
+    privateStorage.remove(key);
     if (own === null || browserStorage.read(key) === own) browserStorage.remove(key);
   },
 };

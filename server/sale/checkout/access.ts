@@ -1,4 +1,6 @@
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { accountByEmail } from "#server/sale/identity/accounts.ts";
+import { accountOfToken } from "#server/sale/identity/tokens.ts";
 import { customerOf } from "./bind-customer.ts";
 import type { OpenCheckout } from "./checkout.ts";
 import { unknownCheckout } from "./refusals.ts";
@@ -46,6 +48,30 @@ export async function openForCustomer(
   await changeCheckout(services.db, checkout, customerOf(checkout, tokenAccountId), services.now());
   const taken = await loadCheckout(services.db, services, checkout.id);
   return taken?.account?.id === tokenAccountId ? ok({ checkout: taken, token: caller.token }) : LOGIN_AGAIN;
+}
+
+/**
+ * The e-mail of who may go on to step 4 without a new login, by the rules of `openForCustomer`: the customer of the token, or who
+ * registered in this checkout. Null if nobody is known. Binds nothing.
+ */
+export async function emailToContinueAs(
+  services: Pick<CheckoutNeeds, "db" | "now">,
+  checkout: OpenCheckout,
+  token: string | null,
+): Promise<string | null> {
+  if (token === null) return emailRegisteredHere(services, checkout);
+  const customer = await accountOfToken(services.db, token, services.now());
+  const isFree = checkout.account === null && checkout.registeredEmail === null;
+  return customer && (isFree || checkout.account?.id === customer.id) ? customer.email : null;
+}
+
+/** The e-mail registered in this checkout; null once it has become an account, here or of another shopper, who then has to log in. */
+async function emailRegisteredHere(
+  { db }: Pick<CheckoutNeeds, "db">,
+  { account, registeredEmail }: OpenCheckout,
+): Promise<string | null> {
+  if (account || registeredEmail === null) return null;
+  return (await accountByEmail(db, registeredEmail)) ? null : registeredEmail;
 }
 
 /** Whether the caller's token belongs to the customer of this checkout and its order. */

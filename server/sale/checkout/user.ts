@@ -1,6 +1,7 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
+import { lockedFields } from "#core/locking.ts";
 import type { Access } from "./access.ts";
 import type { OpenCheckout } from "./checkout.ts";
 
@@ -19,7 +20,9 @@ export function emailOf(checkout: OpenCheckout): string {
 export function userOf({ checkout, token }: Access): User {
   const email = emailOf(checkout);
   if (token === null) return { email };
-  return { ...onRecord(checkout), ...validated(checkout), email, country: "CH", token };
+  const record = onRecord(checkout);
+  const locked = [...lockedFields({ ...record, token })];
+  return { ...record, ...validated(checkout), email, country: "CH", token, locked };
 }
 
 /** Person and address on record: from the customer base or an earlier checkout. */

@@ -1,6 +1,7 @@
 import type { FailuresOf } from "#contract/endpoints.ts";
 import { canonical } from "#core/canonical.ts";
 import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/customer-form.ts";
+import { isOrderable } from "#core/locking.ts";
 import type { Profile } from "#core/profile.ts";
 import { isBusiness } from "#core/profile.ts";
 import type { Locale } from "#core/locale.ts";
@@ -35,6 +36,7 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
       ...documentErrors(form, context),
     };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
+    if (business && !isOrderable(form)) return INCOMPLETE_RECORD;
     const created = await checkAndSave(services, open.value, business, call.locale);
     if (created.ok) return created;
     // A double click sends the same request twice: both get an answer, whichever was first.
@@ -42,6 +44,9 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     return twin === null ? created : ok({ body: { token: twin } });
   };
 }
+
+/** 406 for a business customer without a name or an address in the customer base: only the operator can add them (decisions 4). */
+const INCOMPLETE_RECORD = fail("refusedFields", { fields: { address: "refused.businessRecord" } });
 
 async function checkAndSave(
   services: CustomerNeeds,

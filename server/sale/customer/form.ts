@@ -1,6 +1,6 @@
 import type { ReadBodyOf } from "#contract/endpoints.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
-import { lockedFields, withLockedFields } from "#core/locking.ts";
+import { BUSINESS_FIELDS, lockedFields, withLockedFields } from "#core/locking.ts";
 import { isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { isBusiness } from "#core/profile.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
@@ -54,14 +54,12 @@ function phone(typed: string | null | undefined): string {
  */
 export function withKnownFields(form: CustomerForm, checkout: OpenCheckout): CustomerForm {
   const record = { ...onRecord(checkout), email: emailOf(checkout) };
-  if (isBusiness(checkout.account?.profile ?? null)) return { ...form, ...record, simType: "0", mnp: false };
-  const locked = lockedFields({
-    token: checkout.account?.id,
-    address_id: record.address_id,
-    salutation: record.salutation,
-  });
-  const known = withLockedFields(form, record, locked);
-  return locked.has("address") ? { ...known, address_id: record.address_id ?? "" } : { ...known, address_id: "" };
+  if (isBusiness(checkout.account?.profile ?? null))
+    return { ...withLockedFields(form, record, BUSINESS_FIELDS), simType: "0", mnp: false };
+  const locked = lockedFields({ ...record, token: checkout.account?.id });
+  // The id names the recorded address, so it goes with no other one.
+  const address_id = ADDRESS_FIELDS.every((field) => locked.has(field)) ? (record.address_id ?? "") : "";
+  return { ...withLockedFields(form, record, locked), address_id };
 }
 
 const PERSON_FIELDS = [
@@ -79,12 +77,12 @@ const PERSON_FIELDS = [
   "email",
   "mobilePhone",
 ] as const;
-const ADDRESS_FIELDS = ["address", "number", "city", "postal_code", "address_id"] as const;
+const ADDRESS_FIELDS = ["address", "number", "city", "postal_code"] as const;
 
 /** Copies the fields of step 4, and up to `address` those of step 4a, from the sent form into the stored one. */
 export function mergeForm(kept: CustomerForm | null, sent: CustomerForm, upTo: "person" | "address"): CustomerForm {
   const fields: readonly (keyof CustomerForm)[] =
-    upTo === "person" ? PERSON_FIELDS : [...PERSON_FIELDS, ...ADDRESS_FIELDS];
+    upTo === "person" ? PERSON_FIELDS : [...PERSON_FIELDS, ...ADDRESS_FIELDS, "address_id"];
   const taken = Object.fromEntries(fields.map((field) => [field, sent[field]]));
   return { ...(kept ?? emptied(sent, fields)), ...taken };
 }

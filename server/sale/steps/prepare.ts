@@ -1,5 +1,6 @@
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { byCode } from "#core/catalogue.ts";
+import { isOrderable } from "#core/locking.ts";
 import { toChf } from "#core/money.ts";
 import { lastOutcome } from "#core/payment-states.ts";
 import { isAllowed, isStep, type CheckoutFacts, type Step } from "#core/steps.ts";
@@ -10,10 +11,10 @@ import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
+import { emailToContinueAs, openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
-import { userOf } from "#server/sale/checkout/user.ts";
+import { onRecord, userOf } from "#server/sale/checkout/user.ts";
 
 type Needs = SettleNeeds & { readonly brand: Brand };
 
@@ -37,7 +38,7 @@ export function prepare(services: Needs): Handler<"prepare"> {
     const access = await OPEN[step](services, { checkoutId, token });
     if (!access.ok) return access;
     const facts = factsOf(access.value.checkout, services.now());
-    if (isAllowed(step, facts)) return answerOf(step, services, access.value, facts, locale);
+    if (isAllowed(step, facts)) return answerOf(step, services, access.value, facts, { token, locale });
     // Paid but without an order: create the order now. Then every earlier step leads to the thank-you page.
     if (facts.paid) return afterOrder(step, services, access.value);
     return toFurthestStep(facts);
@@ -54,6 +55,12 @@ async function afterOrder(
   return step === "7" ? ok({ solvent: made.order.status === "placed" }) : fail("stepRefused", { page: "7" });
 }
 
+/** Who may continue from step 3 without a new login. */
+async function greeting(services: Needs, { checkout }: Access, token: string | null): Promise<PrepareAnswers["3"]> {
+  const email = await emailToContinueAs(services, checkout, token);
+  return email === null ? {} : { user: { email } };
+}
+
 type PrepareResult = Result<PrepareAnswers[Step], "stepRefused">;
 
 async function answerOf(
@@ -61,7 +68,7 @@ async function answerOf(
   services: Needs,
   access: Access,
   facts: CheckoutFacts,
-  locale: Locale,
+  { token, locale }: { readonly token: string | null; readonly locale: Locale },
 ): Promise<PrepareResult> {
   const { checkout } = access;
   const tv = checkout.checked?.family === "tv";
@@ -70,8 +77,9 @@ async function answerOf(
     case "1":
       return ok({ onStock: checkout.available ?? 1, postpaid, tv, ...boxPrices(access) });
     case "2":
-    case "3":
       return ok({});
+    case "3":
+      return ok(await greeting(services, access, token));
     case "4":
       return ok({ user: userOf(access), tv, postpaid, solvent: facts.solvent });
     case "4a":
@@ -82,6 +90,8 @@ async function answerOf(
         postpaid,
         tv,
         business: facts.business,
+        recordComplete: !facts.business || isOrderable(onRecord(checkout)),
+        documentKept: checkout.documentId !== null,
         ...billFee(access),
         ...terms(services, tv, locale),
       });

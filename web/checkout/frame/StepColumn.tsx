@@ -35,8 +35,8 @@ export function StepColumn({ page, flow, children }: Props) {
         <StepCard key={each} {...card} state="next" aside={<small className={styles.aside}>{t("continue")}</small>} />
       );
     }
-    const aside = each === editable && (
-      <TextButton onClick={() => edit(each)} aria-label={t("editStep", { step: title })}>
+    const aside = (
+      <TextButton disabled={each !== editable} onClick={() => edit(each)} aria-label={t("editStep", { step: title })}>
         {t("edit")}
       </TextButton>
     );

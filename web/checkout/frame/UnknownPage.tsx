@@ -5,7 +5,7 @@ import { localPath } from "#web/site/paths.ts";
 import styles from "./CheckoutFrame.module.css";
 
 /** A step that does not exist. */
-export function UnknownPage() {
+export default function UnknownPage() {
   const t = useTranslations();
   const { locale } = usePage();
   return (

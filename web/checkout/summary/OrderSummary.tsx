@@ -21,7 +21,8 @@ export function OrderSummary() {
   const { answer, saving } = useCheckout();
   // The button is rendered before the step sets its label, so that the bar of a phone does not grow.
   const next = useContinueState();
-  const [open, setOpen] = useState(browserStorage.read("sidebarExtended") === "true");
+  // Open unless it was closed (specification 3).
+  const [open, setOpen] = useState(browserStorage.read("sidebarExtended") !== "false");
   const toggle = () => {
     browserStorage.write("sidebarExtended", String(!open));
     setOpen(!open);

@@ -51,7 +51,12 @@ export function readLines(answer: Pick<CheckoutAnswer, "items"> | null): Lines {
 
 const INSURANCE: FeeCode = "insurance";
 
-/** Months that the tariff runs: the duration of TV, or the binding of a mobile tariff. Null if it has neither. */
+/** Months at the tariff's price: the duration of TV, or the binding of a mobile tariff. Null if it has neither. */
 export function termOf({ tariff, tv }: Pick<Lines, "tariff" | "tv">): number | null {
   return (tv ? tariff?.tvDuration : tariff?.binding) ?? null;
+}
+
+/** The minimum term of TV in months, which its duration does not change (decisions 3). Null for mobile and for TV paid in advance. */
+export function minimumTermOf({ tariff, tv }: Pick<Lines, "tariff" | "tv">): number | null {
+  return (tv && tariff?.postpaid ? tariff.binding : null) ?? null;
 }

@@ -1,7 +1,7 @@
 import type { useTranslations } from "use-intl";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import { chf, limitText } from "#web/money/amounts.ts";
-import { readLines, termOf, type Item, type Lines } from "./lines.ts";
+import { minimumTermOf, readLines, termOf, type Item, type Lines } from "./lines.ts";
 
 /** A row of the receipt. `price` is empty for rows without one, such as the limit. */
 export type Row = {
@@ -42,22 +42,44 @@ export function rowsOf(answer: Shown, t: Translate): Row[] {
 
 function tariffRow(lines: Lines, item: Item, t: Translate): Row {
   const months = termOf(lines);
+  const minimum = minimumTermOf(lines);
   const notes = [
     ...(months && months > 1 ? [t("common.months", { count: months })] : []),
     ...(item.oldPrice ? [`${t("common.price.instead")} ${chf(item.oldPrice)}`] : []),
   ];
-  return { ...plainRow(item, t), notes: [notes.join(" · "), ...onceNotes(item, t)].filter(Boolean) };
+  const term = minimum ? [t("checkout.minimumTerm", { months: t("common.months", { count: minimum }) })] : [];
+  const row = plainRow(item, t);
+  return { ...row, notes: [notes.join(" · "), ...term, ...row.notes].filter(Boolean) };
 }
 
 /** Shows a line's monthly price, else the price due now, else the one-time price; the others become notes. */
 function plainRow(item: Item, t: Translate, free?: string): Row {
-  const price = item.billing || item.total || item.oneTime;
-  return { key: item.code, name: item.name, notes: onceNotes(item, t), price: price === 0 && free ? free : chf(price) };
+  const { billing, total, oneTime } = withoutActivation(item);
+  const price = billing || total || oneTime;
+  const notes = [
+    ...(total && billing ? [t("checkout.summary.plusNow", { amount: chf(total) })] : []),
+    ...(oneTime && (billing || total) ? [t("checkout.summary.plusOnce", { amount: chf(oneTime) })] : []),
+    ...activationNotes(item, t),
+  ];
+  return { key: item.code, name: item.name, notes, price: price === 0 && free ? free : chf(price) };
 }
 
-function onceNotes({ billing, total, oneTime }: Item, t: Translate): string[] {
-  const notes = [];
-  if (total && billing) notes.push(t("checkout.summary.plusNow", { amount: chf(total) }));
-  if (oneTime && (billing || total)) notes.push(t("checkout.summary.plusOnce", { amount: chf(oneTime) }));
-  return notes;
+/** The amounts of a line in CHF without the activation fee, which they contain (decisions 3). */
+function withoutActivation(item: Item): Record<"billing" | "total" | "oneTime", number> {
+  const less = (amount: number, fee = 0) => Math.round((amount - fee) * 100) / 100;
+  return {
+    billing: item.billing,
+    total: less(item.total, item.activationOneTimePriceNow),
+    oneTime: less(item.oneTime, item.activationOneTimePriceOnBilling),
+  };
+}
+
+/** The activation fee by its own name, with when it is due. */
+function activationNotes(item: Item, t: Translate): string[] {
+  const now = item.activationOneTimePriceNow ?? 0;
+  const onBill = item.activationOneTimePriceOnBilling ?? 0;
+  return [
+    ...(now ? [t("checkout.summary.activationNow", { amount: chf(now) })] : []),
+    ...(onBill ? [t("checkout.summary.activationOnBill", { amount: chf(onBill) })] : []),
+  ];
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from "use-intl";
+import { TV_BINDING_MONTHS } from "#core/codes.ts";
 import { Segmented } from "#web/kit/Segmented.tsx";
 import { isPrepaid, type Product, type Term } from "../products.ts";
 import styles from "./TermChoice.module.css";
@@ -29,6 +30,7 @@ export function TermChoice({ product, term, onTerm }: Props) {
         />
       )}
       <p className={styles.hint}>{t(`shop.term.${hint}`, { count: term.months })}</p>
+      {hint === "runs" && <p className={styles.hint}>{t("shop.term.minimum", { count: TV_BINDING_MONTHS })}</p>}
     </div>
   );
 }

@@ -4,17 +4,12 @@ import { PasswordLogin } from "./PasswordLogin.tsx";
 import { SmsLogin } from "./SmsLogin.tsx";
 import type { AccountInputs } from "./inputs.ts";
 
-export type LoginWay = "sms" | "password";
-type Props = {
-  readonly ready: boolean;
-  readonly inputs: AccountInputs;
-  readonly way: LoginWay;
-  readonly onWay: (way: LoginWay) => void;
-};
+type Props = { readonly ready: boolean; readonly inputs: AccountInputs };
 
 /** Login by text message or by password, in two tabs. */
-export function Login({ ready, inputs, way, onWay }: Props) {
+export function Login({ ready, inputs }: Props) {
   const t = useTranslations("account");
+  const { way, update } = inputs;
   return (
     <Tabs
       label={t("ways")}
@@ -23,7 +18,7 @@ export function Login({ ready, inputs, way, onWay }: Props) {
         { key: "password", label: t("byPassword") },
       ]}
       current={way}
-      onChange={onWay}
+      onChange={(next) => update({ way: next })}
     >
       {way === "sms" ? <SmsLogin ready={ready} inputs={inputs} /> : <PasswordLogin ready={ready} inputs={inputs} />}
     </Tabs>

@@ -1,16 +1,20 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { keepTypedAccount, readTypedAccount, type TypedAccount } from "#web/session/typed-account.ts";
 
-type Values = {
-  readonly username: string;
-  readonly phone: string;
-  readonly code: string;
-  /** The handle of the code that was sent, and its number; null before that. */
-  readonly sent: { readonly id: string; readonly to: string } | null;
-};
+type Values = TypedAccount & { readonly code: string };
 export type AccountInputs = Values & { readonly update: (change: Partial<Values>) => void };
 
-/** The inputs of step 3, shared by its forms; never a password. `username`: the initial e-mail. */
-export function useAccountInputs(username: string): AccountInputs {
-  const [values, setValues] = useState<Values>({ username, phone: "", code: "", sent: null });
+/** The inputs of step 3, shared by its forms; never a password. They stay after a reload. `email`: the initial e-mail. */
+export function useAccountInputs(email: string): AccountInputs {
+  const [values, setValues] = useState<Values>(() => ({
+    mode: "login",
+    way: email ? "password" : "sms",
+    username: email,
+    phone: "",
+    sent: null,
+    ...readTypedAccount(),
+    code: "",
+  }));
+  useEffect(() => keepTypedAccount(values), [values]);
   return { ...values, update: (change) => setValues((old) => ({ ...old, ...change })) };
 }

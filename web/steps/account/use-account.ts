@@ -7,7 +7,8 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import type { Draft } from "#web/session/draft.ts";
-import { forgetReturnPage, forgetToken, keepToken, returnPage } from "#web/session/login.ts";
+import { forgetReturnPage, forgetToken, keepToken, returnPage, token } from "#web/session/login.ts";
+import { forgetTypedAccount } from "#web/session/typed-account.ts";
 
 /** Error messages under the fields of step 3. */
 export type FieldLines = Readonly<
@@ -26,28 +27,42 @@ export function useAfterLogin() {
   const store = useCheckoutStore();
   const { leave, jump } = useNavigation();
   const { account: before } = useCheckout();
+  const enter = async (login: string, account: string): Promise<void> => {
+    const me = await call("me", { body: { token: login } });
+    const business = me.ok && me.value.user.body.user.contracts[0]?.contractType === "Business";
+    const back = returnPage();
+    forgetReturnPage();
+    forgetTypedAccount();
+    store.remember({ account, business, ...formAfterLogin(account, before) });
+    if (!business) return back ? jump(back) : leave("3");
+    await ask({
+      title: t("businessTitle"),
+      text: t("businessAccount"),
+      tone: "warn",
+      answers: [{ key: "ok", label: t("continue") }],
+    });
+    jump("5");
+  };
+  const registered = (account: string): void => {
+    forgetToken();
+    forgetReturnPage();
+    forgetTypedAccount();
+    store.remember({ account, business: false, ...formAfterLogin(account, before) });
+    leave("3");
+  };
   return {
-    async loggedIn(token: string, account: string): Promise<void> {
-      keepToken(token);
-      const me = await call("me", { body: { token } });
-      const business = me.ok && me.value.user.body.user.contracts[0]?.contractType === "Business";
-      const back = returnPage();
-      forgetReturnPage();
-      store.remember({ account, business, ...formAfterLogin(account, before) });
-      if (!business) return back ? jump(back) : leave("3");
-      await ask({
-        title: t("businessTitle"),
-        text: t("businessAccount"),
-        tone: "warn",
-        answers: [{ key: "ok", label: t("continue") }],
-      });
-      jump("5");
+    async loggedIn(login: string, account: string): Promise<void> {
+      keepToken(login);
+      await enter(login, account);
     },
-    registered(account: string): void {
-      forgetToken();
-      forgetReturnPage();
-      store.remember({ account, business: false, ...formAfterLogin(account, before) });
-      leave("3");
+    registered,
+    /** Continues as the known customer: with the login if there is one, else as who registered in this checkout. */
+    async continueAs(email: string): Promise<void> {
+      const login = token();
+      // Somebody who logged in by text message is named by the phone number.
+      const named = before !== null && !before.includes("@") ? before : email;
+      if (login === null) registered(email);
+      else await enter(login, named);
     },
   };
 }

@@ -17,6 +17,8 @@ import { focusField } from "#web/kit/focus-field.ts";
 import { TextField } from "#web/kit/TextField.tsx";
 import { AddressSearch } from "./AddressSearch.tsx";
 
+const ADDRESS = ["address", "number", "postal_code", "city"] as const;
+
 /** The form of step 4a: a search that fills the fields, and the fields themselves. */
 export function AddressForm({ user }: { readonly user: User }) {
   const t = useTranslations("customer");
@@ -28,7 +30,7 @@ export function AddressForm({ user }: { readonly user: User }) {
   const { record, answer } = useCheckout();
   const { family } = flowOf(record, answer);
   const state = useCustomerForm(user, addressErrors);
-  const fixed = state.locked.has("address");
+  const locked = ADDRESS.filter((field) => state.locked.has(field));
 
   const submit = () =>
     state.submit(async (form) => {
@@ -54,9 +56,9 @@ export function AddressForm({ user }: { readonly user: User }) {
   return (
     <StepForm label={t("address.purchase")} note={t("address.notYet")} enabled onSubmit={submit}>
       <FormErrors state={state} />
-      {fixed ? (
+      {locked.length > 0 ? (
         <Section>
-          <Alert tone="info">{t("address.fixed")}</Alert>
+          <Alert tone="info">{t(locked.length === ADDRESS.length ? "address.fixed" : "address.incomplete")}</Alert>
         </Section>
       ) : (
         <Section title={t("address.searchTitle")} hint={t("address.searchHint")}>
@@ -72,7 +74,7 @@ export function AddressForm({ user }: { readonly user: User }) {
               set("number", house_number);
               set("postal_code", zipcode);
               set("city", city);
-              void state.form.trigger(["address", "number", "postal_code", "city"]);
+              void state.form.trigger(ADDRESS);
             }}
           />
         </Section>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
@@ -14,7 +14,10 @@ import { Loader } from "#web/kit/Loader.tsx";
 import { useLists } from "./lists.ts";
 import { MobileConfiguration } from "./MobileConfiguration.tsx";
 import { PackageSection } from "./PackageSection.tsx";
-import { TvConfiguration } from "./TvConfiguration.tsx";
+
+// Most shoppers buy a mobile tariff.
+const loadTv = () => import("./TvConfiguration.tsx");
+const TvConfiguration = lazy(loadTv);
 
 /** Step 1: the chosen tariff or device and its options. Each change is priced at once (specification 2 and 4). */
 export default function ConfigureStep() {
@@ -35,6 +38,11 @@ export default function ConfigureStep() {
   const ready = prepared !== null && answer !== null && lists !== null && !soldOut;
 
   const needsTv = Boolean(record?.bonus) && !record?.tv_tariff;
+  const { family } = flowOf(record, answer);
+  // Together with the lists, so that the step renders whole.
+  useEffect(() => {
+    if (family === "tv") void loadTv().catch(() => undefined);
+  }, [family]);
   useEffect(() => {
     if (failure?.kind === "page" && failure.page) jump(failure.page);
   }, [failure, jump]);
@@ -57,7 +65,6 @@ export default function ConfigureStep() {
   };
 
   if (!record || !answer || !lists) return answer && <Loader label={common("loading")} />;
-  const { family } = flowOf(record, answer);
   return (
     <StepForm label={t("steps.1.go")} note={t("nothingYet")} enabled={ready} onSubmit={submit}>
       {failure && failure.kind !== "page" && (
@@ -69,7 +76,9 @@ export default function ConfigureStep() {
       {family === "mobile" ? (
         <MobileConfiguration record={record} answer={answer} lists={lists} bonusMissing={bonusMissing && needsTv} />
       ) : (
-        <TvConfiguration record={record} lists={lists} prices={prepared} />
+        <Suspense fallback={<Loader label={common("loading")} />}>
+          <TvConfiguration record={record} lists={lists} prices={prepared} />
+        </Suspense>
       )}
     </StepForm>
   );

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { DEFAULT_TV_DURATION } from "#core/codes.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { readLines } from "#web/checkout/summary/lines.ts";
+import { minimumTermOf, readLines } from "#web/checkout/summary/lines.ts";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { Carousel } from "#web/kit/Carousel.tsx";
@@ -20,13 +20,14 @@ type Props = {
 };
 
 /** The options of a TV tariff: tariff, duration, set-top boxes, bundles. */
-export function TvConfiguration({ record, lists, prices }: Props) {
+export default function TvConfiguration({ record, lists, prices }: Props) {
   const t = useTranslations();
   const labels = useCarouselLabels();
   const { change } = useCheckoutStore();
   const { options } = lists;
   const { answer } = useCheckout();
-  const { tariff, included } = readLines(answer);
+  const lines = readLines(answer);
+  const { tariff, included } = lines;
   // Prepaid TV is sold for a single duration and may include boxes.
   const fixed = tariff?.postpaid === false;
   const duration = (fixed ? tariff.tvDuration : record.tv_duration) ?? DEFAULT_TV_DURATION;
@@ -38,6 +39,8 @@ export function TvConfiguration({ record, lists, prices }: Props) {
         .map((option) => option.duration ?? DEFAULT_TV_DURATION),
     ),
   ].sort((a, b) => a - b);
+  const months = minimumTermOf(lines);
+  const minimum = months ? `${t("checkout.minimumTerm", { months: t("common.months", { count: months }) })}.` : "";
   const tariffs = options.filter((option) => option.duration === duration);
   return (
     <>
@@ -61,7 +64,11 @@ export function TvConfiguration({ record, lists, prices }: Props) {
       )}
       <Section
         title={t("checkout.tv.duration")}
-        hint={fixed ? t("checkout.tv.fixed", { duration: durationText }) : t("checkout.tv.durationHint")}
+        hint={
+          fixed
+            ? t("checkout.tv.fixed", { duration: durationText })
+            : [t("checkout.tv.durationHint"), minimum].join(" ")
+        }
       >
         {durations.length > 0 && (
           <Segmented

@@ -12,7 +12,7 @@ import { browserStorage } from "#web/session/storage.ts";
 import { keepTick, readTick } from "#web/session/terms-tick.ts";
 import { BillSection } from "./BillSection.tsx";
 import { DocumentSection } from "./DocumentSection.tsx";
-import { ImageField, type Refusal } from "./ImageField.tsx";
+import { ImageField, type OnServer, type Refusal } from "./ImageField.tsx";
 import { PhonePhoto } from "./phone/PhonePhoto.tsx";
 import { TermsSection } from "./TermsSection.tsx";
 import { usePurchase } from "./use-purchase.ts";
@@ -25,8 +25,8 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const family = tv ? "tv" : "mobile";
   const [image, setImage] = useState<File | null>(null);
   const [refused, setRefused] = useState<Refusal | null>(null);
-  /** The picture was sent with the phone, so the server has it already. */
-  const [received, setReceived] = useState(false);
+  /** Where the picture comes from that the server already has. */
+  const [onServer, setOnServer] = useState<OnServer | null>(prepared.documentKept ? "kept" : null);
   const [terms, setTerms] = useState(() => readTick(id, user.email));
   const [pressed, setPressed] = useState(false);
   // Only the server knows whether the checkout has a picture; create-customer checks that.
@@ -48,7 +48,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   };
   const takeFromPhone = () => {
     takeImage(null, null);
-    setReceived(true);
+    setOnServer("phone.received");
   };
   const submit = async () => {
     setPressed(true);
@@ -56,6 +56,8 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       focusField("terms");
       return;
     }
+    // The page may be left before the tick is stored.
+    keepTick(id, user.email, true);
     await state.submit(async (form) => {
       browserStorage.write("licenseStatus", agb.map(({ code }) => code).join(","));
       await purchase({ ...form, terms: true });
@@ -77,7 +79,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
         <ImageField
           image={image}
           refused={refused}
-          received={received}
+          onServer={onServer}
           onChange={takeImage}
           error={state.errorOf("document")}
         />

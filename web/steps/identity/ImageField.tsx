@@ -11,20 +11,21 @@ const TYPES = ["image/jpeg", "image/png", "image/webp"];
 
 /** Why a file was refused. */
 export type Refusal = "type" | "size";
+/** A picture that the server has: from an earlier visit of this step, or just sent by the phone. The key of its text. */
+export type OnServer = "kept" | "phone.received";
 type Props = {
   readonly image: File | null;
   readonly refused: Refusal | null;
-  /** The server has a picture from the phone. */
-  readonly received: boolean;
+  readonly onServer: OnServer | null;
   readonly onChange: (image: File | null, refused: Refusal | null) => void;
   readonly error: string | undefined;
 };
 
 /** The picture of the document: chosen or dropped, checked for type and size, with a preview. */
-export function ImageField({ image, refused, received, onChange, error }: Props) {
+export function ImageField({ image, refused, onServer, onChange, error }: Props) {
   const t = useTranslations("customer.image");
   const preview = usePreview(image);
-  const fromPhone = received && image === null;
+  const there = image === null ? onServer : null;
   const message = refused ? t(refused) : error;
 
   const take = (file: File | undefined) => {
@@ -49,16 +50,16 @@ export function ImageField({ image, refused, received, onChange, error }: Props)
         {preview ? (
           <img className={styles.preview} src={preview} alt={t("preview")} />
         ) : (
-          <Icon name={fromPhone ? "check" : "upload"} size={28} className={fromPhone ? styles.good : styles.sign} />
+          <Icon name={there ? "check" : "upload"} size={28} className={there ? styles.good : styles.sign} />
         )}
         <span>
-          <span className={styles.title}>{image ? image.name : t(fromPhone ? "phone.received" : "choose")}</span>
+          <span className={styles.title}>{image ? image.name : t(there ?? "choose")}</span>
           <span id="document-hint" className={styles.text}>
-            {t(image || fromPhone ? "change" : "formats")}
+            {t(image || there ? "change" : "formats")}
           </span>
         </span>
       </label>
-      <LiveRegion message={fromPhone ? t("phone.received") : ""} />
+      <LiveRegion message={there === "phone.received" ? t(there) : ""} />
       {message && <FieldError id="document-error">{message}</FieldError>}
     </div>
   );

@@ -4,14 +4,14 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
 
-/** Tells a customer who is not solvent to call, or to go back. Cannot be dismissed (specification 2). */
-export function SolvencyDialog() {
+/** Says why this purchase cannot go on here: the shopper calls, or goes back. Cannot be dismissed (specification 2). */
+export function CallUs({ title, message }: { readonly title: string; readonly message: string }) {
   const t = useTranslations("customer.noSolvent");
   const { brand } = usePage();
   const { home } = useNavigation();
   return (
     <Dialog
-      title={t("title")}
+      title={title}
       tone="warn"
       actions={
         <>
@@ -24,7 +24,7 @@ export function SolvencyDialog() {
         </>
       }
     >
-      <p>{t("message")}</p>
+      <p>{message}</p>
     </Dialog>
   );
 }

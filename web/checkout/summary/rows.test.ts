@@ -1,0 +1,42 @@
+import { createTranslator } from "use-intl/core";
+import { describe, expect, test } from "vitest";
+import checkout from "#locales/de/checkout.json" with { type: "json" };
+import common from "#locales/de/common.json" with { type: "json" };
+import { rowsOf } from "./rows.ts";
+
+type Answer = Parameters<typeof rowsOf>[0];
+const t = createTranslator({ locale: "de", messages: { checkout, common } }) as unknown as Parameters<typeof rowsOf>[1];
+const rowOf = (item: object) => rowsOf({ items: [item], limit: 0, chosenTv: null } as Answer, t)[0];
+
+const TV = { code: "TVM", name: "TV M", billing: 22.9, oneTime: 0, total: 0, binding: 21, tvDuration: 12 };
+const MOBILE = { code: "S", name: "SMART", billing: 24.9, oneTime: 0, total: 0, postpaid: true, binding: 24 };
+
+describe("TV", () => {
+  test("has its duration and, apart from it, the minimum term", () => {
+    expect(rowOf({ tVTariff: { ...TV, postpaid: true } })?.notes).toEqual(["12 Monate", "Mindestlaufzeit 21 Monate"]);
+  });
+  test("that is paid in advance has no minimum term beyond that", () => {
+    expect(rowOf({ tVTariff: { ...TV, billing: 0, total: 168, postpaid: false } })?.notes).toEqual(["12 Monate"]);
+  });
+});
+
+describe("an activation fee", () => {
+  test("on the first bill has its own name and says when, and is in no other amount", () => {
+    const row = rowOf({ mobileTariff: { ...MOBILE, oneTime: 49, activationOneTimePriceOnBilling: 49 } });
+    expect(row).toMatchObject({
+      price: "CHF 24.90",
+      notes: ["24 Monate", "Aktivierung CHF 49.–, auf der ersten Rechnung"],
+    });
+  });
+  test("due now, of a tariff on account and of a prepaid one", () => {
+    const fee = { activationOneTimePriceNow: 49 };
+    const note = "Aktivierung CHF 49.–, jetzt zu bezahlen";
+    expect(rowOf({ mobileTariff: { ...MOBILE, ...fee, total: 49 } })).toMatchObject({ notes: ["24 Monate", note] });
+    const prepaid = { ...MOBILE, ...fee, postpaid: false, binding: 1, billing: 0, total: 68.9 };
+    expect(rowOf({ mobileTariff: prepaid })).toMatchObject({ price: "CHF 19.90", notes: [note] });
+  });
+  test("leaves what else is due once", () => {
+    const row = rowOf({ mobileTariff: { ...MOBILE, oneTime: 59.3, activationOneTimePriceOnBilling: 49 } });
+    expect(row?.notes).toEqual(["24 Monate", "einmalig CHF 10.30", "Aktivierung CHF 49.–, auf der ersten Rechnung"]);
+  });
+});
