@@ -73,6 +73,13 @@ describe("an entry", () => {
     ]);
   });
 
+  test("that is new is listed even without an amount", () => {
+    const free = demoWith("mobileTariffs", "PREPAID0", { prices: [] });
+    expect(catalogueChanges(demoWithout("mobileTariffs", "PREPAID0"), free)).toEqual([
+      { kind: "added", what: "mobile tariff", code: "PREPAID0", name: "Prepaid Start", fields: [] },
+    ]);
+  });
+
   test("with another code is a new one and one that is gone, which comes last", () => {
     const changes = catalogueChanges(demoWithout("boxes", "STB2"), demoWithout("boxes", "STB1"));
     expect(changes.map(({ kind, code }) => [kind, code])).toEqual([

@@ -42,17 +42,34 @@ describe("a pattern is common", () => {
     "aaaa1111bbbb",
     "QWERTZUIOP1",
     "qwerxyzasdf",
+    "1234567xkp",
+    "wxyz567890kp",
+    "rtzu123456",
+    "zxcv123456",
+    "qsdf123456",
+    "5t6z987654",
+    "5t6y987654",
   ])("%s", (password) => expect(passwordMistake(password)).toBe("password.common"));
 
-  test.each(["Birnen am Montag", "kasse-demo-2026", "abcxqwezasdyj", "aabbccddeeffgg", "1899 abxd 2199", "wxab2134mn"])(
-    "but not %s",
-    (password) => expect(passwordMistake(password)).toBeNull(),
-  );
+  test.each([
+    "Birnen am Montag",
+    "kasse-demo-2026",
+    "abcxqwezasdyj",
+    "aabbccddeeffgg",
+    "1899 abxd 2199",
+    "wxab2134mn",
+    "adgjjgdagj",
+    "123456xkpm",
+    "birnenbirnen",
+  ])("but not %s", (password) => expect(passwordMistake(password)).toBeNull());
 });
 
 describe("little more than a leaked word is common", () => {
   test.each([
     "sommersommer",
+    "sommersommersommer",
+    "471158sommer",
+    "sommer471158",
     "Sommer2026!!",
     "!!!Sommer!!!",
     "123456sommer",
@@ -68,18 +85,18 @@ describe("little more than a leaked word is common", () => {
     "l1ebe.l1ebe.",
   ])("%s", (password) => expect(mistakeWith(password)).toBe("password.common"));
 
-  test.each(["sommerregen am see", "sommer drache", "sommerwanne", "Birnen am Montag"])("but not %s", (password) =>
-    expect(mistakeWith(password)).toBeNull(),
+  test.each(["sommerregen am see", "sommer drache", "som4711mer58", "sommerwanne", "Birnen am Montag"])(
+    "but not %s",
+    (password) => expect(mistakeWith(password)).toBeNull(),
   );
 
   test("only words of four letters or more are looked up", () => {
     const asked: string[] = [];
-    passwordMistake("ein Haus am See", (word) => {
+    passwordMistake("1284736259 Ente", (word) => {
       asked.push(word);
       return false;
     });
-    expect(asked.length).toBeGreaterThan(0);
+    expect(asked).toContain("ente");
     expect(asked.filter((word) => word.length < 4)).toEqual([]);
-    expect(asked).toContain("einhausamsee");
   });
 });

@@ -66,6 +66,7 @@ describe("prices", () => {
 
   test("a year is twelve bills and what is paid once", () => {
     expect(yearlyTotal(quote({ type: "Tariff", tariff: "SMART30" }))).toBe(12 * 2490 + 4900);
+    expect(yearlyTotal({ billing: 100, oneTime: 20, total: 3 })).toBe(1223);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type CheckedRecord,
   type CheckoutRecord,
 } from "#core/record.ts";
-import { demoCatalogue, demoWithout } from "../support/demo-catalogue.ts";
+import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 
 type Choice = Omit<CheckoutRecord, "type">;
 const [LONG, MONTHLY] = ["182400001", "182400002"];
@@ -83,6 +83,14 @@ describe("a mobile record", () => {
     ],
   ])("has %s", (_what, choice, part) => {
     expect(mobile(choice)).toMatchObject(part);
+  });
+
+  test("with a device has the long binding, even if the tariff names another one first", () => {
+    const reversed = demoWith("mobileTariffs", "SMART30", {
+      prices: demoCatalogue.mobileTariffs[0]?.prices.toReversed() ?? [],
+    });
+    const read = readRecord({ type: "Device", tariff: "SMART30", mobile: "PIZLITE" }, reversed);
+    expect(read).toMatchObject({ ok: true, checked: { binding: LONG } });
   });
 
   test.each<[Choice, object]>([

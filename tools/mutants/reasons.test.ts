@@ -35,9 +35,19 @@ test.each([
   ["a template", "`No rate for ${day}`", "``"],
   ["code on several lines", "{\n  return [\n    1,\n  ];\n}", "{}"],
   ["long code", "x + ".repeat(60), "x - ".repeat(60)],
+  ["a change at the end of long code", `${"x + ".repeat(60)}1`, `${"x + ".repeat(60)}2`],
 ])("the printed entry of %s, with a reason added, explains the survivor", (_name, code, becomes) => {
   const survivor = mutant({ code, becomes });
   expect(unexplained([survivor], page(`${entryOf(survivor)}because`))).toEqual([]);
+});
+
+test("two changes deep inside long code need two reasons", () => {
+  const code = "a".repeat(200);
+  const [one, other] = ["b", "c"].map((change) =>
+    mutant({ code, becomes: `${code.slice(0, 150)}${change}${code.slice(151)}` }),
+  );
+  if (!one || !other) throw new Error("There are two");
+  expect(unexplained([one, other], page(`${entryOf(one)}because`))).toEqual([other]);
 });
 
 test("an entry that has no reason yet explains nothing", () => {

@@ -1,4 +1,4 @@
-import { brief, survived, type Mutant } from "./mutant.ts";
+import { briefly, survived, type Mutant } from "./mutant.ts";
 
 /** Why mutants of a file may survive; `becomes` is null if the reason holds for every change of the code. */
 export type Reason = {
@@ -22,15 +22,20 @@ export function readReasons(page: string): readonly Reason[] {
 }
 
 /** A survivor as an entry of the page that still needs its reason. */
-export const entryOf = ({ code, becomes }: Mutant): string => `- ${quoted(brief(code))} → ${quoted(brief(becomes))}: `;
+export function entryOf(mutant: Mutant): string {
+  const { code, becomes } = briefly(mutant);
+  return `- ${quoted(code)} → ${quoted(becomes)}: `;
+}
 
 function quoted(code: string): string {
   if (!code.includes("`")) return `\`${code}\``;
   return `\`\` ${code} \`\``;
 }
 
-const explains = ({ file, code, becomes }: Reason, mutant: Mutant): boolean =>
-  file === mutant.file && code === brief(mutant.code) && (becomes === null || becomes === brief(mutant.becomes));
+function explains(reason: Reason, mutant: Mutant): boolean {
+  const { code, becomes } = briefly(mutant);
+  return reason.file === mutant.file && reason.code === code && (reason.becomes ?? becomes) === becomes;
+}
 
 /** The survivors that no reason explains. */
 export function unexplained(mutants: readonly Mutant[], reasons: readonly Reason[]): readonly Mutant[] {
