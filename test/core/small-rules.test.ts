@@ -6,7 +6,7 @@ import { lockedFields, withLockedFields } from "#core/locking.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
 import { isBusiness } from "#core/profile.ts";
 import { toggleBox } from "#core/set-top-boxes.ts";
-import { personForm } from "../support/people.ts";
+import { wholeForm } from "../support/people.ts";
 
 describe("set-top boxes", () => {
   test("no sequence of clicks leaves STB2 without STB1, or an included box out", () => {
@@ -66,7 +66,7 @@ describe("locked fields (decisions 4, Locking)", () => {
   ])("with %j only the e-mail is locked", (customer) => expect([...lockedFields(customer)]).toEqual(["email"]));
 
   test("a locked field has its recorded value, whatever was sent", () => {
-    const form = { ...personForm("nora@example.ch"), mnpMsisdn: "", mnpSubscriptionType: "", puk: "", address_id: "" };
+    const form = wholeForm("nora@example.ch");
     const locked = lockedFields({ token: "t", address_id: "1" });
     expect(withLockedFields(form, { first_name: "Mia", puk: "1" }, locked)).toEqual({ ...form, first_name: "Mia" });
   });

@@ -45,6 +45,19 @@ export async function openSaleDatabase() {
     checkout,
     /** The checkout as it is stored now. */
     reload,
+    /** A new account; its id. */
+    async account(email: string): Promise<string> {
+      const created = db.insertInto("accounts").values({ email, profile: "{}" }).returning("id");
+      return (await created.executeTakeFirstOrThrow()).id;
+    },
+    /** The checkout has an order of this account. */
+    async order(checkoutId: string, accountId: string): Promise<void> {
+      await database.pool.query(
+        `insert into orders (checkout_id, account_id, status, bill_paid, record, shown, customer, locale)
+         values ($1, $2, 'placed', false, '{}', '{}', '{}', 'de')`,
+        [checkoutId, accountId],
+      );
+    },
     /** A changed catalogue becomes the newest one. */
     sell: (catalogue: Catalogue) => saveCatalogue(db, catalogue),
     /** The queued jobs, oldest first. */
