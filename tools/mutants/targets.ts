@@ -23,7 +23,7 @@ export const TARGETS: readonly Target[] = [
   { folder: "core", project: "unit", tests: ["test/core/**/*.test.ts"] },
   http("ledger", "ledger", "payment", "order"),
   http("checkout", "checkout", "account", "order"),
-  http("identity", "account", "retention"),
+  http("identity", "identity", "account"),
   http("payment", "payment", "order"),
   http("steps", "checkout", "payment", "tv", "order"),
   http("account", "account"),
