@@ -26,7 +26,11 @@ export const TARGETS: readonly Target[] = [
   http("identity", "identity", "account"),
   http("payment", "payment", "order"),
   http("steps", "checkout", "payment", "tv", "order"),
-  http("account", "account"),
+  {
+    folder: "server/sale/account",
+    project: "http",
+    tests: ["server/sale/account/*.test.ts", "test/account/**/*.test.ts"],
+  },
   http("order", "order", "payment", "esim"),
   http("customer", "customer", "checkout"),
 ];
