@@ -121,7 +121,7 @@ describe("the link", () => {
   test("used twice at once works once", async () => {
     const token = await mailedToken(email);
     const replies = await Promise.all([confirm(token, CHOSEN), confirm(token, "Zwetschgen im Herbst")]);
-    expect(replies.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
     expect(replies.find(({ ok }) => !ok)).toEqual(DEAD);
   });
 
