@@ -3,7 +3,12 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".data/**"];
 
-const http = {
+/** Tests of rules, which need nothing but Node. */
+export const unit = { name: "unit", environment: "node" as const, exclude };
+
+/** Tests that talk to a running shop. */
+export const http = {
+  name: "http",
   environment: "node" as const,
   globalSetup: ["test/support/global-setup.ts"],
   setupFiles: ["test/support/record.ts"],
@@ -26,18 +31,15 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: "unit",
+          ...unit,
           include: ["{core,contract,server,web,locales,bench,tools}/**/*.test.{ts,tsx}", "test/core/**/*.test.ts"],
-          exclude,
-          environment: "node",
         },
       },
       {
         test: {
-          name: "http",
+          ...http,
           include: ["test/**/*.test.ts"],
           exclude: [...exclude, ...notHttp],
-          ...http,
           sequence: { groupOrder: 1 },
         },
       },
@@ -55,11 +57,11 @@ export default defineConfig({
       {
         // The HTTP tests again, on a PostgreSQL server that they start.
         test: {
+          ...http,
           name: "postgres",
           include: onPostgres,
           // These are about the embedded database itself.
           exclude: [...exclude, ...notHttp, "test/database/embedded.test.ts"],
-          ...http,
           sequence: { groupOrder: 3 },
         },
       },

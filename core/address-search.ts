@@ -26,7 +26,7 @@ export function addressWords(text: string): string[] {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replaceAll("ß", "ss")
-    .split(/[^\p{L}\p{N}.]+/u)
+    .split(/[^\p{L}\p{N}.]/u)
     .flatMap((word) => word.split(/\.(?!\d)/))
     .filter((word) => word !== "")
     .map(expand);
@@ -50,6 +50,5 @@ const MAX_WORDS = 8;
 export function addressQuery(term: string): AddressQuery {
   const all = addressWords(term.slice(0, 200)).slice(0, MAX_WORDS);
   const at = all.findLastIndex((word, index) => index > 0 && /^\d{1,3}(?:[a-z]|\.\d+[a-z]?)?$/.test(word));
-  if (at < 0) return { words: all, houseNumber: null };
   return { words: all.filter((_, index) => index !== at), houseNumber: all[at] ?? null };
 }

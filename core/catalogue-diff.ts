@@ -61,7 +61,7 @@ function changeOf(what: string, code: string, old: object | undefined, next: obj
   const fields = [...new Set([...before.keys(), ...after.keys()])]
     .map((field) => ({ field, old: before.get(field) ?? null, new: after.get(field) ?? null }))
     .filter((change) => change.old !== change.new)
-    .filter((change) => kind === "changed" || isAmount(change.field));
+    .filter((change) => kind === "changed" || currencyOf(change.field) === "CHF");
   if (kind === "changed" && fields.length === 0) return [];
   return [{ kind, what, code, name: nameOf(next ?? old), fields }];
 }
@@ -71,31 +71,34 @@ function nameOf(entry: object | undefined): string {
   return typeof name === "string" ? name : (name as { en: string }).en;
 }
 
-const isAmount = (field: string) => Object.hasOwn(AMOUNTS, field.split(".").at(-1) ?? "");
+const lastPart = (field: string) => field.slice(field.lastIndexOf(".") + 1);
 
-/** Path and display text of each value, without the entry's own `code`. */
+/** The currency of an amount; null for a field that is none. */
+function currencyOf(field: string): "CHF" | "EUR" | null {
+  if (Object.hasOwn(AMOUNTS, lastPart(field))) return "CHF";
+  return lastPart(field) === "priceEur" ? "EUR" : null;
+}
+
+/** Path and display text of each value. */
 function fieldsOf(entry: object | undefined): Map<string, string> {
   const fields = new Map<string, string>();
   const read = (value: unknown, path: readonly string[]): void => {
     if (typeof value === "object" && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        if (path.length > 0 || key !== "code")
-          read(inner, [...path, Array.isArray(value) ? elementKey(inner, key) : key]);
-      }
+      for (const [key, inner] of Object.entries(value))
+        read(inner, [...path, Array.isArray(value) ? elementKey(inner, key) : key]);
       return;
     }
     const field = path.join(".");
-    if (typeof value === "number" && isAmount(field)) fields.set(field, `CHF ${francs(value)}`);
-    else if (typeof value === "number" && field.endsWith("priceEur")) fields.set(field, `EUR ${francs(value)}`);
+    const currency = currencyOf(field);
+    if (currency && typeof value === "number") fields.set(field, `${currency} ${francs(value)}`);
     else fields.set(field, value === null ? "none" : typeof value === "string" ? value : JSON.stringify(value));
   };
-  if (entry) read(entry, []);
+  read(entry ?? {}, []);
   return fields;
 }
 
 /** Prices are matched by binding, tariff and duration, not by their position in the list. */
 function elementKey(element: unknown, index: string): string {
-  if (typeof element !== "object" || element === null) return index;
-  const { binding, tvTariff, duration } = element as Record<string, string | number | undefined>;
+  const { binding, tvTariff, duration } = (element ?? {}) as Record<string, string | number | undefined>;
   return [binding, tvTariff, duration].filter((part) => part !== undefined).join("/") || index;
 }

@@ -128,10 +128,10 @@ type Box = {
   readonly oneTime: Rappen;
 };
 
-/** Finds an entry by its code. */
+/** Finds an entry by its code; nothing has the code undefined. */
 export function byCode<T extends { readonly code: string }>(
   list: readonly T[],
   code: string | undefined,
 ): T | undefined {
-  return code === undefined ? undefined : list.find((entry) => entry.code === code);
+  return list.find((entry) => entry.code === code);
 }

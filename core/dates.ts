@@ -9,15 +9,14 @@ export function dayOf(year: string, month: string, day: string): Day | null {
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null;
   const candidate = { year: Number(year), month: Number(month), day: Number(day) };
   const date = new Date(Date.UTC(candidate.year, candidate.month - 1, candidate.day));
-  const exists =
-    candidate.year >= 1900 && date.getUTCMonth() === candidate.month - 1 && date.getUTCDate() === candidate.day;
-  return exists ? candidate : null;
+  // A day that the month does not have leads to another month.
+  return candidate.year >= 1900 && date.getUTCMonth() === candidate.month - 1 ? candidate : null;
 }
 
 /** Reads `YYYY-MM-DD`, the form of all dates on the wire. */
 export function parseDay(text: string): Day | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  return match ? dayOf(match[1] ?? "", match[2] ?? "", match[3] ?? "") : null;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  return dayOf(text.slice(0, 4), text.slice(5, 7), text.slice(8));
 }
 
 export function formatDay(day: Day): string {

@@ -26,7 +26,7 @@ export function localePrefix(locale: Locale): string {
 
 /** Splits a path into its locale and the rest, which always starts with a slash. */
 export function splitLocale(path: string): { locale: Locale; rest: string } {
-  const match = /^\/(en|fr|it|sr)(?=\/|$)(.*)$/.exec(path);
+  const match = /^\/(en|fr|it|sr)(?=\/|$)/.exec(path);
   if (!match) return { locale: DEFAULT_LOCALE, rest: path || "/" };
-  return { locale: match[1] as Locale, rest: match[2] || "/" };
+  return { locale: match[1] as Locale, rest: path.slice(match[0].length) || "/" };
 }

@@ -63,7 +63,7 @@ function wordsIn(text: string): readonly string[] {
 
 /** Only letters and digits, with repeated parts reduced to one. */
 function bare(text: string): string {
-  const parts = text.split(/[^\p{L}\p{N}]+/u);
+  const parts = text.split(/[^\p{L}\p{N}]/u);
   return [...new Set(parts)].join("").replace(/^(.{4,}?)\1+$/u, "$1");
 }
 
@@ -75,7 +75,7 @@ function withoutPatterns(text: string): string {
 
 function withoutRun(text: string, run: string): string {
   let rest = text;
-  for (let length = Math.min(rest.length, run.length); length >= ENOUGH; length--) {
+  for (let length = run.length; length >= ENOUGH; length--) {
     for (let start = 0; start + length <= run.length; start++)
       rest = rest.replace(run.slice(start, start + length), "");
   }

@@ -62,7 +62,7 @@ export const OPEN_TO_BUSINESS: Readonly<Record<Step, boolean>> = {
   "7": true,
 };
 
-/** The rule for each step; `OPEN_TO_BUSINESS` applies as well. After the order only the last step is open, and the payment of a released one. */
+/** The rule for each step; `OPEN_TO_BUSINESS` applies as well, and `isAllowed` opens the last step with the order, and the payment of a released one. */
 const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
   "1": (facts) => facts.priced && !facts.prepaidFlow,
   "2": (facts) => facts.priced && facts.sellable,
@@ -72,11 +72,13 @@ const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
   "5": (facts) =>
     facts.business ? ALLOWED["3"](facts) && facts.customerKnown : ALLOWED["4a"](facts) && facts.addressValid,
   "6": (facts) => ALLOWED["5"](facts) && facts.customerCreated && facts.dueNow && !facts.paid,
-  "7": (facts) => facts.ordered,
+  "7": () => true,
 };
 
+/** Whether the facts allow a step. The last one is open after the order and only then, when all others are closed. */
 export function isAllowed(page: Step, facts: CheckoutFacts): boolean {
-  if (facts.ordered) return page === "7" || (page === "6" && facts.awaitingPayment);
+  if (facts.ordered && page === "6") return facts.awaitingPayment;
+  if (facts.ordered !== (page === "7")) return false;
   return (OPEN_TO_BUSINESS[page] || !facts.business) && ALLOWED[page](facts);
 }
 

@@ -11,8 +11,9 @@ describe("contrast", () => {
     ["#ffffff", "#ffffff", 1],
     ["#777777", "#ffffff", 4.48],
     ["#ff0000", "#ffffff", 4],
+    ["#0a0a0a", "#000000", 1.06],
   ])("of %s and %s is %d, as WCAG counts it", (one, other, ratio) => {
-    expect(contrast(one, other)).toBeCloseTo(ratio, 1);
+    expect(contrast(one, other)).toBeCloseTo(ratio, 2);
   });
 
   test("is the same from both sides, and never under 1 nor over 21", () => {
@@ -30,6 +31,7 @@ describe("contrast", () => {
     expect(tint("#16318c", 0)).toBe("#ffffff");
     expect(tint("#16318c", 1)).toBe("#16318c");
     expect(tint("#000000", 0.5)).toBe("#808080");
+    expect(tint("#000a00", 1)).toBe("#000a00");
   });
 });
 
@@ -37,13 +39,37 @@ describe("the colours of a brand", () => {
   test("the demo's can be read", () => expect(contrastFaults(GOOD)).toEqual([]));
 
   test.each([
-    ["brand", "#9fb4ff"],
-    ["brand2", "#6f8cff"],
-    ["action", "#ff8a00"],
-    ["actionDark", "#e05050"],
-  ] as const)("a %s of %s is too light, and said to be", (name, light) => {
-    const faults = contrastFaults({ ...GOOD, [name]: light });
-    expect(faults.map((fault) => fault.colour)).toContain(name);
-    for (const { ratio, least } of faults) expect(ratio).toBeLessThan(least);
+    ["brand", "#5a6a9c", [["quiet text on the brand's colour", 3.6]]],
+    [
+      "brand",
+      "#9fb4ff",
+      [
+        ["white text on the brand's colour", 2],
+        ["quiet text on the brand's colour", 1.3],
+      ],
+    ],
+    ["brand2", "#6b72a8", [["links on grey", 4]]],
+    [
+      "brand2",
+      "#6f8cff",
+      [
+        ["links and icons on white", 3],
+        ["links on grey", 2.7],
+      ],
+    ],
+    ["action", "#ff8a00", [["white text on the action button", 2.3]]],
+    ["actionDark", "#d03040", [["error text on its background", 4.4]]],
+    [
+      "actionDark",
+      "#e05050",
+      [
+        ["white text on the pressed button", 3.8],
+        ["error text on its background", 3.3],
+      ],
+    ],
+  ] as const)("a %s of %s is too light for: %j", (colour, light, faults) => {
+    expect(contrastFaults({ ...GOOD, [colour]: light })).toEqual(
+      faults.map(([what, ratio]) => ({ colour, what, ratio, least: 4.5 })),
+    );
   });
 });

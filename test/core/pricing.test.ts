@@ -48,11 +48,6 @@ describe("prices", () => {
     expect(quote(record)).toMatchObject({ billing, oneTime, total });
   });
 
-  test("an action shows both prices; without one there is none", () => {
-    expect(quote({ type: "Tariff", tariff: "SMART60" }).action).toEqual({ price: 3990, oldPrice: 5990 });
-    expect(quote({ type: "Tariff", tariff: "SMART60", binding: "182400002" }).action).toBeNull();
-  });
-
   test("a TV line shows the 21-month term whatever the binding, and 277 always 12 months", () => {
     expect(quote({ type: "TV Tariff", tv_tariff: "TVM", binding: "182400002" }).lines[0]).toMatchObject({
       binding: 21,
@@ -71,6 +66,7 @@ describe("prices", () => {
 
   test("a year is twelve bills and what is paid once", () => {
     expect(yearlyTotal(quote({ type: "Tariff", tariff: "SMART30" }))).toBe(12 * 2490 + 4900);
+    expect(yearlyTotal({ billing: 100, oneTime: 20, total: 3 })).toBe(1223);
   });
 });
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
+  CHECKOUT_PAGES,
   furthestStep,
   isAllowed,
+  isStep,
   mayOrder,
   PAGE_STEP_AFTER,
   STEPS,
@@ -9,7 +11,14 @@ import {
   type CheckoutFacts,
   type Step,
 } from "#core/steps.ts";
-import { mayFollow, PAYMENT_STATES, STATE_OF_OUTCOME, type PaymentState } from "#core/payment-states.ts";
+import {
+  lastOutcome,
+  mayFollow,
+  PAYMENT_STATES,
+  STATE_OF_OUTCOME,
+  statesBefore,
+  type PaymentState,
+} from "#core/payment-states.ts";
 
 const NEW: CheckoutFacts = {
   prepaidFlow: false,
@@ -74,6 +83,33 @@ describe("pages", () => {
     expect([...reached].sort()).toEqual([...STEPS].sort());
   });
 
+  test("a business customer skips person, address and payment, and nobody skips the account", () => {
+    const business = { ...READY, business: true, dueNow: true };
+    const allowed = (facts: CheckoutFacts) => STEPS.filter((page) => isAllowed(page, facts));
+    expect(allowed(business)).toEqual(["1", "2", "3", "5"]);
+    expect(allowed({ ...business, ordered: true })).toEqual(["7"]);
+    expect(allowed({ ...business, customerKnown: false })).toEqual(["1", "2", "3"]);
+    expect(allowed({ ...business, sellable: false })).toEqual(["1"]);
+  });
+
+  test.each<[string, CheckoutFacts, boolean]>([
+    ["everything is complete and nothing is due", READY, true],
+    ["something is due", { ...READY, dueNow: true }, false],
+    ["what was due is paid", { ...READY, dueNow: true, paid: true }, true],
+    ["a business customer pays later", { ...READY, business: true, dueNow: true }, true],
+    ["the customer is not created", { ...READY, customerCreated: false }, false],
+    ["the address is missing", { ...READY, addressValid: false }, false],
+    ["there is an order already", { ...READY, ordered: true }, false],
+  ])("if %s, the order may be created: %s", (_name, facts, may) => {
+    expect(mayOrder(facts)).toBe(may);
+  });
+
+  test("pages have an address, and all but the return page are steps", () => {
+    expect(CHECKOUT_PAGES).toEqual(["1", "2", "3", "4", "4a", "5", "6", "7", "7p"]);
+    expect(CHECKOUT_PAGES.filter(isStep)).toEqual(STEPS);
+    expect(["", "8", "4A"].some(isStep)).toBe(false);
+  });
+
   test("leaving a page forwards stores the page-step of the fixed table", () => {
     expect(PAGE_STEP_AFTER).toEqual({
       "1": "2",
@@ -126,5 +162,25 @@ describe("payment states", () => {
 
   test("what a provider says has its state", () => {
     expect(new Set(Object.values(STATE_OF_OUTCOME)).size).toBe(5);
+  });
+
+  test("a payment is paid from every state in which it is not, even after it ended", () => {
+    expect(statesBefore("paid")).toEqual(["open", "declined", "cancelled", "expired"]);
+    expect(statesBefore("ordered")).toEqual(["paid"]);
+    expect(statesBefore("declined")).toEqual(["open"]);
+    expect(statesBefore("open")).toEqual([]);
+  });
+
+  test.each<[PaymentState | undefined, ReturnType<typeof lastOutcome>]>([
+    [undefined, null],
+    ["open", null],
+    ["ordered", null],
+    ["paid", "pending"],
+    ["declined", "declined"],
+    ["cancelled", "cancelled"],
+    ["expired", "expired"],
+    ["refunded", "refunded"],
+  ])("of a payment that is %s, step 6 says: %s", (state, outcome) => {
+    expect(lastOutcome(state)).toBe(outcome);
   });
 });

@@ -51,8 +51,9 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   });
   const connection = { ...inject("postgres"), database };
   const pool = new pg.Pool(connection);
-  // Dropping the database cuts idle connections; without a listener that would end the test process.
+  // Dropping the database cuts idle connections and closing ones; without a listener that would end the test process.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   const drop = async () => {
     await pool.end();
     await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import type { CustomerForm } from "#core/customer-form.ts";
 
 /** A whole customer form that is right for every contract: a Swiss resident with a Swiss passport. */
 export function personForm(email: string) {
@@ -26,6 +27,11 @@ export function personForm(email: string) {
     issuer: "Zürich",
     citizenship: "CH",
   };
+}
+
+/** The same form with every field, as the server keeps it. */
+export function wholeForm(email: string): CustomerForm {
+  return { ...personForm(email), mnpMsisdn: "", mnpSubscriptionType: "", puk: "", address_id: "" };
 }
 
 let documents = 0;

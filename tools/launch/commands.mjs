@@ -16,6 +16,7 @@ const commands = {
   kasse: { about: "the operator's commands (try `kasse --help`)", steps: [["server/operator/cli/main.ts"]] },
   test: { about: "all tests; --only unit|http|browser|types|lint|unused|size [filter]", steps: [["tools/test.ts"]] },
   "test:full": { about: "all tests, including the long ones", steps: [["tools/test.ts", "--full"]] },
+  mutants: { about: "test the tests: change the code and see whether they notice", steps: [["tools/mutants.ts"]] },
   typecheck: { about: "check the types", steps: [tsc] },
   lint: { about: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
   format: { about: "format all files", steps: [oxfmt] },

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { me } from "#server/sale/account/me.ts";
+import { passwordLogin } from "#server/sale/account/password-login.ts";
+import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { accountOfToken, issueToken } from "#server/sale/identity/tokens.ts";
+import { accountServices, type AccountServices } from "../support/account-services.ts";
+import { handlerCall } from "../support/handler-call.ts";
+
+let shop: AccountServices;
+beforeAll(async () => {
+  shop = await accountServices();
+});
+afterAll(() => shop.sale.close());
+
+const WRONG = { ok: false, failure: { name: "passwordWrong" } };
+const OWN = "Birnen am Montag";
+
+async function account(email: string, password: string | null = OWN): Promise<string> {
+  const id = await shop.sale.account(email);
+  const hash = password && (await hashPassword(password));
+  await shop.sale.query("update accounts set password_hash = $2 where id = $1", [id, hash]);
+  return id;
+}
+
+const logIn = (username: string, password: string, checkoutId: string | null = null) =>
+  passwordLogin(shop.services)(handlerCall<"passwordLogin">({ body: { username, password }, checkoutId }));
+
+async function tokenOf(reply: Awaited<ReturnType<typeof logIn>>): Promise<string> {
+  if (!reply.ok) throw new Error(reply.failure.name);
+  return reply.value.body.token;
+}
+const accountOf = async (reply: Awaited<ReturnType<typeof logIn>>) =>
+  accountOfToken(shop.sale.db, await tokenOf(reply), shop.sale.clock.now);
+
+describe("what was typed", () => {
+  test.each([
+    ["", "", { username: "missing", password: "missing" }],
+    [" ", OWN, { username: "missing" }],
+    ["a@example.ch", "", { password: "missing" }],
+  ])("%j and %j: %j", async (username, password, fields) => {
+    expect(await logIn(username, password)).toEqual({ ok: false, failure: { name: "invalidFields", fields } });
+  });
+});
+
+describe("an account of the shop", () => {
+  test("opens with its password, however the e-mail is written", async () => {
+    const id = await account("anna@example.ch");
+    expect(await accountOf(await logIn(" Anna@Example.ch", OWN))).toMatchObject({ id, email: "anna@example.ch" });
+    expect(await logIn("anna@example.ch", "Birnen am Dienstag")).toEqual(WRONG);
+  });
+
+  test("that is unknown or has no password does not open", async () => {
+    await account("empty@example.ch", null);
+    expect(await logIn("empty@example.ch", OWN)).toEqual(WRONG);
+    expect(await logIn("nobody@example.ch", OWN)).toEqual(WRONG);
+  });
+
+  test("that does not exist takes as long as one that does", async () => {
+    await account("slow@example.ch");
+    const time = async (email: string) => {
+      const started = performance.now();
+      await logIn(email, "falsches Wort");
+      return performance.now() - started;
+    };
+    const times = { known: Infinity, unknown: Infinity };
+    for (let round = 0; round < 4; round++) {
+      times.known = Math.min(times.known, await time("slow@example.ch"));
+      times.unknown = Math.min(times.unknown, await time("nobody@example.ch"));
+    }
+    expect(times.unknown).toBeGreaterThan(times.known / 3);
+  });
+});
+
+describe("a customer of the base", () => {
+  const person = (userId: string, email: string) => ({ userId, email, password: "at the base", profile: { userId } });
+
+  test("logs in with the base's password, and is linked", async () => {
+    shop.people.push(person("N1", "Base@example.ch"));
+    expect(await logIn("base@example.ch", "something else")).toEqual(WRONG);
+    expect(await accountOf(await logIn("base@example.ch", "at the base"))).toMatchObject({
+      email: "base@example.ch",
+      customerBaseId: "N1",
+      profile: { userId: "N1" },
+    });
+  });
+
+  test("who set a password here uses that one, and has the base's newest data", async () => {
+    shop.people.push(person("N2", "own@example.ch"));
+    const first = await accountOf(await logIn("own@example.ch", "at the base"));
+    await shop.sale.query("update accounts set password_hash = $2, profile = '{}' where id = $1", [
+      first?.id,
+      await hashPassword(OWN),
+    ]);
+    expect(await logIn("own@example.ch", "at the base")).toEqual(WRONG);
+    expect(await accountOf(await logIn("own@example.ch", OWN))).toEqual(first);
+  });
+
+  test("is not who merely registered with the e-mail", async () => {
+    const unproven = await account("taken@example.ch");
+    shop.people.push(person("N3", "taken@example.ch"));
+    expect(await logIn("taken@example.ch", OWN)).toEqual(WRONG);
+    expect(await accountOf(await logIn("taken@example.ch", "at the base"))).toMatchObject({
+      id: unproven,
+      customerBaseId: "N3",
+    });
+  });
+});
+
+describe("tries are limited", () => {
+  const limited = (limit: "passwordsPerAccount" | "passwordsPerAddress") => {
+    const limits = { ...shop.services.config.limits, [limit]: { count: 2, seconds: 900 } };
+    const handler = passwordLogin({ ...shop.services, config: { limits } });
+    return (username: string, ip: string) =>
+      handler(handlerCall<"passwordLogin">({ body: { username, password: "falsches Wort" }, ip }));
+  };
+  const names = (replies: readonly { ok: boolean; failure?: { name: string } }[]) =>
+    replies.map(({ failure }) => failure?.name);
+
+  test("for an account, from wherever they come", async () => {
+    const attempt = limited("passwordsPerAccount");
+    const replies = [
+      await attempt("l@example.ch", "1"),
+      await attempt("L@example.ch", "2"),
+      await attempt("l@example.ch", "3"),
+    ];
+    expect(names(replies)).toEqual(["passwordWrong", "passwordWrong", "tooMany"]);
+    expect(names([await attempt("another@example.ch", "1")])).toEqual(["passwordWrong"]);
+  });
+
+  test("for an address, whatever the account", async () => {
+    const attempt = limited("passwordsPerAddress");
+    const replies = [
+      await attempt("x1@example.ch", "9"),
+      await attempt("x2@example.ch", "9"),
+      await attempt("x3@example.ch", "9"),
+    ];
+    expect(names(replies)).toEqual(["passwordWrong", "passwordWrong", "tooMany"]);
+    expect(names([await attempt("x4@example.ch", "8")])).toEqual(["passwordWrong"]);
+  });
+});
+
+describe("a login in a checkout", () => {
+  const newCheckout = () => shop.sale.checkout({ type: "Tariff", tariff: "SMART30" });
+
+  test("binds it to the customer, and ends its earlier logins and nobody else's", async () => {
+    const id = await account("bound@example.ch");
+    const checkout = await newCheckout();
+    const elsewhere = await tokenOf(await logIn("bound@example.ch", OWN));
+    const first = await tokenOf(await logIn("bound@example.ch", OWN, checkout.id));
+    const second = await tokenOf(await logIn("bound@example.ch", OWN, checkout.id));
+    const valid = (token: string) => accountOfToken(shop.sale.db, token, shop.sale.clock.now);
+    expect(await shop.sale.reload(checkout.id)).toMatchObject({ account: { id } });
+    expect(await valid(first)).toBeNull();
+    expect([(await valid(second))?.id, (await valid(elsewhere))?.id]).toEqual([id, id]);
+  });
+
+  test("of another customer takes the checkout and its data away from the first", async () => {
+    const [one, other] = [await account("one@example.ch"), await account("other@example.ch")];
+    const checkout = await newCheckout();
+    await changeCheckout(
+      shop.sale.db,
+      checkout,
+      { accountId: one, solvency: { person: "p", solvent: true } },
+      shop.sale.clock.now,
+    );
+    await logIn("other@example.ch", OWN, checkout.id);
+    expect(await shop.sale.reload(checkout.id)).toMatchObject({ account: { id: other }, solvency: null });
+  });
+
+  test("leaves one that is ordered as it is, but ends its earlier logins", async () => {
+    const [owner, visitor] = [await account("owner@example.ch"), await account("visitor@example.ch")];
+    const checkout = await newCheckout();
+    await changeCheckout(shop.sale.db, checkout, { accountId: owner }, shop.sale.clock.now);
+    await shop.sale.order(checkout.id, owner);
+    const earlier = await issueToken(shop.sale.db, owner, checkout.id, shop.sale.clock.now);
+    expect(await accountOf(await logIn("visitor@example.ch", OWN, checkout.id))).toMatchObject({ id: visitor });
+    expect(await shop.sale.reload(checkout.id)).toMatchObject({ account: { id: owner } });
+    expect(await accountOfToken(shop.sale.db, earlier, shop.sale.clock.now)).toBeNull();
+  });
+
+  test("that does not exist is a login all the same", async () => {
+    const id = await account("lost@example.ch");
+    expect(await accountOf(await logIn("lost@example.ch", OWN, "x".repeat(32)))).toMatchObject({ id });
+  });
+});
+
+describe("whose token it is", () => {
+  const ask = (body: { token?: string }, token: string | null = null) =>
+    me(shop.services)(handlerCall<"me">({ body, token }));
+  const user = (userId: string, contracts: object[] = []) => ({
+    ok: true,
+    value: { user: { body: { user: { userId, contracts } } } },
+  });
+
+  test("is told for one in the body, before one in the header", async () => {
+    const [one, other] = [await account("body@example.ch"), await account("header@example.ch")];
+    const tokens = [
+      await tokenOf(await logIn("body@example.ch", OWN)),
+      await tokenOf(await logIn("header@example.ch", OWN)),
+    ];
+    expect(await ask({ token: tokens[0] ?? "" }, tokens[1])).toEqual(user(one));
+    expect(await ask({}, tokens[1])).toEqual(user(other));
+  });
+
+  test("is the base's id and contracts for its customers", async () => {
+    const contracts = [{ contractType: "Business", number: "41790000000" }];
+    shop.people.push({ userId: "N9", email: "biz@example.ch", password: "p", profile: { userId: "N9", contracts } });
+    const token = await tokenOf(await logIn("biz@example.ch", "p"));
+    expect(await ask({ token })).toEqual(user("N9", [{ contractType: "Business" }]));
+  });
+
+  test.each([[{}], [{ token: "" }], [{ token: "x".repeat(43) }]])("is not told for %j", async (body) => {
+    expect(await ask(body)).toEqual({ ok: false, failure: { name: "loginNeeded" } });
+  });
+});

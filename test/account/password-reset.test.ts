@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { confirmPasswordReset, mailPasswordReset, requestPasswordReset } from "#server/sale/account/password-reset.ts";
+import { accountByEmail } from "#server/sale/identity/accounts.ts";
+import { passwordMatches } from "#server/sale/identity/passwords.ts";
+import { accountOfToken, issueToken } from "#server/sale/identity/tokens.ts";
+import { accountServices, type AccountServices } from "../support/account-services.ts";
+import { handlerCall } from "../support/handler-call.ts";
+
+let shop: AccountServices;
+beforeAll(async () => {
+  shop = await accountServices();
+});
+afterAll(() => shop.sale.close());
+
+const START = new Date("2026-11-23T10:00:00Z");
+const HOUR = 3600_000;
+const CHOSEN = "Kirschen im August";
+let number = 0;
+let email: string;
+let account: string;
+beforeEach(async () => {
+  shop.sale.clock.now = START;
+  email = `reset${(number += 1)}@example.ch`;
+  account = await shop.sale.account(email);
+});
+
+const request = (username: string, ip = "192.0.2.1", services: Partial<AccountServices["services"]> = {}) =>
+  requestPasswordReset({ ...shop.services, ...services })(
+    handlerCall<"passwordReset">({ body: { username }, ip, locale: "fr" }),
+  );
+const confirm = (token: string, password: string) =>
+  confirmPasswordReset(shop.services)(handlerCall<"passwordResetConfirm">({ body: { token, password } }));
+
+/** Mails a link; the token in it. */
+async function mailedToken(to: string): Promise<string> {
+  await mailPasswordReset(shop.services)({ email: to, locale: "de" });
+  return /token=([\w-]+)/.exec(shop.mails.at(-1)?.text ?? "")?.[1] ?? "";
+}
+const passwordOf = async (address: string) => (await accountByEmail(shop.sale.db, address))?.passwordHash ?? "";
+const DEAD = { ok: false, failure: { name: "resetLinkDead" } };
+const invalid = (fields: object) => ({ ok: false, failure: { name: "invalidFields", fields } });
+
+describe("a request", () => {
+  test("queues a mail in the shopper's language, and answers the same whoever it is", async () => {
+    const [known, unknown] = [await request(` ${email.toUpperCase()}`), await request("nobody@example.ch")];
+    expect(known).toEqual({ ok: true, value: { message: expect.stringContaining("lien") } });
+    expect(unknown).toEqual(known);
+    expect((await shop.sale.jobs()).slice(-2)).toMatchObject([
+      { name: "mail-password-reset", payload: { email, locale: "fr" } },
+      { name: "mail-password-reset", payload: { email: "nobody@example.ch", locale: "fr" } },
+    ]);
+  });
+
+  test("needs an e-mail, and is limited by the address", async () => {
+    expect(await request("  ")).toEqual(invalid({ username: "missing" }));
+    const limits = { ...shop.services.config.limits, resetsPerAddress: { count: 1, seconds: 900 } };
+    const config = { ...shop.services.config, limits };
+    expect(await request(email, "192.0.2.9", { config })).toMatchObject({ ok: true });
+    expect(await request(email, "192.0.2.9", { config })).toMatchObject({ failure: { name: "tooMany" } });
+    expect(await request(email, "192.0.2.8", { config })).toMatchObject({ ok: true });
+  });
+});
+
+describe("the mail", () => {
+  test("has the link, whom to ask, and the brand's name", async () => {
+    await mailPasswordReset(shop.services)({ email, locale: "en" });
+    const { to, subject, text, key } = shop.mails.at(-1) ?? { to: "", subject: "", text: "", key: "" };
+    expect(to).toBe(email);
+    expect(subject).toContain("Alpenfon");
+    const [intro, link, help, closing, ...more] = text.split("\n\n");
+    expect(intro).toMatch(/\w/);
+    expect(link).toMatch(/^https:\/\/shop\.example\.ch\/en\/password-reset\?token=[\w-]{43}$/);
+    expect(help).toMatch(/0800 000 000.*hilfe@example\.ch/);
+    expect(closing).toMatch(/^\S.*\nAlpenfon$/);
+    expect(more).toEqual([]);
+    expect(key).toMatch(/^reset:[0-9a-f]{64}$/);
+  });
+
+  test("is not sent to nobody", async () => {
+    const before = shop.mails.length;
+    await mailPasswordReset(shop.services)({ email: "nobody@example.ch", locale: "de" });
+    expect(shop.mails.length).toBe(before);
+  });
+
+  test("goes to a customer of the base as well, who gets an account without a password", async () => {
+    shop.people.push({ userId: `R${number}`, email: `base${number}@example.ch`, profile: {} });
+    await mailedToken(`base${number}@example.ch`);
+    expect(shop.mails.at(-1)?.to).toBe(`base${number}@example.ch`);
+    expect(await accountByEmail(shop.sale.db, `base${number}@example.ch`)).toMatchObject({
+      customerBaseId: `R${number}`,
+      passwordHash: null,
+    });
+  });
+
+  test("links nobody before the link is used: somebody may have registered with the e-mail", async () => {
+    shop.people.push({ userId: `R${number}`, email, profile: {} });
+    await mailedToken(email);
+    expect(await accountByEmail(shop.sale.db, email)).toMatchObject({ id: account, customerBaseId: null });
+  });
+
+  test("is about the linked account of a customer whose e-mail changed in the base", async () => {
+    await shop.sale.query("update accounts set customer_base_id = $2 where id = $1", [account, `R${number}`]);
+    shop.people.push({ userId: `R${number}`, email: `married${number}@example.ch`, profile: {} });
+    const token = await mailedToken(`married${number}@example.ch`);
+    expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
+    expect(await passwordMatches(await passwordOf(email), CHOSEN)).toBe(true);
+  });
+});
+
+describe("the link", () => {
+  test("sets the password, once, and ends every login", async () => {
+    const login = await issueToken(shop.sale.db, account, null, START);
+    const token = await mailedToken(email);
+    expect(await confirm(token, CHOSEN)).toEqual({ ok: true, value: { message: expect.stringContaining("Passwort") } });
+    expect(await passwordMatches(await passwordOf(email), CHOSEN)).toBe(true);
+    expect(await accountOfToken(shop.sale.db, login, START)).toBeNull();
+    expect(await confirm(token, "Zwetschgen im Herbst")).toEqual(DEAD);
+    expect(await passwordMatches(await passwordOf(email), CHOSEN)).toBe(true);
+  });
+
+  test("used twice at once works once", async () => {
+    const token = await mailedToken(email);
+    const replies = await Promise.all([confirm(token, CHOSEN), confirm(token, "Zwetschgen im Herbst")]);
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(replies.find(({ ok }) => !ok)).toEqual(DEAD);
+  });
+
+  test("works for an hour", async () => {
+    const [early, late] = [await mailedToken(email), await mailedToken(email)];
+    shop.sale.clock.now = new Date(START.getTime() + HOUR - 1);
+    expect(await confirm(early, CHOSEN)).toMatchObject({ ok: true });
+    shop.sale.clock.now = new Date(START.getTime() + HOUR);
+    expect(await confirm(late, CHOSEN)).toEqual(DEAD);
+  });
+
+  test.each(["", "x".repeat(43)])("with the token %j is dead", async (token) => {
+    expect(await confirm(token, CHOSEN)).toEqual(DEAD);
+  });
+
+  test("refuses a bad password and can be used again; the own e-mail is a bad one", async () => {
+    const token = await mailedToken(email);
+    expect(await confirm(token, "")).toEqual(invalid({ password: "missing" }));
+    expect(await confirm(token, "kurz")).toEqual(invalid({ password: "password.tooShort" }));
+    expect(await confirm(token, `${email}1`)).toEqual(invalid({ password: "password.common" }));
+    expect(await confirm(token, "Alpenfon2026")).toEqual(invalid({ password: "password.common" }));
+    expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
+  });
+
+  test("proves the e-mail: the account becomes that of the base's customer", async () => {
+    const token = await mailedToken(email);
+    shop.people.push({ userId: `R${number}`, email, profile: { userId: `R${number}` } });
+    const stolen = await issueToken(shop.sale.db, account, null, START);
+    expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
+    expect(await accountByEmail(shop.sale.db, email)).toMatchObject({
+      id: account,
+      customerBaseId: `R${number}`,
+      profile: { userId: `R${number}` },
+    });
+    expect(await passwordMatches(await passwordOf(email), CHOSEN)).toBe(true);
+    expect(await accountOfToken(shop.sale.db, stolen, START)).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { register } from "#server/sale/account/register.ts";
+import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { passwordMatches } from "#server/sale/identity/passwords.ts";
+import { accountServices, type AccountServices } from "../support/account-services.ts";
+import { handlerCall } from "../support/handler-call.ts";
+
+let shop: AccountServices;
+beforeAll(async () => {
+  shop = await accountServices();
+});
+afterAll(() => shop.sale.close());
+
+const PASSWORD = "Birnen am Montag";
+const newCheckout = () => shop.sale.checkout({ type: "Tariff", tariff: "SMART30" });
+const send = (username: string, password: string, checkoutId: string | null, ip = "192.0.2.1") =>
+  register(shop.services)(handlerCall<"newCustomer">({ body: { username, password }, checkoutId, ip }));
+const SOLVENT = { person: "p", solvent: true };
+
+describe("a registration", () => {
+  test("binds e-mail and password to the checkout, and makes no account", async () => {
+    const { id } = await newCheckout();
+    expect(await send(" Anna@Example.ch ", PASSWORD, id)).toEqual({
+      ok: true,
+      value: { body: { user: { username: "anna@example.ch" } } },
+    });
+    const { registeredEmail, registeredHash, account } = await shop.sale.reload(id);
+    expect([registeredEmail, account]).toEqual(["anna@example.ch", null]);
+    expect(await passwordMatches(registeredHash ?? "", PASSWORD)).toBe(true);
+  });
+
+  test.each([
+    ["", "", { username: "missing", password: "missing" }],
+    ["nobody", PASSWORD, { username: "email" }],
+    ["a@example.ch", "kurz", { password: "password.tooShort" }],
+    ["nora.meier@example.ch", "Nora.Meier1", { password: "password.common" }],
+    ["a@example.ch", "Alpenfon2026", { password: "password.common" }],
+  ])("of %j with %j is refused: %j", async (username, password, fields) => {
+    const { id } = await newCheckout();
+    expect(await send(username, password, id)).toEqual({ ok: false, failure: { name: "invalidFields", fields } });
+    expect((await shop.sale.reload(id)).registeredEmail).toBeNull();
+  });
+
+  test("of an e-mail that is taken, here or in the base, is refused", async () => {
+    await shop.sale.account("here@example.ch");
+    shop.people.push({ userId: "B", email: "base@example.ch", profile: {} });
+    for (const email of ["here@example.ch", "Base@example.ch"])
+      expect(await send(email, PASSWORD, (await newCheckout()).id)).toEqual({
+        ok: false,
+        failure: { name: "emailTaken" },
+      });
+  });
+
+  test("needs a checkout that is not ordered yet", async () => {
+    const unknown = { ok: false, failure: { name: "checkoutUnknown" } };
+    for (const id of [null, "x".repeat(32)]) expect(await send("b@example.ch", PASSWORD, id)).toEqual(unknown);
+    const { id } = await newCheckout();
+    await shop.sale.order(id, await shop.sale.account("owner@example.ch"));
+    expect(await send("b@example.ch", PASSWORD, id)).toEqual({
+      ok: false,
+      failure: { name: "stepRefused", page: "7" },
+    });
+  });
+
+  test("again with the same e-mail changes the password and keeps the data; with another one it drops the data", async () => {
+    const { id } = await newCheckout();
+    await send("c@example.ch", PASSWORD, id);
+    await changeCheckout(shop.sale.db, await shop.sale.reload(id), { solvency: SOLVENT }, shop.sale.clock.now);
+    await send("c@example.ch", "Kirschen im August", id);
+    const same = await shop.sale.reload(id);
+    expect(same.solvency).toEqual(SOLVENT);
+    expect(await passwordMatches(same.registeredHash ?? "", "Kirschen im August")).toBe(true);
+    await send("d@example.ch", PASSWORD, id);
+    expect(await shop.sale.reload(id)).toMatchObject({ registeredEmail: "d@example.ch", solvency: null });
+  });
+
+  test("is limited by the address", async () => {
+    const limits = { registrationsPerAddress: { count: 1, seconds: 900 } };
+    const handler = register({ ...shop.services, config: { limits } });
+    const names = [];
+    for (const ip of ["192.0.2.5", "192.0.2.5", "192.0.2.6"]) {
+      const { id } = await newCheckout();
+      const body = { username: `limit${names.length}@example.ch`, password: PASSWORD };
+      const reply = await handler(handlerCall<"newCustomer">({ body, checkoutId: id, ip }));
+      names.push(reply.ok ? "ok" : reply.failure.name);
+    }
+    expect(names).toEqual(["ok", "tooMany", "ok"]);
+  });
+});

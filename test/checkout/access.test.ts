@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isOwner, openForAnyone, openForCustomer, openForOwner } from "#server/sale/checkout/access.ts";
+import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/store.ts";
+import { issueToken } from "#server/sale/identity/tokens.ts";
+import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
+
+let sale: SaleDatabase;
+beforeAll(async () => {
+  sale = await openSaleDatabase();
+});
+afterAll(() => sale.close());
+
+const UNKNOWN = { ok: false, failure: { name: "checkoutUnknown" } };
+const TO_LOGIN = { ok: false, failure: { name: "stepRefused", page: "3" } };
+const NOBODYS_TOKEN = "x".repeat(43);
+
+async function customer(email: string): Promise<{ id: string; token: string }> {
+  const id = await sale.account(email);
+  return { id, token: await issueToken(sale.db, id, null, sale.clock.now) };
+}
+
+async function checkoutWith(change: CheckoutChange = {}): Promise<OpenCheckout> {
+  const checkout = await sale.checkout({ type: "Tariff", tariff: "SMART30" });
+  await changeCheckout(sale.db, checkout, change, sale.clock.now);
+  return sale.reload(checkout.id);
+}
+
+const asCustomer = ({ id }: { id: string }, token: string | null, options: { withoutToken?: true } = {}) =>
+  openForCustomer(sale.needs, { checkoutId: id, token }, options);
+
+describe("from step 4 on (decisions 4)", () => {
+  test.each([null, "", "unknown", "x".repeat(32), "x".repeat(33)])(
+    "the id %j is of no checkout",
+    async (checkoutId) => {
+      expect(await openForCustomer(sale.needs, { checkoutId, token: null })).toEqual(UNKNOWN);
+    },
+  );
+
+  test("a checkout of nobody needs no token, and a token of nobody does not open it", async () => {
+    const checkout = await checkoutWith();
+    expect(await asCustomer(checkout, null)).toMatchObject({ ok: true, value: { token: null } });
+    expect(await asCustomer(checkout, NOBODYS_TOKEN)).toEqual(TO_LOGIN);
+  });
+
+  test("a valid token takes a checkout of nobody, and it stays the customer's", async () => {
+    const [mia, lea] = [await customer("mia@example.ch"), await customer("lea@example.ch")];
+    const checkout = await checkoutWith();
+    expect(await asCustomer(checkout, mia.token)).toMatchObject({
+      ok: true,
+      value: { checkout: { account: { id: mia.id, email: "mia@example.ch" } }, token: mia.token },
+    });
+    expect(await asCustomer(checkout, mia.token)).toMatchObject({ ok: true, value: { token: mia.token } });
+    expect(await asCustomer(checkout, lea.token)).toEqual(TO_LOGIN);
+    expect(await asCustomer(checkout, null)).toEqual(TO_LOGIN);
+  });
+
+  test("a token does not take a checkout in which somebody registered", async () => {
+    const { token } = await customer("ida@example.ch");
+    expect(await asCustomer(await checkoutWith({ registeredEmail: "ida@example.ch" }), token)).toEqual(TO_LOGIN);
+  });
+
+  test("who registered here does without a token where that is allowed, once the account exists", async () => {
+    const { id } = await customer("nina@example.ch");
+    const own = await checkoutWith({ accountId: id, registeredEmail: "nina@example.ch" });
+    expect(await asCustomer(own, null, { withoutToken: true })).toMatchObject({ ok: true, value: { token: null } });
+    expect(await asCustomer(own, null)).toEqual(TO_LOGIN);
+    const another = await checkoutWith({ accountId: id, registeredEmail: null });
+    expect(await asCustomer(another, null, { withoutToken: true })).toEqual(TO_LOGIN);
+  });
+
+  test("after the order everybody with the id gets in, without personal data", async () => {
+    const { id, token } = await customer("olga@example.ch");
+    const ordered = await checkoutWith({ accountId: id });
+    await sale.order(ordered.id, id);
+    for (const sent of [null, token, NOBODYS_TOKEN])
+      expect(await asCustomer(ordered, sent)).toMatchObject({ ok: true, value: { token: null } });
+  });
+});
+
+describe("before step 4", () => {
+  test("the id is enough, but a token that is sent has to be valid until there is an order", async () => {
+    const { id, token } = await customer("pia@example.ch");
+    const checkout = await checkoutWith({ accountId: id });
+    const open = (sent: string | null) => openForAnyone(sale.needs, { checkoutId: checkout.id, token: sent });
+    expect(await openForAnyone(sale.needs, { checkoutId: null, token: null })).toEqual(UNKNOWN);
+    for (const sent of [null, token]) expect(await open(sent)).toMatchObject({ ok: true, value: { token: null } });
+    expect(await open(NOBODYS_TOKEN)).toEqual(TO_LOGIN);
+    await sale.order(checkout.id, id);
+    expect(await open(NOBODYS_TOKEN)).toMatchObject({ ok: true, value: { checkout: { id: checkout.id } } });
+  });
+});
+
+describe("the order of a checkout", () => {
+  test("is for its owner alone", async () => {
+    const [owner, other] = [await customer("rosa@example.ch"), await customer("sara@example.ch")];
+    const checkout = await checkoutWith({ accountId: owner.id });
+    const open = (token: string | null) => openForOwner(sale.needs, { checkoutId: checkout.id, token });
+    expect(await openForOwner(sale.needs, { checkoutId: "x", token: owner.token })).toEqual(UNKNOWN);
+    expect(await open(owner.token)).toEqual({ ok: false, failure: { name: "notFound" } });
+    await sale.order(checkout.id, owner.id);
+    for (const sent of [null, other.token, NOBODYS_TOKEN])
+      expect(await open(sent)).toEqual({ ok: false, failure: { name: "loginNeeded" } });
+    expect(await open(owner.token)).toMatchObject({
+      ok: true,
+      value: { id: checkout.id, order: { number: expect.stringMatching(/^K\d+$/), status: "placed", billPaid: false } },
+    });
+  });
+
+  test("has no owner without a customer", async () => {
+    const checkout = await checkoutWith();
+    expect(isOwner({ checkout, tokenAccountId: null })).toBe(false);
+    expect(isOwner({ checkout, tokenAccountId: "a" })).toBe(false);
+  });
+});

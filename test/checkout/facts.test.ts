@@ -1,0 +1,228 @@
+import { describe, expect, test } from "vitest";
+import type { CheckoutFacts } from "#core/steps.ts";
+import type { CheckoutRecord } from "#core/record.ts";
+import { customerOf, WITHOUT_PERSON } from "#server/sale/checkout/bind-customer.ts";
+import {
+  amountDue,
+  contractKey,
+  factsOf,
+  fingerprintOf,
+  formContext,
+  openAgainst,
+  type StoredCheckout,
+} from "#server/sale/checkout/checkout.ts";
+import { isPriceAgreed, isSeen, priceChanged } from "#server/sale/checkout/refusals.ts";
+import { emailOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
+import { demoWith, demoWithout } from "../support/demo-catalogue.ts";
+import { openCheckout } from "../support/open-checkout.ts";
+import { wholeForm } from "../support/people.ts";
+
+const NOW = new Date("2026-11-23T10:00:00Z");
+const SMART30: CheckoutRecord = { type: "Tariff", tariff: "SMART30" };
+const PREPAID: CheckoutRecord = { type: "Tariff", tariff: "PREPAID20" };
+const TV: CheckoutRecord = { type: "TV Tariff", tv_tariff: "TVS" };
+const PREPAID_TV: CheckoutRecord = { type: "TV Tariff", tv_tariff: "277" };
+const FORM = wholeForm("nora@example.ch");
+const account = (profile: object = {}) => ({ id: "a", email: "nora@example.ch", profile });
+const CREATED: Partial<StoredCheckout> = {
+  account: account(),
+  form: FORM,
+  formStage: "all",
+  documentId: "d",
+  customerCreated: { contract: "mobile/postpaid", solvent: true },
+};
+
+const facts = (record: CheckoutRecord, change: Partial<StoredCheckout> = {}) =>
+  factsOf(openCheckout(record, change), NOW);
+
+describe("the facts of a checkout (decisions 4)", () => {
+  test("a new one is for sale, and nobody's", () => {
+    expect(facts(SMART30)).toEqual({
+      prepaidFlow: false,
+      priced: true,
+      sellable: true,
+      customerKnown: false,
+      business: false,
+      solvent: true,
+      personValid: false,
+      addressValid: false,
+      customerCreated: false,
+      dueNow: false,
+      paid: false,
+      ordered: false,
+      awaitingPayment: false,
+    });
+  });
+
+  const business = { contracts: [{ contractType: "Business" }] };
+  const wrongName = { ...FORM, first_name: "" };
+  const wrongCity = { ...FORM, city: "" };
+  const paid = (fingerprint: string) => ({ payments: [{ id: "p", state: "paid" as const, fingerprint }] });
+  const ofThisVersion = fingerprintOf(openCheckout(PREPAID));
+
+  test.each<[string, CheckoutRecord, Partial<StoredCheckout>, Partial<CheckoutFacts>]>([
+    ["prepaid leaves out step 1 and is paid now", PREPAID, {}, { prepaidFlow: true, dueNow: true }],
+    ["prepaid TV is paid now", PREPAID_TV, {}, { prepaidFlow: false, dueNow: true }],
+    ["the last piece is for sale", SMART30, { available: 1 }, { sellable: true }],
+    ["no piece is left", SMART30, { available: 0 }, { sellable: false }],
+    ["a bonus is not chosen yet", { type: "Tariff", tariff: "SMART60", bonus: true }, {}, { sellable: false }],
+    ["somebody registered", SMART30, { registeredEmail: "nora@example.ch" }, { customerKnown: true }],
+    ["somebody logged in", SMART30, { account: account() }, { customerKnown: true, solvent: true }],
+    ["a business customer", SMART30, { account: account(business) }, { business: true, solvent: true }],
+    ["not solvent", SMART30, { account: account({ solvent: false }) }, { solvent: false }],
+    ["not solvent, but prepaid", PREPAID, { account: account({ solvent: false }) }, { solvent: true }],
+    ["not solvent, but a business", SMART30, { account: account({ ...business, solvent: false }) }, { solvent: true }],
+    ["the person is right", SMART30, { form: FORM, formStage: "person" }, { personValid: true, addressValid: false }],
+    ["the person is wrong", SMART30, { form: wrongName, formStage: "person" }, { personValid: false }],
+    ["the address is right", SMART30, { form: FORM, formStage: "address" }, { addressValid: true }],
+    ["the address was never sent", SMART30, { form: FORM, formStage: null }, { addressValid: false }],
+    ["the address is wrong", SMART30, { form: wrongCity, formStage: "address" }, { addressValid: false }],
+    ["the customer is created", SMART30, CREATED, { customerCreated: true }],
+    ["created for another contract", PREPAID, CREATED, { customerCreated: false }],
+    ["created before the form was whole", SMART30, { ...CREATED, formStage: "address" }, { customerCreated: false }],
+    ["created, then the document was lost", SMART30, { ...CREATED, documentId: null }, { customerCreated: false }],
+    ["never created", SMART30, { ...CREATED, customerCreated: null }, { customerCreated: false }],
+    ["created, then the form was removed", SMART30, { ...CREATED, form: null }, { customerCreated: false }],
+    ["this version is paid", PREPAID, paid(ofThisVersion), { paid: true }],
+    ["another version is paid", PREPAID, paid("another"), { paid: false }],
+    [
+      "the payment is still open",
+      PREPAID,
+      { payments: [{ id: "p", state: "open", fingerprint: ofThisVersion }] },
+      { paid: false },
+    ],
+    ["ordered", SMART30, { order: { number: "K1", status: "placed", billPaid: false } }, { ordered: true }],
+  ])("%s", (_what, record, change, expected) => {
+    expect(facts(record, change)).toMatchObject(expected);
+  });
+
+  test("what is no longer sold has no price and is not for sale", () => {
+    const gone = openAgainst(openCheckout(SMART30), demoWithout("mobileTariffs", "SMART30"), 2);
+    expect([gone.checked, gone.quote]).toEqual([null, null]);
+    expect(factsOf(gone, NOW)).toMatchObject({ priced: false, sellable: false, prepaidFlow: false });
+    expect(formContext(gone, NOW)).toMatchObject({ family: "mobile", postpaid: true });
+    expect(contractKey(gone)).toBe("none/postpaid");
+  });
+});
+
+describe("a checkout", () => {
+  test.each([
+    [SMART30, "mobile/postpaid", { family: "mobile", postpaid: true }],
+    [PREPAID, "mobile/prepaid", { family: "mobile", postpaid: false }],
+    [TV, "tv/postpaid", { family: "tv", postpaid: true }],
+    [PREPAID_TV, "tv/prepaid", { family: "tv", postpaid: false }],
+  ])("of %j is of the contract %s", (record, key, context) => {
+    const checkout = openCheckout(record);
+    expect(contractKey(checkout)).toBe(key);
+    const today = { year: 2026, month: 11, day: 23 };
+    expect(formContext(checkout, NOW)).toEqual({ ...context, today, documentPresent: false });
+    expect(formContext({ ...checkout, documentId: "d" }, NOW).documentPresent).toBe(true);
+  });
+
+  test("is due as it was shown", () => {
+    expect(amountDue(openCheckout(PREPAID))).toBe(2000);
+    expect(amountDue(openCheckout(SMART30))).toBe(0);
+  });
+
+  test("has another fingerprint with another record, form or quote, and no other change gives it one", () => {
+    const checkout = openCheckout(SMART30);
+    const cheaper = { ...checkout.shown, quote: { ...checkout.shown.quote, billing: 1 } };
+    const versions = [
+      checkout,
+      { ...checkout, record: PREPAID },
+      { ...checkout, form: FORM },
+      { ...checkout, shown: cheaper },
+    ].map(fingerprintOf);
+    expect(new Set(versions).size).toBe(4);
+    expect(fingerprintOf({ ...checkout, shown: { ...checkout.shown, catalogueVersion: 2 } })).toBe(versions[0]);
+    expect(versions[0]).toMatch(/^[\w-]{43}$/);
+  });
+
+  test("that passes to another person loses the data of the first; the same person keeps it", () => {
+    const checkout = openCheckout(SMART30, CREATED);
+    expect(customerOf(checkout, "a")).toEqual({ registeredEmail: null, registeredHash: null });
+    expect(customerOf(checkout, "b")).toEqual({ ...WITHOUT_PERSON, accountId: "b" });
+    expect(customerOf(openCheckout(SMART30), "a")).toEqual({ ...WITHOUT_PERSON, accountId: "a" });
+    expect(new Set(Object.values(WITHOUT_PERSON))).toEqual(new Set([null]));
+  });
+});
+
+describe("the price is agreed", () => {
+  const checkout = openCheckout(SMART30);
+  const seen = { billing: 24.9, oneTime: 49, total: 0 };
+  const totals = { billing: 2490, oneTime: 4900, total: 0 };
+  const dearer = openAgainst(
+    checkout,
+    demoWith("mobileTariffs", "SMART30", { prices: [{ binding: "182400001", price: 2590, oldPrice: null }] }),
+    2,
+  );
+  const unagreed = { ...checkout.shown, unagreed: { catalogueVersion: 0, totals: { ...totals, billing: 1990 } } };
+
+  test("if the shown quote still holds and the page shows it, or does not say", () => {
+    expect(isPriceAgreed(checkout, seen)).toBe(true);
+    expect(isPriceAgreed(checkout, null)).toBe(true);
+    expect(isPriceAgreed({ ...checkout, quote: null }, seen)).toBe(true);
+  });
+
+  test.each(["billing", "oneTime", "total"])("but not if the page shows another %s", (amount) => {
+    expect(isPriceAgreed(checkout, { ...seen, [amount]: 1 })).toBe(false);
+    expect(isSeen({ ...seen, [amount]: 1 }, totals)).toBe(false);
+  });
+
+  test("but not if the catalogue has changed, or a change waits for the agreement", () => {
+    expect(isPriceAgreed(dearer, null)).toBe(false);
+    expect(isPriceAgreed(dearer, seen)).toBe(false);
+    expect(isPriceAgreed({ ...checkout, shown: unagreed }, seen)).toBe(false);
+  });
+
+  test("a refusal has the current price beside the one that the shopper knows", () => {
+    const { quote } = dearer;
+    if (!quote) throw new Error("It is for sale");
+    const previousOf = (change: Partial<StoredCheckout>, page: typeof seen | null) => {
+      const { failure } = priceChanged({ ...dearer, ...change, quote }, page, "de");
+      return (failure as { checkout?: object }).checkout;
+    };
+    expect(previousOf({}, null)).toMatchObject({ billing: 25.9, previous: { billing: 24.9, oneTime: 49, total: 0 } });
+    expect(previousOf({}, { ...seen, billing: 22.2 })).toMatchObject({ previous: { billing: 22.2, oneTime: 49 } });
+    expect(previousOf({ shown: unagreed }, seen)).toMatchObject({ previous: { billing: 19.9 } });
+  });
+});
+
+describe("what a step may show of the customer", () => {
+  const person = { salutation: "Mr", first_name: "Max", last_name: "Muster", day: "1", month: "2", year: "1980" };
+  const profile = {
+    person: { ...person, mobilePhone: "41795550143" },
+    address: { address: "Seeweg", number: "2", postal_code: "6000", city: "Luzern" },
+  };
+  const known = openCheckout(SMART30, { account: account(profile) });
+
+  test("is the e-mail alone without a token", () => {
+    expect(userOf({ checkout: known, token: null })).toEqual({ email: "nora@example.ch" });
+    expect(emailOf(openCheckout(SMART30, { registeredEmail: "new@example.ch" }))).toBe("new@example.ch");
+    expect(emailOf(openCheckout(SMART30))).toBe("");
+  });
+
+  test("is what is on record with a token; an address outside of the register has no id", () => {
+    const record = { ...profile.person, ...profile.address, address_id: "" };
+    expect(userOf({ checkout: known, token: "t" })).toEqual({
+      ...record,
+      email: "nora@example.ch",
+      country: "CH",
+      token: "t",
+      locked: ["email"],
+    });
+    expect(onRecord(known)).toEqual(record);
+    const registered = account({ address: { ...profile.address, address_id: "7" } });
+    expect(onRecord(openCheckout(SMART30, { account: registered }))).toMatchObject({ address_id: "7" });
+    expect(onRecord(openCheckout(SMART30, { account: account() }))).toEqual({});
+    expect(onRecord(openCheckout(SMART30))).toEqual({});
+  });
+
+  test("is what was validated here before what is on record: the person first, then the address", () => {
+    const at = (formStage: "person" | "address") =>
+      userOf({ checkout: { ...known, form: { ...FORM, address_id: "9" }, formStage }, token: "t" });
+    expect(at("person")).toMatchObject({ first_name: "Nora", mobilePhone: "41784123456", city: "Luzern" });
+    expect(at("address")).toMatchObject({ first_name: "Nora", city: "Zürich", number: "1", address_id: "" });
+    expect(at("address")).not.toHaveProperty("idNo");
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { afterOrderRows, type Bought } from "#core/after-order-rows.ts";
+import type { AfterOrder } from "#core/after-order.ts";
+
+const NOTHING: AfterOrder = { sim: null, number: null, parcel: null, firstBill: null };
+const BOUGHT: Bought = { email: "nora@example.ch", tv: false, parcel: [] };
+
+/** The rows in words: a key stands for its text, with what fills it. */
+function rows(next: Partial<AfterOrder>, bought: Partial<Bought> = {}) {
+  const translate = (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(" ");
+  return afterOrderRows({ ...NOTHING, ...next }, { ...BOUGHT, ...bought }, "en", translate);
+}
+const MAIL = { key: "mail", title: "mail.title", when: "now", text: "mail.text nora@example.ch" };
+
+describe("what happens next, in rows", () => {
+  test("always begins with the mail", () => expect(rows({})).toEqual([MAIL]));
+
+  test("a SIM card has its day, an eSIM is there at once", () => {
+    expect(rows({ sim: { kind: "post", expected: "2026-11-25" } })[1]).toEqual({
+      key: "sim",
+      title: "sim.title",
+      when: "expected Wednesday, 25 November",
+      day: "2026-11-25",
+      text: "sim.text",
+    });
+    expect(rows({ sim: { kind: "esim", expected: null } })[1]).toEqual({
+      key: "sim",
+      title: "esim.title",
+      when: "now",
+      text: "esim.text",
+    });
+  });
+
+  test("a parcel names its contents", () => {
+    expect(rows({ parcel: { expected: "2026-11-25" } }, { parcel: ["Aare 5", "Set-top box"] })[1]).toEqual({
+      key: "parcel",
+      title: "Aare 5, Set-top box",
+      when: "expected Wednesday, 25 November",
+      day: "2026-11-25",
+      text: "parcel.text",
+    });
+  });
+
+  test("TV has a row of its own", () => {
+    expect(rows({}, { tv: true })[1]).toEqual({ key: "tv", title: "tv.title", text: "tv.text" });
+  });
+
+  test("a new number is not known yet", () => {
+    const number = { kind: "new", msisdn: null, earliest: null, confirmBySms: false } as const;
+    expect(rows({ number })[1]).toEqual({ key: "number", title: "newNumber.title", text: "newNumber.text" });
+  });
+
+  test("a transferred number is named only to its owner, and may have no day yet", () => {
+    const number = { kind: "transfer", msisdn: "41795550143", earliest: "2026-11-26", confirmBySms: true } as const;
+    expect(rows({ number })[1]).toEqual({
+      key: "number",
+      title: "transfer.titleOf +41 79 555 01 43",
+      when: "earliest Thursday, 26 November",
+      day: "2026-11-26",
+      text: "transfer.text",
+    });
+    expect(rows({ number: { ...number, msisdn: null, earliest: null } })[1]).toEqual({
+      key: "number",
+      title: "transfer.title",
+      text: "transfer.text",
+    });
+  });
+
+  test.each(["email", "post"] as const)("the first bill comes by %s", (by) => {
+    expect(rows({ firstBill: { expected: "2026-12-01", by } })[1]).toEqual({
+      key: "bill",
+      title: "bill.title",
+      when: "about Tuesday, 1 December",
+      day: "2026-12-01",
+      text: `bill.${by}`,
+    });
+  });
+
+  test("stand in the order of time", () => {
+    const all: AfterOrder = {
+      sim: { kind: "post", expected: "2026-11-25" },
+      number: { kind: "new", msisdn: null, earliest: null, confirmBySms: false },
+      parcel: { expected: "2026-11-25" },
+      firstBill: { expected: "2026-12-01", by: "email" },
+    };
+    expect(rows(all, { tv: true }).map(({ key }) => key)).toEqual(["mail", "sim", "parcel", "tv", "number", "bill"]);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { addDays, compareDays, dayInZurich, dayOf, formatDay, isOfAge, latestBirthday, parseDay } from "#core/dates.ts";
+import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/login-life.ts";
+
+const day = (text: string) => {
+  const parsed = parseDay(text);
+  if (!parsed) throw new Error(`${text} is no day`);
+  return parsed;
+};
+
+describe("a typed day", () => {
+  test.each([
+    ["2026", "11", "21"],
+    ["2026", "1", "5"],
+    ["2024", "02", "29"],
+    ["1900", "01", "01"],
+    ["2026", "12", "31"],
+  ])("%s, %s, %s exists", (year, month, date) => {
+    expect(dayOf(year, month, date)).toEqual({ year: Number(year), month: Number(month), day: Number(date) });
+  });
+
+  test.each([
+    ["2025", "02", "29"],
+    ["2026", "04", "31"],
+    ["2026", "13", "01"],
+    ["2026", "00", "10"],
+    ["2026", "01", "00"],
+    ["1899", "12", "31"],
+    ["26", "1", "1"],
+    ["12026", "1", "1"],
+    ["2026", "001", "1"],
+    ["2026", "1", "001"],
+    ["2026", "a1", "1"],
+    ["2026", "1a", "1"],
+    ["2026", "1", "a1"],
+    ["2026", "1", "1a"],
+    ["a2026", "1", "1"],
+    ["2026a", "1", "1"],
+    ["", "", ""],
+  ])("%s, %s, %s does not", (year, month, date) => expect(dayOf(year, month, date)).toBeNull());
+});
+
+describe("a day on the wire", () => {
+  test("is read and written as YYYY-MM-DD", () => {
+    expect(parseDay("2026-03-05")).toEqual({ year: 2026, month: 3, day: 5 });
+    expect(formatDay({ year: 2026, month: 3, day: 5 })).toBe("2026-03-05");
+  });
+
+  test.each(["2026-3-05", "2026-03-5", "x2026-03-05", "2026-03-05x", "2026/03/05", "2025-02-29", ""])(
+    "%j is none",
+    (text) => expect(parseDay(text)).toBeNull(),
+  );
+});
+
+describe("days", () => {
+  test("are before or after each other by year, month and day", () => {
+    const inOrder = ["2025-12-31", "2026-01-02", "2026-01-10", "2026-02-01"].map(day);
+    for (const [index, one] of inOrder.entries())
+      for (const [at, other] of inOrder.entries())
+        expect(Math.sign(compareDays(one, other))).toBe(Math.sign(index - at));
+  });
+
+  test.each([
+    ["2026-12-31", 1, "2027-01-01"],
+    ["2024-03-01", -1, "2024-02-29"],
+    ["2026-11-21", 0, "2026-11-21"],
+    ["2026-01-31", 30, "2026-03-02"],
+  ])("from %s by %d lead to %s", (from, days, to) => expect(formatDay(addDays(day(from), days))).toBe(to));
+
+  test("are counted in Zurich, in winter and in summer time", () => {
+    const inZurich = (at: string) => formatDay(dayInZurich(new Date(at)));
+    expect(inZurich("2026-11-20T22:59:00Z")).toBe("2026-11-20");
+    expect(inZurich("2026-11-20T23:01:00Z")).toBe("2026-11-21");
+    expect(inZurich("2026-07-20T22:01:00Z")).toBe("2026-07-21");
+  });
+});
+
+test.each([
+  ["2008-11-21", "2026-11-21", true],
+  ["2008-11-22", "2026-11-21", false],
+  ["2008-10-30", "2026-11-21", true],
+  ["2008-02-29", "2026-02-28", false],
+  ["2008-02-29", "2026-03-01", true],
+])("someone born on %s is of age on %s: %s", (birthday, today, ofAge) => {
+  expect(isOfAge(day(birthday), day(today))).toBe(ofAge);
+});
+
+test("the latest birthday of a customer is 18 years ago", () => {
+  expect(latestBirthday(day("2026-11-21"))).toEqual(day("2008-11-21"));
+});
+
+test("a login lives two hours without use, and twelve at most (decisions 6)", () => {
+  expect([LOGIN_IDLE_MS, LOGIN_TOTAL_MS]).toEqual([7_200_000, 43_200_000]);
+});

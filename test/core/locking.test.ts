@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { lockedFields, withLockedFields } from "#core/locking.ts";
+import { wholeForm } from "../support/people.ts";
+
+const FORM = wholeForm("nora@example.ch");
+
+describe("locked fields", () => {
+  const RECORD = { ...FORM, address_id: "1", token: "t" };
+  const NAME_AND_BIRTHDAY = ["salutation", "first_name", "last_name", "day", "month", "year"];
+  const ADDRESS = ["address", "number", "city", "postal_code"];
+  const ALL = ["email", ...NAME_AND_BIRTHDAY, ...ADDRESS];
+  const without = (...open: string[]) => ALL.filter((field) => !open.includes(field)).sort();
+
+  test("person and address with a token and an address on record, else the e-mail alone", () => {
+    expect([...lockedFields(RECORD)].sort()).toEqual(without());
+    expect([...lockedFields({ ...RECORD, address_id: "" })]).toEqual(["email"]);
+    expect([...lockedFields({ ...RECORD, token: undefined })]).toEqual(["email"]);
+  });
+
+  test.each([
+    [{ salutation: "" }, ["salutation"]],
+    [{ salutation: "Herr" }, ["salutation"]],
+    [{ first_name: " " }, ["first_name"]],
+    [{ last_name: "\u200b" }, ["last_name"]],
+    [{ day: "", month: "", year: "" }, ["day", "month", "year"]],
+    [{ day: "31", month: "02" }, ["day", "month", "year"]],
+    [{ year: "91" }, ["day", "month", "year"]],
+    [{ address: "" }, ["address"]],
+    [{ number: "1".repeat(13) }, ["number"]],
+    [{ city: undefined }, ["city"]],
+    [{ postal_code: "CH-8001" }, ["postal_code"]],
+  ])("%j on record leaves %j open, and nothing else", (gap, open) => {
+    expect([...lockedFields({ ...RECORD, ...gap } as typeof RECORD)].sort()).toEqual(without(...open));
+  });
+
+  test("a house without a number and a birthday below the minimum age stay locked", () => {
+    expect([...lockedFields({ ...RECORD, number: "", year: "2020" })].sort()).toEqual(without());
+  });
+
+  test("have the recorded value, or none, whatever was typed", () => {
+    const { number: _, ...record } = RECORD;
+    const form = { ...FORM, first_name: "Mia", number: "99", puk: "1" };
+    expect(withLockedFields(form, record, lockedFields(record))).toEqual({ ...FORM, number: "", puk: "1" });
+  });
+});

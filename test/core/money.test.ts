@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { francs, fromChf, sumOf, toChf, totalsOf } from "#core/money.ts";
+import { vatPercent, withoutVat } from "#core/vat.ts";
+
+describe("money", () => {
+  test("goes to CHF and back without loss", () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 10_000_000 }), (rappen) => fromChf(toChf(rappen)) === rappen));
+    expect([toChf(2990), fromChf(29.9), fromChf(0.29)]).toEqual([29.9, 2990, 29]);
+  });
+
+  test.each([1.005, 0.001, Number.NaN, Number.POSITIVE_INFINITY])("%d CHF is not whole Rappen", (chf) => {
+    expect(() => fromChf(chf)).toThrow(new RangeError(`${chf} is not an amount in CHF with at most two decimals`));
+  });
+
+  test.each([
+    [2900, "29.–"],
+    [2990, "29.90"],
+    [0, "0.–"],
+    [5, "0.05"],
+    [100000, "1’000.–"],
+    [123456700, "1’234’567.–"],
+    [-1250, "−12.50"],
+  ])("%d Rappen are shown the Swiss way: %s", (rappen, text) => expect(francs(rappen)).toBe(text));
+
+  test("is added up over a list, and totals are picked from what has them", () => {
+    expect(sumOf([], Number)).toBe(0);
+    expect(sumOf([{ price: 100 }, { price: 250 }], ({ price }) => price)).toBe(350);
+    const quote = { billing: 1, oneTime: 2, total: 3, limit: 100 };
+    expect(totalsOf(quote)).toEqual({ billing: 1, oneTime: 2, total: 3 });
+  });
+});
+
+describe("VAT (domain facts, PBV)", () => {
+  test.each([
+    ["2018-01-01", 7.7],
+    ["2023-12-31", 7.7],
+    ["2024-01-01", 8.1],
+    ["2026-11-21", 8.1],
+  ])("on %s it is %d %%", (day, percent) => expect(vatPercent(day)).toBe(percent));
+
+  test("is not known before 2018", () => {
+    expect(() => vatPercent("2017-12-31")).toThrow(new RangeError("No VAT rate is known for 2017-12-31"));
+  });
+
+  test.each([
+    [10810, 8.1, 10000],
+    [100, 8.1, 93],
+    [0, 8.1, 0],
+    [1000, 7.7, 929],
+  ])("%d Rappen with %d %% are %d without", (amount, percent, net) => {
+    expect(withoutVat(amount, percent)).toBe(net);
+  });
+});

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addressQuery, addressWords } from "#core/address-search.ts";
+import type { BoxCode } from "#core/codes.ts";
+import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { isBusiness } from "#core/profile.ts";
+import { toggleBox } from "#core/set-top-boxes.ts";
+
+describe("set-top boxes", () => {
+  test("no sequence of clicks leaves STB2 without STB1, or an included box out", () => {
+    const clicks = fc.array(fc.tuple(fc.constantFrom("STB1", "STB2"), fc.boolean()));
+    fc.assert(
+      fc.property(clicks, fc.boolean(), (sequence, prepaid) => {
+        const included = prepaid ? (["STB1"] as const) : [];
+        let boxes: ReturnType<typeof toggleBox> = [...included];
+        for (const [box, on] of sequence) boxes = toggleBox(boxes, box, on, included);
+        expect(boxes.includes("STB2") && !boxes.includes("STB1")).toBe(false);
+        if (prepaid) expect(boxes).toContain("STB1");
+      }),
+    );
+  });
+
+  type Click = [before: BoxCode[], box: BoxCode, on: boolean, included: BoxCode[], after: BoxCode[]];
+  test.each<Click>([
+    [[], "STB1", true, [], ["STB1"]],
+    [["STB1"], "STB2", true, [], ["STB1", "STB2"]],
+    [["STB2", "STB1"], "STB2", false, [], ["STB1"]],
+    [["STB1"], "STB1", false, [], []],
+    [["STB1"], "STB1", true, [], ["STB1"]],
+    [["STB1", "STB2"], "STB1", false, [], ["STB1", "STB2"]],
+    [["STB2", "STB1"], "STB1", false, [], ["STB1", "STB2"]],
+    [[], "STB2", true, [], []],
+    [["STB1"], "STB1", false, ["STB1"], ["STB1"]],
+    [["STB1"], "STB2", true, ["STB1"], ["STB1", "STB2"]],
+    [["STB1", "STB2"], "STB2", false, ["STB1"], ["STB1"]],
+    [["STB2", "STB1"], "STB2", false, ["STB1", "STB2"], ["STB1", "STB2"]],
+  ])("%j, then %s is ticked: %s, with %j included: %j", (before, box, on, included, after) => {
+    expect(toggleBox(before, box, on, included)).toEqual(after);
+  });
+
+  test("nothing is included unless it is said", () => {
+    expect(toggleBox(["STB1"], "STB1", false)).toEqual([]);
+  });
+});
+
+describe("addresses in a search", () => {
+  test.each([
+    ["Rue de l’Hôpital", ["rue", "de", "l", "hopital"]],
+    ["Bahnhofstr. rte", ["bahnhofstrasse", "route"]],
+    ["Große Straße", ["grosse", "strasse"]],
+    ["Str. Pl. Av. Ave. Ch.", ["strasse", "platz", "avenue", "avenue", "chemin"]],
+    ["Bd. Blvd. Bvd. R. Pza. Vle. St.", ["boulevard", "boulevard", "boulevard", "rue", "piazza", "viale", "sankt"]],
+    ["Ostr Amstr", ["ostr", "amstrasse"]],
+    ["strand", ["strand"]],
+    ["31.1  -  12.a", ["31.1", "12", "a"]],
+    ["", []],
+  ])("%j has the words %j", (text, words) => expect(addressWords(text)).toEqual(words));
+
+  test.each([
+    ["bahnhofstr 12a zürich", ["bahnhofstrasse", "zurich"], "12a"],
+    ["8001 zür", ["8001", "zur"], null],
+    ["via nassa 31.1", ["via", "nassa"], "31.1"],
+    ["via nassa 31.15b", ["via", "nassa"], "31.15b"],
+    ["via nassa 7", ["via", "nassa"], "7"],
+    ["via 7 nassa 8", ["via", "7", "nassa"], "8"],
+    ["12 via", ["12", "via"], null],
+    ["via a12", ["via", "a12"], null],
+    ["via 12ab", ["via", "12ab"], null],
+    ["via 12.1ab", ["via", "12.1ab"], null],
+    ["via 1.1.", ["via"], "1.1"],
+    ["", [], null],
+  ])("%j looks for %j at number %s", (term, words, houseNumber) => {
+    expect(addressQuery(term)).toEqual({ words, houseNumber });
+  });
+
+  test("only the first eight words and 200 letters count", () => {
+    expect(addressQuery("a b c d e f g h i j").words).toEqual(["a", "b", "c", "d", "e", "f", "g", "h"]);
+    expect(addressQuery("x".repeat(300)).words).toEqual(["x".repeat(200)]);
+  });
+});
+
+test.each([
+  [null, false],
+  [{}, false],
+  [{ contracts: [] }, false],
+  [{ contracts: [{ contractType: "Private" }] }, false],
+  [{ contracts: [{ contractType: "Business" }] }, true],
+  [{ contracts: [{ contractType: "Private" }, { contractType: "Business" }] }, false],
+])("the first contract decides who is a business customer: %j: %s", (profile, business) => {
+  expect(isBusiness(profile)).toBe(business);
+});
+
+test("a picture has 10 MB at most (specification 5)", () => expect(MAX_PICTURE_BYTES).toBe(10_485_760));

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { canonical } from "#core/canonical.ts";
+import { COUNTRIES, FIRST_COUNTRIES, isCountry, isEu } from "#core/countries.ts";
+import { dayText } from "#core/day-text.ts";
+import { escapeHtml } from "#core/escape-html.ts";
+import { isLocale, localePrefix, LOCALES, splitLocale } from "#core/locale.ts";
+
+describe("a locale", () => {
+  test("is one of five", () => {
+    expect(LOCALES.filter(isLocale)).toEqual(["de", "en", "fr", "it", "sr"]);
+    expect(["rm", "", "DE", undefined, 1].some(isLocale)).toBe(false);
+  });
+
+  test("has a prefix in paths, except the default one", () => {
+    expect(LOCALES.map(localePrefix)).toEqual(["", "/en", "/fr", "/it", "/sr"]);
+  });
+
+  test.each([
+    ["/en/mobile", "en", "/mobile"],
+    ["/sr", "sr", "/"],
+    ["/it/", "it", "/"],
+    ["/fr/a/b", "fr", "/a/b"],
+    ["/", "de", "/"],
+    ["", "de", "/"],
+    ["/mobile", "de", "/mobile"],
+    ["/english", "de", "/english"],
+    ["/de/mobile", "de", "/de/mobile"],
+    ["/mobile/en", "de", "/mobile/en"],
+  ])("of the path %j is %s, and the rest %s", (path, locale, rest) => {
+    expect(splitLocale(path)).toEqual({ locale, rest });
+  });
+});
+
+test("a day is written in each language's own form, with or without its weekday", () => {
+  const written = (form: "weekday" | "full") => LOCALES.map((locale) => dayText("2026-11-24", locale, form));
+  expect(written("weekday")).toEqual([
+    "Dienstag, 24. November",
+    "Tuesday, 24 November",
+    "mardi 24 novembre",
+    "martedì 24 novembre",
+    "utorak, 24. novembar",
+  ]);
+  expect(written("full")).toEqual([
+    "24. November 2026",
+    "24 November 2026",
+    "24 novembre 2026",
+    "24 novembre 2026",
+    "24. novembar 2026.",
+  ]);
+});
+
+describe("countries", () => {
+  test("all have a name, once each, and those at the top are among them", () => {
+    const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+    expect(COUNTRIES.filter((code) => names.of(code) === undefined)).toEqual([]);
+    expect([COUNTRIES.length, new Set(COUNTRIES).size]).toEqual([250, 250]);
+    expect(FIRST_COUNTRIES.filter((code) => !isCountry(code))).toEqual([]);
+    expect(["", "XX", "ch", "CHE"].some(isCountry)).toBe(false);
+  });
+
+  test("the European Union has 27 members", () => {
+    expect(COUNTRIES.filter(isEu)).toHaveLength(27);
+    expect(["AT", "HR", "PT"].every(isEu)).toBe(true);
+    expect(["CH", "GB", "NO", "RS", "LI"].some(isEu)).toBe(false);
+  });
+});
+
+test("text for HTML cannot end a tag or an attribute", () => {
+  expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
+    "&#60;a href=&#34;x&#34; title=&#39;y&#39;&#62;&#38;&#60;/a&#62;",
+  );
+});
+
+test("equal values have equal JSON, whatever the order of their keys", () => {
+  expect(canonical({ b: [{ z: 1, y: null }, "a"], a: undefined, C: true })).toBe(
+    '{"C":true,"b":[{"y":null,"z":1},"a"]}',
+  );
+  expect(canonical({ a: 1, b: 2, c: 3 })).toBe(canonical({ c: 3, a: 1, b: 2 }));
+  expect(canonical([2, 1])).toBe("[2,1]");
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PAYMENT_STATES, mayFollow, type PaymentState } from "#core/payment-states.ts";
+import { fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { movePayment, openPayment, recordHostedPage, requestRefund, voidPayment } from "#server/sale/ledger/ledger.ts";
+import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
+import { holdPiece } from "#server/shop/catalogue/stock.ts";
+import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
+
+let sale: SaleDatabase;
+beforeAll(async () => {
+  sale = await openSaleDatabase();
+});
+afterAll(() => sale.close());
+
+const prepaid = () => sale.checkout({ type: "Tariff", tariff: "PREPAID20" });
+
+function pay(checkout: OpenCheckout) {
+  const payment = {
+    checkoutId: checkout.id,
+    provider: "sandbox",
+    amount: 2000,
+    fingerprint: fingerprintOf(checkout),
+    shown: checkout.shown,
+    expiresAt: new Date("2026-11-23T10:30:00Z"),
+  };
+  return openPayment(sale.db, payment, sale.clock.now);
+}
+
+type Row = { state: PaymentState; updated_at: Date; refund_requested_at: Date | null };
+const paymentOf = async (id: string) => (await sale.query<Row>("select * from payments where id = $1", [id]))[0];
+const setState = (id: string, state: PaymentState) =>
+  sale.query("update payments set state = $2 where id = $1", [id, state]);
+const jobsOf = async (id: string) => (await sale.jobs()).filter(({ payload }) => JSON.stringify(payload).includes(id));
+const LATER = new Date("2026-11-23T10:05:00Z");
+
+describe("an open payment", () => {
+  test("keeps what is paid, of which version, and until when", async () => {
+    const checkout = await prepaid();
+    const payment = await pay(checkout);
+    expect(payment).toEqual({
+      id: expect.any(String),
+      redirect_url: null,
+      amount: 2000,
+      expires_at: new Date("2026-11-23T10:30:00Z"),
+    });
+    expect(await paymentOf(payment.id)).toMatchObject({
+      checkout_id: checkout.id,
+      provider: "sandbox",
+      state: "open",
+      fingerprint: fingerprintOf(checkout),
+      shown: checkout.shown,
+      created_at: sale.clock.now,
+      updated_at: sale.clock.now,
+    });
+  });
+
+  test("is the only one of its checkout", async () => {
+    const checkout = await prepaid();
+    await pay(checkout);
+    await expect(pay(checkout)).rejects.toThrow(/payments_one_open/);
+  });
+
+  test("has one page at the provider: of two answers the first counts", async () => {
+    const { id } = await pay(await prepaid());
+    const widget = { scriptUrl: "https://pay.example/w.js", integrity: "", formAction: "", brands: ["VISA"] };
+    const first = { hostedId: `h1-${id}`, redirectUrl: "https://pay.example/1", widget, returnMac: "mac" };
+    const second = { hostedId: `h2-${id}`, redirectUrl: "https://pay.example/2", widget: null, returnMac: null };
+    expect(await recordHostedPage(sale.db, id, first, LATER)).toBe(first.redirectUrl);
+    expect(await recordHostedPage(sale.db, id, second, LATER)).toBe(first.redirectUrl);
+    expect(await paymentOf(id)).toMatchObject({
+      hosted_id: first.hostedId,
+      redirect_url: first.redirectUrl,
+      widget,
+      return_mac: "mac",
+      updated_at: LATER,
+    });
+  });
+});
+
+describe("a payment moves", () => {
+  const moves = PAYMENT_STATES.flatMap((from) =>
+    PAYMENT_STATES.filter((to) => to !== "open").map((to) => ({ from, to, may: mayFollow(from, to) })),
+  );
+
+  test.each(moves)("from $from to $to: $may", async ({ from, to, may }) => {
+    const { id } = await pay(await prepaid());
+    await setState(id, from);
+    expect(await movePayment(sale.db, id, to, LATER)).toBe(may);
+    expect(await paymentOf(id)).toMatchObject(
+      may ? { state: to, updated_at: LATER } : { state: from, updated_at: sale.clock.now },
+    );
+  });
+});
+
+describe("a refund", () => {
+  test("of a paid payment is noted and queued once", async () => {
+    const { id } = await pay(await prepaid());
+    await setState(id, "paid");
+    await requestRefund(sale.db, id, LATER);
+    await requestRefund(sale.db, id, new Date("2026-11-23T10:06:00Z"));
+    expect(await paymentOf(id)).toMatchObject({ state: "paid", refund_requested_at: LATER, updated_at: LATER });
+    expect(await jobsOf(id)).toEqual([{ name: "refund-payment", payload: { paymentId: id }, attempts: 25 }]);
+  });
+
+  test.each(["open", "declined", "ordered", "refunded"] as const)("of one that is %s is not made", async (state) => {
+    const { id } = await pay(await prepaid());
+    await setState(id, state);
+    await requestRefund(sale.db, id, LATER);
+    expect(await paymentOf(id)).toMatchObject({ state, refund_requested_at: null });
+    expect(await jobsOf(id)).toEqual([]);
+  });
+});
+
+describe("a voided payment", () => {
+  const holds = (checkout: OpenCheckout) =>
+    sale.query("select article from stock_holds where checkout_id = $1", [checkout.id]);
+
+  async function withHold() {
+    const checkout = await prepaid();
+    const until = new Date("2026-11-23T10:30:00Z");
+    await holdPiece(sale.db, "SAENTISX", checkout.id, { now: sale.clock.now, until });
+    return { checkout, payment: await pay(checkout) };
+  }
+
+  test("is cancelled, here and at the provider, and holds no piece any more", async () => {
+    const { checkout, payment } = await withHold();
+    await voidPayment(sale.db, payment.id, checkout.id, LATER);
+    expect(await paymentOf(payment.id)).toMatchObject({ state: "cancelled" });
+    expect(await jobsOf(payment.id)).toMatchObject([{ name: "cancel-payment", payload: { paymentId: payment.id } }]);
+    expect(await holds(checkout)).toEqual([]);
+  });
+
+  test("was open: one that is paid already keeps its piece", async () => {
+    const { checkout, payment } = await withHold();
+    await setState(payment.id, "paid");
+    await voidPayment(sale.db, payment.id, checkout.id, LATER);
+    expect(await paymentOf(payment.id)).toMatchObject({ state: "paid" });
+    expect(await jobsOf(payment.id)).toEqual([]);
+    expect(await holds(checkout)).toEqual([{ article: "SAENTISX" }]);
+  });
+});
+
+describe("when a checkout may have changed", () => {
+  const change = (checkout: OpenCheckout) =>
+    changeCheckout(sale.db, checkout, { record: { type: "Tariff", tariff: "PREPAID10" } }, LATER);
+  async function withDeclinedAndOpen() {
+    const checkout = await prepaid();
+    const declined = await pay(checkout);
+    await setState(declined.id, "declined");
+    sale.clock.now = new Date(sale.clock.now.getTime() + 1000);
+    const open = await pay(checkout);
+    return { before: await sale.reload(checkout.id), declined, open };
+  }
+
+  test("its open payment is voided, even after an earlier one that was declined", async () => {
+    const { before, declined, open } = await withDeclinedAndOpen();
+    await change(before);
+    await voidOpenPayments(sale.needs, before);
+    expect(await paymentOf(open.id)).toMatchObject({ state: "cancelled" });
+    expect(await paymentOf(declined.id)).toMatchObject({ state: "declined" });
+  });
+
+  test("but did not, the payment goes on", async () => {
+    const { before, open } = await withDeclinedAndOpen();
+    await voidOpenPayments(sale.needs, before);
+    expect(await paymentOf(open.id)).toMatchObject({ state: "open" });
+  });
+
+  test("and nothing is being paid, nothing happens", async () => {
+    const before = await prepaid();
+    await change(before);
+    await voidOpenPayments(sale.needs, before);
+    expect((await sale.reload(before.id)).payments).toEqual([]);
+  });
+});

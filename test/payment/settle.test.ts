@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PaymentState, ProviderOutcome } from "#core/payment-states.ts";
+import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { takeDueChecks } from "#server/sale/ledger/ledger.ts";
+import { settleOpenPayment, settlePayment, settlePayments } from "#server/sale/payment/settle.ts";
+import { holdPiece } from "#server/shop/catalogue/stock.ts";
+import { paymentServices, type PaymentServices } from "../support/payment-services.ts";
+
+let shop: PaymentServices;
+beforeAll(async () => {
+  shop = await paymentServices();
+});
+afterAll(() => shop.sale.close());
+
+const START = new Date("2026-11-23T10:00:00Z");
+const MINUTE = 60_000;
+const after = (minutes: number, ms = 0) => new Date(START.getTime() + minutes * MINUTE + ms);
+let number = 0;
+let hostedId: string;
+beforeEach(() => {
+  hostedId = `h${(number += 1)}`;
+  shop.sale.clock.now = START;
+});
+
+/** A prepaid checkout with an open payment and a piece held for it. */
+async function begun(hosted: string | null = hostedId) {
+  const checkout = await shop.ready({ type: "Tariff", tariff: "PREPAID20" });
+  await holdPiece(shop.sale.db, "AARE5", checkout.id, { now: START, until: after(600) });
+  return { checkout, payment: await shop.pay(checkout, hosted) };
+}
+const isHeld = async (id: string) =>
+  (await shop.sale.query("select 1 from stock_holds where checkout_id = $1", [id])).length === 1;
+const stateOf = async (id: string) =>
+  (await shop.sale.query<{ state: PaymentState }>("select state from payments where id = $1", [id]))[0]?.state;
+const orderOf = async (id: string) => (await shop.sale.reload(id)).order;
+
+describe("a payment is settled as the provider says", () => {
+  test.each<[ProviderOutcome, PaymentState, boolean]>([
+    ["pending", "open", true],
+    ["declined", "declined", false],
+    ["cancelled", "cancelled", false],
+    ["expired", "expired", false],
+  ])("%s: it is %s; the piece is held: %s", async (outcome, state, held) => {
+    const { checkout, payment } = await begun();
+    shop.outcomes.set(hostedId, outcome);
+    expect(await settlePayment(shop.services, payment)).toBe(state);
+    expect(await stateOf(payment.id)).toBe(state);
+    expect(await isHeld(checkout.id)).toBe(held);
+    expect(await orderOf(checkout.id)).toBeNull();
+  });
+
+  test("paid: it becomes the order, once", async () => {
+    const { checkout, payment } = await begun();
+    shop.outcomes.set(hostedId, "paid");
+    expect(await settlePayment(shop.services, payment)).toBe("ordered");
+    expect(await settlePayment(shop.services, payment)).toBe("ordered");
+    expect(await orderOf(checkout.id)).toMatchObject({ status: "placed", billPaid: true });
+  });
+
+  test("paid after it was declined: it becomes the order after all", async () => {
+    const { checkout, payment } = await begun();
+    shop.outcomes.set(hostedId, "declined");
+    await settlePayment(shop.services, payment);
+    shop.outcomes.set(hostedId, "paid");
+    expect(await settlePayment(shop.services, payment)).toBe("ordered");
+    expect(await orderOf(checkout.id)).not.toBeNull();
+  });
+
+  test("paid for a record that has changed: it waits for its refund", async () => {
+    const { checkout, payment } = await begun();
+    const record = { type: "Tariff", tariff: "PREPAID10" } as const;
+    await changeCheckout(shop.sale.db, checkout, { record }, START);
+    shop.outcomes.set(hostedId, "paid");
+    expect(await settlePayment(shop.services, payment)).toBe("paid");
+    expect(await shop.sale.jobs()).toContainEqual(
+      expect.objectContaining({ name: "refund-payment", payload: { paymentId: payment.id } }),
+    );
+    expect(await orderOf(checkout.id)).toBeNull();
+  });
+
+  test("declined once more: the piece that a newer payment holds stays held", async () => {
+    const { checkout, payment } = await begun();
+    shop.outcomes.set(hostedId, "declined");
+    await settlePayment(shop.services, payment);
+    await holdPiece(shop.sale.db, "AARE5", checkout.id, { now: START, until: after(600) });
+    expect(await settlePayment(shop.services, payment)).toBe("declined");
+    expect(await isHeld(checkout.id)).toBe(true);
+  });
+});
+
+describe("a payment that nobody finishes", () => {
+  test("is expired a minute after its end, even if the provider says that it is pending", async () => {
+    const { payment } = await begun();
+    shop.outcomes.set(hostedId, "pending");
+    shop.sale.clock.now = after(31);
+    expect(await settlePayment(shop.services, payment)).toBe("open");
+    shop.sale.clock.now = after(31, 1);
+    expect(await settlePayment(shop.services, payment)).toBe("expired");
+  });
+
+  test("is what the provider says even after its end", async () => {
+    const { payment } = await begun();
+    shop.outcomes.set(hostedId, "paid");
+    shop.sale.clock.now = after(120);
+    expect(await settlePayment(shop.services, payment)).toBe("ordered");
+  });
+
+  test("and that the provider never created is not asked about, and expires as well", async () => {
+    const { payment } = await begun(null);
+    const before = shop.asked.length;
+    expect(await settlePayment(shop.services, payment)).toBe("open");
+    shop.sale.clock.now = after(31, 1);
+    expect(await settlePayment(shop.services, payment)).toBe("expired");
+    expect(shop.asked.length).toBe(before);
+  });
+});
+
+describe("the open payment of a checkout", () => {
+  test("is settled; without one there is nothing to settle", async () => {
+    const { checkout, payment } = await begun();
+    shop.outcomes.set(hostedId, "cancelled");
+    expect(await settleOpenPayment(shop.services, checkout.id)).toBe("cancelled");
+    expect(await settleOpenPayment(shop.services, checkout.id)).toBeNull();
+    expect(await stateOf(payment.id)).toBe("cancelled");
+  });
+
+  test("is that of this checkout, not of another", async () => {
+    const [mine, other] = [await begun(), await begun(`${hostedId}-other`)];
+    shop.outcomes.set(hostedId, "cancelled").set(`${hostedId}-other`, "declined");
+    expect(await settleOpenPayment(shop.services, mine.checkout.id)).toBe("cancelled");
+    expect(await stateOf(other.payment.id)).toBe("open");
+  });
+});
+
+describe("the job that settles what nobody else has settled", () => {
+  const run = () => settlePayments(shop.services)({});
+  beforeEach(async () => {
+    // What earlier tests left is settled long ago.
+    await shop.sale.query("update payments set state = 'refunded', updated_at = '2026-01-01'");
+  });
+  const setState = (id: string, state: PaymentState, updated: Date) =>
+    shop.sale.query("update payments set state = $2, updated_at = $3 where id = $1", [id, state, updated]);
+
+  test("settles open ones; one that the provider does not answer for stops no other", async () => {
+    const [silent, paid] = [await begun(), await begun(`${hostedId}-paid`)];
+    shop.outcomes.set(`${hostedId}-paid`, "paid");
+    shop.warnings.length = 0;
+    await run();
+    expect([await stateOf(silent.payment.id), await stateOf(paid.payment.id)]).toEqual(["open", "ordered"]);
+    expect(shop.warnings).toEqual([{ paymentId: silent.payment.id, error: "the provider does not answer" }]);
+  });
+
+  test.each(["declined", "cancelled", "expired"] as const)(
+    "asks about one that was %s for two hours",
+    async (state) => {
+      const [recent, old] = [await begun(), await begun(`${hostedId}-old`)];
+      shop.outcomes.set(hostedId, "paid").set(`${hostedId}-old`, "paid");
+      await setState(recent.payment.id, state, after(-119));
+      await setState(old.payment.id, state, after(-120));
+      await run();
+      expect([await stateOf(recent.payment.id), await stateOf(old.payment.id)]).toEqual(["ordered", state]);
+    },
+  );
+
+  test("orders what is paid, unless it waits for its refund, and does not ask again", async () => {
+    const [waiting, refunding] = [await begun(), await begun(`${hostedId}-refund`)];
+    await setState(waiting.payment.id, "paid", after(-500));
+    await setState(refunding.payment.id, "paid", after(-500));
+    await shop.sale.query("update payments set refund_requested_at = $2 where id = $1", [refunding.payment.id, START]);
+    const before = shop.asked.length;
+    await run();
+    expect([await stateOf(waiting.payment.id), await stateOf(refunding.payment.id)]).toEqual(["ordered", "paid"]);
+    expect(await orderOf(refunding.checkout.id)).toBeNull();
+    expect(shop.asked.length).toBe(before);
+  });
+
+  test.each(["ordered", "refunded"] as const)("leaves one alone that is %s", async (state) => {
+    const { payment } = await begun();
+    shop.outcomes.set(hostedId, "declined");
+    await setState(payment.id, state, START);
+    const before = shop.asked.length;
+    await run();
+    expect(shop.asked.length).toBe(before);
+  });
+
+  test("begins with what may be paid, then with the one that waits longest", async () => {
+    const [declined, one, other] = [
+      await begun(`${hostedId}-declined`),
+      await begun(),
+      await begun(`${hostedId}-longer`),
+    ];
+    const due = (id: string, at: Date) =>
+      shop.sale.query("update payments set next_check_at = $2 where id = $1", [id, at]);
+    await setState(declined.payment.id, "declined", after(-1));
+    await due(declined.payment.id, after(-60));
+    await due(one.payment.id, after(-1));
+    await due(other.payment.id, after(-2));
+    for (const id of [hostedId, `${hostedId}-longer`]) shop.outcomes.set(id, "pending");
+    shop.outcomes.set(`${hostedId}-declined`, "declined");
+    await run();
+    expect(shop.asked.slice(-3).toSorted()).toEqual(
+      [hostedId, `${hostedId}-declined`, `${hostedId}-longer`].toSorted(),
+    );
+    const taken = async () => (await takeDueChecks(shop.sale.db, after(30), 1))[0]?.id;
+    await due(declined.payment.id, after(-60));
+    await due(one.payment.id, after(-1));
+    await due(other.payment.id, after(-2));
+    expect([await taken(), await taken(), await taken()]).toEqual([
+      other.payment.id,
+      one.payment.id,
+      declined.payment.id,
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Mail } from "#server/platform/messages/ports.ts";
+import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
+import { openSaleDatabase } from "./sale-database.ts";
+
+/** A customer of the base, with what proves it. */
+export type Person = BaseCustomer & { readonly msisdn?: string; readonly password?: string };
+
+const MANY = { count: 1000, seconds: 3600 };
+
+/** What the calls for accounts need, on a database: a customer base in memory, and messages that are only kept. */
+export async function accountServices() {
+  const sale = await openSaleDatabase();
+  const people: Person[] = [];
+  const found = (matches: (person: Person) => boolean) => {
+    const person = people.find(matches);
+    return person ? { userId: person.userId, email: person.email, profile: person.profile } : null;
+  };
+  const customers: CustomerBase = {
+    findByEmail: async (email) => found((person) => person.email.toLowerCase() === email),
+    findByMsisdn: async (msisdn) => found((person) => person.msisdn === msisdn),
+    checkPassword: async (email, password) =>
+      found((person) => person.email.toLowerCase() === email && person.password === password),
+  };
+  const texts: { to: string; text: string }[] = [];
+  const mails: Mail[] = [];
+  /** Change these between calls. */
+  const behaviour: { sms: "sent" | "refused" } = { sms: "sent" };
+  const config = {
+    publicUrl: "https://shop.example.ch",
+    smsSending: true,
+    limits: {
+      passwordsPerAccount: MANY,
+      passwordsPerAddress: MANY,
+      resetsPerAddress: MANY,
+      registrationsPerAddress: MANY,
+      codesPerAddress: MANY,
+      codesPerNumber: MANY,
+      codesInAll: MANY,
+    },
+  };
+  const services = {
+    ...sale.needs,
+    customers,
+    config,
+    brand: { name: "Alpenfon", phone: "0800 000 000", email: "hilfe@example.ch" },
+    sms: {
+      send: async (text: { to: string; text: string }) => {
+        texts.push(text);
+        return behaviour.sms;
+      },
+    },
+    mail: { send: async (mail: Mail) => void mails.push(mail) },
+  };
+  return { sale, services, people, texts, mails, behaviour };
+}
+export type AccountServices = Awaited<ReturnType<typeof accountServices>>;

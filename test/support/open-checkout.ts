@@ -1,0 +1,31 @@
+import { priceRecord } from "#core/pricing.ts";
+import { readRecord, type CheckoutRecord } from "#core/record.ts";
+import { openAgainst, type OpenCheckout, type StoredCheckout } from "#server/sale/checkout/checkout.ts";
+import { demoCatalogue } from "./demo-catalogue.ts";
+
+/** A checkout in memory: new and of nobody, unless changed, and priced by the demo catalogue. */
+export function openCheckout(record: CheckoutRecord, change: Partial<StoredCheckout> = {}): OpenCheckout {
+  const read = readRecord(record, demoCatalogue);
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  const stored: StoredCheckout = {
+    id: "c".repeat(32),
+    revision: 1,
+    record,
+    shown: { quote: priceRecord(read.checked, demoCatalogue), catalogueVersion: 1 },
+    locale: "de",
+    registeredEmail: null,
+    registeredHash: null,
+    account: null,
+    form: null,
+    formStage: null,
+    documentId: null,
+    customerCreated: null,
+    solvency: null,
+    terms: null,
+    order: null,
+    payments: [],
+    available: null,
+    ...change,
+  };
+  return openAgainst(stored, demoCatalogue, 1);
+}

@@ -1,0 +1,66 @@
+import type { ProviderOutcome } from "#core/payment-states.ts";
+import type { CheckoutRecord } from "#core/record.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { contractKey, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { openPayment, recordHostedPage } from "#server/sale/ledger/ledger.ts";
+import type { PaymentProvider } from "#server/sale/payment/provider.ts";
+import { wholeForm } from "./people.ts";
+import { openSaleDatabase } from "./sale-database.ts";
+
+const notCalled = () => Promise.reject(new Error("This test does not expect the call"));
+
+const CONFIG = { publicUrl: "http://localhost", handover: { provider: "sandbox" } } as const;
+
+/** What paying and ordering need, on a database, with a provider that says what the test tells it. */
+export async function paymentServices() {
+  const sale = await openSaleDatabase();
+  /** What the provider says of each payment by its hosted id; one that is not here does not answer. */
+  const outcomes = new Map<string, ProviderOutcome>();
+  /** The hosted ids it was asked about. */
+  const asked: string[] = [];
+  const payments: PaymentProvider = {
+    name: "sandbox",
+    pageOrigins: [],
+    create: notCalled,
+    cancel: notCalled,
+    refund: notCalled,
+    readWebhook: notCalled,
+    status: async ({ hostedId }) => {
+      asked.push(hostedId);
+      const outcome = outcomes.get(hostedId);
+      if (!outcome) throw new Unavailable("the provider does not answer");
+      return { outcome };
+    },
+  };
+  const warnings: object[] = [];
+  const log = { warn: (details: object) => void warnings.push(details) };
+  const services = { ...sale.needs, payments, brand: { name: "Alpenfon" }, config: CONFIG, log };
+
+  let people = 0;
+  /** A checkout whose customer is created; without a picture, so that mobile is ordered only when it was paid. */
+  async function ready(record: CheckoutRecord): Promise<OpenCheckout> {
+    const email = `payer${(people += 1)}@example.ch`;
+    const checkout = await sale.checkout(record);
+    const created = { contract: contractKey(checkout), solvent: true };
+    const accountId = await sale.account(email);
+    const change = { accountId, form: wholeForm(email), formStage: "all", customerCreated: created } as const;
+    await changeCheckout(sale.db, checkout, change, sale.clock.now);
+    return sale.reload(checkout.id);
+  }
+
+  /** An open payment of this version of the checkout, for half an hour; `hostedId` null: the provider never answered. */
+  async function pay(checkout: OpenCheckout, hostedId: string | null) {
+    const expiresAt = new Date(sale.clock.now.getTime() + 30 * 60_000);
+    const { id: checkoutId, shown } = checkout;
+    const amount = shown.quote.total;
+    const version = { checkoutId, amount, shown, fingerprint: fingerprintOf(checkout) };
+    const opened = await openPayment(sale.db, { ...version, provider: "sandbox", expiresAt }, sale.clock.now);
+    const page = { redirectUrl: "https://pay.example", widget: null, returnMac: null };
+    if (hostedId) await recordHostedPage(sale.db, opened.id, { ...page, hostedId }, sale.clock.now);
+    return { id: opened.id, checkout_id: checkoutId, hosted_id: hostedId, expires_at: expiresAt };
+  }
+
+  return { sale, services, outcomes, asked, warnings, ready, pay };
+}
+export type PaymentServices = Awaited<ReturnType<typeof paymentServices>>;

@@ -1,0 +1,80 @@
+import { runMigrations } from "graphile-worker";
+import { pino } from "pino";
+import type { Catalogue } from "#core/catalogue.ts";
+import { priceRecord } from "#core/pricing.ts";
+import { readRecord, type CheckoutRecord } from "#core/record.ts";
+import { openDatabase } from "#server/platform/database/database.ts";
+import { createCatalogueStore, saveCatalogue } from "#server/shop/catalogue/store.ts";
+import { insertCheckout, loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { createTestDatabase } from "./database.ts";
+import { demoCatalogue } from "./demo-catalogue.ts";
+
+/** A database with the demo catalogue, for calling the functions of a purchase directly: no server, and no job runs. */
+export type SaleDatabase = Awaited<ReturnType<typeof openSaleDatabase>>;
+
+export async function openSaleDatabase() {
+  const database = await createTestDatabase();
+  await runMigrations({ connectionString: database.url });
+  const { db, close } = openDatabase(database.connection, pino({ level: "silent" }));
+  /** The clock of these tests; set it to let time pass. */
+  const clock = { now: new Date("2026-11-23T10:00:00Z") };
+  const needs: CheckoutNeeds = { db, catalogues: createCatalogueStore(db), now: () => clock.now };
+  await saveCatalogue(db, demoCatalogue);
+
+  async function checkout(record: CheckoutRecord): Promise<OpenCheckout> {
+    const { catalogue, version } = await needs.catalogues.current();
+    const read = readRecord(record, catalogue);
+    if (!read.ok) throw new Error(JSON.stringify(read.errors));
+    const shown = { quote: priceRecord(read.checked, catalogue), catalogueVersion: version };
+    const { id } = await insertCheckout(needs, record, shown, "de");
+    return reload(id);
+  }
+
+  async function reload(id: string): Promise<OpenCheckout> {
+    const found = await loadCheckout(db, needs, id);
+    if (!found) throw new Error(`There is no checkout ${id}`);
+    return found;
+  }
+
+  return {
+    db,
+    needs,
+    clock,
+    /** A new checkout of this record, as the shopper saw it. */
+    checkout,
+    /** The checkout as it is stored now. */
+    reload,
+    /** A new account; its id. */
+    async account(email: string): Promise<string> {
+      const created = db.insertInto("accounts").values({ email, profile: "{}" }).returning("id");
+      return (await created.executeTakeFirstOrThrow()).id;
+    },
+    /** The checkout has an order of this account. */
+    async order(checkoutId: string, accountId: string): Promise<void> {
+      await database.pool.query(
+        `insert into orders (checkout_id, account_id, status, bill_paid, record, shown, customer, locale)
+         values ($1, $2, 'placed', false, '{}', '{}', '{}', 'de')`,
+        [checkoutId, accountId],
+      );
+    },
+    /** A changed catalogue becomes the newest one. */
+    sell: (catalogue: Catalogue) => saveCatalogue(db, catalogue),
+    /** The queued jobs, oldest first. */
+    async jobs(): Promise<{ name: string; payload: unknown; attempts: number }[]> {
+      const { rows } = await database.pool.query<{ name: string; payload: unknown; attempts: number }>(
+        `select t.identifier as name, j.payload, j.max_attempts as attempts
+         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`,
+      );
+      return rows;
+    },
+    /** Rows of any query. */
+    async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+      return (await database.pool.query<Row>(text, [...values])).rows;
+    },
+    async close(): Promise<void> {
+      await close();
+      await database.drop();
+    },
+  };
+}

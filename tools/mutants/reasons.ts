@@ -1,0 +1,51 @@
+import { briefly, survived, type Mutant } from "./mutant.ts";
+
+/** Why mutants of a file may survive; `becomes` is null if the reason holds for every change of the code. */
+export type Reason = {
+  readonly file: string;
+  readonly code: string;
+  readonly becomes: string | null;
+  readonly reason: string;
+};
+
+const CODE = "(`+) ?(.+?) ?";
+const ENTRY = new RegExp(`^- ${CODE}\\1(?: → ${CODE}\\3)?: (.+)$`);
+
+/** The page of one reason: `` - `code` → `change`: reason `` below the heading of its file. */
+export function readReasons(page: string): readonly Reason[] {
+  let file = "";
+  return page.split("\n").flatMap((line) => {
+    file = /^### (\S+)$/.exec(line)?.[1] ?? file;
+    const [, , code, , becomes, reason] = ENTRY.exec(line) ?? [];
+    return code === undefined || reason === undefined ? [] : [{ file, code, becomes: becomes ?? null, reason }];
+  });
+}
+
+/** A survivor as an entry of the page that still needs its reason. */
+export function entryOf(mutant: Mutant): string {
+  const { code, becomes } = briefly(mutant);
+  return `- ${quoted(code)} → ${quoted(becomes)}: `;
+}
+
+function quoted(code: string): string {
+  if (!code.includes("`")) return `\`${code}\``;
+  return `\`\` ${code} \`\``;
+}
+
+function explains(reason: Reason, mutant: Mutant): boolean {
+  const { code, becomes } = briefly(mutant);
+  return reason.file === mutant.file && reason.code === code && (reason.becomes ?? becomes) === becomes;
+}
+
+/** The survivors that no reason explains. */
+export function unexplained(mutants: readonly Mutant[], reasons: readonly Reason[]): readonly Mutant[] {
+  return mutants.filter((mutant) => survived(mutant) && !reasons.some((reason) => explains(reason, mutant)));
+}
+
+/** Reasons in the tested files that no survivor needs any more. */
+export function outdated(mutants: readonly Mutant[], reasons: readonly Reason[]): readonly Reason[] {
+  const files = new Set(mutants.map(({ file }) => file));
+  return reasons.filter(
+    (reason) => files.has(reason.file) && !mutants.some((mutant) => survived(mutant) && explains(reason, mutant)),
+  );
+}

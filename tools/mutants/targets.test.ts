@@ -1,0 +1,29 @@
+import { existsSync, globSync } from "node:fs";
+import { expect, test } from "vitest";
+import { chosenTargets, TARGETS } from "./targets.ts";
+
+test.each(TARGETS)("$folder is there, and so are the tests that it names", ({ folder, tests }) => {
+  expect(existsSync(folder)).toBe(true);
+  const missing = tests.filter((pattern) => !pattern.startsWith(folder) && globSync(pattern).length === 0);
+  expect(missing).toEqual([]);
+});
+
+test("without a choice every target is mutated as a whole, without its tests", () => {
+  const chosen = chosenTargets([]);
+  expect(chosen.map(({ folder }) => folder)).toEqual(TARGETS.map(({ folder }) => folder));
+  const account = chosen.find(({ folder }) => folder === "server/sale/account")?.mutate;
+  expect(account).toContain("server/sale/account/new-password.ts");
+  expect(account).not.toContain("server/sale/account/new-password.test.ts");
+});
+
+test("a folder above targets chooses all of them, a file or lines only that part", () => {
+  const all = chosenTargets(["server/sale/"]).map(({ folder }) => folder);
+  expect(all).toEqual(TARGETS.map(({ folder }) => folder).filter((folder) => folder.startsWith("server/sale/")));
+  expect(chosenTargets(["core/vat.ts", "core/money.ts:3-9"]).map(({ mutate }) => mutate)).toEqual([
+    ["core/vat.ts", "core/money.ts:3-9"],
+  ]);
+});
+
+test("what no target has is refused with the folders there are", () => {
+  expect(() => chosenTargets(["web", "core"])).toThrow(/^Nothing is mutated in web; the folders are core, /);
+});

@@ -1,0 +1,66 @@
+import { globSync } from "node:fs";
+
+/** Code whose tests are tested: its mutants are run with these tests. */
+export type Target = {
+  readonly folder: string;
+  /** The Vitest project of the tests; `http` starts a PostgreSQL. */
+  readonly project: "unit" | "http";
+  /**
+   * Patterns of the test files, those first that notice most and are fast. All that check the folder's rules belong here, but
+   * no others, because every mutant runs them.
+   */
+  readonly tests: readonly string[];
+};
+
+/** A folder of a purchase with its own tests, and with patterns of those below `test`. */
+const sale = (name: string, ...tests: readonly string[]): Target => ({
+  folder: `server/sale/${name}`,
+  project: "http",
+  tests: [`server/sale/${name}/*.test.ts`, ...tests.map((pattern) => `test/${pattern}.test.ts`)],
+});
+
+/** Everything that is mutated, in the order of a full run: what is quick and what holds money first. */
+export const TARGETS: readonly Target[] = [
+  { folder: "core", project: "unit", tests: ["test/core/**/*.test.ts"] },
+  sale("ledger", "ledger/*", "payment/*", "order/*"),
+  sale("checkout", "checkout/{facts,access,store}", "checkout/*", "account/account", "order/*"),
+  sale("identity", "identity/*", "account/*"),
+  sale("payment", "payment/settle", "payment/*", "order/*"),
+  sale("steps", "steps/*", "checkout/*", "tv/*", "payment/prepaid", "order/*"),
+  sale("account", "account/{password-login,password-reset,registration,sms-login}", "account/*"),
+  sale("order", "order/*", "payment/*", "esim/*"),
+  sale("customer", "customer/*", "checkout/*"),
+];
+
+/** A target and the files of it to mutate. */
+export type Chosen = Target & { readonly mutate: readonly string[] };
+
+/**
+ * The targets for the given files and folders; all of them if none is given. Throws an error with the known folders if one
+ * of them is in no target.
+ */
+export function chosenTargets(paths: readonly string[]): readonly Chosen[] {
+  const wanted = paths.map((path) => path.replace(/\/+$/, ""));
+  const unknown = wanted.filter((path) => !TARGETS.some(({ folder }) => overlaps(path, folder)));
+  if (unknown.length > 0) {
+    const known = TARGETS.map(({ folder }) => folder).join(", ");
+    throw new Error(`Nothing is mutated in ${unknown.join(", ")}; the folders are ${known}.`);
+  }
+  return TARGETS.flatMap((target) => {
+    const inside = wanted.filter((path) => isInside(path, target.folder));
+    const whole = wanted.length === 0 || wanted.some((path) => isInside(target.folder, path));
+    if (!whole && inside.length === 0) return [];
+    return [{ ...target, mutate: (whole ? [target.folder] : inside).flatMap(filesOf) }];
+  });
+}
+
+const isInside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+const overlaps = (path: string, folder: string) => isInside(path, folder) || isInside(folder, path);
+
+/** Code without its tests; a file may carry a range of lines (`core/vat.ts:9-12`). */
+function filesOf(path: string): readonly string[] {
+  if (/\.ts(?::\d+-\d+)?$/.test(path)) return [path];
+  return globSync(`${path}/**/*.ts`)
+    .filter((file) => !file.endsWith(".test.ts"))
+    .sort();
+}
