@@ -44,6 +44,14 @@ export function defaultDocument(citizenship: string, contract: DocumentContract)
   return offered.includes(DEFAULT_DOCUMENT_TYPE) ? DEFAULT_DOCUMENT_TYPE : (offered[0] ?? DEFAULT_DOCUMENT_TYPE);
 }
 
+/** Types that a Swiss office issues, whatever the citizenship. */
+const ISSUED_IN_SWITZERLAND: ReadonlySet<string> = new Set(["182400003", "182400004", ...PERMITS, "182400012"]);
+
+/** The country that issued a document: Switzerland for its own and for residence permits, otherwise the country of the citizenship. */
+export function issuingCountry(type: string, citizenship: string): string {
+  return ISSUED_IN_SWITZERLAND.has(type) ? "CH" : citizenship;
+}
+
 /** Swiss law requires a copy of the document of everyone who gets a SIM (VÜPF Art. 20a). */
 export function documentImageNeeded(contract: Pick<DocumentContract, "family">): boolean {
   return contract.family === "mobile";

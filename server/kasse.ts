@@ -10,6 +10,7 @@ import type { Config } from "./config/config.ts";
 import { openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { documentKeys } from "./platform/encryption/keys.ts";
+import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
 import { createHandlers } from "./handlers.ts";
 import { createApp } from "./platform/http/app.ts";
@@ -21,6 +22,8 @@ import { createTasks } from "./tasks.ts";
 import { addJobs } from "./platform/jobs/queue.ts";
 import { startWorker } from "./platform/jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
+import { claimOldDocuments } from "./sale/order/claim-old-documents.ts";
+import { checkoutExists } from "./sale/checkout/store.ts";
 import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
 import { registerPages } from "./pages/pages.ts";
 import { registerPhotoPage } from "./pages/photo/page.ts";
@@ -64,13 +67,17 @@ export async function startKasse({
   const { db } = database;
   await runMigrations({ pgPool: database.pool });
   await documentKeys(config.documentKeys, config.dataDir);
+  const numberKey = await documentNumberKey(config.documentNumberKey, config.dataDir);
   const edges = await connectEdges(config, db, brand);
   const loaded = await saveCatalogue(db, catalogue);
   if (loaded.changed) onProgress(`Catalogue loaded (version ${loaded.version})`);
   const addresses = await loadAddressSample(db);
   if (addresses) onProgress(`Address sample loaded (${addresses} houses)`);
 
-  const services: Services = { config, log, db, catalogues: createCatalogueStore(db), brand, now, ...edges };
+  await claimOldDocuments(db, numberKey);
+
+  const catalogues = createCatalogueStore(db);
+  const services: Services = { config, log, db, catalogues, brand, documentNumberKey: numberKey, now, ...edges };
   const worker = await startWorker(database.pool, createTasks(services), log);
   await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
 
@@ -83,7 +90,7 @@ export async function startKasse({
   });
   await app.register(rateLimit, { global: false });
   await limitAddressSearch(app, config);
-  registerApi(app, createHandlers(services));
+  registerApi(app, createHandlers(services), (id) => checkoutExists(db, id));
   registerProviderCalls(app, services);
   registerOperations(app, db, config.publicUrl);
   await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);

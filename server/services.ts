@@ -24,6 +24,8 @@ export type Services = {
   readonly mail: MailPort;
   readonly handover: HandoverPort;
   readonly esims: EsimPort;
+  /** The key that document numbers are hashed with. */
+  readonly documentNumberKey: Buffer;
   /** The current time, for all rules. */
   readonly now: () => Date;
 };

@@ -8,7 +8,7 @@ export const ORDER = {
   createOrder: {
     summary: "Create the order, once",
     description: "`billPayed` is not trusted: the server asks the provider. A repeated call returns the same order.",
-    fails: ["checkoutUnknown", "stepRefused", "priceChanged", "noStock"],
+    fails: ["checkoutUnknown", "stepRefused", "refusedFields", "priceChanged", "noStock"],
     bearer: "customer",
     checkout: "needed",
     body: payment.CreateOrderRequest,

@@ -127,6 +127,7 @@ describe("step 5", () => {
 
   test("all fields of a test's own are kept and ordered as sent; token, password and username are not looked at", async () => {
     const { shopper, email } = await registered();
+    await shopper.choose({ type: "Tariff", tariff: "SMART30", postBill: 1 });
     const own = {
       simType: "1",
       mnp: "1",

@@ -59,13 +59,16 @@ describe.each<[string, () => Promise<CustomerSystems>]>([
   });
 
   test("check number, PUK, document, address and standing", async () => {
-    const transfer = { msisdn: "41791234567", subscriptionType: "Prepaid", puk: "12345678" };
+    const transfer = { msisdn: "41791234567", subscriptionType: "Prepaid", puk: "12345678", holder: HOLDER };
     expect(await systems.checkTransfer(transfer)).toEqual([]);
     expect(await systems.checkTransfer({ ...transfer, msisdn: "41791230000", puk: "00000000" })).toEqual([
       "mnpMsisdn",
       "puk",
     ]);
-    expect([await systems.isDocumentUsed("X0000000"), await systems.isDocumentUsed("X1")]).toEqual([true, false]);
+    expect([await systems.isDocumentUsed(document("X0000000")), await systems.isDocumentUsed(document("X1"))]).toEqual([
+      true,
+      false,
+    ]);
     const address = { street: "Nirgendsweg", number: "1", postalCode: "8001", city: "Zürich" };
     expect([await systems.isAddressBad(address), await systems.isAddressBad({ ...address, street: "Weg" })]).toEqual([
       true,
@@ -77,6 +80,9 @@ describe.each<[string, () => Promise<CustomerSystems>]>([
     ]);
   });
 });
+
+const HOLDER = { firstName: "Nora", lastName: "Beispiel" };
+const document = (number: string) => ({ country: "CH", type: "swissPassport", number });
 
 describe("over HTTP", () => {
   test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(

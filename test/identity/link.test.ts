@@ -81,7 +81,7 @@ describe("an account that registered with the e-mail, without a proof", () => {
     const checkout = await sale.checkout({ type: "Tariff", tariff: "SMART30" });
     await changeCheckout(sale.db, checkout, { accountId: unproven }, sale.clock.now);
     await sale.order(checkout.id, unproven);
-    await sale.query("insert into document_numbers (number_hash, account_id) values ($1, $2)", [
+    await sale.query("insert into document_claims (document_hash, account_id) values ($1, $2)", [
       Buffer.from("1"),
       unproven,
     ]);
@@ -90,7 +90,7 @@ describe("an account that registered with the e-mail, without a proof", () => {
       [unproven],
     );
     expect(await link("B5", "new@example.ch")).toMatchObject({ id: own, email: "new@example.ch" });
-    for (const table of ["checkouts", "orders", "document_numbers", "esim_reads"])
+    for (const table of ["checkouts", "orders", "document_claims", "esim_reads"])
       expect(await count(table, own)).toBe(1);
     expect(await found("new@example.ch")).toMatchObject({ id: own, passwordHash: "own hash" });
     expect(await sale.query("select 1 from accounts where id = $1", [unproven])).toEqual([]);

@@ -213,6 +213,7 @@ describe("the form's answers", () => {
     });
     await expectOk("create", buyer.createCustomer(form));
     await expectOk("create again", buyer.createCustomer(form));
+    await expectOk("order", buyer.call("createOrder", {}));
     const other = shop.shopper();
     await other.choose({ type: "Tariff", tariff: "SMART30" });
     const second = { ...personForm("second@example.ch"), idNo: form.idNo };

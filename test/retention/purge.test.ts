@@ -233,3 +233,27 @@ test("the command counts and purges, and the job does the same by night", async 
   );
   expect(known).toHaveLength(1);
 });
+
+test("accounts of people who never ordered go with their checkouts, document claims with the identity data", async () => {
+  const buyer = await customer("PREPAID0");
+  await expectOk("order", buyer.call("createOrder", {}));
+  const visitor = await customer("PREPAID0");
+  const accounts = async () =>
+    (
+      await query<{ email: string }>(
+        "select a.email from accounts a join checkouts c on c.account_id = a.id where c.id = any($1) order by 1",
+        [[buyer.checkoutId, visitor.checkoutId]],
+      )
+    ).length;
+  expect(await accounts()).toBe(2);
+  const [before] = await query<{ count: number }>("select count(*)::int as count from accounts");
+  expect(await purgeAfter(31)).toMatchObject({ "accounts without an order": expect.any(Number) });
+  const [after] = await query<{ count: number }>("select count(*)::int as count from accounts");
+  expect(after?.count).toBeLessThan(before?.count ?? 0);
+  expect(await accounts()).toBe(1);
+  const claims = async () => (await query("select 1 from document_claims")).length;
+  expect(await claims()).toBeGreaterThan(0);
+  await query("update handovers set delivered_at = now() where delivered_at is null");
+  await purgeAfter(200);
+  expect(await claims()).toBe(0);
+});

@@ -113,7 +113,13 @@ async function answer(demo: CustomerSystems, call: FakeCall): Promise<object> {
     case "/transfers/check":
       return { refused: await demo.checkTransfer(transfer) };
     case "/documents/check":
-      return { used: await demo.isDocumentUsed(sent["documentNumber"] ?? "") };
+      return {
+        used: await demo.isDocumentUsed({
+          number: sent["documentNumber"] ?? "",
+          type: sent["documentType"] ?? "",
+          country: sent["issuingCountry"] ?? "",
+        }),
+      };
     case "/addresses/check":
       return { bad: await demo.isAddressBad(address) };
     default:

@@ -10,6 +10,7 @@ import { openSaleDatabase } from "./sale-database.ts";
 
 const notCalled = () => Promise.reject(new Error("This test does not expect the call"));
 
+const KEY = Buffer.alloc(32, 1);
 const CONFIG = { publicUrl: "http://localhost", handover: { provider: "sandbox" } } as const;
 
 /** What paying and ordering need, on a database, with a provider that says what the test tells it. */
@@ -35,7 +36,14 @@ export async function paymentServices() {
   };
   const warnings: object[] = [];
   const log = { warn: (details: object) => void warnings.push(details) };
-  const services = { ...sale.needs, payments, brand: { name: "Alpenfon" }, config: CONFIG, log };
+  const services = {
+    ...sale.needs,
+    payments,
+    brand: { name: "Alpenfon" },
+    config: CONFIG,
+    documentNumberKey: KEY,
+    log,
+  };
 
   let people = 0;
   /** A checkout whose customer is created; without a picture, so that mobile is ordered only when it was paid. */

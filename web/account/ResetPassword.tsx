@@ -35,7 +35,11 @@ export default function ResetPassword() {
     if (sending) return;
     setSending(true);
     const token = new URLSearchParams(location.search).get("token") ?? "";
-    const result = await call("passwordResetConfirm", { body: { token, password }, anonymous: true });
+    const result = await call("passwordResetConfirm", {
+      body: { token, password },
+      anonymous: true,
+      withoutCheckout: true,
+    });
     setSending(false);
     if (result.ok) return setOutcome({ tone: "good", message: result.value.message });
     const { failure } = result;

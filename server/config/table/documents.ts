@@ -1,4 +1,4 @@
-import { documentKeys, s3Prefix, seconds, text, webAddress, wholeNumber } from "../schemas.ts";
+import { documentKeys, hexKey, s3Prefix, seconds, text, webAddress, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 /** Where pictures of identity documents are stored, and their encryption keys. */
@@ -38,6 +38,11 @@ export const DOCUMENTS = {
     secret: true,
     about:
       "`id:64 hex digits,…`: the first encrypts, all decrypt. If not set, a key in the data folder is used. See below",
+  }),
+  documentNumberKey: optional("DOCUMENT_NUMBER_KEY", hexKey, {
+    secret: true,
+    about:
+      "64 hexadecimal digits that document numbers are hashed with; never change it. If not set, a key in the data folder is used: with several machines it has to be set",
   }),
 } as const;
 

@@ -72,8 +72,14 @@ export async function httpCustomers(settings: OperatorSettings): Promise<Custome
       return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);
     },
     checkTransfer: async (transfer) => (await transfers.ask("/transfers/check", Transfer, transfer)).refused,
-    isDocumentUsed: async (documentNumber) =>
-      (await checks.ask("/documents/check", v.object({ used: v.boolean() }), { documentNumber })).used,
+    isDocumentUsed: async ({ number, type, country }) =>
+      (
+        await checks.ask("/documents/check", v.object({ used: v.boolean() }), {
+          documentNumber: number,
+          documentType: type,
+          issuingCountry: country,
+        })
+      ).used,
     isAddressBad: async (address) =>
       (await checks.ask("/addresses/check", v.object({ bad: v.boolean() }), address)).bad,
     isSolvent: async (person) =>

@@ -59,7 +59,7 @@ export async function sandboxCustomers(dataDir: string): Promise<CustomerSystems
         ...(msisdn.endsWith("0000") ? (["mnpMsisdn"] as const) : []),
         ...(subscriptionType === "Prepaid" && puk === "00000000" ? (["puk"] as const) : []),
       ]),
-    isDocumentUsed: (documentNumber) => Promise.resolve(documentNumber.toUpperCase() === "X0000000"),
+    isDocumentUsed: ({ number }) => Promise.resolve(number.toUpperCase() === "X0000000"),
     isAddressBad: ({ street }) => Promise.resolve(street.trim().toLowerCase().startsWith("nirgendsweg")),
     isSolvent: ({ lastName }) => Promise.resolve(lastName.trim().toLowerCase() !== "insolvenz"),
   };

@@ -9,7 +9,7 @@ const old = ({ now, retention }: PurgeContext) => sql`
   o.created_at < ${daysBefore(now, retention.documents)} and o.customer ?| ${IDENTITY_FIELDS}::text[]
   and not exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
 
-/** Removes the identity data and the PUK from old orders, their forms and their hand-over events. */
+/** Removes the identity data and the PUK from old orders, their forms and their hand-over events, and the claims of their documents. */
 export const identitiesOfOrders: PurgePart = {
   about,
   async count(context) {
@@ -30,6 +30,11 @@ export const identitiesOfOrders: PurgePart = {
         await sql`update orders set customer = customer - ${IDENTITY_FIELDS}::text[] where id = any(${ids})`.execute(
           tx,
         );
+        await sql`delete from document_claims c using orders o where o.id = any(${ids}) and c.document_hash = o.document_hash
+          and not exists (select 1 from orders other where other.document_hash = c.document_hash and other.id <> all(${ids}))`.execute(
+          tx,
+        );
+        await sql`update orders set document_hash = null where id = any(${ids})`.execute(tx);
         await sql`update checkouts set form = form - ${IDENTITY_FIELDS}::text[] where id = any(${checkouts})`.execute(
           tx,
         );

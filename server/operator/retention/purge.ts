@@ -5,6 +5,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { abandonedCheckouts, personsOfPayments } from "./checkouts.ts";
+import { unusedAccounts } from "./accounts.ts";
 import { documentsOfOrders, unnamedDocuments } from "./documents.ts";
 import { unnamedFiles } from "./files.ts";
 import { identitiesOfOrders } from "./identities.ts";
@@ -19,6 +20,7 @@ const PARTS: readonly PurgePart[] = [
   personsOfPayments,
   unnamedDocuments,
   ...secrets,
+  unusedAccounts,
   unnamedFiles,
 ];
 

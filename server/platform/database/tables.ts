@@ -103,7 +103,7 @@ export type Tables = {
     expires_at: Moment;
     used_at: NullableMoment;
   };
-  document_numbers: { number_hash: Buffer; account_id: string };
+  document_claims: { document_hash: Buffer; account_id: string };
   stock_holds: { checkout_id: string; article: string; until: Moment };
   payments: {
     id: Generated<string>;
@@ -148,6 +148,8 @@ export type Tables = {
     customer: Json<OrderCustomer>;
     terms: NullableJson<AcceptedTerms>;
     document_id: string | null;
+    /** Null without identity data. */
+    document_hash: Buffer | null;
     locale: Locale;
     created_at: Created;
   };

@@ -11,12 +11,23 @@ import { readFile, readForm } from "./forms.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { requireXsrf } from "./xsrf.ts";
 
-/** Registers every call of the table of endpoints with its handler. Checks headers and bodies before the handler runs. */
-export function registerApi(app: FastifyInstance, handlers: Handlers): void {
-  for (const name of Object.keys(PATHS) as EndpointName[]) registerEndpoint(app, name, handlers);
+/** Whether a checkout with this id exists. */
+export type KnowsCheckout = (id: string) => Promise<boolean>;
+
+/**
+ * Registers every call of the table of endpoints with its handler. Checks headers and bodies before the handler runs. A call that needs no
+ * checkout is refused all the same if it names an unknown one (wire, Common).
+ */
+export function registerApi(app: FastifyInstance, handlers: Handlers, knowsCheckout: KnowsCheckout): void {
+  for (const name of Object.keys(PATHS) as EndpointName[]) registerEndpoint(app, name, handlers, knowsCheckout);
 }
 
-function registerEndpoint(app: FastifyInstance, name: EndpointName, handlers: Handlers): void {
+function registerEndpoint(
+  app: FastifyInstance,
+  name: EndpointName,
+  handlers: Handlers,
+  knowsCheckout: KnowsCheckout,
+): void {
   const [method, path] = PATHS[name];
   const endpoint: Endpoint = ENDPOINTS[name];
   const handler = handlers[name] as (call: Call<EndpointName>) => Promise<Result<unknown, FailureName>>;
@@ -27,6 +38,10 @@ function registerEndpoint(app: FastifyInstance, name: EndpointName, handlers: Ha
     handler: async (request, reply) => {
       const call = await readCall(request, endpoint, method);
       if (!call.ok) return replyFailure(reply, call.failure, localeOf(request));
+      const { checkoutId, locale } = call.value;
+      const checked = endpoint.checkout === "optional" && !endpoint.serverToServer && checkoutId !== null;
+      if (checked && !(await knowsCheckout(checkoutId)))
+        return replyFailure(reply, { name: "checkoutUnknown" }, locale);
       const result = await handler(call.value);
       if (result.ok && endpoint.media) return reply.type(endpoint.media).send(Buffer.from(result.value as Uint8Array));
       return answer(reply, result, call.value.locale);

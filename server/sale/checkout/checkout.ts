@@ -99,6 +99,11 @@ function isRefusedCredit(checkout: OpenCheckout): boolean {
   return checkout.customerCreated?.solvent === false && checkout.customerCreated.contract === contractKey(checkout);
 }
 
+/** How bills come. The record decides, because it carries the fee; the form's own field follows it. Prepaid has no bill. */
+export function billDelivery({ checked }: Pick<OpenCheckout, "checked">): "email" | "post" {
+  return checked?.postBill ? "post" : "email";
+}
+
 /** The amount due now in Rappen, as the shopper saw it. */
 export function amountDue(checkout: Pick<StoredCheckout, "shown">): number {
   return checkout.shown.quote.total;

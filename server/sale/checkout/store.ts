@@ -52,6 +52,12 @@ type ReadNeeds = Pick<CheckoutNeeds, "catalogues" | "now">;
 /** Checkout ids are 192 random bits in base64url. Ids of any other form are not queried. */
 const ID_PATTERN = /^[A-Za-z0-9_-]{32}$/;
 
+/** Whether a checkout with this id exists. */
+export async function checkoutExists(db: Handle, id: string): Promise<boolean> {
+  if (!ID_PATTERN.test(id)) return false;
+  return (await db.selectFrom("checkouts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
 /** Loads a checkout with its customer, order, payments and stock. `lock` locks its row until the transaction ends. */
 export async function loadCheckout(
   db: Handle,

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
+import { documentHash, documentIdentity, ownerOfDocument } from "#server/sale/document/claims.ts";
 import { isEmailTaken } from "#server/sale/identity/accounts.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { CustomerNeeds } from "./needs.ts";
@@ -22,7 +22,7 @@ export async function checkEmail(
   return fail("userExists", { username: sent.email });
 }
 
-/** 406 for a number or PUK that the old provider refuses. */
+/** 406 for a number or PUK that the old provider refuses, or that is not the customer's: the holder's name has to match there. */
 export async function checkTransfer(
   services: CustomerNeeds,
   form: CustomerForm,
@@ -32,6 +32,7 @@ export async function checkTransfer(
     msisdn: form.mnpMsisdn,
     subscriptionType: form.mnpSubscriptionType,
     puk: form.puk,
+    holder: { firstName: form.first_name, lastName: form.last_name },
   });
   if (refused.length === 0) return ok(null);
   return fail("refusedFields", {
@@ -53,24 +54,15 @@ export async function checkAddress(services: CustomerNeeds, form: CustomerForm):
   return bad ? fail("badAddress") : ok(null);
 }
 
-/** The hash by which document numbers are compared. Only checkout and order contain the number itself. */
-export function documentHash(idNo: string): Buffer {
-  return createHash("sha256").update(`kasse-document:${idNo.toUpperCase()}`).digest();
-}
-
 export const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });
 
-/** 406 for a document number of another customer. */
+/** 406 for a document of another customer, by the operator's systems or by an order. Nothing is claimed before the order. */
 export async function checkDocument(
   services: CustomerNeeds,
   form: CustomerForm,
   accountId: string | null,
 ): Promise<Result<null, "refusedFields">> {
-  if (await services.customers.isDocumentUsed(form.idNo)) return DOCUMENT_REFUSED;
-  const owner = await services.db
-    .selectFrom("document_numbers")
-    .select("account_id")
-    .where("number_hash", "=", documentHash(form.idNo))
-    .executeTakeFirst();
-  return owner && owner.account_id !== accountId ? DOCUMENT_REFUSED : ok(null);
+  if (await services.customers.isDocumentUsed(documentIdentity(form))) return DOCUMENT_REFUSED;
+  const owner = await ownerOfDocument(services.db, documentHash(services.documentNumberKey, form));
+  return owner !== null && owner !== accountId ? DOCUMENT_REFUSED : ok(null);
 }

@@ -15,7 +15,7 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { acceptedTerms } from "./accepted-terms.ts";
-import { checkAddress, checkDocument, checkTransfer, DOCUMENT_REFUSED, documentHash } from "./checks.ts";
+import { checkAddress, checkDocument, checkTransfer } from "./checks.ts";
 import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { CustomerNeeds } from "./needs.ts";
 import { checkSolvency, type Solvency } from "./solvency.ts";
@@ -59,7 +59,7 @@ async function checkAndSave(
   const refusal = await askSystems(services, checkout, form, business);
   if (!refusal.ok) return refusal;
   const solvency = await checkSolvency(services, checkout, form);
-  return saveCustomer(services, open, form, { ...solvency, terms });
+  return saveCustomer(services, open, form, { ...solvency, terms, locale });
 }
 
 async function askSystems(
@@ -77,24 +77,30 @@ async function askSystems(
   return checkDocument(services, form, checkout.account?.id ?? null);
 }
 
-/** Thrown only inside the transaction, to roll it back; caught outside and returned as expected failures. */
+/** Thrown only inside the transaction, to roll it back; caught outside and returned as an expected failure. */
 class CheckoutChanged extends Error {}
-class DocumentTaken extends Error {}
 
-/** Writes account, document number, token and checkout in one transaction. */
+/** Writes account, token and checkout in one transaction. */
 async function saveCustomer(
   services: CustomerNeeds,
   { checkout, token }: OpenForm,
   form: CustomerForm,
-  { solvent, answer, terms }: Solvency & { readonly terms: AcceptedTerms },
+  { solvent, answer, terms, locale }: Solvency & { readonly terms: AcceptedTerms; readonly locale: Locale },
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   try {
     const issued = await services.db.transaction().execute(async (tx) => {
       const accountId = checkout.account?.id ?? (await insertAccount(tx, checkout, form));
       if (checkout.account) await saveProfile(tx, checkout.account, form);
-      if (!(await saveDocumentNumber(tx, form.idNo, accountId))) throw new DocumentTaken();
       const created = { contract: contractKey(checkout), solvent };
-      const change = { accountId, form, formStage: "all", customerCreated: created, solvency: answer, terms } as const;
+      const change = {
+        accountId,
+        form,
+        formStage: "all",
+        customerCreated: created,
+        solvency: answer,
+        terms,
+        locale,
+      } as const;
       const kept = await changeCheckout(tx, checkout, change, services.now());
       if (!kept) throw new CheckoutChanged();
       return token ?? (await issueToken(tx, accountId, checkout.id, services.now()));
@@ -103,7 +109,6 @@ async function saveCustomer(
     return ok({ body: { token: issued } });
   } catch (error) {
     if (error instanceof CheckoutChanged) return refuseOutdated(services, checkout.id);
-    if (error instanceof DocumentTaken) return DOCUMENT_REFUSED;
     if (isUniqueViolation(error, "accounts_email_key")) return fail("userExists", { username: emailOf(checkout) });
     throw error;
   }
@@ -155,17 +160,4 @@ function profileOf(form: CustomerForm): Profile {
     person: { salutation, first_name, last_name, day, month, year, mobilePhone },
     address: { address, number, postal_code, city },
   };
-}
-
-/** Stores the document number. False if another customer has it; this also decides between concurrent requests. */
-async function saveDocumentNumber(tx: Handle, idNo: string, accountId: string): Promise<boolean> {
-  const saved = await tx
-    .insertInto("document_numbers")
-    .values({ number_hash: documentHash(idNo), account_id: accountId })
-    .onConflict((conflict) =>
-      conflict.column("number_hash").doUpdateSet((eb) => ({ number_hash: eb.ref("excluded.number_hash") })),
-    )
-    .returning("account_id")
-    .executeTakeFirstOrThrow();
-  return saved.account_id === accountId;
 }

@@ -10,8 +10,11 @@ export type CustomerSystems = CustomerBase & {
     msisdn: string;
     subscriptionType: string;
     puk: string;
+    /** Whose number it has to be: a name that differs is the usual cause of a rejected transfer (domain facts). */
+    holder: { firstName: string; lastName: string };
   }): Promise<readonly ("mnpMsisdn" | "puk")[]>;
-  isDocumentUsed(documentNumber: string): Promise<boolean>;
+  /** Whether another customer of the operator uses a document, which country, type and number identify together. */
+  isDocumentUsed(document: { country: string; type: string; number: string }): Promise<boolean>;
   isAddressBad(address: { street: string; number: string; postalCode: string; city: string }): Promise<boolean>;
   /** For customers who are not in the base. */
   isSolvent(person: { firstName: string; lastName: string; birthday: string; postalCode: string }): Promise<boolean>;

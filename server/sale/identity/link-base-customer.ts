@@ -66,7 +66,7 @@ async function dropLogins(tx: Handle, accountId: string): Promise<void> {
 
 /** Everything that one account owns becomes another's. */
 async function mergeInto(tx: Handle, target: string, source: string): Promise<void> {
-  for (const table of ["checkouts", "orders", "document_numbers", "esim_reads"] as const)
+  for (const table of ["checkouts", "orders", "document_claims", "esim_reads"] as const)
     await tx.updateTable(table).set({ account_id: target }).where("account_id", "=", source).execute();
   await tx.deleteFrom("accounts").where("id", "=", source).execute();
 }

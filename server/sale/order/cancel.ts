@@ -2,6 +2,7 @@ import type { OrderState } from "#core/order-states.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
+import { releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund, voidOpenPaymentOf } from "#server/sale/ledger/ledger.ts";
 import { returnPiece } from "#server/shop/catalogue/stock.ts";
 import { recordAction, type By } from "./actions.ts";
@@ -67,6 +68,7 @@ async function cancel(
   if (!(await moveOrder(tx, order.id, "cancelled"))) return { kind: "wrongState", status: order.status };
   await recordAction(tx, order.id, refund ? "refunded" : "cancelled", by, now);
   if (order.record.mobile && !sent) await returnPiece(tx, order.record.mobile);
+  if (order.documentHash) await releaseDocument(tx, order.documentHash);
   await voidOpenPaymentOf(tx, order.checkoutId, now);
   if (order.payment) await requestRefund(tx, order.payment.id, now);
   const handedOver = order.status === "placed";

@@ -1,11 +1,13 @@
 import type { Quote } from "#core/pricing.ts";
 import { stockArticle } from "#core/record.ts";
+import type { Locale } from "#core/locale.ts";
 import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
 import { takePiece } from "#server/shop/catalogue/stock.ts";
 import { factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
+import { claimDocument, documentHash, releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { fulfil, type FulfilNeeds } from "./fulfil.ts";
 import { insertOrder, spendPayment, type MadeOrder } from "./insert-order.ts";
@@ -13,16 +15,18 @@ import { loadOrder, moveOrder } from "./order.ts";
 import { isPriceAgreed, type SeenTotals } from "#server/sale/checkout/refusals.ts";
 
 /** What creating an order needs. */
-export type OrderNeeds = CheckoutNeeds & FulfilNeeds;
+export type OrderNeeds = CheckoutNeeds & FulfilNeeds & { readonly documentNumberKey: Buffer };
 
 /** What makes the order: the shopper's press, with the totals on the page, or a payment, which binds only what was paid. */
-export type Cause = { readonly press: { readonly seen: SeenTotals } } | "payment";
+export type Cause = { readonly press: { readonly seen: SeenTotals; readonly locale: Locale } } | "payment";
 
 export type Finalised =
   | { readonly kind: "ordered"; readonly order: MadeOrder }
   | { readonly kind: "notAllowed"; readonly page: Step | null }
   | { readonly kind: "priceChanged"; readonly checkout: OpenCheckout & { readonly quote: Quote } }
   | { readonly kind: "noStock" }
+  /** Another customer has ordered with this document in the meantime. */
+  | { readonly kind: "documentTaken" }
   | { readonly kind: "unknown" };
 
 /**
@@ -74,11 +78,26 @@ async function makeFrom(
 ): Promise<Outcome> {
   const toOrder = paymentId ? await paidQuote(tx, paymentId) : currentQuote(services, checkout, cause);
   if ("kind" in toOrder) return { made: toOrder, spent: false };
+  const { account, form } = checkout;
+  if (!account || !form) throw new Error("An order needs its customer");
+  const document = documentHash(services.documentNumberKey, form);
+  if (!(await claimDocument(tx, document, account.id))) return { made: { kind: "documentTaken" }, spent: false };
   const article = checkout.record.mobile;
-  if (article && !(await takePiece(tx, article, checkout.id, services.now())))
+  if (article && !(await takePiece(tx, article, checkout.id, services.now()))) {
+    await releaseDocument(tx, document);
     return { made: { kind: "noStock" }, spent: false };
-  const order = await insertOrder(tx, services, checkout, toOrder, paymentId);
+  }
+  const order = await insertOrder(tx, services, checkout, {
+    shown: toOrder,
+    paymentId,
+    locale: localeOf(checkout, cause),
+  });
   return { made: { kind: "ordered", order }, spent: true };
+}
+
+/** The language of mails and papers: that of the page where the shopper ordered, or began the payment. */
+function localeOf(checkout: OpenCheckout, cause: Cause): Locale {
+  return cause === "payment" ? checkout.locale : cause.press.locale;
 }
 
 /** The paid quote is what is ordered, even if the catalogue has changed since (decisions 4). */

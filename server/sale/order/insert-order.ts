@@ -1,6 +1,8 @@
 import { isBusiness } from "#core/profile.ts";
 import type { OrderState } from "#core/order-states.ts";
-import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import type { Locale } from "#core/locale.ts";
+import { billDelivery, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { documentHash } from "#server/sale/document/claims.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
@@ -22,13 +24,13 @@ export const orderOnWire = (order: MadeOrder) => ({
 /** Writes the order of a checkout, and what follows from it. Called only by `finalise`. */
 export async function insertOrder(
   tx: Handle,
-  services: CheckoutNeeds & FulfilNeeds,
+  services: CheckoutNeeds & FulfilNeeds & { readonly documentNumberKey: Buffer },
   checkout: OpenCheckout,
-  shown: ShownQuote,
-  paymentId: string | null,
+  { shown, paymentId, locale }: { shown: ShownQuote; paymentId: string | null; locale: Locale },
 ): Promise<MadeOrder> {
-  const { account, form, customerCreated } = checkout;
-  if (!account || !form || !customerCreated) throw new Error("An order needs its customer");
+  const { account, customerCreated } = checkout;
+  if (!account || !checkout.form || !customerCreated) throw new Error("An order needs its customer");
+  const form = { ...checkout.form, typeOfBill: billDelivery(checkout) };
   const now = services.now();
   const status = customerCreated.solvent ? "placed" : "onHold";
   const business = isBusiness(account.profile);
@@ -46,7 +48,8 @@ export async function insertOrder(
       customer: JSON.stringify(form),
       document_id: checkout.documentId,
       terms: checkout.terms && JSON.stringify(checkout.terms),
-      locale: checkout.locale,
+      document_hash: documentHash(services.documentNumberKey, form),
+      locale,
       created_at: now,
     })
     .returning(["id", "number"])
@@ -59,11 +62,12 @@ export async function insertOrder(
     checkoutId: checkout.id,
     status,
     createdAt: now,
-    locale: checkout.locale,
+    locale,
     record: checkout.record,
     shown,
     customer: form,
     documentId: checkout.documentId,
+    documentHash: documentHash(services.documentNumberKey, form),
     terms: checkout.terms,
     business,
     payUntil: null,

@@ -26,6 +26,7 @@ export type Order = {
   readonly shown: ShownQuote;
   readonly customer: OrderCustomer;
   readonly documentId: string | null;
+  readonly documentHash: Buffer | null;
   readonly terms: AcceptedTerms | null;
   readonly business: boolean;
   /** Until when a released order may be paid. */
@@ -68,6 +69,7 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
     shown,
     customer,
     documentId: row.document_id,
+    documentHash: row.document_hash,
     terms: row.terms,
     business,
     payUntil: row.pay_until,

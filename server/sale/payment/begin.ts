@@ -60,6 +60,9 @@ async function beginPayment(
   if (!released && quote && !isPriceAgreed(checkout, body.shown))
     return priceChanged({ ...checkout, quote }, body.shown, locale);
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
+  // A payment that is heard of by the provider alone is confirmed in the language of the page where it began.
+  if (locale !== checkout.locale)
+    await tx.updateTable("checkouts").set({ locale }).where("id", "=", checkoutId).execute();
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + services.config.payment.expiryMinutes * 60_000);

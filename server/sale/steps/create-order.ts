@@ -14,7 +14,7 @@ export function createOrder(services: SettleNeeds): Handler<"createOrder"> {
     const { checkout } = access.value;
     if (checkout.order) return ok(orderOnWire(checkout.order));
     if (checkout.payments.some((payment) => payment.state === "open")) await settleOpenPayment(services, checkout.id);
-    const made = await makeOrder(services, checkout.id, { press: { seen: call.body.shown } });
+    const made = await makeOrder(services, checkout.id, { press: { seen: call.body.shown, locale: call.locale } });
     switch (made.kind) {
       case "ordered":
         return ok(orderOnWire(made.order));
@@ -24,6 +24,8 @@ export function createOrder(services: SettleNeeds): Handler<"createOrder"> {
         return fail("stepRefused", { page: made.page });
       case "priceChanged":
         return priceChanged(made.checkout, call.body.shown, call.locale);
+      case "documentTaken":
+        return fail("refusedFields", { fields: { idNo: "refused.document" } });
       case "noStock":
         return fail("noStock");
     }

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { writeOnce } from "#server/platform/files/write-once.ts";
+import { DocumentKeyError } from "./keys.ts";
+
+/**
+ * The key that document numbers are hashed with, so that a copy of the database alone does not reveal them. It comes from the settings,
+ * or is created once in the data folder, and never changes: known documents would not be recognised any more. Throws a DocumentKeyError
+ * for a damaged file.
+ */
+export async function documentNumberKey(fromSettings: Buffer | null, dataDir: string): Promise<Buffer> {
+  if (fromSettings) return fromSettings;
+  const file = join(dataDir, "keys", "document-numbers");
+  const read = () =>
+    readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return null;
+      throw error;
+    });
+  if ((await read()) === null) await writeOnce(file, `${randomBytes(32).toString("hex")}\n`);
+  const hex = (await read())?.trim() ?? "";
+  if (/^[0-9a-f]{64}$/.test(hex)) return Buffer.from(hex, "hex");
+  throw new DocumentKeyError(`${file} is damaged: restore it from a backup, or known documents are not recognised.`);
+}

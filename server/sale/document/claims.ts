@@ -1,0 +1,63 @@
+import { createHmac } from "node:crypto";
+import { canonical } from "#core/canonical.ts";
+import type { OrderCustomer } from "#core/customer-form.ts";
+import { DOCUMENT_TYPES, issuingCountry, type DocumentType } from "#core/documents.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+
+type Identity = Pick<OrderCustomer, "idNo" | "identifiedBy" | "citizenship">;
+
+/** What identifies a document: who issued it, what it is, and its number. Two codes may mean the same type. */
+export function documentIdentity({ idNo, identifiedBy = "", citizenship }: Identity) {
+  return {
+    country: issuingCountry(identifiedBy, citizenship),
+    type: DOCUMENT_TYPES[identifiedBy as DocumentType] ?? "",
+    number: (idNo ?? "").toUpperCase(),
+  };
+}
+
+/** The keyed hash by which documents are compared. Only checkout and order contain the number itself. */
+export function documentHash(key: Buffer, identity: Identity): Buffer {
+  const { country, type, number } = documentIdentity(identity);
+  return createHmac("sha256", key)
+    .update(canonical([country, type, number]))
+    .digest();
+}
+
+/** The account that a document belongs to; null if it belongs to nobody. */
+export async function ownerOfDocument(db: Handle, hash: Buffer): Promise<string | null> {
+  const row = await db
+    .selectFrom("document_claims")
+    .select("account_id")
+    .where("document_hash", "=", hash)
+    .executeTakeFirst();
+  return row?.account_id ?? null;
+}
+
+/** Claims a document for an account, in the transaction of its order. False if it belongs to another; this decides between races. */
+export async function claimDocument(tx: Handle, hash: Buffer, accountId: string): Promise<boolean> {
+  const claimed = await tx
+    .insertInto("document_claims")
+    .values({ document_hash: hash, account_id: accountId })
+    .onConflict((conflict) =>
+      conflict.column("document_hash").doUpdateSet((eb) => ({ account_id: eb.ref("document_claims.account_id") })),
+    )
+    .returning("account_id")
+    .executeTakeFirstOrThrow();
+  return claimed.account_id === accountId;
+}
+
+/** Frees the document of a cancelled order, unless another order that is not cancelled names it. */
+export async function releaseDocument(tx: Handle, hash: Buffer): Promise<void> {
+  await tx.selectFrom("document_claims").select("account_id").where("document_hash", "=", hash).forUpdate().execute();
+  await tx
+    .deleteFrom("document_claims")
+    .where("document_hash", "=", hash)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("orders").select("id").where("orders.document_hash", "=", hash).where("status", "<>", "cancelled"),
+        ),
+      ),
+    )
+    .execute();
+}
