@@ -35,6 +35,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
             input: [
               "web/client-entry.tsx",
               "web/early-press.ts",
+              "web/stored-locale.ts",
               "web/plain-pages/photo.ts",
               "web/plain-pages/try-it.ts",
             ],

@@ -23,6 +23,7 @@ export const PATHS = {
   createCustomer: ["POST", "/create-customer"],
   addressSearch: ["POST", "/address-search"],
   addressPopulation: ["POST", "/address-population"],
+  postalCodeTowns: ["POST", "/postal-code-towns"],
   uploadDocument: ["POST", "/upload-document"],
   photoLink: ["POST", "/photo-link"],
   photoLinkState: ["GET", "/photo-link-state"],

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { sell, sellAsBefore } from "./support/catalogue.ts";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { buyUpToDocument, fillDocument, newEmail, press, WORDS, SUMMARY } from "./support/purchase.ts";
 import { expect, test, type Server } from "./support/server.ts";
 
 const words = WORDS.de;
@@ -56,6 +56,14 @@ test("a change of bill delivery shows a new price too", async ({ page, server })
   await page.getByRole("radio", { name: words.customer.bill.post }).check({ force: true });
   // The shopper chose the fee, so both prices include it.
   await expect(priceDialog(page)).toContainText("CHF 30.80 statt CHF 28.80");
+});
+
+test("the fee for a bill by post is the catalogue's, in the format of all prices", async ({ page, server }) => {
+  await sell(server, "extras.json", /"postBillFee": [\d.]+/, '"postBillFee": 4.5');
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await expect(page.getByText(words.customer.bill.postText.replace("{fee}", "CHF 4.50"))).toBeVisible();
+  await page.getByRole("radio", { name: words.customer.bill.post }).check({ force: true });
+  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("CHF 4.50");
 });
 
 test("a tariff that is no longer sold ends the purchase: a message, and from there to the shop window", async ({

@@ -176,6 +176,39 @@ test("a slow answer: the loader says that it takes longer than usual", async ({ 
   await expect(page.getByText(words.common.slow)).toBeHidden();
 });
 
+test("a change that takes long shows the loader; one that is answered at once shows none", async ({ page }) => {
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  const summary = page.getByRole("complementary", { name: SUMMARY });
+  const loader = page.getByRole("status").filter({ hasText: words.common.loading });
+  const [first, second] = [
+    page.getByRole("checkbox", { name: "Balkan Plus" }),
+    page.getByRole("checkbox", { name: "Zweitkarte" }),
+  ];
+  await expect(first).toBeEnabled();
+  await expect(loader).toHaveCount(0);
+  await page.evaluate((text) => {
+    const seen = { loaders: 0 };
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      if (document.body.textContent?.includes(text)) seen.loaders += 1;
+    }).observe(document.body, { childList: true, subtree: true });
+  }, words.common.loading);
+  await first.check();
+  await expect(summary).toContainText("Balkan Plus");
+  expect(await page.evaluate(() => (globalThis as unknown as { seen: { loaders: number } }).seen.loaders)).toBe(0);
+
+  await page.route("**/public-api/checkout", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await second.check();
+  await expect(loader).toBeVisible();
+  await expect(summary).toContainText("Zweitkarte");
+  await expect(loader).toHaveCount(0);
+  await expect(second).toBeFocused();
+});
+
 test("another language keeps the step, the order and what was typed", async ({ page }) => {
   await toAccount(page);
   await register(page, words, newEmail());

@@ -5,7 +5,7 @@ import { passwordLogin } from "./sale/account/password-login.ts";
 import { confirmPasswordReset, requestPasswordReset } from "./sale/account/password-reset.ts";
 import { register } from "./sale/account/register.ts";
 import { sendSms, smsLogin } from "./sale/account/sms-login.ts";
-import { populateAddress, searchAddresses } from "./shop/address/search.ts";
+import { populateAddress, searchAddresses, townsOfPostalCode } from "./shop/address/search.ts";
 import { shopCalls } from "./shop/catalogue/calls.ts";
 import { changeRecord } from "./sale/steps/change-record.ts";
 import { prepare } from "./sale/steps/prepare.ts";
@@ -41,6 +41,7 @@ export function createHandlers(services: Services): Handlers {
     createCustomer: createCustomer(services),
     addressSearch: searchAddresses(services),
     addressPopulation: populateAddress(services),
+    postalCodeTowns: townsOfPostalCode(services),
     uploadDocument: uploadDocument(services),
     photoLink: createPhotoLink(services),
     photoLinkState: photoLinkState(services),

@@ -29,7 +29,8 @@ function sizeOf(file: string): number {
 
 function filesOf(page: PageFiles, locale: Locale): string[] {
   const load = firstLoad(manifest, locale, page);
-  return [load.entry, ...load.modules, ...load.styles];
+  const small = load.storedLocale === null ? [] : [load.storedLocale];
+  return [load.entry, ...small, ...load.modules, ...load.styles];
 }
 
 const sum = (files: readonly string[]) => files.reduce((total, file) => total + sizeOf(file), 0);

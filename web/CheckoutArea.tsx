@@ -6,6 +6,7 @@ import { BusyProvider } from "./checkout/state/busy.tsx";
 import { CheckoutProvider, useCheckout } from "./checkout/state/CheckoutProvider.tsx";
 import { ContinueProvider } from "./checkout/state/continue.tsx";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
+import { useSavingLoader } from "./checkout/loading/use-saving-loader.ts";
 import { CheckoutFrame } from "./checkout/frame/CheckoutFrame.tsx";
 import { Offline } from "./checkout/frame/Offline.tsx";
 import { STEPS } from "./step-table.ts";
@@ -53,6 +54,7 @@ export function CheckoutArea() {
 
 /** Watches the login, the price and the network on every page of the checkout. */
 function Watched({ children }: { readonly children: ReactNode }) {
+  useSavingLoader();
   const { previousTotals } = useCheckout();
   return (
     <>

@@ -1,4 +1,4 @@
-import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import { DEFAULT_LOCALE, LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import type { PageData } from "#contract/page.ts";
 import { STEP_TEXTS } from "./step-texts.ts";
 import type { CheckoutPage } from "#core/steps.ts";
@@ -19,6 +19,8 @@ export type FirstLoad = {
   readonly entry: string;
   /** The script that records a press before the entry has loaded; null on pages without a buy button. */
   readonly early: string | null;
+  /** The script that leads to the stored language, before the first paint; null on pages with a language in their address. */
+  readonly storedLocale: string | null;
   readonly modules: readonly string[];
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
@@ -30,6 +32,7 @@ type PlainPage = keyof typeof PLAIN_SCRIPTS;
 
 const ENTRY = "web/client-entry.tsx";
 const EARLY = "web/early-press.ts";
+const STORED_LOCALE = "web/stored-locale.ts";
 
 /** The chunk with the checkout's frame. Chunks of `tools/bundle/chunks.ts` have a name but no source in the manifest. */
 const FRAME = "checkout-frame";
@@ -74,6 +77,7 @@ export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): 
   return {
     entry: `/${entry}`,
     early: page === "product" ? `/${chunkOf(manifest, EARLY).file}` : null,
+    storedLocale: locale === DEFAULT_LOCALE ? `/${chunkOf(manifest, STORED_LOCALE).file}` : null,
     modules: unique(chunks.map((chunk) => chunk.file).filter((file) => file !== entry && file.endsWith(".js"))),
     styles: unique(chunks.flatMap((chunk) => chunk.css ?? [])),
     fonts: unique(needed),

@@ -50,6 +50,14 @@ export const CUSTOMER = {
     body: customer.AddressPopulationRequest,
     answer: customer.AddressPopulation,
   },
+  postalCodeTowns: {
+    summary: "The towns of a postal code",
+    description: "As the register of addresses has them; none for a postal code that it does not know.",
+    fails: [],
+    checkout: "optional",
+    body: customer.PostalCodeTownsRequest,
+    answer: customer.PostalCodeTowns,
+  },
   uploadDocument: {
     summary: "Upload the picture of the identity document",
     description: "JPEG, PNG or WebP by content, at most 10 MB and 40 megapixels. Replaces an earlier picture.",

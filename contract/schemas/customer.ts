@@ -66,6 +66,8 @@ const AddressParts = {
 export const AddressHit = v.object({ ...AddressParts, full: v.string() });
 export const AddressPopulation = v.object(AddressParts);
 export const AddressPopulationRequest = v.object({ city: Text, street: Text, zipcode: Text, house_number: Text });
+export const PostalCodeTownsRequest = v.object({ zipcode: Text });
+export const PostalCodeTowns = v.object({ towns: v.array(v.string()) });
 
 /** The secret is in the fragment (after `#`) of the address and is valid for 15 minutes. */
 export const PhotoLink = v.object({ url: v.string(), secondsLeft: v.number() });

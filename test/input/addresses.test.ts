@@ -54,6 +54,13 @@ test("the register's spelling of an address it knows; another comes back unchang
   expect(await expectOk("unknown", shopper.call("addressPopulation", unknown))).toEqual(unknown);
 });
 
+test("the towns of a postal code; none for one that the register does not know, or for anything else", async () => {
+  const towns = (zipcode: string) => shopper.call("postalCodeTowns", { zipcode });
+  expect(await expectOk("towns", towns(" 8001 "))).toEqual({ towns: ["Zürich"] });
+  for (const zipcode of ["9999", "", "800", "8001 & 8002", "' or 1"])
+    expect(await expectOk(zipcode, towns(zipcode))).toEqual({ towns: [] });
+});
+
 test("typing faster than 20 a second is slowed down with a 429", async () => {
   const replies = await Promise.all(Array.from({ length: 45 }, () => shopper.call("addressSearch", { term: "bahn" })));
   const refused = replies.find((reply) => reply.status === 429);

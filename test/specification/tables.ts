@@ -26,6 +26,7 @@ export const CALLS: readonly (readonly [written: string, name: EndpointName])[] 
   ["POST /update-customer", "updateCustomer"],
   ["POST /address-search", "addressSearch"],
   ["POST /address-population", "addressPopulation"],
+  ["POST /postal-code-towns", "postalCodeTowns"],
   ["POST /create-customer", "createCustomer"],
   ["POST /create-order", "createOrder"],
   ["POST /prepare-transaction-request-js", "prepareTransaction"],
@@ -185,6 +186,7 @@ const ANSWER_FIELDS: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   updateCustomer: ["ok"],
   addressSearch: ["[].city", "[].street", "[].zipcode", "[].house_number", "[].full"],
   addressPopulation: ["city", "street", "zipcode", "house_number"],
+  postalCodeTowns: ["towns"],
   prepareTransaction: ["redirectUrl", "amount"],
   transactionStatus: [
     "status.validPayment",

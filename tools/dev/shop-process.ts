@@ -1,4 +1,5 @@
 // The shop of `npm run dev`: the normal server, but Vite renders the pages.
+import { DEFAULT_LOCALE } from "#core/locale.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { run } from "#server/run.ts";
 import { PLAIN_SCRIPTS } from "#web/assets.ts";
@@ -26,9 +27,10 @@ function devBundle(front: string): Bundle {
       styles = found.styles;
       return found.rendered;
     },
-    assetsOf: ({ data }) => ({
+    assetsOf: ({ data, locale }) => ({
       entry: ENTRY_PATH,
       early: data.kind === "product" ? "/web/early-press.ts" : null,
+      storedLocale: locale === DEFAULT_LOCALE ? "/web/stored-locale.ts" : null,
       modules: [],
       styles,
       fonts: [],

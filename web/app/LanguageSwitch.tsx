@@ -55,6 +55,7 @@ export function LanguageSwitch() {
               hrefLang={LANGUAGE_TAG[locale]}
               aria-current={locale === current ? "true" : undefined}
               onClick={() => keepLocale(locale)}
+              onAuxClick={() => keepLocale(locale)}
             >
               {NAMES[locale]}
             </a>

@@ -120,7 +120,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
               ))}
             </div>
             {empty && <p className={styles.loading}>{props.countText}</p>}
-            {loading && items.length === 0 && <output className={styles.loading}>{props.loadingText}</output>}
+            {loading && <output className={cx(styles.loading, styles.more)}>{props.loadingText}</output>}
           </div>
           <output className={hidden.visuallyHidden}>{open && !loading ? props.countText : ""}</output>
         </div>

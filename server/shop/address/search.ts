@@ -78,3 +78,16 @@ export function populateAddress(services: { readonly db: Database }): Handler<"a
     );
   };
 }
+
+/** POST /postal-code-towns: the towns that the register has with a postal code, in alphabetical order. */
+export function townsOfPostalCode(services: { readonly db: Database }): Handler<"postalCodeTowns"> {
+  return async ({ body }) => {
+    const zipcode = body.zipcode.trim();
+    if (!/^\d{4}$/.test(zipcode)) return ok({ towns: [] });
+    // The search index has the postal code as a word.
+    const { rows } = await sql<{ city: string }>`
+      select distinct city from address_streets
+      where search @@ to_tsquery('simple', ${zipcode}) and zipcode = ${zipcode} order by city`.execute(services.db);
+    return ok({ towns: rows.map(({ city }) => city) });
+  };
+}

@@ -16,6 +16,8 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
 import { TextField } from "#web/kit/TextField.tsx";
 import { AddressSearch } from "./AddressSearch.tsx";
+import { TownQuestion } from "./TownQuestion.tsx";
+import { useTownCheck } from "./use-town-check.ts";
 
 const ADDRESS = ["address", "number", "postal_code", "city"] as const;
 
@@ -30,11 +32,14 @@ export function AddressForm({ user }: { readonly user: User }) {
   const { record, answer } = useCheckout();
   const { family } = flowOf(record, answer);
   const state = useCustomerForm(user, addressErrors);
+  const { doubt, isDoubtful } = useTownCheck();
   const locked = ADDRESS.filter((field) => state.locked.has(field));
 
   const submit = () =>
     state.submit(async (form) => {
-      const result = await busy.once(() => call("updateCustomer", { body: bodyOf(form, family) }));
+      const result = await busy.once(async () =>
+        locked.length === 0 && (await isDoubtful(form)) ? null : call("updateCustomer", { body: bodyOf(form, family) }),
+      );
       if (!result) return;
       if (result.ok) return leave("4a");
       const { failure } = result;
@@ -88,6 +93,7 @@ export function AddressForm({ user }: { readonly user: User }) {
           <BoundField state={state} name="postal_code" inputMode="numeric" autoComplete="postal-code" maxLength={4} />
           <BoundField state={state} name="city" autoComplete="address-level2" />
         </FieldGrid>
+        {doubt && <TownQuestion state={state} doubt={doubt} />}
         <FieldGrid>
           <TextField
             name="country"

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { addressErrors, documentErrors, nameErrors, personErrors, type FormContext } from "#core/customer-form.ts";
+import { LOCALES } from "#core/locale.ts";
+import { passwordMistake } from "#core/password.ts";
+import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { personForm } from "../support/people.ts";
+
+const FORM = { ...personForm("nora@example.ch"), mnpMsisdn: "", mnpSubscriptionType: "", puk: "", address_id: "" };
+const TODAY = { year: 2026, month: 11, day: 21 };
+const CONTEXT: FormContext = { family: "mobile", postpaid: true, today: TODAY, documentPresent: true };
+
+/** The lengths up to 300 that a check accepts, as shortest and longest. */
+function accepted(isRight: (text: string) => boolean): readonly [number, number] {
+  const lengths = Array.from({ length: 300 }, (_, index) => index + 1).filter((length) =>
+    isRight(Array.from({ length }, (_each, place) => "A1b2C3d4E5"[place % 10]).join("")),
+  );
+  return [lengths[0] ?? 0, lengths.at(-1) ?? 0];
+}
+const longest = (isRight: (text: string) => boolean) => accepted(isRight)[1];
+const passwordLimits = accepted(
+  (text) => !["password.tooShort", "password.tooLong"].includes(passwordMistake(text) ?? ""),
+);
+const minimumAge =
+  TODAY.year -
+  Math.max(
+    ...Array.from({ length: 100 }, (_, index) => TODAY.year - index).filter(
+      (year) =>
+        Object.keys(personErrors({ ...FORM, day: "21", month: "11", year: String(year) }, CONTEXT)).length === 0,
+    ),
+  );
+
+/** The numbers that each text names, and the limits that the checks really have. */
+const TEXTS: readonly (readonly [file: string, key: string, limits: readonly number[]])[] = [
+  ["fields", "tooLong", [longest((text) => !nameErrors({ ...FORM, last_name: text }).last_name)]],
+  ["fields", "tooLong", [longest((text) => !addressErrors({ ...FORM, address: text }).address)]],
+  ["fields", "tooLong", [longest((text) => !addressErrors({ ...FORM, city: text }).city)]],
+  ["fields", "houseNumberTooLong", [longest((text) => !addressErrors({ ...FORM, number: text }).number)]],
+  ["fields", "password.tooShort", [passwordLimits[0]]],
+  ["fields", "password.tooLong", [passwordLimits[1]]],
+  ["fields", "birthday.limit", [minimumAge]],
+  ["account", "passwordHint", [passwordLimits[0]]],
+  ["customer", "identity.idNoHint", accepted((text) => !documentErrors({ ...FORM, idNo: text }, CONTEXT).idNo)],
+  ["customer", "image.formats", [MAX_PICTURE_BYTES / 1024 / 1024]],
+  ["customer", "image.size", [MAX_PICTURE_BYTES / 1024 / 1024]],
+];
+
+function textOf(locale: string, file: string, key: string): string {
+  const texts: unknown = JSON.parse(readFileSync(`locales/${locale}/${file}.json`, "utf8"));
+  return key.split(".").reduce((found, part) => (found as Record<string, unknown>)[part], texts) as string;
+}
+
+describe.each(LOCALES)("in %s", (locale) => {
+  test.each(TEXTS)("%s: %s names the real limit", (file, key, limits) => {
+    expect(textOf(locale, file, key).match(/\d+/g)?.map(Number)).toEqual(limits);
+  });
+
+  test("no text has a price of its own: prices come from the catalogue", () => {
+    const files = ["account", "checkout", "common", "customer", "fields", "order", "server", "shop"];
+    const priced = files.filter((file) =>
+      /CHF\s*\d|\d[.,]\d\d\b|\d[.,]–/.test(readFileSync(`locales/${locale}/${file}.json`, "utf8")),
+    );
+    expect(priced).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { isTownOf } from "#core/town.ts";
+
+test.each([
+  ["Zürich", ["Zürich"]],
+  ["ZUERICH", ["Zürich"]],
+  ["zurich ZH", ["Zürich"]],
+  ["Genf", []],
+  ["Geneve", ["Genève"]],
+  ["St.Gallen", ["St. Gallen"]],
+  ["Sankt Gallen", ["St. Gallen"]],
+  ["Bienne", ["Biel/Bienne"]],
+  ["Biel", ["Biel/Bienne"]],
+  ["Wil", ["Wil SG"]],
+  ["Le Mont-sur-Lausanne", ["Lausanne", "Le Mont-sur-Lausanne"]],
+])("%s is a town of %j", (typed, towns) => {
+  expect(isTownOf(towns, typed)).toBe(true);
+});
+
+test.each([
+  ["Genève", ["Zürich"]],
+  ["Zug", ["Zugerberg"]],
+  ["Neu Zürich", ["Zürich"]],
+  ["!", ["Zürich"]],
+])("%s is no town of %j", (typed, towns) => {
+  expect(isTownOf(towns, typed)).toBe(false);
+});

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from "react";
+import { useWatch } from "react-hook-form";
+import { useLocale, useTranslations } from "use-intl";
+import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button } from "#web/kit/Button.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
+import type { Doubt } from "./use-town-check.ts";
+
+/** A postal code may have many towns; the first ones are offered. */
+const MAX_OFFERED = 3;
+
+/** Asks about a town that does not belong to its postal code, and offers the towns that do. Gone once the place is changed. */
+export function TownQuestion({ state, doubt }: { readonly state: CustomerFormState; readonly doubt: Doubt }) {
+  const t = useTranslations("customer.address");
+  const locale = useLocale();
+  const root = useRef<HTMLDivElement>(null);
+  const [code, city] = useWatch({ control: state.form.control, name: ["postal_code", "city"] });
+  const asked = code === doubt.postal_code && city === doubt.city;
+  useEffect(() => {
+    if (asked) root.current?.scrollIntoView({ block: "nearest" });
+  }, [asked]);
+  if (!asked) return null;
+  const offered = doubt.towns.slice(0, MAX_OFFERED);
+  const towns = new Intl.ListFormat(locale, { type: "disjunction" }).format(offered);
+  const use = (town: string) => {
+    state.form.setValue("city", town, { shouldDirty: true, shouldValidate: true });
+    focusField("city");
+  };
+  return (
+    <div ref={root} style={{ marginTop: 16 }}>
+      <Alert
+        tone="warn"
+        actions={offered.map((town) => (
+          <Button key={town} variant="ghost" compact onClick={() => use(town)}>
+            {t("useTown", { town })}
+          </Button>
+        ))}
+      >
+        {t("otherTown", { code, city, towns })}
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useRef, useState } from "react";
+import type { CustomerForm } from "#core/customer-form.ts";
+import { isTownOf } from "#core/town.ts";
+import { call } from "#web/api/call.ts";
+
+type Place = Pick<CustomerForm, "postal_code" | "city">;
+/** A place that the register does not know, and the towns that it has with that postal code. */
+export type Doubt = Place & { readonly towns: readonly string[] };
+
+const isSame = (one: Place, other: Place) => one.postal_code === other.postal_code && one.city === other.city;
+
+/**
+ * Asks about a town that does not belong to the postal code, once for each place: whoever presses again is right (decisions 5).
+ * If the towns cannot be fetched, nobody is asked.
+ */
+export function useTownCheck(): {
+  readonly doubt: Doubt | null;
+  /** Resolves to whether the shopper is asked about this place now. */
+  readonly isDoubtful: (form: CustomerForm) => Promise<boolean>;
+} {
+  const [doubt, setDoubt] = useState<Doubt | null>(null);
+  const asked = useRef<Place | null>(null);
+  return {
+    doubt,
+    async isDoubtful({ postal_code, city }) {
+      const place = { postal_code, city };
+      if (asked.current && isSame(asked.current, place)) return false;
+      const result = await call("postalCodeTowns", { body: { zipcode: postal_code }, anonymous: true });
+      const towns = result.ok ? result.value.towns : [];
+      if (isTownOf(towns, city)) return false;
+      asked.current = place;
+      setDoubt({ ...place, towns });
+      return true;
+    },
+  };
+}
