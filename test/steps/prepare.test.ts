@@ -4,7 +4,7 @@ import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { prepare } from "#server/sale/steps/prepare.ts";
 import type { CheckoutRecord } from "#core/record.ts";
-import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
+import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { paymentServices, type PaymentServices, type Visitor } from "../support/payment-services.ts";
 
@@ -82,7 +82,8 @@ describe("a step that may be entered", () => {
 
   test("4a has the customer", async () => {
     const visitor = await shop.customer(SMART30);
-    expect(await enter(visitor, "4a")).toMatchObject(value({ user: { city: "Zürich", token: visitor.token } }));
+    const user = expect.objectContaining({ city: "Zürich", token: visitor.token });
+    expect(await enter(visitor, "4a")).toEqual(value({ user }));
   });
 
   test("5 has the fee of a bill by post and what is to be agreed to, in the shopper's language", async () => {
@@ -132,13 +133,15 @@ describe("step 6", () => {
     const visitor = await toPay();
     expect(await enter(visitor, "6")).toEqual({ ok: true, value: { amount: 168, lastOutcome: null, widget: null } });
     const declined = `declined-${visitor.checkoutId}`;
-    await shop.pay(visitor.checkout, declined);
+    const widget = { scriptUrl: "https://pay.example/w.js", integrity: "", formAction: "", brands: ["VISA"] };
+    const withWidget = (id: string) =>
+      shop.sale.query("update payments set widget = $2 where id = $1", [id, JSON.stringify(widget)]);
+    await withWidget((await shop.pay(visitor.checkout, declined)).id);
     shop.outcomes.set(declined, "declined");
     expect(await enter(visitor, "6")).toMatchObject({ value: { lastOutcome: "declined", widget: null } });
     shop.sale.clock.now = new Date(shop.sale.clock.now.getTime() + 1000);
     const open = await shop.pay(visitor.checkout, `open-${visitor.checkoutId}`);
-    const widget = { scriptUrl: "https://pay.example/w.js", integrity: "", formAction: "", brands: ["VISA"] };
-    await shop.sale.query("update payments set widget = $2 where id = $1", [open.id, JSON.stringify(widget)]);
+    await withWidget(open.id);
     shop.outcomes.set(`open-${visitor.checkoutId}`, "pending");
     expect(await enter(visitor, "6")).toMatchObject({ value: { lastOutcome: "declined", widget } });
   });
@@ -171,6 +174,14 @@ describe("step 6", () => {
     expect(await enter(visitor, "6")).toEqual(refused("7"));
     expect(await enter(visitor, "7")).toEqual({ ok: true, value: { solvent: true } });
   });
+});
+
+test("the thank-you page of an order stays open when its tariff is no longer sold", async () => {
+  const visitor = await shop.customer(TV);
+  await shop.sale.order(visitor.checkoutId, visitor.checkout.account?.id ?? "");
+  await shop.sale.sell(demoWithout("tvTariffs", "TVS"));
+  expect(await enter(visitor, "7")).toEqual({ ok: true, value: { solvent: true } });
+  await shop.sale.sell(demoCatalogue);
 });
 
 describe("what is paid but not ordered yet", () => {
