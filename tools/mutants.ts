@@ -57,9 +57,7 @@ async function main(): Promise<void> {
     const started = Date.now();
     const found = await runMutants(target, { concurrency: Number(values.concurrency) });
     mutants.push(...found);
-    console.log(
-      `${target.mutate.join(" ")}: ${found.length} mutants in ${Math.round((Date.now() - started) / 1000)} s`,
-    );
+    console.log(`${target.folder}: ${found.length} mutants in ${Math.round((Date.now() - started) / 1000)} s`);
   }
   const survivors = unexplained(mutants, reasons);
   printSurvivors(survivors);

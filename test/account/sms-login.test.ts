@@ -89,6 +89,17 @@ describe("a code", () => {
     expect(replies[1]).toMatchObject(failed("tooMany"));
   });
 
+  test("is not limited by what another address asked for", async () => {
+    const limits = { ...shop.services.config.limits, codesPerAddress: { count: 1, seconds: 86_400 } };
+    shop.sale.clock.now = new Date(START.getTime() + 86_400_000 * (number + 1));
+    const config = { ...shop.services.config, limits };
+    for (const ip of ["192.0.2.1", "192.0.2.2"]) expect(await send(msisdn, { config }, ip)).toMatchObject({ ok: true });
+  });
+
+  test("always has six digits", async () => {
+    for (let round = 0; round < 100; round++) expect((await sentCode()).code).toMatch(/^\d{6}$/);
+  });
+
   test("counts among all only if it would really be sent", async () => {
     const limits = { ...shop.services.config.limits, codesInAll: { count: 1, seconds: 86_400 } };
     shop.sale.clock.now = new Date(START.getTime() + 86_400_000 * (number + 1));
@@ -145,7 +156,8 @@ describe("a login with a code", () => {
 
   test("with the same code twice at once is made once", async () => {
     const { id, code } = await sentCode();
-    const replies = await Promise.all([1, 2, 3].map(() => logIn(id, code)));
+    const handler = smsLogin({ ...shop.services, customers: shop.together(3) });
+    const replies = await Promise.all([1, 2, 3].map(() => handler(handlerCall<"smsLogin">({ body: { id, code } }))));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
   });
 

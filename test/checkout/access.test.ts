@@ -41,6 +41,15 @@ describe("from step 4 on (decisions 4)", () => {
     const checkout = await checkoutWith();
     expect(await asCustomer(checkout, null)).toMatchObject({ ok: true, value: { token: null } });
     expect(await asCustomer(checkout, NOBODYS_TOKEN)).toEqual(TO_LOGIN);
+    expect((await sale.reload(checkout.id)).revision).toBe(checkout.revision);
+  });
+
+  test("of two customers who take a checkout at once, one gets it", async () => {
+    const customers = [await customer("eva@example.ch"), await customer("uma@example.ch")];
+    const checkout = await checkoutWith();
+    const taken = await Promise.all(customers.map(({ token }) => asCustomer(checkout, token)));
+    expect(taken.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(taken.find(({ ok }) => !ok)).toEqual(TO_LOGIN);
   });
 
   test("a valid token takes a checkout of nobody, and it stays the customer's", async () => {

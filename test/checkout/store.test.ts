@@ -43,6 +43,10 @@ describe("a stored checkout", () => {
       const waiting = sale.query("select id from checkouts where id = $1 for update nowait", [id]);
       await expect(waiting).rejects.toThrow(/could not obtain lock/);
     });
+    await sale.db.transaction().execute(async (tx) => {
+      expect(await loadCheckout(tx, sale.needs, id)).toMatchObject({ id });
+      expect(await sale.query("select id from checkouts where id = $1 for update nowait", [id])).toHaveLength(1);
+    });
     expect(await loadCheckout(sale.db, sale.needs, null, { lock: true })).toBeNull();
   });
 
@@ -64,6 +68,8 @@ describe("a stored checkout", () => {
       ["open", "open"],
     ]);
     expect(found.order).toEqual({ number: expect.stringMatching(/^K/), status: "placed", billPaid: false });
+    await sale.query("update orders set bill_paid = true where checkout_id = $1", [checkout.id]);
+    expect((await sale.reload(checkout.id)).order).toMatchObject({ billPaid: true });
   });
 
   test("has the pieces that others do not hold; its own hold is its own", async () => {

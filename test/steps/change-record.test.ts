@@ -184,11 +184,21 @@ describe("while it is being paid", () => {
     expect((await shop.sale.reload(checkout.id)).payments).toMatchObject([{ state: "open" }]);
   });
 
-  test("a payment of an older version, or one that ended, keeps no price", async () => {
+  test("the change that the shopper has not agreed to is still said", async () => {
     const checkout = await shop.ready(PREPAID);
-    await shop.pay(checkout, `old-${checkout.id}`);
-    const current = await shop.sale.reload(checkout.id);
-    await changeCheckout(shop.sale.db, current, { form: null }, shop.sale.clock.now);
+    const totals = { billing: 0, oneTime: 0, total: 1800 };
+    const shown = { ...checkout.shown, unagreed: { catalogueVersion: 1, totals } };
+    await changeCheckout(shop.sale.db, checkout, { shown }, shop.sale.clock.now);
+    await shop.pay(await shop.sale.reload(checkout.id), `unagreed-${checkout.id}`);
+    const again = await answered({ ...PREPAID, id: checkout.id }, checkout.id);
+    expect(again).toMatchObject({ total: 20, previous: { total: 18 } });
+  });
+
+  test.each(["of an older version", "that ended"])("a payment %s keeps no price", async (which) => {
+    const checkout = await shop.ready(PREPAID);
+    const { id } = await shop.pay(checkout, `old-${checkout.id}`);
+    if (which === "that ended") await shop.sale.query("update payments set state = 'declined' where id = $1", [id]);
+    else await changeCheckout(shop.sale.db, checkout, { form: null }, shop.sale.clock.now);
     const prices = [{ binding: "182400002", price: 2500, oldPrice: null }] as const;
     await shop.sale.sell(demoWith("mobileTariffs", "PREPAID20", { prices }));
     expect(await answered({ ...PREPAID, id: checkout.id }, checkout.id)).toMatchObject({ total: 25 });

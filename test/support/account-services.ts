@@ -21,6 +21,22 @@ export async function accountServices() {
     checkPassword: async (email, password) =>
       found((person) => person.email.toLowerCase() === email && person.password === password),
   };
+  /** The lookups wait until so many have come, so that calls that race really do. */
+  const together = (calls: number): CustomerBase => {
+    let open = () => {};
+    const all = new Promise<void>((resolve) => (open = resolve));
+    let waiting = 0;
+    const meet = async () => {
+      waiting += 1;
+      if (waiting === calls) open();
+      await all;
+    };
+    return {
+      ...customers,
+      findByEmail: async (email) => (await meet(), customers.findByEmail(email)),
+      findByMsisdn: async (msisdn) => (await meet(), customers.findByMsisdn(msisdn)),
+    };
+  };
   const texts: { to: string; text: string }[] = [];
   const mails: Mail[] = [];
   /** Change these between calls. */
@@ -51,6 +67,6 @@ export async function accountServices() {
     },
     mail: { send: async (mail: Mail) => void mails.push(mail) },
   };
-  return { sale, services, people, texts, mails, behaviour };
+  return { sale, services, people, together, texts, mails, behaviour };
 }
 export type AccountServices = Awaited<ReturnType<typeof accountServices>>;

@@ -1,12 +1,17 @@
+import { randomUUID } from "node:crypto";
 import type { ProviderOutcome } from "#core/payment-states.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { contractKey, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/store.ts";
+import { issueToken } from "#server/sale/identity/tokens.ts";
 import { openPayment, recordHostedPage } from "#server/sale/ledger/ledger.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import { wholeForm } from "./people.ts";
 import { openSaleDatabase } from "./sale-database.ts";
+
+/** Who asks for a step of a checkout. */
+export type Visitor = { readonly checkoutId: string; readonly token: string | null };
 
 const notCalled = () => Promise.reject(new Error("This test does not expect the call"));
 
@@ -46,15 +51,40 @@ export async function paymentServices() {
   };
 
   let people = 0;
-  /** A checkout whose customer is created; without a picture, so that mobile is ordered only when it was paid. */
+  /** A checkout whose customer is created, with everything that an order needs. */
   async function ready(record: CheckoutRecord): Promise<OpenCheckout> {
     const email = `payer${(people += 1)}@example.ch`;
     const checkout = await sale.checkout(record);
     const created = { contract: contractKey(checkout), solvent: true };
     const accountId = await sale.account(email);
-    const change = { accountId, form: wholeForm(email), formStage: "all", customerCreated: created } as const;
+    const documentId = randomUUID();
+    await sale.query(
+      "insert into documents (id, checkout_id, storage_key, key_id, bytes) values ($1, $2, $3, 'key', 1)",
+      [documentId, checkout.id, documentId],
+    );
+    const change = {
+      accountId,
+      documentId,
+      form: wholeForm(email),
+      formStage: "all",
+      customerCreated: created,
+    } as const;
     await changeCheckout(sale.db, checkout, change, sale.clock.now);
     return sale.reload(checkout.id);
+  }
+
+  /** Somebody with the checkout's id alone. */
+  async function visitor(record: CheckoutRecord, change: CheckoutChange = {}): Promise<Visitor> {
+    const checkout = await sale.checkout(record);
+    await changeCheckout(sale.db, checkout, change, sale.clock.now);
+    return { checkoutId: checkout.id, token: null };
+  }
+
+  /** The customer of a checkout that has everything that an order needs. */
+  async function customer(record: CheckoutRecord): Promise<Visitor & { readonly checkout: OpenCheckout }> {
+    const checkout = await ready(record);
+    const token = await issueToken(sale.db, checkout.account?.id ?? "", checkout.id, sale.clock.now);
+    return { checkoutId: checkout.id, token, checkout };
   }
 
   /** An open payment of this version of the checkout, for half an hour; `hostedId` null: the provider never answered. */
@@ -69,6 +99,6 @@ export async function paymentServices() {
     return { id: opened.id, checkout_id: checkoutId, hosted_id: hostedId, expires_at: expiresAt };
   }
 
-  return { sale, services, outcomes, asked, warnings, ready, pay };
+  return { sale, services, outcomes, asked, warnings, ready, visitor, customer, pay };
 }
 export type PaymentServices = Awaited<ReturnType<typeof paymentServices>>;

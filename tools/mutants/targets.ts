@@ -23,7 +23,7 @@ const sale = (name: string, ...tests: readonly string[]): Target => ({
 export const TARGETS: readonly Target[] = [
   { folder: "core", project: "unit", tests: ["test/core/**/*.test.ts"] },
   sale("ledger", "ledger/*", "payment/*", "order/*"),
-  sale("checkout", "checkout/{facts,access,store}", "checkout/*", "account/account", "order/*"),
+  sale("checkout", "checkout/{facts,wire,access,store}", "checkout/*", "account/account", "order/*"),
   sale("identity", "identity/*", "account/*"),
   sale("payment", "payment/settle", "payment/*", "order/*"),
   sale("steps", "steps/*", "checkout/*", "tv/*", "payment/prepaid", "order/*"),

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CheckoutRecord } from "#core/record.ts";
+import type { Step } from "#core/steps.ts";
+import { createOrder } from "#server/sale/steps/create-order.ts";
+import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
+import { handlerCall } from "../support/handler-call.ts";
+import { paymentServices, type PaymentServices, type Visitor } from "../support/payment-services.ts";
+
+let shop: PaymentServices;
+beforeAll(async () => {
+  shop = await paymentServices();
+});
+afterAll(() => shop.sale.close());
+
+const SMART30: CheckoutRecord = { type: "Tariff", tariff: "SMART30" };
+const TV: CheckoutRecord = { type: "TV Tariff", tv_tariff: "TVS" };
+
+const order = (visitor: Visitor) =>
+  createOrder(shop.services)(handlerCall<"createOrder">({ body: { billPayed: true }, ...visitor }));
+const refused = (page: Step | null) => ({ ok: false, failure: { name: "stepRefused", page } });
+
+describe("the order", () => {
+  test("is made once, when everything is complete and nothing is due", async () => {
+    const visitor = await shop.customer(TV);
+    const placed = { orderNumber: expect.stringMatching(/^K\d+$/), status: "placed", billPayed: false };
+    const first = await order(visitor);
+    expect(first).toEqual({ ok: true, value: placed });
+    expect(await order(visitor)).toEqual(first);
+  });
+
+  test("is refused for an unknown checkout, and to others than its customer", async () => {
+    expect(await order({ checkoutId: "x".repeat(32), token: null })).toMatchObject({
+      failure: { name: "checkoutUnknown" },
+    });
+    const { checkoutId } = await shop.customer(TV);
+    expect(await order({ checkoutId, token: null })).toEqual(refused("3"));
+  });
+
+  test("that is incomplete leads to the furthest step", async () => {
+    expect(await order(await shop.visitor(SMART30, { registeredEmail: "r@example.ch" }))).toEqual(refused("4"));
+  });
+
+  test("of what is paid at the provider is made, whatever the page says", async () => {
+    const visitor = await shop.customer({ type: "TV Tariff", tv_tariff: "277" });
+    await shop.pay(visitor.checkout, `o-${visitor.checkoutId}`);
+    shop.outcomes.set(`o-${visitor.checkoutId}`, "pending");
+    expect(await order(visitor)).toEqual(refused("6"));
+    shop.outcomes.set(`o-${visitor.checkoutId}`, "paid");
+    expect(await order(visitor)).toMatchObject({ ok: true, value: { billPayed: true } });
+  });
+
+  test("asks the provider only if a payment is open", async () => {
+    const before = shop.asked.length;
+    await order(await shop.customer(TV));
+    expect(shop.asked.length).toBe(before);
+  });
+
+  test("at another price than the shopper saw is refused with the current one", async () => {
+    const visitor = await shop.customer(TV);
+    const prices = [{ duration: 24, price: 1090 }] as const;
+    await shop.sale.sell(demoWith("tvTariffs", "TVS", { prices }));
+    expect(await order(visitor)).toMatchObject({
+      failure: { name: "priceChanged", checkout: { billing: 10.9, previous: { billing: 9.9 } } },
+    });
+    await shop.sale.sell(demoCatalogue);
+  });
+
+  test("of a device that is sold out is refused", async () => {
+    const visitor = await shop.customer({ type: "Device", tariff: "SMART30", mobile: "PIZLITE" });
+    await shop.sale.query("update stock set on_hand = 0 where article = 'PIZLITE'");
+    expect(await order(visitor)).toEqual({ ok: false, failure: { name: "noStock" } });
+  });
+});
