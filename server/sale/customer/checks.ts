@@ -54,7 +54,7 @@ export async function checkAddress(services: CustomerNeeds, form: CustomerForm):
   return bad ? fail("badAddress") : ok(null);
 }
 
-export const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });
+const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });
 
 /** 406 for a document of another customer, by the operator's systems or by an order. Nothing is claimed before the order. */
 export async function checkDocument(

@@ -49,6 +49,17 @@ export function CheckoutFrame({ page, Step }: Props) {
       </div>
     );
   }
+  // A released order that is paid by a mailed link: this browser knows no steps and no summary of it.
+  if (page === "6" && record === null) {
+    return (
+      <div className={styles.narrow}>
+        <h1 ref={heading} tabIndex={-1} className={styles.heading}>
+          {title}
+        </h1>
+        <div className={styles.paper}>{step}</div>
+      </div>
+    );
+  }
   return (
     <div className={styles.columns}>
       <div className={styles.main}>

@@ -5,6 +5,7 @@ import { prepare } from "#web/api/prepare.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { usePay } from "#web/checkout/pay.ts";
+import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
@@ -28,6 +29,7 @@ export default function PaymentStep() {
   const pay = usePay();
   const showFailure = useShowFailure();
   const { edit } = useNavigation();
+  const { record } = useCheckout();
   const [widget, setWidget] = useState<Widget | null>(null);
   const amount = prepared ? chf(prepared.amount) : "";
   const label = t("pay", { amount });
@@ -58,9 +60,11 @@ export default function PaymentStep() {
             {t(`outcome.${prepared.lastOutcome}`)}
           </Alert>
         )}
-        <p className={styles.back}>
-          <TextButton onClick={() => edit("5")}>{t("back")}</TextButton>
-        </p>
+        {record && (
+          <p className={styles.back}>
+            <TextButton onClick={() => edit("5")}>{t("back")}</TextButton>
+          </p>
+        )}
       </StepForm>
       {widget && <PaymentModal widget={widget} amount={amount} onClose={() => setWidget(null)} />}
     </>
