@@ -32,15 +32,6 @@ const { values, positionals } = parseArgs({
   },
 });
 
-function chosen() {
-  try {
-    return chosenTargets(positionals);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(2);
-  }
-}
-
 function printSurvivors(survivors: readonly Mutant[]): void {
   if (survivors.length === 0) return;
   console.log(`\nSurvivors without a reason in ${PAGE}: ${survivors.length}`);
@@ -53,7 +44,7 @@ function printSurvivors(survivors: readonly Mutant[]): void {
 async function main(): Promise<void> {
   const reasons = readReasons(await readFile(PAGE, "utf8"));
   const mutants: Mutant[] = [];
-  for (const target of chosen()) {
+  for (const target of chosenTargets(positionals)) {
     const started = Date.now();
     const found = await runMutants(target, { concurrency: Number(values.concurrency) });
     mutants.push(...found);
@@ -61,7 +52,9 @@ async function main(): Promise<void> {
   }
   const survivors = unexplained(mutants, reasons);
   printSurvivors(survivors);
-  for (const { file, code, becomes } of outdated(mutants, reasons)) {
+  // Of a file of which only lines were mutated, other lines may need their reasons.
+  const whole = mutants.filter(({ file }) => !positionals.some((path) => path.startsWith(`${file}:`)));
+  for (const { file, code, becomes } of outdated(whole, reasons)) {
     console.log(`No longer needed in ${PAGE}: ${file}: ${code}${becomes === null ? "" : ` → ${becomes}`}`);
   }
   if (values.files) console.log(`\n${scoreTable("file", scoresBy("file", mutants))}`);
@@ -73,4 +66,8 @@ async function main(): Promise<void> {
 }
 
 if (values.help) console.log(HELP);
-else await main();
+else
+  await main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 2;
+  });

@@ -3,6 +3,7 @@ import { isOwner, openForAnyone, openForCustomer, openForOwner } from "#server/s
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/store.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
+import { meeting } from "../support/meeting.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 
 let sale: SaleDatabase;
@@ -47,7 +48,17 @@ describe("from step 4 on (decisions 4)", () => {
   test("of two customers who take a checkout at once, one gets it", async () => {
     const customers = [await customer("eva@example.ch"), await customer("uma@example.ch")];
     const checkout = await checkoutWith();
-    const taken = await Promise.all(customers.map(({ token }) => asCustomer(checkout, token)));
+    const meet = meeting(2);
+    const { catalogues } = sale.needs;
+    // Both have read the checkout before one of them takes it.
+    const ofVersion: typeof catalogues.ofVersion = async (...version) => (
+      await meet(),
+      catalogues.ofVersion(...version)
+    );
+    const needs = { ...sale.needs, catalogues: { ...catalogues, ofVersion } };
+    const taken = await Promise.all(
+      customers.map(({ token }) => openForCustomer(needs, { checkoutId: checkout.id, token })),
+    );
     expect(taken.filter(({ ok }) => ok)).toHaveLength(1);
     expect(taken.find(({ ok }) => !ok)).toEqual(TO_LOGIN);
   });
@@ -85,6 +96,18 @@ describe("from step 4 on (decisions 4)", () => {
     for (const sent of [null, token, NOBODYS_TOKEN])
       expect(await asCustomer(ordered, sent)).toMatchObject({ ok: true, value: { token: null } });
   });
+});
+
+test("a step that is entered with a token counts as its use", async () => {
+  const { id, token } = await customer("tina@example.ch");
+  const checkout = await checkoutWith();
+  const start = sale.clock.now;
+  sale.clock.now = new Date(start.getTime() + 3600_000);
+  expect(await asCustomer(checkout, token)).toMatchObject({ ok: true });
+  expect(await sale.query("select used_at from tokens where account_id = $1", [id])).toEqual([
+    { used_at: sale.clock.now },
+  ]);
+  sale.clock.now = start;
 });
 
 describe("before step 4", () => {

@@ -76,6 +76,16 @@ describe("a payment is settled as the provider says", () => {
       expect.objectContaining({ name: "refund-payment", payload: { paymentId: payment.id } }),
     );
     expect(await orderOf(checkout.id)).toBeNull();
+    expect(await isHeld(checkout.id)).toBe(true);
+  });
+
+  test("declined after the choice became one that costs nothing now: only the shopper orders that", async () => {
+    const { checkout, payment } = await begun();
+    const { record, shown } = await shop.ready({ type: "Tariff", tariff: "PREPAID0" });
+    await changeCheckout(shop.sale.db, checkout, { record, shown }, START);
+    shop.outcomes.set(hostedId, "declined");
+    expect(await settlePayment(shop.services, payment)).toBe("declined");
+    expect(await orderOf(checkout.id)).toBeNull();
   });
 
   test("declined once more: the piece that a newer payment holds stays held", async () => {

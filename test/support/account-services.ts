@@ -1,5 +1,6 @@
 import type { Mail } from "#server/platform/messages/ports.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
+import { meeting } from "./meeting.ts";
 import { openSaleDatabase } from "./sale-database.ts";
 
 /** A customer of the base, with what proves it. */
@@ -23,14 +24,7 @@ export async function accountServices() {
   };
   /** The lookups wait until so many have come, so that calls that race really do. */
   const together = (calls: number): CustomerBase => {
-    let open = () => {};
-    const all = new Promise<void>((resolve) => (open = resolve));
-    let waiting = 0;
-    const meet = async () => {
-      waiting += 1;
-      if (waiting === calls) open();
-      await all;
-    };
+    const meet = meeting(calls);
     return {
       ...customers,
       findByEmail: async (email) => (await meet(), customers.findByEmail(email)),
