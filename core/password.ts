@@ -50,9 +50,10 @@ function isPattern(text: string): boolean {
  * leet.
  */
 function wordsIn(text: string): readonly string[] {
-  const unleet = [...text].map((char) => LEET[char] ?? char).join("");
+  const unleet = (word: string) => [...word].map((char) => LEET[char] ?? char).join("");
   const trimmed = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
-  const forms = [text, withoutPatterns(text), trimmed, unleet, withoutPatterns(unleet)].map(bare);
+  // A year or a sequence is one only before its digits are read as letters.
+  const forms = [text, withoutPatterns(text), trimmed, unleet(text), unleet(withoutPatterns(text))].map(bare);
   return [...new Set(forms)].flatMap((form) => {
     const lengths = [0, 1, 2, 3].map((less) => form.length - less).filter((length) => length >= ENOUGH);
     return lengths.flatMap((length) =>

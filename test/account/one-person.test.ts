@@ -133,3 +133,40 @@ test("a mailed link proves the e-mail: it links the account, and the new passwor
   expect(await me(shopper)).toBe(person.userId);
   expect((await standing(shopper)).solvent).toBe(false);
 });
+
+test("a password reset of an e-mail that the base gave to another customer is that customer's, and nobody else's", async () => {
+  const [former, holder] = [somebody(), somebody()];
+  operator.people.push(former, holder);
+  await byPassword(former.username, former.password);
+  const shared = former.username;
+  former.username = `moved${number}@example.ch`;
+  holder.username = shared;
+  const reset = async (username: string): Promise<string | undefined> => {
+    await expectOk("reset", shop.shopper().call("passwordReset", { username }));
+    return eventually("the mail", async () => /token=(\S+)/.exec((await shop.messages(username))[0]?.text ?? "")?.[1]);
+  };
+  const token = (await reset(shared)) ?? "";
+  const fresh = "Birnen am Dienstag";
+  await expectOk("confirm", shop.shopper().call("passwordResetConfirm", { token, password: fresh }));
+  const { shopper, status } = await byPassword(shared, fresh);
+  expect(status).toBe(200);
+  expect(await me(shopper)).toBe(holder.userId);
+  expect((await byPassword(former.username, fresh)).status).toBe(401);
+  expect(await me((await byPassword(former.username, former.password)).shopper)).toBe(former.userId);
+});
+
+test("an old e-mail of a customer of the base gets no reset mail", async () => {
+  const person = somebody();
+  operator.people.push(person);
+  await byPassword(person.username, person.password);
+  const old = person.username;
+  person.username = `newer${number}@example.ch`;
+  await expectOk("reset", shop.shopper().call("passwordReset", { username: old }));
+  await eventually("the job is done", async () => {
+    const { rows } = await shop.database.pool.query(
+      "select 1 from graphile_worker.jobs where task_identifier = 'mail-password-reset'",
+    );
+    return rows.length === 0;
+  });
+  expect(await shop.messages(old)).toEqual([]);
+});

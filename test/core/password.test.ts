@@ -75,6 +75,7 @@ describe("little more than a leaked word is common", () => {
     "123456sommer",
     "sommer-----1",
     "s0mmer!!!!",
+    "s0mmer2026",
     "$0mm3r----",
     "s0mmerabcd",
     "xsommerxy1",

@@ -61,7 +61,9 @@ test(`${REQUESTS} requests that nobody should send`, { timeout: 1_800_000 }, asy
   const all = [...statuses].map(([name, seen]) => [name, [...seen].toSorted((a, b) => a - b)] as const);
   console.info(all.map(([name, seen]) => `${name} ${seen.join(" ")}`).join(" · "));
   expect(all.map(([name]) => name).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
-  expect(all.filter(([, seen]) => seen.includes(200)).length).toBeGreaterThan(operations.length / 2);
+  // The operator's calls need a secret that this shop, whose hand-over is a sandbox, does not have.
+  const reachable = operations.filter(({ name }) => name !== "orderEvents" && name !== "orderDocument");
+  expect(all.filter(([, seen]) => seen.includes(200)).length).toBeGreaterThan(reachable.length / 2);
 
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });

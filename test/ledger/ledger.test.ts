@@ -103,7 +103,15 @@ describe("a refund", () => {
     expect(await jobsOf(id)).toEqual([{ name: "refund-payment", payload: { paymentId: id }, attempts: 25 }]);
   });
 
-  test.each(["open", "declined", "ordered", "refunded"] as const)("of one that is %s is not made", async (state) => {
+  test("of an order that a person cancels is noted and queued too", async () => {
+    const { id } = await pay(await prepaid());
+    await setState(id, "ordered");
+    await requestRefund(sale.db, id, LATER);
+    expect(await paymentOf(id)).toMatchObject({ state: "ordered", refund_requested_at: LATER });
+    expect(await jobsOf(id)).toHaveLength(1);
+  });
+
+  test.each(["open", "declined", "refunded"] as const)("of one that is %s is not made", async (state) => {
     const { id } = await pay(await prepaid());
     await setState(id, state);
     await requestRefund(sale.db, id, LATER);

@@ -100,6 +100,8 @@ describe("a step that may be entered", () => {
       postpaid: true,
       tv: false,
       business: false,
+      documentKept: true,
+      recordComplete: true,
       postBillFee: 3.9,
       agb: terms("mobile"),
       gdpr,
@@ -205,13 +207,13 @@ describe("what is paid but not ordered yet", () => {
     expect(await orderOf(visitor)).not.toBeNull();
   });
 
-  test("says so if the order has to wait", async () => {
+  test("by somebody who turned out not to be solvent orders nothing: that money goes back", async () => {
     const visitor = await paid();
     const created = { contract: "tv/prepaid", solvent: false };
     const checkout = await shop.sale.reload(visitor.checkoutId);
     await changeCheckout(shop.sale.db, checkout, { customerCreated: created }, shop.sale.clock.now);
-    expect(await enter(visitor, "7")).toEqual({ ok: true, value: { solvent: false } });
-    expect(await enter(visitor, "7")).toEqual({ ok: true, value: { solvent: false } });
+    expect(await enter(visitor, "7")).toEqual(refused("5"));
+    expect(await orderOf(visitor)).toBeNull();
   });
 
   test("and cannot become the order leads to the furthest step", async () => {

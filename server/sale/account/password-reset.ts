@@ -76,12 +76,17 @@ export function mailPasswordReset(services: MailNeeds): Task<"mail-password-rese
   };
 }
 
-/** The account that the link is for. A customer of the base without an account gets one, which has no password yet. */
+/**
+ * The account that the link is for. For customers of the base only the base says whose an e-mail is: the account that had it before belongs to
+ * another person. A customer of the base without an account gets one, which has no password yet.
+ */
 async function accountToReset({ db, customers }: MailNeeds, email: string): Promise<Account | null> {
   const customer = await customers.findByEmail(email);
-  const known = (customer && (await accountByBaseId(db, customer.userId))) ?? (await accountByEmail(db, email));
-  if (known || !customer) return known;
-  return db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
+  const known = await accountByEmail(db, email);
+  const registered = known?.customerBaseId === null ? known : null;
+  if (!customer) return registered;
+  const own = (await accountByBaseId(db, customer.userId)) ?? registered;
+  return own ?? db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
 }
 
 type ConfirmNeeds = Needs & {
