@@ -74,7 +74,7 @@ const SALES: readonly {
     form: { simType: "1" },
     says: [
       "Monatlich kündbar",
-      "Darin: Aktivierungsgebühr CHF 49.–, einmalig auf der ersten Rechnung",
+      "Aktivierung CHF 49.–, auf der ersten Rechnung",
       "Kündigung jederzeit mit 60 Tagen Frist.",
       "als eSIM",
     ],

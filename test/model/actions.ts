@@ -1,0 +1,149 @@
+import { expect } from "vitest";
+import type { BodyOf } from "#contract/endpoints.ts";
+import { STEPS, type Step } from "#core/steps.ts";
+import { personForm } from "../support/people.ts";
+import type { Shopper } from "../support/shopper.ts";
+
+/** Limits that no sequence of calls reaches. */
+export const FREE = {
+  LIMIT_REGISTRATIONS_PER_ADDRESS: "1000000",
+  LIMIT_PASSWORDS_PER_ACCOUNT: "1000000",
+  LIMIT_PASSWORDS_PER_ADDRESS: "1000000",
+};
+
+export const RECORDS: readonly BodyOf<"checkout">[] = [
+  { type: "Tariff", tariff: "SMART30" },
+  { type: "Tariff", tariff: "SMART60", mobile: "AARE5", bundles: ["EU10"] },
+  { type: "Tariff", tariff: "PREPAID10" },
+  { type: "Tariff", tariff: "PREPAID20", bundles: ["TWIN"] },
+  { type: "Tv Device", tv_tariff: "TVM", tv_device: ["STB1"] },
+  { type: "TV Tariff", tv_tariff: "277" },
+  { type: "Tariff", tariff: "SMART60", bonus: 1 },
+];
+
+/** One click, call or event; `index` chooses what it is about. */
+export const ACTIONS = [
+  "choose",
+  "register",
+  "logIn",
+  "validate",
+  "update",
+  "upload",
+  "create",
+  "beginPayment",
+  "pay",
+  "decline",
+  "cancel",
+  "status",
+  "order",
+  "prepare",
+  "forget",
+] as const;
+export type Action = (typeof ACTIONS)[number];
+export type Act = { readonly kind: Action; readonly index: number; readonly tab: number };
+
+/** Mostly sensible: a run through the steps, with anything mixed in between. */
+export const ROUTE: readonly Action[] = [
+  "choose",
+  "register",
+  "validate",
+  "update",
+  "upload",
+  "create",
+  "beginPayment",
+  "pay",
+  "status",
+  "order",
+];
+
+type Totals = { readonly billing: number; readonly oneTime: number; readonly total: number };
+
+/** One shopper with two tabs, and what was answered. */
+export type World = {
+  readonly tabs: readonly Shopper[];
+  readonly email: string;
+  /** Logs in as a customer of the base. */
+  readonly customer: { username: string; password?: string };
+  /** What this shopper fills in otherwise than everybody. */
+  readonly changes?: Readonly<Record<string, unknown>>;
+  readonly payments: string[];
+  readonly statuses: number[];
+  readonly orders: Set<string>;
+  /** Every price that was answered to this shopper. */
+  readonly seen: Totals[];
+};
+
+/** Does one thing as this shopper. No answer is a 5xx, and a refusal names a step that exists. */
+export async function act(world: World, { kind, index, tab }: Act, image: Blob): Promise<void> {
+  const shopper = world.tabs[tab] as Shopper;
+  const form = { ...personForm(world.email), ...world.changes };
+  const reply = await perform();
+  if (!reply) return;
+  world.statuses.push(reply.status);
+  expect(reply.status, `${kind} answered ${JSON.stringify(reply.body)}`).toBeLessThan(500);
+  const body = reply.body as Record<string, unknown>;
+  if ("page" in body) expect([...STEPS, null]).toContain(body["page"] as Step | null);
+  for (const answer of [body, body["checkout"] as Record<string, unknown> | undefined])
+    if (answer && typeof answer["billing"] === "number") world.seen.push(totalsOf(answer as unknown as Totals));
+  if (kind === "order" && reply.status === 200) world.orders.add(String(body["orderNumber"]));
+
+  async function perform() {
+    switch (kind) {
+      case "choose": {
+        const record = RECORDS[index % RECORDS.length] as BodyOf<"checkout">;
+        const chosen = await shopper.call(
+          "checkout",
+          shopper.checkoutId ? { ...record, id: shopper.checkoutId } : record,
+        );
+        if (chosen.status === 200) for (const each of world.tabs) each.checkoutId = chosen.body.id;
+        return chosen;
+      }
+      case "register":
+        return shopper.register(world.email);
+      case "logIn": {
+        const login = await shopper.logIn(world.customer.username, world.customer.password);
+        if (login.status === 200) for (const each of world.tabs) each.token = shopper.token;
+        return login;
+      }
+      case "validate":
+        return shopper.call("validateCustomer", form);
+      case "update":
+        return shopper.call("updateCustomer", form);
+      case "upload":
+        return shopper.upload(image);
+      case "create": {
+        const created = await shopper.createCustomer({
+          ...form,
+          idNo: `M${world.email.replace(/\D/g, "").padStart(8, "0")}`,
+        });
+        for (const each of world.tabs) each.token = shopper.token;
+        return created;
+      }
+      case "beginPayment": {
+        const begun = await shopper.call("prepareTransaction");
+        if (begun.status === 200 && "redirectUrl" in begun.body) world.payments.push(begun.body.redirectUrl);
+        return begun;
+      }
+      case "pay":
+      case "decline":
+      case "cancel": {
+        const url = world.payments.at(-1 - (index % Math.max(1, world.payments.length)));
+        if (url) await shopper.pressAtProvider(url, kind);
+        return null;
+      }
+      case "status": {
+        const hosted = world.payments.at(-1)?.split("/").at(-1);
+        return hosted ? shopper.transactionStatus(hosted) : null;
+      }
+      case "order":
+        return shopper.call("createOrder", { billPayed: index % 2 === 0 });
+      case "prepare":
+        return shopper.prepare(STEPS[index % STEPS.length] ?? "1");
+      case "forget":
+        shopper.token = null;
+        return null;
+    }
+  }
+}
+
+const totalsOf = ({ billing, oneTime, total }: Totals): Totals => ({ billing, oneTime, total });
