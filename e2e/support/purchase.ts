@@ -116,10 +116,15 @@ export async function confirmation(page: Page, to: string): Promise<Message> {
 
 /** Waits for the hand-over of an order; returns the codes of its lines. */
 export async function handedOver(page: Page, number: string): Promise<string[]> {
-  type Event = { event: { productOrder: { id: string; productOrderItem: { productOffering: { id: string } }[] } } };
+  type Event = {
+    eventType: string;
+    event: { productOrder: { id: string; productOrderItem: { productOffering: { id: string } }[] } };
+  };
   const find = async () => {
     const response = await page.request.get("/sandbox/orders", { headers: { accept: "application/json" } });
-    return ((await response.json()) as Event[]).find((event) => event.event.productOrder.id === number);
+    return ((await response.json()) as Event[]).find(
+      ({ eventType, event }) => eventType === "ProductOrderCreateEvent" && event.productOrder.id === number,
+    );
   };
   await expect.poll(async () => (await find()) !== undefined, { timeout: 10_000 }).toBe(true);
   return ((await find())?.event.productOrder.productOrderItem ?? []).map((item) => item.productOffering.id);

@@ -7,7 +7,7 @@ const BASE = [
   /web\/(app\/|api\/(?!download)|session\/(?!typed-account)|site\/|money\/|client-entry)/,
   /web\/kit\/(Button|cx|paint|Icon|icons|Price|Segmented|Tag|Loader)\./,
   /web\/checkout\/(start|state\/flow)\./,
-  /core\/(locale|money|steps)\.ts/,
+  /core\/(locale|money|steps|codes)\.ts/,
   /contract\/paths\.ts/,
 ];
 const CHECKOUT = [
@@ -16,7 +16,7 @@ const CHECKOUT = [
   /web\/steps\/configure\/(?!TvConfiguration|BoxesSection)/,
   /web\/kit\/(StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
   /web\/forms\/use-debounced/,
-  /core\/(codes|phone)\.ts/,
+  /core\/phone\.ts/,
 ];
 
 /** The chunk of a module: `base` is on every page, `checkout-frame` in every step; null lets the bundler decide. */
