@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { LINE_KINDS } from "../../core/lines.ts";
-import { ORDER_PROGRESS, ORDER_STATES, SETTLEMENTS } from "../../core/order-states.ts";
+import { ORDER_PROGRESS, ORDER_STATES } from "../../core/order-states.ts";
+import { SETTLEMENTS } from "../../core/settlement.ts";
 import { Chf, Code, DayText, Flag } from "./common.ts";
 
 /** The totals of a quote, in CHF. */

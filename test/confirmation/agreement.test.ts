@@ -56,7 +56,7 @@ const SALES: readonly {
     },
     form: { typeOfBill: "post" },
     says: [
-      "24 Monate Mindestlaufzeit",
+      "Mindestlaufzeit 24 Monate",
       "CHF 39.90 pro Monat während 24 Monaten, danach CHF 59.90",
       "24 Raten zu CHF",
       "TV-Bonus zum Tarif, 12 Monate ohne Aufpreis",
@@ -115,7 +115,7 @@ const SALES: readonly {
   {
     name: "TV by the month",
     record: { type: "Tv Device", tv_tariff: "TVM", tv_duration: 12, tv_device: ["STB1"] },
-    says: ["Paket für 12 Monate", "21 Monate Mindestlaufzeit"],
+    says: ["Paket für 12 Monate", "Mindestlaufzeit 21 Monate"],
     terms: ["minimumTerm 21", "duration 12"],
   },
   {

@@ -84,7 +84,7 @@ describe("the confirmation as PDF", () => {
       "Živa Đurić-Küçük",
       "8001 Zürich",
       "SMART 60",
-      "24 Monate Mindestlaufzeit",
+      "Mindestlaufzeit 24 Monate",
       "CHF 39.90",
       "Säntis X",
       "CHF 22.50",

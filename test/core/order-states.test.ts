@@ -4,10 +4,10 @@ import {
   ORDER_STATES,
   orderStatesBefore,
   PROGRESS_OF_TMF,
-  settlementOf,
   TMF_ORDER_STATES,
   type OrderState,
 } from "#core/order-states.ts";
+import { settlementOf } from "#core/settlement.ts";
 
 describe("the states of an order", () => {
   test.each<[OrderState, readonly OrderState[]]>([

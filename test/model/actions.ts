@@ -11,7 +11,7 @@ export const FREE = {
   LIMIT_PASSWORDS_PER_ADDRESS: "1000000",
 };
 
-export const RECORDS: readonly BodyOf<"checkout">[] = [
+const RECORDS: readonly BodyOf<"checkout">[] = [
   { type: "Tariff", tariff: "SMART30" },
   { type: "Tariff", tariff: "SMART60", mobile: "AARE5", bundles: ["EU10"] },
   { type: "Tariff", tariff: "PREPAID10" },

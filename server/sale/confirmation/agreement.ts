@@ -5,7 +5,7 @@ import { dayInZurich, formatDay } from "#core/dates.ts";
 import type { Line } from "#core/lines.ts";
 import type { Locale } from "#core/locale.ts";
 import { francs, totalsOf, type Rappen } from "#core/money.ts";
-import type { Settlement } from "#core/order-states.ts";
+import type { Settlement } from "#core/settlement.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Totals } from "#core/pricing.ts";
 import { vatPercent, vatPercentOf, withoutVat } from "#core/vat.ts";

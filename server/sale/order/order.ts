@@ -1,12 +1,7 @@
 import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
-import {
-  orderStatesBefore,
-  settlementOf,
-  type OrderProgress,
-  type OrderState,
-  type Settlement,
-} from "#core/order-states.ts";
+import { orderStatesBefore, type OrderProgress, type OrderState } from "#core/order-states.ts";
+import { settlementOf, type Settlement } from "#core/settlement.ts";
 import type { Profile } from "#core/profile.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { Handle } from "#server/platform/database/database.ts";

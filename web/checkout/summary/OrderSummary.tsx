@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { settlementOf } from "#core/settlement.ts";
 import { Button } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
@@ -18,7 +19,7 @@ import styles from "./OrderSummary.module.css";
 export function OrderSummary() {
   const t = useTranslations("checkout.summary");
   const tCheckout = useTranslations("checkout");
-  const { answer, saving } = useCheckout();
+  const { answer, saving, business } = useCheckout();
   // The button is rendered before the step sets its label, so that the bar of a phone does not grow.
   const next = useContinueState();
   // Open unless it was closed (specification 3).
@@ -29,13 +30,16 @@ export function OrderSummary() {
   };
   const paidNow = answer !== null && !answer.postpaid;
   const amount = answer ? chf(paidNow ? answer.total : answer.billing) : "";
-  const name = paidNow ? t("now") : t("monthly");
+  // Nothing is paid yet; a business customer never pays here.
+  const onBill = answer !== null && settlementOf({ total: answer.total, paid: false, business }) === "onBill";
+  const now = t(onBill ? "onBill" : "now");
+  const name = paidNow ? now : t("monthly");
 
   return (
     <aside className={styles.summary} aria-label={t("title")} data-order-bar="" data-open={open} aria-busy={saving}>
       <h2 className={styles.title}>{t("title")}</h2>
       <div id="order-lines" className={styles.lines}>
-        {answer && <Receipt answer={answer} />}
+        {answer && <Receipt answer={answer} onBill={onBill} />}
       </div>
       <div className={styles.foot}>
         <button
@@ -59,7 +63,7 @@ export function OrderSummary() {
               {paidNow ? (
                 answer.billing > 0 && <Total name={t("monthly")} amount={answer.billing} />
               ) : (
-                <Total name={t("now")} amount={answer.total} />
+                <Total name={now} amount={answer.total} />
               )}
             </>
           )}

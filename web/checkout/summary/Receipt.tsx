@@ -3,12 +3,18 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 import { rowsOf } from "./rows.ts";
 import styles from "./Receipt.module.css";
 
+type Props = {
+  readonly answer: Pick<CheckoutAnswer, "items" | "limit" | "chosenTv">;
+  /** What is due at the checkout comes on the bill instead. */
+  readonly onBill: boolean;
+};
+
 /** The lines of an order. */
-export function Receipt({ answer }: { readonly answer: Pick<CheckoutAnswer, "items" | "limit" | "chosenTv"> }) {
+export function Receipt({ answer, onBill }: Props) {
   const t = useTranslations();
   return (
     <ul className={styles.rows}>
-      {rowsOf(answer, t).map((row) => (
+      {rowsOf(answer, t, onBill).map((row) => (
         <li key={row.key} className={styles.row}>
           <span className={styles.name}>
             {row.name}

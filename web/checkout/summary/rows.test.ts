@@ -40,3 +40,14 @@ describe("an activation fee", () => {
     expect(row?.notes).toEqual(["24 Monate", "einmalig CHF 10.30", "Aktivierung CHF 49.–, auf der ersten Rechnung"]);
   });
 });
+
+test("what a business customer would pay now is on the bill, in the words of the confirmation", () => {
+  const rowsFor = (item: object) => rowsOf({ items: [item], limit: 0, chosenTv: null } as Answer, t, true)[0]?.notes;
+  expect(rowsFor({ device: { code: "D", name: "D", billing: 22.5, oneTime: 0, total: 99 } })).toEqual([
+    "CHF 99.– auf Rechnung",
+  ]);
+  expect(rowsFor({ mobileTariff: { ...MOBILE, total: 49, activationOneTimePriceNow: 49 } })).toEqual([
+    "24 Monate",
+    "Aktivierung CHF 49.–, auf der ersten Rechnung",
+  ]);
+});

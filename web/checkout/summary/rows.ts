@@ -13,8 +13,20 @@ export type Row = {
 type Translate = ReturnType<typeof useTranslations<never>>;
 type Shown = Pick<CheckoutAnswer, "items" | "limit" | "chosenTv">;
 
-/** The rows of a receipt, in display order. */
-export function rowsOf(answer: Shown, t: Translate): Row[] {
+/** What is said instead for a business customer, who pays nothing now. */
+const ON_BILL: Readonly<Record<string, string>> = {
+  "checkout.summary.plusNow": "checkout.summary.plusOnBill",
+  "checkout.summary.activationNow": "checkout.summary.activationOnBill",
+};
+
+function onBillWords(translate: Translate): Translate {
+  const say = translate as unknown as (key: string, values?: object) => string;
+  return ((key: string, values?: object) => say(ON_BILL[key] ?? key, values)) as unknown as Translate;
+}
+
+/** The rows of a receipt, in display order. `onBill`: what is due at the checkout comes on the bill instead. */
+export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row[] {
+  const t = onBill ? onBillWords(translate) : translate;
   const lines = readLines(answer);
   return [
     ...(lines.tariff ? [tariffRow(lines, lines.tariff, t)] : []),

@@ -1,6 +1,8 @@
 import { useTranslations } from "use-intl";
 import { toChf, fromChf } from "#core/money.ts";
 import { yearlyTotal } from "#core/pricing.ts";
+import { settlementOf } from "#core/settlement.ts";
+import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf, limitText } from "#web/money/amounts.ts";
 import { readLines, type Item } from "#web/checkout/summary/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
@@ -12,6 +14,8 @@ import styles from "./CartTable.module.css";
  */
 export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   const t = useTranslations("checkout");
+  const { business } = useCheckout();
+  const onBill = settlementOf({ total: answer.total, paid: false, business }) === "onBill";
   const lines = readLines(answer);
   const items = [
     lines.tariff,
@@ -36,7 +40,7 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
             <th scope="col">{t("cart.item")}</th>
             <th scope="col">{t("summary.monthly")}</th>
             <th scope="col">{t("summary.once")}</th>
-            <th scope="col">{t("summary.now")}</th>
+            <th scope="col">{t(onBill ? "summary.onBill" : "summary.now")}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { settlementOf } from "#core/settlement.ts";
 import { documentErrors, type CustomerForm, type FormErrors as Mistakes } from "#core/customer-form.ts";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
@@ -36,7 +37,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       form,
     ),
   );
-  const dueNow = (answer?.total ?? 0) > 0 && !business;
+  const dueNow = settlementOf({ total: answer?.total ?? 0, paid: false, business }) === "due";
   const label = dueNow ? t("identity.toPayment") : t("identity.order");
   const purchase = usePurchase({ family, dueNow, image, showErrors: state.showErrors });
 

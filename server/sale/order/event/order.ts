@@ -2,7 +2,7 @@ import type { Catalogue } from "#core/catalogue.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Line } from "#core/lines.ts";
 import type { Locale } from "#core/locale.ts";
-import type { Settlement } from "#core/order-states.ts";
+import type { Settlement } from "#core/settlement.ts";
 import type { Quote } from "#core/pricing.ts";
 import type { Profile } from "#core/profile.ts";
 import type { AcceptedTerms } from "#server/platform/database/tables.ts";

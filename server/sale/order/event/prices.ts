@@ -1,5 +1,5 @@
 import { toChf, type Chf, type Rappen } from "#core/money.ts";
-import type { Settlement } from "#core/order-states.ts";
+import type { Settlement } from "#core/settlement.ts";
 import { withoutVat } from "#core/vat.ts";
 
 /** An amount of an event with the VAT in it, in Rappen. */
