@@ -65,7 +65,9 @@ async function cancel(
   { now, sent }: { readonly now: Date; readonly sent: boolean },
 ): Promise<Cancelled> {
   const refund = order.payment !== null;
-  if (!(await moveOrder(tx, order.id, "cancelled"))) return { kind: "wrongState", status: order.status };
+  // The mail names the day only if the order was not paid until then.
+  const late = order.payUntil !== null && order.payUntil <= now;
+  if (!(await moveOrder(tx, order.id, "cancelled", late ? {} : { pay_until: null }))) return { kind: "wrongState", status: order.status };
   await recordAction(tx, order.id, refund ? "refunded" : "cancelled", by, now);
   if (order.record.mobile && !sent) await returnPiece(tx, order.record.mobile);
   if (order.documentHash) await releaseDocument(tx, order.documentHash);
