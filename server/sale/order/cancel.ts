@@ -46,11 +46,13 @@ export function refundOrder(
   });
 }
 
-/** Cancels an order that was not paid in time, if it still waits for its payment. */
-export function cancelUnpaidOrder(services: Needs, orderId: string, by: By): Promise<void> {
+/** Cancels an order that was not paid in time. Returns false if it does not wait for its payment any more. */
+export function cancelUnpaidOrder(services: Needs, orderId: string, by: By): Promise<boolean> {
   return services.db.transaction().execute(async (tx) => {
     const order = await loadOrder(tx, { id: orderId }, { lock: true });
-    if (order?.status === "awaitingPayment") await cancel(tx, order, by, { now: services.now(), sent: false });
+    if (order?.status !== "awaitingPayment") return false;
+    await cancel(tx, order, by, { now: services.now(), sent: false });
+    return true;
   });
 }
 
