@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ProviderOutcome } from "#core/payment-states.ts";
+import type { CustomerForm } from "#core/customer-form.ts";
+import type { Profile } from "#core/profile.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { contractKey, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
@@ -17,6 +19,14 @@ const notCalled = () => Promise.reject(new Error("This test does not expect the 
 
 const KEY = Buffer.alloc(32, 1);
 const CONFIG = { publicUrl: "http://localhost", handover: { provider: "sandbox" } } as const;
+
+/** What differs from a new solvent customer. */
+export type ReadyCustomer = {
+  readonly form?: Partial<CustomerForm>;
+  readonly solvent?: boolean;
+  readonly profile?: Profile;
+  readonly change?: CheckoutChange;
+};
 
 /** What paying and ordering need, on a database, with a provider that says what the test tells it. */
 export async function paymentServices() {
@@ -52,11 +62,13 @@ export async function paymentServices() {
 
   let people = 0;
   /** A checkout whose customer is created, with everything that an order needs. */
-  async function ready(record: CheckoutRecord): Promise<OpenCheckout> {
+  async function ready(record: CheckoutRecord, customer: ReadyCustomer = {}): Promise<OpenCheckout> {
     const email = `payer${(people += 1)}@example.ch`;
     const checkout = await sale.checkout(record);
-    const created = { contract: contractKey(checkout), solvent: true };
+    const created = { contract: contractKey(checkout), solvent: customer.solvent ?? true };
     const accountId = await sale.account(email);
+    if (customer.profile)
+      await sale.query("update accounts set profile = $2 where id = $1", [accountId, customer.profile]);
     const documentId = randomUUID();
     await sale.query(
       "insert into documents (id, checkout_id, storage_key, key_id, bytes) values ($1, $2, $3, 'key', 1)",
@@ -65,9 +77,10 @@ export async function paymentServices() {
     const change = {
       accountId,
       documentId,
-      form: wholeForm(email),
+      form: { ...wholeForm(email), ...customer.form },
       formStage: "all",
       customerCreated: created,
+      ...customer.change,
     } as const;
     await changeCheckout(sale.db, checkout, change, sale.clock.now);
     return sale.reload(checkout.id);
@@ -81,8 +94,11 @@ export async function paymentServices() {
   }
 
   /** The customer of a checkout that has everything that an order needs. */
-  async function customer(record: CheckoutRecord): Promise<Visitor & { readonly checkout: OpenCheckout }> {
-    const checkout = await ready(record);
+  async function customer(
+    record: CheckoutRecord,
+    more: ReadyCustomer = {},
+  ): Promise<Visitor & { readonly checkout: OpenCheckout }> {
+    const checkout = await ready(record, more);
     const token = await issueToken(sale.db, checkout.account?.id ?? "", checkout.id, sale.clock.now);
     return { checkoutId: checkout.id, token, checkout };
   }

@@ -46,11 +46,13 @@ export function refundOrder(
   });
 }
 
-/** Cancels an order that was not paid in time, if it still waits for its payment. */
-export function cancelUnpaidOrder(services: Needs, orderId: string, by: By): Promise<void> {
+/** Cancels an order that was not paid in time. Returns false if it does not wait for its payment any more. */
+export function cancelUnpaidOrder(services: Needs, orderId: string, by: By): Promise<boolean> {
   return services.db.transaction().execute(async (tx) => {
     const order = await loadOrder(tx, { id: orderId }, { lock: true });
-    if (order?.status === "awaitingPayment") await cancel(tx, order, by, { now: services.now(), sent: false });
+    if (order?.status !== "awaitingPayment") return false;
+    await cancel(tx, order, by, { now: services.now(), sent: false });
+    return true;
   });
 }
 
@@ -65,7 +67,9 @@ async function cancel(
   { now, sent }: { readonly now: Date; readonly sent: boolean },
 ): Promise<Cancelled> {
   const refund = order.payment !== null;
-  if (!(await moveOrder(tx, order.id, "cancelled"))) return { kind: "wrongState", status: order.status };
+  // The mail names the day only if the order was not paid until then.
+  const late = order.payUntil !== null && order.payUntil <= now;
+  if (!(await moveOrder(tx, order.id, "cancelled", late ? {} : { pay_until: null }))) return { kind: "wrongState", status: order.status };
   await recordAction(tx, order.id, refund ? "refunded" : "cancelled", by, now);
   if (order.record.mobile && !sent) await returnPiece(tx, order.record.mobile);
   if (order.documentHash) await releaseDocument(tx, order.documentHash);

@@ -78,8 +78,8 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
 export async function moveOrder(
   tx: Handle,
   orderId: string,
-  to: OrderState,
-  more: { readonly pay_until?: Date; readonly payment_id?: string; readonly bill_paid?: boolean } = {},
+  to: Exclude<OrderState, "onHold">,
+  more: { readonly pay_until?: Date | null; readonly payment_id?: string; readonly bill_paid?: boolean } = {},
 ): Promise<boolean> {
   const moved = await tx
     .updateTable("orders")

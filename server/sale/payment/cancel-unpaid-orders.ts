@@ -24,8 +24,8 @@ export function cancelUnpaidOrders(services: Needs): Task<"cancel-unpaid-orders"
     for (const { id, number, checkout_id } of late) {
       try {
         await settleOpenPayment(services, checkout_id);
-        await cancelUnpaidOrder(services, id, by);
-        services.log.info({ order: number }, "an order that was not paid in time was cancelled");
+        if (await cancelUnpaidOrder(services, id, by))
+          services.log.info({ order: number }, "an order that was not paid in time was cancelled");
       } catch (error) {
         services.log.warn({ order: number, error: (error as Error).message }, "could not cancel an unpaid order yet");
       }

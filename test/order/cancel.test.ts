@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actionsOf } from "#server/sale/order/actions.ts";
+import { cancelHeldOrder, cancelUnpaidOrder, refundOrder } from "#server/sale/order/cancel.ts";
+import { ownerOfDocument } from "#server/sale/document/claims.ts";
+import type { Order } from "#server/sale/order/order.ts";
+import { CLERK, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
+
+let shop: OrderServices;
+beforeAll(async () => {
+  shop = await orderServices();
+});
+afterAll(() => shop.sale.close());
+
+const cancel = (number: string) => cancelHeldOrder(shop.services, number, CLERK);
+const refund = (number: string, sent = false) => refundOrder(shop.services, number, { ...CLERK, sent });
+const unpaid = (order: Order) => cancelUnpaidOrder(shop.services, order.id, { actor: "Kasse", reason: "not paid" });
+const ownerOf = ({ documentHash }: Order) => documentHash && ownerOfDocument(shop.sale.db, documentHash);
+const paymentsOf = ({ checkoutId }: Order) =>
+  shop.sale.query<{ state: string; refund: boolean }>(
+    "select state, refund_requested_at is not null as refund from payments where checkout_id = $1 order by created_at",
+    [checkoutId],
+  );
+const mailAbout = async (order: Order) =>
+  (await shop.jobsOf(order)).filter(({ payload }) => payload["about"] === "cancelled");
+
+describe("a held order that is cancelled", () => {
+  test("frees its device and document, and its customer gets a mail; nobody else hears of it", async () => {
+    const before = await shop.pieces();
+    const order = await shop.held();
+    expect([await shop.pieces(), await ownerOf(order)]).toEqual([before - 1, order.account.id]);
+    expect(await cancel(order.number)).toEqual({ kind: "cancelled", refund: false, handedOver: false });
+    expect(await shop.reload(order)).toMatchObject({ status: "cancelled" });
+    expect([await shop.pieces(), await ownerOf(order)]).toEqual([before, null]);
+    expect(await mailAbout(order)).toEqual([
+      {
+        name: "mail-order",
+        payload: { orderId: order.id, about: "cancelled" },
+        key: `mail-cancelled:${order.id}`,
+      },
+    ]);
+    expect(await shop.eventsOf(order)).toEqual([]);
+    expect(await actionsOf(shop.sale.db, order.number)).toEqual([
+      { action: "cancelled", ...CLERK, at: shop.sale.clock.now },
+    ]);
+  });
+
+  test("without a device changes no stock", async () => {
+    const order = await shop.held(SMART30);
+    const before = await shop.pieces();
+    expect(await cancel(order.number)).toMatchObject({ kind: "cancelled" });
+    expect(await shop.pieces()).toBe(before);
+  });
+
+  test("and whose identity data was removed is cancelled as well", async () => {
+    const order = await shop.held();
+    await shop.sale.query("update orders set document_hash = null where id = $1", [order.id]);
+    expect(await cancel(order.number)).toMatchObject({ kind: "cancelled" });
+    expect(await ownerOf(order)).toBe(order.account.id);
+  });
+
+  test("after its release closes the payment that is under way", async () => {
+    const order = await shop.awaiting();
+    const payment = await shop.pay(await shop.sale.reload(order.checkoutId), `cancel-${order.number}`);
+    expect(await cancel(order.number)).toEqual({ kind: "cancelled", refund: false, handedOver: false });
+    expect(await paymentsOf(order)).toEqual([{ state: "cancelled", refund: false }]);
+    expect(await shop.sale.jobs()).toContainEqual(
+      expect.objectContaining({ name: "cancel-payment", payload: { paymentId: payment.id } }),
+    );
+  });
+
+  test("is one: a placed, a cancelled or an unknown order is not", async () => {
+    const [placed, cancelled] = [await shop.made(), await shop.held()];
+    await cancel(cancelled.number);
+    expect(await cancel(placed.number)).toEqual({ kind: "wrongState", status: "placed" });
+    expect(await cancel(cancelled.number)).toEqual({ kind: "wrongState", status: "cancelled" });
+    expect(await cancel("K1")).toEqual({ kind: "noOrder" });
+    expect(await shop.reload(placed)).toMatchObject({ status: "placed" });
+    expect(await mailAbout(cancelled)).toHaveLength(1);
+  });
+});
+
+describe("a paid order that is refunded", () => {
+  test("is cancelled, its payment waits for the refund, and the operator's systems hear of it", async () => {
+    const before = await shop.pieces();
+    const order = await shop.paid();
+    expect(await refund(order.number)).toEqual({ kind: "cancelled", refund: true, handedOver: true });
+    expect(await shop.reload(order)).toMatchObject({ status: "cancelled" });
+    expect(await paymentsOf(order)).toEqual([{ state: "ordered", refund: true }]);
+    expect([await shop.pieces(), await ownerOf(order)]).toEqual([before, null]);
+    expect((await shop.eventsOf(order))[1]).toMatchObject({
+      eventType: "ProductOrderStateChangeEvent",
+      event: { productOrder: { id: order.number, state: "cancelled", cancellationReason: CLERK.reason } },
+    });
+    expect(await mailAbout(order)).toHaveLength(1);
+    expect(await actionsOf(shop.sale.db, order.number)).toMatchObject([{ action: "refunded", ...CLERK }]);
+  });
+
+  test("keeps its device out of stock if that was sent", async () => {
+    const order = await shop.paid();
+    const before = await shop.pieces();
+    await refund(order.number, true);
+    expect(await shop.pieces()).toBe(before);
+  });
+
+  test("is one: an unpaid, a cancelled or an unknown order is not", async () => {
+    const [unpaid, cancelled] = [await shop.made(), await shop.paid()];
+    await refund(cancelled.number);
+    expect(await refund(unpaid.number)).toEqual({ kind: "notPaid" });
+    expect(await refund(cancelled.number)).toEqual({ kind: "wrongState", status: "cancelled" });
+    expect(await refund("K1")).toEqual({ kind: "noOrder" });
+    expect(await shop.reload(unpaid)).toMatchObject({ status: "placed" });
+  });
+});
+
+describe("an order that was not paid in time", () => {
+  test("is cancelled while it waits for its payment", async () => {
+    const before = await shop.pieces();
+    const order = await shop.awaiting();
+    await unpaid(order);
+    expect(await shop.reload(order)).toMatchObject({ status: "cancelled" });
+    expect(await shop.pieces()).toBe(before);
+    expect((await actionsOf(shop.sale.db, order.number))[1]).toMatchObject({ action: "cancelled", actor: "Kasse" });
+  });
+
+  test("stays as it is once it was paid, or was never released", async () => {
+    for (const order of [await shop.paid(), await shop.held(WITH_DEVICE)]) {
+      await unpaid(order);
+      expect(await shop.reload(order)).toMatchObject({ status: order.status });
+    }
+  });
+});

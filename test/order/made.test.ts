@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { claimDocument, documentHash, ownerOfDocument } from "#server/sale/document/claims.ts";
+import type { Cause } from "#server/sale/order/finalise.ts";
+import { makeOrder } from "#server/sale/order/make-order.ts";
+import { loadOrder, moveOrder } from "#server/sale/order/order.ts";
+import { settlePayment } from "#server/sale/payment/settle.ts";
+import { demoWith } from "../support/demo-catalogue.ts";
+import { BUSINESS, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
+
+let shop: OrderServices;
+beforeAll(async () => {
+  shop = await orderServices();
+});
+afterAll(() => shop.sale.close());
+
+const PRESS: Cause = { press: { seen: null, locale: "fr" } };
+const press = (checkoutId: string, cause = PRESS) => makeOrder(shop.services, checkoutId, cause);
+const paymentsOf = (checkoutId: string) =>
+  shop.sale.query<{ state: string; refund: boolean }>(
+    "select state, refund_requested_at is not null as refund from payments where checkout_id = $1 order by created_at, id",
+    [checkoutId],
+  );
+let hosted = 0;
+async function payFor(checkoutId: string) {
+  const hostedId = `made-${(hosted += 1)}`;
+  shop.outcomes.set(hostedId, "paid");
+  const payment = await shop.pay(await shop.sale.reload(checkoutId), hostedId);
+  return { payment, settle: () => settlePayment(shop.services, payment) };
+}
+
+describe("the shopper's press makes the order", () => {
+  test("with everything that was chosen, typed and shown", async () => {
+    const terms = { version: "1", at: "2026-11-23T09:00:00Z", locale: "it", documents: [] } as const;
+    const checkout = await shop.ready(WITH_DEVICE, { profile: BUSINESS, change: { terms } });
+    expect(await press(checkout.id)).toEqual({
+      kind: "ordered",
+      order: { number: expect.stringMatching(/^K\d+$/), status: "placed", billPaid: false },
+    });
+    const order = await loadOrder(shop.sale.db, { checkoutId: checkout.id });
+    expect(order).toMatchObject({
+      checkoutId: checkout.id,
+      status: "placed",
+      createdAt: shop.sale.clock.now,
+      locale: "fr",
+      record: checkout.record,
+      shown: checkout.shown,
+      customer: { ...checkout.form, typeOfBill: "email" },
+      documentId: checkout.documentId,
+      terms,
+      business: true,
+      payUntil: null,
+      account: checkout.account,
+      payment: null,
+      progress: null,
+    });
+    expect(await loadOrder(shop.sale.db, { id: order?.id ?? "" })).toEqual(order);
+  });
+
+  test("once: pressing again finds it", async () => {
+    const { id } = await shop.ready(SMART30);
+    const first = await press(id);
+    expect(await press(id)).toEqual(first);
+    expect(await shop.sale.query("select 1 from orders where checkout_id = $1", [id])).toHaveLength(1);
+  });
+
+  test("and closes the checkout for changes that were decided before", async () => {
+    const checkout = await shop.ready(SMART30);
+    await press(checkout.id);
+    const { revision } = await shop.sale.reload(checkout.id);
+    expect(revision).toBe(checkout.revision + 1);
+    expect(await changeCheckout(shop.sale.db, checkout, { locale: "it" }, shop.sale.clock.now)).toBe(false);
+    const [row] = await shop.sale.query<{ updated_at: Date }>("select updated_at from checkouts where id = $1", [
+      checkout.id,
+    ]);
+    expect(row?.updated_at).toEqual(shop.sale.clock.now);
+  });
+
+  test("in which the document belongs to its customer from now on", async () => {
+    const { documentHash: hash, account } = await shop.made();
+    expect(hash && (await ownerOfDocument(shop.sale.db, hash))).toBe(account.id);
+  });
+
+  test("on hold and not handed over, if the customer is not solvent", async () => {
+    const order = await shop.held(SMART30);
+    expect(order).toMatchObject({ status: "onHold", payment: null });
+    expect(await shop.jobsOf(order)).toEqual([
+      { name: "mail-order", payload: { orderId: order.id, about: "onHold" }, key: `mail-order:${order.id}` },
+    ]);
+    expect(await shop.eventsOf(order)).toEqual([]);
+  });
+});
+
+describe("no order is made", () => {
+  const without = async (change: object) => (await shop.ready(SMART30, { change })).id;
+
+  test("of a checkout that does not exist", async () => {
+    expect(await press("x".repeat(32))).toEqual({ kind: "unknown" });
+  });
+
+  test("before everything is complete", async () => {
+    expect(await press(await without({ customerCreated: null }))).toEqual({ kind: "notAllowed", page: "5" });
+    const unpaid = await shop.ready(WITH_DEVICE);
+    expect(await press(unpaid.id)).toEqual({ kind: "notAllowed", page: "6" });
+  });
+
+  test("of what is no longer sold", async () => {
+    const { id } = await shop.ready(SMART30);
+    await shop.sale.query(`update checkouts set record = '{"type":"Tariff","tariff":"GONE"}' where id = $1`, [id]);
+    expect(await press(id)).toEqual({ kind: "notAllowed", page: null });
+  });
+
+  test("by a payment that is not there", async () => {
+    const { id } = await shop.ready(SMART30);
+    expect(await makeOrder(shop.services, id, "payment")).toMatchObject({ kind: "notAllowed" });
+    expect((await shop.sale.reload(id)).order).toBeNull();
+  });
+
+  test("at another price than the page shows", async () => {
+    const { id } = await shop.ready(SMART30);
+    const seen = { billing: 1, oneTime: 1, total: 0 };
+    expect(await press(id, { press: { seen, locale: "de" } })).toMatchObject({ kind: "priceChanged", checkout: { id } });
+    expect((await shop.sale.reload(id)).order).toBeNull();
+  });
+
+  test("with a document that another customer has ordered with in the meantime; nothing is taken from stock", async () => {
+    const { form } = await shop.ready(SMART30);
+    if (!form) throw new Error("There is a form");
+    const record = { type: "Device", tariff: "SMART30", mobile: "PIZLITE" } as const;
+    const { id } = await shop.ready(record, { form: { idNo: form.idNo } });
+    const stranger = await shop.sale.account("stranger@example.ch");
+    await claimDocument(shop.sale.db, documentHash(shop.services.documentNumberKey, form), stranger);
+    const pieces = () => shop.sale.query("select on_hand from stock where article = 'PIZLITE'");
+    const before = await pieces();
+    expect(await press(id)).toEqual({ kind: "documentTaken" });
+    expect(await pieces()).toEqual(before);
+  });
+
+  test("of a device that is sold out; its document stays free", async () => {
+    const record = { type: "Device", tariff: "SMART30", mobile: "PIZLITE" } as const;
+    const { id, form } = await shop.ready(record);
+    await shop.sale.query("update stock set on_hand = 0 where article = 'PIZLITE'");
+    expect(await press(id)).toEqual({ kind: "noStock" });
+    if (!form) throw new Error("There is a form");
+    expect(await ownerOfDocument(shop.sale.db, documentHash(shop.services.documentNumberKey, form))).toBeNull();
+    await shop.sale.query("update stock set on_hand = 50 where article = 'PIZLITE'");
+  });
+});
+
+describe("a payment makes the order", () => {
+  test("in the language of the page where it began, and belongs to it", async () => {
+    const checkout = await shop.ready(WITH_DEVICE, { change: { locale: "it" } });
+    const { payment, settle } = await payFor(checkout.id);
+    expect(await settle()).toBe("ordered");
+    const order = await loadOrder(shop.sale.db, { checkoutId: checkout.id });
+    expect(order).toMatchObject({ status: "placed", locale: "it", payment: { id: payment.id, amount: 9900 } });
+    const [row] = await shop.sale.query("select bill_paid from orders where id = $1", [order?.id]);
+    expect(row).toEqual({ bill_paid: true });
+    expect(await press(checkout.id)).toMatchObject({ kind: "ordered", order: { status: "placed", billPaid: true } });
+    expect(await paymentsOf(checkout.id)).toEqual([{ state: "ordered", refund: false }]);
+  });
+
+  test("at the price that was paid, even if the catalogue has changed since", async () => {
+    const checkout = await shop.ready(WITH_DEVICE);
+    const { settle } = await payFor(checkout.id);
+    await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 8900, stock: 100 }));
+    expect(await settle()).toBe("ordered");
+    await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900, stock: 100 }));
+    expect(await loadOrder(shop.sale.db, { checkoutId: checkout.id })).toMatchObject({ shown: checkout.shown });
+  });
+
+  test("unless nothing is left to order: then it is refunded", async () => {
+    const checkout = await shop.ready(WITH_DEVICE);
+    const { settle } = await payFor(checkout.id);
+    const before = await shop.pieces();
+    await shop.sale.query("update stock set on_hand = 0 where article = $1", [WITH_DEVICE.mobile]);
+    expect(await settle()).toBe("paid");
+    await shop.sale.query("update stock set on_hand = $2 where article = $1", [WITH_DEVICE.mobile, before]);
+    expect(await paymentsOf(checkout.id)).toEqual([{ state: "paid", refund: true }]);
+    expect((await shop.sale.reload(checkout.id)).order).toBeNull();
+  });
+
+  test("unless its customer is not created any more: then it is refunded", async () => {
+    const checkout = await shop.ready(WITH_DEVICE);
+    const { settle } = await payFor(checkout.id);
+    await changeCheckout(shop.sale.db, checkout, { customerCreated: null }, shop.sale.clock.now);
+    expect(await settle()).toBe("paid");
+    expect(await paymentsOf(checkout.id)).toEqual([{ state: "paid", refund: true }]);
+  });
+
+  test("once: a second payment of the same checkout is refunded", async () => {
+    const order = await shop.paid();
+    await shop.sale.query(
+      `insert into payments (checkout_id, provider, state, amount, fingerprint, shown, expires_at)
+       select checkout_id, provider, 'paid', amount, fingerprint, shown, expires_at from payments where checkout_id = $1`,
+      [order.checkoutId],
+    );
+    expect(await makeOrder(shop.services, order.checkoutId, "payment")).toMatchObject({ kind: "ordered" });
+    expect((await paymentsOf(order.checkoutId)).map(({ refund }) => refund).toSorted()).toEqual([false, true]);
+    expect((await shop.reload(order)).payment?.id).toBe(order.payment?.id);
+  });
+});
+
+describe("the payment of a released order", () => {
+  test("places it and hands it over", async () => {
+    const order = await shop.awaiting();
+    const { payment, settle } = await payFor(order.checkoutId);
+    expect(await settle()).toBe("ordered");
+    expect(await shop.reload(order)).toMatchObject({ status: "placed", payment: { id: payment.id } });
+    expect(await shop.eventsOf(order)).toMatchObject([
+      { eventType: "ProductOrderCreateEvent", event: { productOrder: { payment: [{ reference: payment.id }] } } },
+    ]);
+    const [row] = await shop.sale.query("select bill_paid from orders where id = $1", [order.id]);
+    expect(row).toEqual({ bill_paid: true });
+    expect(await paymentsOf(order.checkoutId)).toEqual([{ state: "ordered", refund: false }]);
+  });
+
+  test("is answered with the placed order", async () => {
+    const order = await shop.awaiting();
+    const { payment } = await payFor(order.checkoutId);
+    await shop.sale.query("update payments set state = 'paid' where id = $1", [payment.id]);
+    expect(await press(order.checkoutId)).toEqual({
+      kind: "ordered",
+      order: { number: order.number, status: "placed", billPaid: true },
+    });
+  });
+
+  test("that comes after it was cancelled is refunded", async () => {
+    const order = await shop.awaiting();
+    const { settle } = await payFor(order.checkoutId);
+    await moveOrder(shop.sale.db, order.id, "cancelled");
+    expect(await settle()).toBe("paid");
+    expect(await shop.reload(order)).toMatchObject({ status: "cancelled", payment: null });
+    expect(await paymentsOf(order.checkoutId)).toEqual([{ state: "paid", refund: true }]);
+  });
+
+  test("of another version of the checkout is refunded", async () => {
+    const order = await shop.awaiting();
+    const { payment, settle } = await payFor(order.checkoutId);
+    await shop.sale.query("update payments set fingerprint = 'other' where id = $1", [payment.id]);
+    expect(await settle()).toBe("paid");
+    expect(await shop.reload(order)).toMatchObject({ status: "awaitingPayment" });
+    expect(await paymentsOf(order.checkoutId)).toEqual([{ state: "paid", refund: true }]);
+  });
+});
+
+test("an order moves only as the table of its states allows", async () => {
+  const order = await shop.made();
+  expect(await moveOrder(shop.sale.db, order.id, "awaitingPayment")).toBe(false);
+  expect(await shop.reload(order)).toMatchObject({ status: "placed" });
+  expect(await moveOrder(shop.sale.db, order.id, "cancelled")).toBe(true);
+  expect(await shop.reload(order)).toMatchObject({ status: "cancelled" });
+  expect(await loadOrder(shop.sale.db, { number: "K1" })).toBeNull();
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OrderMail } from "#server/platform/jobs/tasks.ts";
+import { cancelHeldOrder, cancelUnpaidOrder, refundOrder } from "#server/sale/order/cancel.ts";
+import { mailOrder } from "#server/sale/order/mail.ts";
+import type { Order } from "#server/sale/order/order.ts";
+import { CLERK, orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
+import { textOfPdf } from "../support/pdf.ts";
+
+let shop: OrderServices;
+beforeAll(async () => {
+  shop = await orderServices();
+});
+afterAll(() => shop.sale.close());
+
+const LINK = "https://shop.example.ch/order#SECRET";
+/** The mail as its customer gets it, with the secret of its link replaced. */
+async function mail(order: Order, about?: OrderMail) {
+  await mailOrder(shop.services)({ orderId: order.id, ...(about && { about }) });
+  const [sent, ...more] = shop.mails.splice(0);
+  if (!sent || more.length > 0) throw new Error("One mail was expected");
+  return { ...sent, text: sent.text.replace(/#[\w-]{32}/, "#SECRET") };
+}
+const letter = (...parts: readonly string[]) =>
+  [
+    "Guten Tag Nora Beispiel",
+    ...parts,
+    "Fragen? 0800 784 784 oder info@alpenfon.example",
+    "Freundliche Grüsse\nAlpenfon",
+  ].join("\n\n");
+
+describe("a placed order", () => {
+  test("is confirmed with its link, all that was agreed to, and the paper", async () => {
+    const order = await shop.made(SMART30);
+    const { text, attachments, ...sent } = await mail(order);
+    expect(sent).toEqual({
+      to: order.account.email,
+      subject: `Ihre Bestellung ${order.number} bei Alpenfon`,
+      key: `order:${order.id}:placed`,
+    });
+    expect(text).toBe(
+      letter(
+        `Danke für Ihre Bestellung. Sie ist bei uns angekommen und trägt die Nummer ${order.number}.`,
+        `Ihre Bestellung im Internet: ${LINK}`,
+        `- SMART 30: CHF 24.90 (Monatlich) + CHF 49.– (Einmalig)
+  24 Monate Mindestlaufzeit
+  Darin: Aktivierungsgebühr CHF 49.–, einmalig auf der ersten Rechnung
+  als SIM-Karte`,
+        "Monatlich: CHF 24.90\nEinmalig: CHF 49.–",
+        `Es ist nichts im Voraus zu bezahlen: Alles kommt auf die Rechnung.
+Kündigung mit 60 Tagen Frist, frühestens auf das Ende der Mindestlaufzeit; danach jederzeit.
+Für Bestellungen im Internet kennt das Schweizer Recht kein allgemeines Widerrufsrecht.
+Alle Preise enthalten 8.1 % MWST: Monatlich CHF 1.87, Einmalig CHF 3.67.`,
+      ),
+    );
+    expect(attachments).toEqual([
+      { filename: `Bestellung-${order.number}.pdf`, contentType: "application/pdf", content: expect.any(Function) },
+    ]);
+    expect(await textOfPdf((await attachments?.[0]?.content()) ?? Buffer.alloc(0))).toContain(order.number);
+  });
+
+  test("warns who transfers a number", async () => {
+    const transfer = { mnp: true, mnpMsisdn: "41791234567", mnpSubscriptionType: "Postpaid" };
+    const order = await shop.made(SMART30, { form: transfer });
+    const { text } = await mail(order);
+    expect(text).toContain("\n\nKündigen Sie den bisherigen Vertrag nicht selbst, sonst geht Ihre Nummer verloren.");
+  });
+
+  test("names what is included without a price, and no total of nothing", async () => {
+    const { text } = await mail(await shop.paid({ type: "TV Tariff", tv_tariff: "277" }));
+    expect(text).toContain(
+      `- TV 277: CHF 168.– (Bezahlt)
+  12 Monate im Voraus, endet von selbst
+- Set-Top-Box
+  inbegriffen
+
+Bezahlt: CHF 168.–
+
+Bezahlt: CHF 168.– am 23. November 2026, online, Referenz `,
+    );
+  });
+
+  test("of which nothing costs anything has no totals", async () => {
+    const { text } = await mail(await shop.made({ type: "Tariff", tariff: "PREPAID0" }));
+    expect(text).not.toContain("\n\n\n");
+    expect(text).toContain("Für diese Bestellung ist nichts zu bezahlen.");
+  });
+});
+
+describe("a held order", () => {
+  const checked = (number: string) =>
+    `Wir haben Ihre Bestellung ${number} erhalten. Unsere automatische Prüfung konnte sie nicht freigeben. Rufen Sie uns an: Ein Mensch schaut sie mit Ihnen an.`;
+
+  test("asks its customer to call, and says that nothing has to be paid now", async () => {
+    const order = await shop.held();
+    const { subject, text, attachments } = await mail(order);
+    expect([subject, attachments]).toEqual([`Ihre Bestellung ${order.number} wird geprüft`, []]);
+    expect(text).toContain(
+      `${checked(order.number)}\n\nSie haben noch nichts bezahlt und müssen jetzt nichts bezahlen. Geben wir die Bestellung frei, erhalten Sie einen Link zum Bezahlen.\n\n- SMART 60: `,
+    );
+    expect(text).not.toContain("https://");
+  });
+
+  test("with nothing due says nothing of paying", async () => {
+    const order = await shop.held(SMART30);
+    expect((await mail(order)).text).toContain(`${checked(order.number)}\n\n- SMART 30: `);
+  });
+
+  test("that is released has a link to pay it, and the day until when", async () => {
+    const order = await shop.awaiting();
+    const { subject, text, attachments } = await mail(order);
+    expect([subject, attachments]).toEqual([`Ihre Bestellung ${order.number} ist freigegeben: bitte bezahlen`, []]);
+    expect(text).toContain(
+      `Wir haben Ihre Bestellung ${order.number} geprüft und freigegeben. Mit diesem Link bezahlen Sie CHF 99.–, spätestens am 30. November 2026. Danach liefern wir.\n\n${LINK}\n\n- SMART 60: `,
+    );
+  });
+});
+
+describe("a cancelled order", () => {
+  const cancelled = (number: string, ...more: readonly string[]) =>
+    letter(`Ihre Bestellung ${number} ist storniert. Es entstehen Ihnen daraus keine Kosten.`, ...more);
+  const mailOf = async (order: Order) => mail(await shop.reload(order));
+
+  test("costs nothing", async () => {
+    const order = await shop.held();
+    await cancelHeldOrder(shop.services, order.number, CLERK);
+    const { subject, text, attachments } = await mailOf(order);
+    expect({ subject, text, attachments }).toEqual({
+      subject: `Ihre Bestellung ${order.number} ist storniert`,
+      text: cancelled(order.number),
+      attachments: [],
+    });
+  });
+
+  test("that was not paid in time names the day", async () => {
+    const order = await shop.awaiting();
+    shop.sale.clock.now = new Date("2026-11-30T10:00:00Z");
+    await cancelUnpaidOrder(shop.services, order.id, CLERK);
+    shop.sale.clock.now = new Date("2026-11-23T10:00:00Z");
+    const late = "Sie war bis am 30. November 2026 nicht bezahlt.";
+    expect((await mailOf(order)).text).toBe(cancelled(order.number, late));
+  });
+
+  test("that a person cancels while it could still be paid is not called late", async () => {
+    const order = await shop.awaiting();
+    await cancelHeldOrder(shop.services, order.number, CLERK);
+    expect((await mailOf(order)).text).toBe(cancelled(order.number));
+  });
+
+  test("that was paid says that the money comes back, not that it was late", async () => {
+    const order = await shop.paid();
+    await refundOrder(shop.services, order.number, { ...CLERK, sent: false });
+    await shop.sale.query("update orders set pay_until = '2026-11-20' where id = $1", [order.id]);
+    const refund = "Ihre Zahlung von CHF 99.– geht an Sie zurück; das dauert einige Tage.";
+    expect((await mailOf(order)).text).toBe(cancelled(order.number, refund));
+  });
+});
+
+test.each([
+  ["inProgress", "ist in Arbeit", (number: string) => `Wir arbeiten an Ihrer Bestellung ${number}.`],
+  ["completed", "ist erledigt", (number: string) => `Ihre Bestellung ${number} ist ausgeführt. Viel Freude damit!`],
+  [
+    "failed",
+    "braucht unsere Hilfe",
+    (number: string) =>
+      `Bei der Ausführung Ihrer Bestellung ${number} ist etwas schiefgegangen. Wir kümmern uns darum und melden uns; Sie können uns auch anrufen.`,
+  ],
+] as const)("the progress %s is one sentence and the link", async (progress, subject, sentence) => {
+  const order = await shop.made();
+  const sent = await mail(order, progress);
+  expect(sent).toMatchObject({
+    subject: `Ihre Bestellung ${order.number} ${subject}`,
+    key: `order:${order.id}:${progress}`,
+    text: letter(sentence(order.number), `Ihre Bestellung im Internet: ${LINK}`),
+    attachments: [],
+  });
+});
+
+test("a mail about no order is a mistake", async () => {
+  await expect(mailOrder(shop.services)({ orderId: crypto.randomUUID() })).rejects.toThrow("does not exist");
+});

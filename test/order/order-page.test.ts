@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { issueToken } from "#server/sale/identity/tokens.ts";
+import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import { keepDocument } from "#server/sale/document/keep.ts";
+import { makeDocumentLink } from "#server/sale/order/document-links.ts";
+import { orderDocument } from "#server/sale/order/document.ts";
+import { downloadConfirmation } from "#server/sale/order/download.ts";
+import type { Order } from "#server/sale/order/order.ts";
+import { showOrder } from "#server/sale/order/show-order.ts";
+import { handlerCall } from "../support/handler-call.ts";
+import { OPERATOR, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
+import { textOfPdf } from "../support/pdf.ts";
+
+let shop: OrderServices;
+beforeAll(async () => {
+  shop = await orderServices();
+});
+afterAll(() => shop.sale.close());
+
+const refused = (name: string) => ({ ok: false, failure: { name } });
+const tokenOf = ({ account, checkoutId }: Order) =>
+  issueToken(shop.sale.db, account.id, checkoutId, shop.sale.clock.now);
+const strangersToken = async () =>
+  issueToken(shop.sale.db, await shop.sale.account(`${crypto.randomUUID()}@example.ch`), null, shop.sale.clock.now);
+
+describe("the page of an order", () => {
+  const show = (checkoutId: string, token: string | null = null) =>
+    showOrder(shop.services)(handlerCall<"order">({ body: {}, checkoutId, token } as never));
+  const page = (answer: object) => ({ ok: true, value: answer });
+  const TRANSFER = { mnp: true, mnpMsisdn: "41791234567", mnpSubscriptionType: "Prepaid", puk: "12345678" };
+
+  test("says what was ordered and agreed to, and what happens next", async () => {
+    const order = await shop.made(SMART30);
+    expect(await show(order.checkoutId)).toEqual(
+      page({
+        orderNumber: order.number,
+        status: "placed",
+        billPayed: false,
+        createdAt: "2026-11-23T10:00:00.000Z",
+        email: order.account.email,
+        items: [{ mobileTariff: expect.objectContaining({ code: "SMART30", billing: 24.9 }) }],
+        limit: 0,
+        billing: 24.9,
+        oneTime: 49,
+        total: 0,
+        postpaid: true,
+        chosenTv: null,
+        simType: "sim",
+        transfer: false,
+        settlement: "nothing",
+        payUntil: null,
+        agreement: {
+          lines: [
+            {
+              name: "SMART 30",
+              notes: [
+                "24 Monate Mindestlaufzeit",
+                "Darin: Aktivierungsgebühr CHF 49.–, einmalig auf der ersten Rechnung",
+                "als SIM-Karte",
+              ],
+              billing: 24.9,
+              oneTime: 49,
+              total: 0,
+            },
+          ],
+          labels: { billing: "Monatlich", oneTime: "Einmalig", total: "Jetzt" },
+          terms: expect.arrayContaining(["Es ist nichts im Voraus zu bezahlen: Alles kommt auf die Rechnung."]),
+        },
+        progress: null,
+        next: {
+          sim: { kind: "post", expected: "2026-11-25" },
+          number: { kind: "new", msisdn: null, earliest: null, confirmBySms: false },
+          parcel: null,
+          firstBill: { expected: "2026-12-01", by: "email" },
+        },
+      }),
+    );
+  });
+
+  test("says how the SIM comes; TV has none", async () => {
+    const esim = await shop.made(SMART30, { form: { simType: "1" } });
+    expect(await show(esim.checkoutId)).toMatchObject(page({ simType: "esim", next: { sim: { kind: "esim" } } }));
+    const tv = await shop.made({ type: "TV Tariff", tv_tariff: "TVS" });
+    expect(await show(tv.checkoutId)).toMatchObject(page({ simType: null, next: { sim: null } }));
+  });
+
+  test("shows a transferred number to its owner alone", async () => {
+    const order = await shop.made(SMART30, { form: TRANSFER });
+    const number = (msisdn: string | null) => page({ transfer: true, next: { number: { kind: "transfer", msisdn } } });
+    expect(await show(order.checkoutId)).toMatchObject(number(null));
+    expect(await show(order.checkoutId, await strangersToken())).toMatchObject(number(null));
+    expect(await show(order.checkoutId, await tokenOf(order))).toMatchObject(number(TRANSFER.mnpMsisdn));
+  });
+
+  test("of a paid order says so", async () => {
+    const order = await shop.paid();
+    expect(await show(order.checkoutId)).toMatchObject(
+      page({ billPayed: true, settlement: "paid", total: 99, payUntil: null }),
+    );
+  });
+
+  test("names the last day to pay while the order waits for its payment, and promises nothing", async () => {
+    const order = await shop.awaiting();
+    expect(await show(order.checkoutId)).toMatchObject(
+      page({ status: "awaitingPayment", settlement: "due", payUntil: "2026-11-30", next: null }),
+    );
+    await shop.sale.query("update orders set status = 'cancelled' where id = $1", [order.id]);
+    expect(await show(order.checkoutId)).toMatchObject(page({ status: "cancelled", payUntil: null, next: null }));
+  });
+
+  test("says how far the operator's systems are", async () => {
+    const order = await shop.made();
+    await shop.sale.query("update orders set progress = 'completed', progress_at = now() where id = $1", [order.id]);
+    expect(await show(order.checkoutId)).toMatchObject(page({ progress: "completed" }));
+  });
+
+  test("is not there without an order", async () => {
+    expect(await show((await shop.ready(SMART30)).id)).toEqual(refused("notFound"));
+    expect(await show("x".repeat(32))).toEqual(refused("checkoutUnknown"));
+  });
+});
+
+describe("the confirmation as PDF", () => {
+  const download = async (order: Order, token: string | null) =>
+    downloadConfirmation(shop.services)(
+      handlerCall<"confirmation">({ body: {}, checkoutId: order.checkoutId, token } as never),
+    );
+
+  test("is for the owner of a placed order", async () => {
+    const order = await shop.made();
+    const pdf = await download(order, await tokenOf(order));
+    if (!pdf.ok) throw new Error("There is a confirmation");
+    expect(await textOfPdf(pdf.value)).toContain(order.number);
+    expect(await download(order, await strangersToken())).toEqual(refused("loginNeeded"));
+  });
+
+  test("is not there for an order that is not placed", async () => {
+    const order = await shop.held(WITH_DEVICE);
+    expect(await download(order, await tokenOf(order))).toEqual(refused("notFound"));
+  });
+});
+
+describe("the copy of the document", () => {
+  const files = new Map<string, Buffer>();
+  const documents: DocumentStore = {
+    put: async (key, content) => void files.set(key, content),
+    get: async (key) => files.get(key) ?? null,
+    remove: async (key) => void files.delete(key),
+    list: async function* () {},
+  };
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "kasse-order-"));
+  });
+  afterAll(() => rm(dataDir, { recursive: true }));
+
+  const services = () => ({ ...shop.services, documents, config: { ...shop.services.config, documentKeys: null, dataDir } });
+  const fetchCopy = (id: string, token: string | null = OPERATOR) =>
+    orderDocument(services())(handlerCall<"orderDocument">({ params: { id }, token, body: null } as never));
+  async function ordered() {
+    const checkout = await shop.ready(SMART30);
+    await keepDocument(services(), checkout.id, Buffer.from("jpeg"));
+    const { documentId } = await shop.sale.reload(checkout.id);
+    const order = await shop.made();
+    await shop.sale.query("update orders set document_id = $2 where id = $1", [order.id, documentId]);
+    return { order, reference: await makeDocumentLink(shop.sale.db, order.id, shop.sale.clock.now) };
+  }
+
+  test("is for the operator's systems, and each access is on record", async () => {
+    const { order, reference } = await ordered();
+    expect(await fetchCopy(reference)).toEqual({ ok: true, value: new Uint8Array(Buffer.from("jpeg")) });
+    expect(
+      await shop.sale.query("select reader, reason from document_reads where order_number = $1", [order.number]),
+    ).toEqual([{ reader: "the operator's systems", reason: `reference ${reference}` }]);
+  });
+
+  test("is refused without their secret, and not found by another reference or without its file", async () => {
+    const { reference } = await ordered();
+    for (const token of [null, "wrong"]) expect(await fetchCopy(reference, token)).toEqual(refused("operatorTokenWrong"));
+    expect(await fetchCopy(crypto.randomUUID())).toEqual(refused("notFound"));
+    files.clear();
+    expect(await fetchCopy(reference)).toEqual(refused("notFound"));
+  });
+});

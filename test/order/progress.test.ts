@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PROGRESS_OF_TMF } from "#core/order-states.ts";
+import type { Order } from "#server/sale/order/order.ts";
+import { checkOperator } from "#server/sale/order/operator.ts";
+import { reportProgress } from "#server/sale/order/progress.ts";
+import { handlerCall } from "../support/handler-call.ts";
+import { OPERATOR, orderServices, type OrderServices } from "../support/order-services.ts";
+
+let shop: OrderServices;
+beforeAll(async () => {
+  shop = await orderServices();
+});
+afterAll(() => shop.sale.close());
+
+const NOON = "2026-11-24T12:00:00Z";
+const LATER = "2026-11-24T12:00:01Z";
+let events = 0;
+const report = (
+  number: string,
+  state: keyof typeof PROGRESS_OF_TMF,
+  { at = NOON, eventId = `event-${(events += 1)}`, token = OPERATOR as string | null } = {},
+) =>
+  reportProgress(shop.services)(
+    handlerCall<"orderEvents">({
+      token,
+      body: { eventId, eventTime: at, eventType: "", event: { productOrder: { id: number, state } } } as never,
+    }),
+  );
+const OK = { ok: true, value: { ok: true } };
+const refused = (name: string) => ({ ok: false, failure: { name } });
+const progressOf = async (order: Order) => (await shop.reload(order)).progress;
+const mailsAbout = async (order: Order) =>
+  (await shop.jobsOf(order))
+    .filter(({ name }) => name === "mail-order")
+    .map(({ payload, key }) => [payload["about"], key]);
+
+describe("what the operator's systems report", () => {
+  test("is the order's progress, and the customer gets a mail about it", async () => {
+    const order = await shop.made();
+    expect(await progressOf(order)).toBeNull();
+    expect(await report(order.number, "inProgress")).toEqual(OK);
+    expect(await progressOf(order)).toEqual({ name: "inProgress", at: new Date(NOON) });
+    expect(await mailsAbout(order)).toContainEqual(["inProgress", `mail-inProgress:${order.id}`]);
+  });
+
+  test("that they have accepted the order, was said by the order's own mail", async () => {
+    const order = await shop.made();
+    expect(await report(order.number, "acknowledged")).toEqual(OK);
+    expect(await progressOf(order)).toMatchObject({ name: "accepted" });
+    expect(await mailsAbout(order)).toEqual([["placed", `mail-order:${order.id}`]]);
+  });
+
+  test("and changes no progress is mailed once", async () => {
+    const order = await shop.made();
+    await report(order.number, "inProgress");
+    await shop.sale.query("delete from graphile_worker._private_jobs");
+    expect(await report(order.number, "held", { at: LATER })).toEqual(OK);
+    expect(await progressOf(order)).toEqual({ name: "inProgress", at: new Date(LATER) });
+    expect(await mailsAbout(order)).toEqual([]);
+  });
+
+  test("again with the same event id counts once", async () => {
+    const order = await shop.made();
+    await report(order.number, "inProgress", { eventId: "twice" });
+    expect(await report(order.number, "failed", { eventId: "twice", at: LATER })).toEqual(OK);
+    expect(await progressOf(order)).toMatchObject({ name: "inProgress" });
+  });
+
+  test.each(["2026-11-24T11:59:59Z", NOON])("at %s, not after the last report, changes nothing", async (at) => {
+    const order = await shop.made();
+    await report(order.number, "completed");
+    expect(await report(order.number, "failed", { at })).toEqual(OK);
+    expect(await progressOf(order)).toMatchObject({ name: "completed" });
+  });
+
+  test("of an order that is not placed changes nothing", async () => {
+    const order = await shop.held();
+    expect(await report(order.number, "completed")).toEqual(OK);
+    expect(await progressOf(order)).toBeNull();
+    expect(await mailsAbout(order)).toEqual([["onHold", `mail-order:${order.id}`]]);
+  });
+
+  test("of an order that does not exist is not found", async () => {
+    expect(await report("K1", "completed")).toEqual(refused("notFound"));
+  });
+
+  test.each(["wrong", null])("with the token %s is refused", async (token) => {
+    const order = await shop.made();
+    expect(await report(order.number, "completed", { token })).toEqual(refused("operatorTokenWrong"));
+    expect(await progressOf(order)).toBeNull();
+  });
+});
+
+test("without operator's systems nobody has their token", () => {
+  for (const token of ["", "null", OPERATOR, null])
+    expect(checkOperator({ handover: { provider: "sandbox" } }, token)).toEqual(refused("operatorTokenWrong"));
+});

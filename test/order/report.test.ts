@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { claimOldDocuments } from "#server/sale/order/claim-old-documents.ts";
+import { listOrders, reportOrder } from "#server/sale/order/report.ts";
+import { ownerOfDocument } from "#server/sale/document/claims.ts";
+import type { Order } from "#server/sale/order/order.ts";
+import { orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
+
+let shop: OrderServices;
+beforeAll(async () => {
+  shop = await orderServices();
+});
+afterAll(() => shop.sale.close());
+
+const job = (key: string, change: string) =>
+  shop.sale.query(`update graphile_worker._private_jobs set ${change} where key = $1`, [key]);
+const done = (key: string) => shop.sale.query("delete from graphile_worker._private_jobs where key = $1", [key]);
+const deliver = ({ id }: Order, at = "2026-11-23T11:00:00Z") =>
+  shop.sale.query("update handovers set delivered_at = $2 where order_id = $1", [id, at]);
+const GIVEN_UP = "attempts = max_attempts, last_error = 'away'";
+
+describe("the list of orders", () => {
+  test("has the newest first, with their amounts and their delivery", async () => {
+    const [older, paid, held] = [await shop.made(SMART30), await shop.paid(), await shop.held(SMART30)];
+    const at = (order: Order, day: string) =>
+      shop.sale.query("update orders set created_at = $2 where id = $1", [order.id, `${day}T10:00:00Z`]);
+    await at(older, "2026-11-20");
+    await at(held, "2026-11-22");
+    expect(await listOrders(shop.sale.db, {})).toEqual([
+      {
+        number: paid.number,
+        createdAt: paid.createdAt,
+        status: "placed",
+        product: "SMART60",
+        billing: 6240,
+        oneTime: 200,
+        total: 9900,
+        handover: "waiting",
+      },
+      expect.objectContaining({ number: held.number, status: "onHold", handover: "none" }),
+      expect.objectContaining({ number: older.number, product: "SMART30", billing: 2490, oneTime: 4900, total: 0 }),
+    ]);
+    const numbers = async (filter: Parameters<typeof listOrders>[1]) =>
+      (await listOrders(shop.sale.db, filter)).map(({ number }) => number);
+    expect(await numbers({ status: "onHold" })).toEqual([held.number]);
+    expect(await numbers({ since: "2026-11-22" })).toEqual([paid.number, held.number]);
+  });
+
+  test("begins a day at midnight in Switzerland", async () => {
+    const order = await shop.made();
+    await shop.sale.query("update orders set created_at = '2027-02-28T23:00:00Z' where id = $1", [order.id]);
+    const listed = async (since: string) =>
+      (await listOrders(shop.sale.db, { since })).some(({ number }) => number === order.number);
+    expect([await listed("2027-03-01"), await listed("2027-03-02")]).toEqual([true, false]);
+  });
+});
+
+describe("the report of an order", () => {
+  test("has everything about it", async () => {
+    const order = await shop.paid(WITH_DEVICE);
+    expect(await reportOrder(shop.sale.db, order.number)).toEqual({
+      number: order.number,
+      createdAt: order.createdAt,
+      status: "placed",
+      progress: null,
+      payUntil: null,
+      locale: "de",
+      email: order.account.email,
+      shown: order.shown,
+      customer: order.customer,
+      documentKept: true,
+      payment: { state: "ordered", amount: 9900, hostedId: order.payment?.hostedId },
+      handover: {
+        state: "waiting",
+        eventId: (await shop.eventsOf(order))[0]?.eventId,
+        deliveredAt: null,
+        tries: 0,
+        lastError: null,
+      },
+      mail: { state: "waiting", tries: 0, lastError: null },
+    });
+  });
+
+  test("of a released order has the day until when it can be paid", async () => {
+    const { number, payUntil } = await shop.awaiting();
+    expect(await reportOrder(shop.sale.db, number)).toMatchObject({ status: "awaitingPayment", payUntil });
+  });
+
+  test("of an order without payment, document and hand-over says so", async () => {
+    const order = await shop.held(SMART30);
+    await shop.sale.query("update orders set document_id = null where id = $1", [order.id]);
+    expect(await reportOrder(shop.sale.db, order.number)).toMatchObject({
+      documentKept: false,
+      payment: null,
+      handover: { state: "none", eventId: null },
+    });
+    expect(await reportOrder(shop.sale.db, "K1")).toBeNull();
+  });
+
+  test("says that hand-over and mail are done once both have left", async () => {
+    const order = await shop.made();
+    await deliver(order);
+    await done(`hand-over:${order.id}`);
+    await done(`mail-order:${order.id}`);
+    expect(await reportOrder(shop.sale.db, order.number)).toMatchObject({
+      handover: { state: "done", deliveredAt: new Date("2026-11-23T11:00:00Z") },
+      mail: { state: "done" },
+    });
+  });
+
+  test("says that the hand-over waits while the order has an event that is not delivered", async () => {
+    const order = await shop.made();
+    await done(`hand-over:${order.id}`);
+    expect(await reportOrder(shop.sale.db, order.number)).toMatchObject({ handover: { state: "waiting" } });
+  });
+
+  test("says what was given up, how often it was tried and why it failed", async () => {
+    const order = await shop.made();
+    await job(`hand-over:${order.id}`, GIVEN_UP);
+    await job(`mail-order:${order.id}`, "attempts = 3, last_error = 'full'");
+    expect(await reportOrder(shop.sale.db, order.number)).toMatchObject({
+      handover: { state: "failed", tries: 25, lastError: "away" },
+      mail: { state: "waiting", tries: 3, lastError: "full" },
+    });
+    await job(`hand-over:${order.id}`, "locked_at = now()");
+    expect(await reportOrder(shop.sale.db, order.number)).toMatchObject({ handover: { state: "waiting" } });
+  });
+});
+
+describe("the documents of earlier orders", () => {
+  const forget = async (...orders: readonly Order[]) => {
+    await shop.sale.query("delete from document_claims");
+    for (const { id } of orders) await shop.sale.query("update orders set document_hash = null where id = $1", [id]);
+  };
+  const claim = () => claimOldDocuments(shop.sale.db, shop.services.documentNumberKey);
+  const ownerOf = ({ documentHash }: Order) => documentHash && ownerOfDocument(shop.sale.db, documentHash);
+
+  test("belong to their customers once they are claimed; one that was cancelled or purged belongs to nobody", async () => {
+    const [order, cancelled, purged] = [await shop.made(), await shop.made(), await shop.made()];
+    await forget(order, cancelled, purged);
+    await shop.sale.query("update orders set status = 'cancelled' where id = $1", [cancelled.id]);
+    await shop.sale.query("update orders set customer = customer - 'idNo' where id = $1", [purged.id]);
+    await claim();
+    expect([await ownerOf(order), await ownerOf(cancelled), await ownerOf(purged)]).toEqual([
+      order.account.id,
+      null,
+      null,
+    ]);
+    expect((await shop.reload(order)).documentHash).toEqual(order.documentHash);
+    expect((await shop.reload(cancelled)).documentHash).toBeNull();
+  });
+
+  test("that two orders name belong to the older one", async () => {
+    const newer = await shop.made();
+    const older = await shop.made();
+    await shop.sale.query("update orders set created_at = '2026-01-01', customer = $2 where id = $1", [
+      older.id,
+      newer.customer,
+    ]);
+    await forget(newer, older);
+    await claim();
+    await claim();
+    expect(await ownerOf(newer)).toBe(older.account.id);
+    expect((await shop.reload(older)).documentHash).toEqual(newer.documentHash);
+  });
+});

@@ -1,0 +1,214 @@
+import fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { API_PREFIX } from "#contract/paths.ts";
+import type { PaymentState } from "#core/payment-states.ts";
+import { paymentWebhook, transactionStatus } from "#server/sale/payment/calls.ts";
+import type { PaymentProvider, WebhookRead } from "#server/sale/payment/provider.ts";
+import { PAYMENT_RESULT_PATH, registerProviderCalls } from "#server/sale/payment/provider-calls.ts";
+import { handlerCall } from "../support/handler-call.ts";
+import { paymentServices, type PaymentServices } from "../support/payment-services.ts";
+
+let shop: PaymentServices;
+beforeAll(async () => {
+  shop = await paymentServices();
+});
+afterAll(() => shop.sale.close());
+
+let number = 0;
+let hostedId: string;
+beforeEach(() => {
+  hostedId = `call-${(number += 1)}`;
+});
+async function begun(hosted = hostedId) {
+  const checkout = await shop.ready({ type: "Tariff", tariff: "PREPAID20" });
+  return { checkout, payment: await shop.pay(checkout, hosted) };
+}
+const refused = (name: string) => ({ ok: false, failure: { name } });
+
+describe("the status that the return page asks for", () => {
+  const ask = (checkoutId: string | null, query: Record<string, string>) =>
+    transactionStatus(shop.services)(handlerCall<"transactionStatus">({ body: null as never, checkoutId, query }));
+  const status = (validPayment: boolean, transactionStatusCode: string) => ({
+    ok: true,
+    value: { status: { validPayment, transactionStatusCode } },
+  });
+
+  test.each<[string, PaymentState, boolean, string]>([
+    ["pending", "open", false, "PENDING"],
+    ["declined", "declined", false, "DECLINED"],
+    ["expired", "expired", false, "DECLINED"],
+    ["cancelled", "cancelled", false, "CANCELLED_BY_CONSUMER"],
+    ["paid", "ordered", true, "PAID"],
+  ])("is the provider's: %s", async (outcome, state, valid, code) => {
+    const { checkout, payment } = await begun();
+    shop.outcomes.set(hostedId, outcome as "paid");
+    expect(await ask(checkout.id, { checkoutId: hostedId })).toEqual(status(valid, code));
+    const [row] = await shop.sale.query("select state from payments where id = $1", [payment.id]);
+    expect(row).toEqual({ state });
+  });
+
+  test.each(["paid", "refunded"] as const)("of a %s payment that became no order is paid, but not valid", async (state) => {
+    const { checkout, payment } = await begun();
+    await shop.sale.query("update checkouts set customer_created = null where id = $1", [checkout.id]);
+    await shop.sale.query("update payments set state = $2 where id = $1", [payment.id, state]);
+    shop.outcomes.set(hostedId, "paid");
+    expect(await ask(checkout.id, { checkoutId: hostedId })).toEqual(status(false, "PAID"));
+  });
+
+  test("is for the checkout of the payment alone", async () => {
+    const [{ checkout }, other] = [await begun(), await begun(`${hostedId}-other`)];
+    shop.outcomes.set(hostedId, "pending");
+    expect(await ask(other.checkout.id, { checkoutId: hostedId })).toEqual(refused("checkoutUnknown"));
+    expect(await ask(null, { checkoutId: hostedId })).toEqual(refused("checkoutUnknown"));
+    expect(await ask(checkout.id, {})).toEqual(refused("checkoutUnknown"));
+    expect(await ask(checkout.id, { checkoutId: hostedId })).toMatchObject({ ok: true });
+  });
+
+  test("is not given for a forged return address", async () => {
+    const { checkout, payment } = await begun();
+    shop.outcomes.set(hostedId, "pending");
+    const answer = (mac: object) => ask(checkout.id, { checkoutId: hostedId, ...mac });
+    // A provider that adds no check value: whatever is in the address is not its.
+    expect(await answer({ RETURNMAC: "anything" })).toMatchObject({ ok: true });
+    await shop.sale.query("update payments set return_mac = 'right' where id = $1", [payment.id]);
+    expect(await answer({ RETURNMAC: "right" })).toMatchObject({ ok: true });
+    expect(await answer({})).toMatchObject({ ok: true });
+    expect(await answer({ RETURNMAC: "wrong" })).toEqual(refused("checkoutUnknown"));
+  });
+});
+
+describe("a report of the provider", () => {
+  const report = (read: WebhookRead, provider = "sandbox") => {
+    const payments: PaymentProvider = { ...shop.services.payments, readWebhook: () => read };
+    const call = handlerCall<"paymentWebhook">({ body: null as never, params: { provider } });
+    return paymentWebhook({ ...shop.services, payments })(call);
+  };
+  const event = (payment: { hostedId: string } | { reference: string }, eventId = `event-${hostedId}`): WebhookRead => ({
+    kind: "event",
+    eventId,
+    payment,
+  });
+  const OK = { ok: true, value: { ok: true } };
+  const timesAsked = () => shop.asked.filter((id) => id === hostedId).length;
+
+  test("settles the payment that it names, by the provider's id or by Kasse's", async () => {
+    const { checkout } = await begun();
+    shop.outcomes.set(hostedId, "paid");
+    expect(await report(event({ hostedId }))).toEqual(OK);
+    expect((await shop.sale.reload(checkout.id)).order).toMatchObject({ status: "placed" });
+    const other = await begun(`${hostedId}-other`);
+    shop.outcomes.set(`${hostedId}-other`, "paid");
+    expect(await report(event({ reference: other.payment.id }, `other-${hostedId}`))).toEqual(OK);
+    expect((await shop.sale.reload(other.checkout.id)).order).toMatchObject({ status: "placed" });
+  });
+
+  test("counts once", async () => {
+    await begun();
+    shop.outcomes.set(hostedId, "pending");
+    expect(await report(event({ hostedId }))).toEqual(OK);
+    expect(await report(event({ hostedId }))).toEqual(OK);
+    expect(timesAsked()).toBe(1);
+    expect(await report(event({ hostedId }, `another-${hostedId}`))).toEqual(OK);
+    expect(timesAsked()).toBe(2);
+  });
+
+  test("that could not be settled counts when it comes again", async () => {
+    const { checkout } = await begun();
+    await expect(report(event({ hostedId }))).rejects.toThrow("does not answer");
+    shop.outcomes.set(hostedId, "paid");
+    expect(await report(event({ hostedId }))).toEqual(OK);
+    expect((await shop.sale.reload(checkout.id)).order).not.toBeNull();
+  });
+
+  test("with the id of another provider's event counts", async () => {
+    await begun();
+    shop.outcomes.set(hostedId, "pending");
+    await shop.sale.query("insert into webhook_events (provider, event_id) values ('other', $1)", [`event-${hostedId}`]);
+    await report(event({ hostedId }));
+    expect(timesAsked()).toBe(1);
+  });
+
+  test("twice at once is answered twice", async () => {
+    await begun();
+    shop.outcomes.set(hostedId, "pending");
+    expect(await Promise.all([report(event({ hostedId })), report(event({ hostedId }))])).toEqual([OK, OK]);
+  });
+
+  test("is refused if it is forged, of another provider, or about no payment of Kasse", async () => {
+    await begun();
+    expect(await report({ kind: "forged" })).toEqual(refused("badSignature"));
+    expect(await report(event({ hostedId }), "other")).toEqual(refused("notFound"));
+    expect(await report(event({ hostedId: "nobody's" }))).toEqual(refused("notFound"));
+    expect(await report({ kind: "other" })).toEqual(OK);
+    expect(timesAsked()).toBe(0);
+  });
+});
+
+describe("the calls of a provider's own form", () => {
+  let app: FastifyInstance;
+  const verify = `${API_PREFIX}/payment-webhook`;
+  beforeAll(async () => {
+    const payments: PaymentProvider = {
+      ...shop.services.payments,
+      readReturn: ({ id }) => (typeof id === "string" ? id : null),
+      answerVerification: (headers) => (headers["x-verify"] === undefined ? null : String(headers["x-verify"])),
+    };
+    app = fastify();
+    registerProviderCalls(app, { ...shop.services, payments });
+    await app.ready();
+  });
+  afterAll(() => app.close());
+  const get = (url: string, headers = {}) => app.inject({ method: "GET", url, headers });
+  const back = (id: string, provider = "sandbox") => get(`${PAYMENT_RESULT_PATH}/${provider}?id=${id}`);
+
+  test("its address is verified by the answer that it expects, in plain text", async () => {
+    const answer = await get(`${verify}/sandbox`, { "x-verify": "echo" });
+    expect([answer.statusCode, answer.body, answer.headers["content-type"]]).toEqual([
+      200,
+      "echo",
+      "text/plain; charset=utf-8",
+    ]);
+    expect((await get(`${verify}/sandbox`)).statusCode).toBe(404);
+    expect((await get(`${verify}/other`, { "x-verify": "echo" })).statusCode).toBe(404);
+  });
+
+  test("who paid comes back to the page of the result, and the payment is settled", async () => {
+    const { checkout } = await begun();
+    await shop.sale.query("update checkouts set locale = 'fr' where id = $1", [checkout.id]);
+    shop.outcomes.set(hostedId, "paid");
+    const answer = await back(hostedId);
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      `/fr/checkout/7p?hostedCheckoutId=${hostedId}`,
+    ]);
+    expect((await shop.sale.reload(checkout.id)).order).toMatchObject({ status: "placed" });
+  });
+
+  test("a provider that does not answer now keeps nobody from coming back", async () => {
+    const { checkout } = await begun();
+    expect((await back(hostedId)).statusCode).toBe(303);
+    expect((await shop.sale.reload(checkout.id)).order).toBeNull();
+  });
+
+  test("a mistake is not hidden", async () => {
+    await begun();
+    shop.outcomes.set(hostedId, "nonsense" as "paid");
+    expect((await back(hostedId)).statusCode).toBe(500);
+  });
+
+  test("nobody comes back from another provider, or from a payment that does not exist", async () => {
+    await begun();
+    shop.outcomes.set(hostedId, "pending");
+    expect((await back(hostedId, "other")).statusCode).toBe(404);
+    expect((await back("nobody's")).statusCode).toBe(404);
+    expect((await get(`${PAYMENT_RESULT_PATH}/sandbox`)).statusCode).toBe(404);
+  });
+
+  test("a provider without a form of its own has no such calls", async () => {
+    const plain = fastify();
+    registerProviderCalls(plain, shop.services);
+    for (const path of [`${verify}/sandbox`, `${PAYMENT_RESULT_PATH}/sandbox?id=1`])
+      expect((await plain.inject({ method: "GET", url: path })).statusCode).toBe(404);
+    await plain.close();
+  });
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PaymentState } from "#core/payment-states.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { refundOrder } from "#server/sale/order/cancel.ts";
+import { requestRefund } from "#server/sale/ledger/ledger.ts";
+import { cancelPayment, mailRefund, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
+import type { PaymentProvider } from "#server/sale/payment/provider.ts";
+import { CLERK, orderServices, type OrderServices } from "../support/order-services.ts";
+
+let shop: OrderServices;
+beforeAll(async () => {
+  shop = await orderServices();
+});
+afterAll(() => shop.sale.close());
+
+const refunds: unknown[][] = [];
+const cancelled: unknown[] = [];
+let refund: () => Promise<void>;
+beforeEach(() => {
+  refunds.length = 0;
+  cancelled.length = 0;
+  refund = () => Promise.resolve();
+});
+const services = () => {
+  const payments: PaymentProvider = {
+    ...shop.services.payments,
+    refund: async (...request) => (refunds.push(request), refund()),
+    cancel: async (payment) => void cancelled.push(payment),
+  };
+  return { ...shop.services, payments };
+};
+
+let number = 0;
+/** A payment that its provider has as paid, and that became no order. */
+async function paid(hostedId: string | null = `refund-${(number += 1)}`) {
+  const checkout = await shop.ready({ type: "Tariff", tariff: "PREPAID20" });
+  const payment = await shop.pay(checkout, hostedId);
+  await shop.sale.query("update payments set state = 'paid' where id = $1", [payment.id]);
+  return { ...payment, email: checkout.account?.email ?? "" };
+}
+const stateOf = async (id: string) =>
+  (await shop.sale.query<{ state: PaymentState }>("select state from payments where id = $1", [id]))[0]?.state;
+const jobsOf = (id: string) =>
+  shop.sale.query<{ name: string; key: string; attempts: number }>(
+    `select t.identifier as name, j.key, j.attempts from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where j.payload->>'paymentId' = $1 order by j.id`,
+    [id],
+  );
+
+describe("a refund", () => {
+  const run = (paymentId: string) => refundPayment(services())({ paymentId });
+  const requested = async () => {
+    const payment = await paid();
+    await requestRefund(shop.sale.db, payment.id, shop.sale.clock.now);
+    return payment;
+  };
+
+  test("gives the amount back by a key that a repetition has as well, and is mailed", async () => {
+    const { id, hosted_id } = await requested();
+    await run(id);
+    expect(refunds).toEqual([[{ hostedId: hosted_id, reference: id }, 2000, `refund:${id}`]]);
+    expect(await stateOf(id)).toBe("refunded");
+    expect((await jobsOf(id)).at(-1)).toMatchObject({ name: "mail-refund", key: `mail-refund:${id}` });
+    await run(id);
+    expect(refunds).toHaveLength(1);
+  });
+
+  test("of a cancelled order's payment is given as well", async () => {
+    const order = await shop.paid();
+    await refundOrder(shop.services, order.number, { ...CLERK, sent: false });
+    await run(order.payment?.id ?? "");
+    expect(refunds).toMatchObject([[{}, 9900, {}]]);
+  });
+
+  test("that the provider does not take is not mailed, and tried again with the same key", async () => {
+    const { id } = await requested();
+    refund = () => Promise.reject(new Unavailable("away"));
+    await expect(run(id)).rejects.toThrow("away");
+    expect(await stateOf(id)).toBe("paid");
+    refund = () => Promise.resolve();
+    await run(id);
+    expect(refunds[1]).toEqual(refunds[0]);
+  });
+
+  test("that was made in the meantime is mailed once", async () => {
+    const { id } = await requested();
+    refund = async () => void (await shop.sale.query("update payments set state = 'refunded' where id = $1", [id]));
+    await run(id);
+    expect((await jobsOf(id)).map(({ name }) => name)).toEqual(["refund-payment"]);
+  });
+
+  test("that nobody asked for, or of what was never paid, is not given", async () => {
+    const [unasked, nowhere] = [await paid(), await paid(null)];
+    await requestRefund(shop.sale.db, nowhere.id, shop.sale.clock.now);
+    const open = await requested();
+    await shop.sale.query("update payments set state = 'declined' where id = $1", [open.id]);
+    for (const { id } of [unasked, nowhere, open]) await run(id);
+    expect(refunds).toEqual([]);
+    await expect(run(crypto.randomUUID())).rejects.toThrow();
+  });
+});
+
+describe("the mail about a refund", () => {
+  const mail = async (paymentId: string) => {
+    await mailRefund(services())({ paymentId });
+    return shop.mails.splice(0);
+  };
+  const letter = (...parts: readonly string[]) =>
+    [...parts, "Fragen? 0800 784 784 oder info@alpenfon.example", "Freundliche Grüsse\nAlpenfon"].join("\n\n");
+  const NO_ORDER =
+    "Ihre Zahlung über CHF 20.– passte nicht mehr zu Ihrer Bestellung. Wir haben sie zurückgegeben; eine Bestellung ist daraus nicht entstanden.";
+
+  test("says that no order was made of the payment", async () => {
+    const { id, email } = await paid();
+    expect(await mail(id)).toEqual([
+      {
+        to: email,
+        key: `refund:${id}`,
+        subject: "Sie erhalten Ihr Geld zurück",
+        text: letter("Guten Tag Nora Beispiel", NO_ORDER),
+      },
+    ]);
+  });
+
+  test("names the cancelled order", async () => {
+    const order = await shop.paid();
+    expect(await mail(order.payment?.id ?? "")).toMatchObject([
+      {
+        text: letter(
+          "Guten Tag Nora Beispiel",
+          `Wir haben Ihnen CHF 99.– für die stornierte Bestellung ${order.number} zurückgegeben.`,
+        ),
+      },
+    ]);
+  });
+
+  test("goes to who registered, by no name, where the customer is not created any more; to nobody if nobody is known", async () => {
+    const { id, checkout_id } = await paid();
+    await shop.sale.query(
+      "update checkouts set account_id = null, form = null, registered_email = 'new@example.ch' where id = $1",
+      [checkout_id],
+    );
+    expect(await mail(id)).toMatchObject([{ to: "new@example.ch", text: letter(NO_ORDER) }]);
+    await shop.sale.query("update checkouts set registered_email = null where id = $1", [checkout_id]);
+    expect(await mail(id)).toEqual([]);
+  });
+
+  test("about no payment is a mistake", async () => {
+    await expect(mail(crypto.randomUUID())).rejects.toThrow();
+  });
+});
+
+test("a voided payment is closed at the provider, if the provider has it", async () => {
+  const [there, nowhere] = [await paid(), await paid(null)];
+  for (const { id } of [there, nowhere]) await cancelPayment(services())({ paymentId: id });
+  expect(cancelled).toEqual([{ hostedId: there.hosted_id, reference: there.id }]);
+  await expect(cancelPayment(services())({ paymentId: crypto.randomUUID() })).rejects.toThrow();
+});
+
+test("at night, refunds that were given up are logged and tried again; others wait for their next try", async () => {
+  await shop.sale.query("update payments set refund_requested_at = null");
+  const order = await shop.paid();
+  await refundOrder(shop.services, order.number, { ...CLERK, sent: false });
+  const waiting = await paid();
+  await requestRefund(shop.sale.db, waiting.id, shop.sale.clock.now);
+  const id = order.payment?.id ?? "";
+  await shop.sale.query(
+    "update graphile_worker._private_jobs set attempts = case when key = $1 then max_attempts else 1 end",
+    [`refund:${id}`],
+  );
+  const logged: unknown[][] = [];
+  const log = { error: (...line: unknown[]) => void logged.push(line) };
+  await retryRefunds({ db: shop.sale.db, log })({});
+  expect(logged).toEqual([[{ paymentId: id, order: order.number }, "a refund was given up; it is tried again"]]);
+  expect((await jobsOf(id)).at(-1)).toMatchObject({ name: "refund-payment", key: `refund:${id}`, attempts: 0 });
+  expect(await jobsOf(waiting.id)).toMatchObject([{ name: "refund-payment", attempts: 1 }]);
+});

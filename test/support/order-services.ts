@@ -1,0 +1,123 @@
+import type { CheckoutRecord } from "#core/record.ts";
+import type { Mail } from "#server/platform/messages/ports.ts";
+import { settlePayment } from "#server/sale/payment/settle.ts";
+import { makeOrder } from "#server/sale/order/make-order.ts";
+import { loadOrder, type Order } from "#server/sale/order/order.ts";
+import { releaseOrder } from "#server/sale/order/release.ts";
+import { readBrand } from "#server/shop/brand/brand.ts";
+import { demoWith } from "./demo-catalogue.ts";
+import { paymentServices, type ReadyCustomer } from "./payment-services.ts";
+
+/** The secret of the operator's systems in these tests. */
+export const OPERATOR = "operator-secret";
+/** Who decides about held orders in these tests. */
+export const CLERK = { actor: "anna", reason: "checked by phone" } as const;
+
+export const SMART30 = { type: "Tariff", tariff: "SMART30" } as const;
+/** A device with a down payment of CHF 99, which `orderServices` puts on sale. */
+export const WITH_DEVICE = { type: "Tariff", tariff: "SMART60", mobile: "SAENTISX" } as const;
+export const BUSINESS = {
+  userId: "B1",
+  contracts: [{ contractType: "Business" }],
+  organisation: { name: "Muster AG", uid: "CHE-123.456.789" },
+} as const;
+
+/** Orders in each of their states, on a database, made as a purchase makes them; mails are only kept. */
+export async function orderServices() {
+  const shop = await paymentServices();
+  const { sale } = shop;
+  await sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900, stock: 100 }));
+  const mails: Mail[] = [];
+  const services = {
+    ...shop.services,
+    brand: await readBrand("brands/alpenfon/brand.json"),
+    mail: { send: async (mail: Mail) => void mails.push(mail) },
+    config: {
+      publicUrl: "https://shop.example.ch",
+      unpaidOrderDays: 7,
+      handover: { provider: "webhook", url: "https://operator.example.ch", secret: OPERATOR },
+    },
+  } as const;
+
+  /** The order of a new customer, as the shopper's press makes it. */
+  async function made(record: CheckoutRecord = SMART30, customer: ReadyCustomer = {}): Promise<Order> {
+    const { id } = await shop.ready(record, customer);
+    const outcome = await makeOrder(services, id, { press: { seen: null, locale: "de" } });
+    if (outcome.kind !== "ordered") throw new Error(`There is no order: ${outcome.kind}`);
+    return reload(outcome.order);
+  }
+
+  /** An order on hold, because its customer is not solvent. */
+  const held = (record: CheckoutRecord = WITH_DEVICE, customer: ReadyCustomer = {}) =>
+    made(record, { ...customer, solvent: false });
+
+  /** A held order that was released and waits for its payment. */
+  async function awaiting(customer: ReadyCustomer = {}): Promise<Order> {
+    const order = await held(WITH_DEVICE, customer);
+    await releaseOrder(services, order.number, CLERK);
+    return reload(order);
+  }
+
+  let paidOnes = 0;
+  /** An order that its payment has made. */
+  async function paid(record: CheckoutRecord = WITH_DEVICE, customer: ReadyCustomer = {}): Promise<Order> {
+    const checkout = await shop.ready(record, customer);
+    const hostedId = `order-${(paidOnes += 1)}`;
+    shop.outcomes.set(hostedId, "paid");
+    await settlePayment(services, await shop.pay(checkout, hostedId));
+    const { order } = await sale.reload(checkout.id);
+    if (!order) throw new Error("The payment has made no order");
+    return reload(order);
+  }
+
+  /** The order as it is stored now. */
+  async function reload({ number }: Pick<Order, "number">): Promise<Order> {
+    const order = await loadOrder(sale.db, { number });
+    if (!order) throw new Error(`There is no order ${number}`);
+    return order;
+  }
+
+  type Job = { readonly name: string; readonly payload: Record<string, string>; readonly key: string | null };
+  return {
+    ...shop,
+    services,
+    mails,
+    made,
+    held,
+    awaiting,
+    paid,
+    reload,
+    /** The queued jobs about an order, oldest first. */
+    async jobsOf({ id }: Pick<Order, "id">): Promise<Job[]> {
+      return sale.query<Job>(
+        `select t.identifier as name, j.payload, j.key
+         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+         where j.payload->>'orderId' = $1 order by j.id`,
+        [id],
+      );
+    },
+    /** The events of an order for the operator's systems, oldest first. */
+    async eventsOf({ id }: Pick<Order, "id">): Promise<OrderEvent[]> {
+      const rows = await sale.query<{ event: OrderEvent }>(
+        "select event from handovers where order_id = $1 order by sequence",
+        [id],
+      );
+      return rows.map(({ event }) => event);
+    },
+    /** How many pieces of the device are for sale. */
+    async pieces(): Promise<number> {
+      const rows = await sale.query<{ on_hand: number }>("select on_hand from stock where article = $1", [
+        WITH_DEVICE.mobile,
+      ]);
+      return rows[0]?.on_hand ?? -1;
+    },
+  };
+}
+export type OrderServices = Awaited<ReturnType<typeof orderServices>>;
+
+/** An event as the operator's systems read it. */
+export type OrderEvent = {
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly event: { readonly productOrder: Record<string, unknown> };
+};
