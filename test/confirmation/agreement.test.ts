@@ -238,7 +238,17 @@ test("the event tells what a person is and may do: organisation, nationalities, 
     orders.find((order) => JSON.stringify(order).includes(`"${email}"`))?.event.productOrder as unknown as Sold;
   expect(orderOf("bruno.frei@example.ch")).toMatchObject({
     customerType: "business",
-    relatedParty: [{ partyOrPartyRole: { "@referredType": "Organization", existingCustomer: true } }],
+    relatedParty: [
+      {
+        partyOrPartyRole: {
+          "@referredType": "Organization",
+          name: "Frei Schreinerei GmbH",
+          contactPerson: "Bruno Frei",
+          organizationIdentification: [{ identificationType: "UID", identificationId: "CHE-123.456.788" }],
+          existingCustomer: true,
+        },
+      },
+    ],
   });
   const transfer = orderOf("paper3@example.ch");
   expect(transfer).toMatchObject({

@@ -119,7 +119,10 @@ describe("no order is made", () => {
   test("at another price than the page shows", async () => {
     const { id } = await shop.ready(SMART30);
     const seen = { billing: 1, oneTime: 1, total: 0 };
-    expect(await press(id, { press: { seen, locale: "de" } })).toMatchObject({ kind: "priceChanged", checkout: { id } });
+    expect(await press(id, { press: { seen, locale: "de" } })).toMatchObject({
+      kind: "priceChanged",
+      checkout: { id },
+    });
     expect((await shop.sale.reload(id)).order).toBeNull();
   });
 

@@ -8,6 +8,8 @@ export const BaseRecord = v.object({
   phone: v.string(),
   contracts: v.array(v.object({ contractType: v.string() })),
   solvent: v.boolean(),
+  /** The company of a business customer, with its number in the Swiss register. */
+  organisation: v.optional(v.object({ name: v.string(), uid: v.optional(v.string()) })),
   person: v.object({
     salutation: v.string(),
     first_name: v.string(),
@@ -29,7 +31,7 @@ export const BaseRecord = v.object({
 });
 
 export function baseCustomerOf(record: v.InferOutput<typeof BaseRecord>): BaseCustomer {
-  const { userId, username, phone, contracts, solvent, person, address } = record;
+  const { userId, username, phone, contracts, solvent, organisation, person, address } = record;
   const { address_id, ...place } = address ?? {};
   return {
     userId,
@@ -39,6 +41,7 @@ export function baseCustomerOf(record: v.InferOutput<typeof BaseRecord>): BaseCu
       phone,
       contracts,
       solvent,
+      ...(organisation && { organisation: withoutUndefined(organisation) }),
       person,
       ...(address && {
         address: { ...(place as Omit<typeof address, "address_id">), ...(address_id && { address_id }) },
@@ -46,3 +49,8 @@ export function baseCustomerOf(record: v.InferOutput<typeof BaseRecord>): BaseCu
     },
   };
 }
+
+const withoutUndefined = ({ name, uid }: { readonly name: string; readonly uid?: string | undefined }) => ({
+  name,
+  ...(uid !== undefined && { uid }),
+});

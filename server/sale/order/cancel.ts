@@ -69,7 +69,8 @@ async function cancel(
   const refund = order.payment !== null;
   // The mail names the day only if the order was not paid until then.
   const late = order.payUntil !== null && order.payUntil <= now;
-  if (!(await moveOrder(tx, order.id, "cancelled", late ? {} : { pay_until: null }))) return { kind: "wrongState", status: order.status };
+  if (!(await moveOrder(tx, order.id, "cancelled", late ? {} : { pay_until: null })))
+    return { kind: "wrongState", status: order.status };
   await recordAction(tx, order.id, refund ? "refunded" : "cancelled", by, now);
   if (order.record.mobile && !sent) await returnPiece(tx, order.record.mobile);
   if (order.documentHash) await releaseDocument(tx, order.documentHash);
