@@ -22,10 +22,14 @@ function tokenOf(created: Created): string {
   if (!created.ok) throw new Error(JSON.stringify(created));
   return created.value.body.token;
 }
-const customerOf = async (created: Created) =>
-  accountOfToken(shop.sale.db, tokenOf(created), shop.sale.clock.now);
+const customerOf = async (created: Created) => accountOfToken(shop.sale.db, tokenOf(created), shop.sale.clock.now);
 const profileOf = async (email: string) =>
-  (await shop.sale.query<{ profile: Profile; password_hash: string | null }>("select * from accounts where email = $1", [email]))[0];
+  (
+    await shop.sale.query<{ profile: Profile; password_hash: string | null }>(
+      "select * from accounts where email = $1",
+      [email],
+    )
+  )[0];
 const questions = () => shop.askedSystems.map(([name]) => name);
 
 /** Somebody who has logged in, with the whole form. */
@@ -75,13 +79,15 @@ describe("a customer is created", () => {
     const titles = async (of: Registered) =>
       (await stored(of)).terms?.documents.map(({ code, title, url }) => [code, title, url]);
     await shop.create(person, {}, "fr");
-    expect(await titles(person)).toEqual([
-      ["agb-mobile-2026", "Conditions générales mobile", "/legal/agb-mobile"],
-    ]);
+    expect(await titles(person)).toEqual([["agb-mobile-2026", "Conditions générales mobile", "/legal/agb-mobile"]]);
     const { terms, locale } = await stored(person);
     expect([locale, terms]).toEqual([
       "fr",
-      expect.objectContaining({ version: expect.stringMatching(/^[0-9a-f]{16}$/), at: "2026-11-23T10:00:00.000Z", locale: "fr" }),
+      expect.objectContaining({
+        version: expect.stringMatching(/^[0-9a-f]{16}$/),
+        at: "2026-11-23T10:00:00.000Z",
+        locale: "fr",
+      }),
     ]);
     const tv = await shop.withForm(TV);
     await shop.create(tv);

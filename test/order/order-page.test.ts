@@ -157,7 +157,11 @@ describe("the copy of the document", () => {
   });
   afterAll(() => rm(dataDir, { recursive: true }));
 
-  const services = () => ({ ...shop.services, documents, config: { ...shop.services.config, documentKeys: null, dataDir } });
+  const services = () => ({
+    ...shop.services,
+    documents,
+    config: { ...shop.services.config, documentKeys: null, dataDir },
+  });
   const fetchCopy = (id: string, token: string | null = OPERATOR) =>
     orderDocument(services())(handlerCall<"orderDocument">({ params: { id }, token, body: null } as never));
   async function ordered() {
@@ -179,7 +183,8 @@ describe("the copy of the document", () => {
 
   test("is refused without their secret, and not found by another reference or without its file", async () => {
     const { reference } = await ordered();
-    for (const token of [null, "wrong"]) expect(await fetchCopy(reference, token)).toEqual(refused("operatorTokenWrong"));
+    for (const token of [null, "wrong"])
+      expect(await fetchCopy(reference, token)).toEqual(refused("operatorTokenWrong"));
     expect(await fetchCopy(crypto.randomUUID())).toEqual(refused("notFound"));
     files.clear();
     expect(await fetchCopy(reference)).toEqual(refused("notFound"));

@@ -42,9 +42,18 @@ function begin(visitor: Visitor, { locale = "de", shown = null }: { locale?: Loc
     handlerCall<"prepareTransaction">({ ...visitor, locale, body: { shown } } as never),
   );
 }
-type Payment = { id: string; state: string; amount: number; hosted_id: string | null; return_mac: string | null; widget: unknown };
+type Payment = {
+  id: string;
+  state: string;
+  amount: number;
+  hosted_id: string | null;
+  return_mac: string | null;
+  widget: unknown;
+};
 const paymentsOf = ({ checkoutId }: Visitor) =>
-  shop.sale.query<Payment>("select * from payments where checkout_id = $1 order by created_at, state desc", [checkoutId]);
+  shop.sale.query<Payment>("select * from payments where checkout_id = $1 order by created_at, state desc", [
+    checkoutId,
+  ]);
 const page = (hostedId: number) => ({ ok: true, value: { redirectUrl: `https://pay.example/page-${hostedId}` } });
 const stepRefused = (step: string | null) => ({ ok: false, failure: { name: "stepRefused", page: step } });
 
@@ -55,7 +64,13 @@ describe("a payment begins", () => {
     const [payment, ...more] = await paymentsOf(visitor);
     expect([more, payment]).toEqual([
       [],
-      expect.objectContaining({ state: "open", amount: 2000, hosted_id: `page-${pages}`, return_mac: null, widget: null }),
+      expect.objectContaining({
+        state: "open",
+        amount: 2000,
+        hosted_id: `page-${pages}`,
+        return_mac: null,
+        widget: null,
+      }),
     ]);
     expect(requests).toEqual([
       {

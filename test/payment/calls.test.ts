@@ -47,13 +47,16 @@ describe("the status that the return page asks for", () => {
     expect(row).toEqual({ state });
   });
 
-  test.each(["paid", "refunded"] as const)("of a %s payment that became no order is paid, but not valid", async (state) => {
-    const { checkout, payment } = await begun();
-    await shop.sale.query("update checkouts set customer_created = null where id = $1", [checkout.id]);
-    await shop.sale.query("update payments set state = $2 where id = $1", [payment.id, state]);
-    shop.outcomes.set(hostedId, "paid");
-    expect(await ask(checkout.id, { checkoutId: hostedId })).toEqual(status(false, "PAID"));
-  });
+  test.each(["paid", "refunded"] as const)(
+    "of a %s payment that became no order is paid, but not valid",
+    async (state) => {
+      const { checkout, payment } = await begun();
+      await shop.sale.query("update checkouts set customer_created = null where id = $1", [checkout.id]);
+      await shop.sale.query("update payments set state = $2 where id = $1", [payment.id, state]);
+      shop.outcomes.set(hostedId, "paid");
+      expect(await ask(checkout.id, { checkoutId: hostedId })).toEqual(status(false, "PAID"));
+    },
+  );
 
   test("is for the checkout of the payment alone", async () => {
     const [{ checkout }, other] = [await begun(), await begun(`${hostedId}-other`)];
@@ -83,7 +86,10 @@ describe("a report of the provider", () => {
     const call = handlerCall<"paymentWebhook">({ body: null as never, params: { provider } });
     return paymentWebhook({ ...shop.services, payments })(call);
   };
-  const event = (payment: { hostedId: string } | { reference: string }, eventId = `event-${hostedId}`): WebhookRead => ({
+  const event = (
+    payment: { hostedId: string } | { reference: string },
+    eventId = `event-${hostedId}`,
+  ): WebhookRead => ({
     kind: "event",
     eventId,
     payment,
@@ -123,7 +129,9 @@ describe("a report of the provider", () => {
   test("with the id of another provider's event counts", async () => {
     await begun();
     shop.outcomes.set(hostedId, "pending");
-    await shop.sale.query("insert into webhook_events (provider, event_id) values ('other', $1)", [`event-${hostedId}`]);
+    await shop.sale.query("insert into webhook_events (provider, event_id) values ('other', $1)", [
+      `event-${hostedId}`,
+    ]);
     await report(event({ hostedId }));
     expect(timesAsked()).toBe(1);
   });
@@ -177,10 +185,7 @@ describe("the calls of a provider's own form", () => {
     await shop.sale.query("update checkouts set locale = 'fr' where id = $1", [checkout.id]);
     shop.outcomes.set(hostedId, "paid");
     const answer = await back(hostedId);
-    expect([answer.statusCode, answer.headers.location]).toEqual([
-      303,
-      `/fr/checkout/7p?hostedCheckoutId=${hostedId}`,
-    ]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/fr/checkout/7p?hostedCheckoutId=${hostedId}`]);
     expect((await shop.sale.reload(checkout.id)).order).toMatchObject({ status: "placed" });
   });
 

@@ -23,8 +23,7 @@ const run = (at: Date) => {
   const line = (level: string) => (details: unknown, text?: unknown) => void logged.push([level, details, text]);
   return cancelUnpaidOrders({ ...shop.services, log: { info: line("info"), warn: line("warn") } })({});
 };
-const underWay = async (checkoutId: string, hostedId: string) =>
-  shop.pay(await shop.sale.reload(checkoutId), hostedId);
+const underWay = async (checkoutId: string, hostedId: string) => shop.pay(await shop.sale.reload(checkoutId), hostedId);
 
 test("a released order is cancelled after its last moment, and the log and its record say why", async () => {
   const order = await shop.awaiting();
@@ -67,11 +66,7 @@ test("while the provider does not answer, the order waits and no other does", as
   expect(await shop.reload(first)).toMatchObject({ status: "awaitingPayment" });
   expect(await shop.reload(second)).toMatchObject({ status: "cancelled" });
   expect(logged).toMatchObject([
-    [
-      "warn",
-      { order: first.number, error: "the provider does not answer" },
-      "could not cancel an unpaid order yet",
-    ],
+    ["warn", { order: first.number, error: "the provider does not answer" }, "could not cancel an unpaid order yet"],
     ["info", { order: second.number }, expect.any(String)],
   ]);
 });
