@@ -226,8 +226,3 @@ export function incompleteBecause(record: CheckedRecord, catalogue: Catalogue): 
   if (record.bonus && !record.bonusTv) return "bonusTv";
   return byCode(catalogue.devices, record.mobile ?? undefined)?.externalCheckoutUrl ? "soldElsewhere" : null;
 }
-
-/** The code of the article whose stock limits this record: the device, if there is one. */
-export function stockArticle(record: CheckedRecord): string | null {
-  return record.family === "mobile" ? record.mobile : null;
-}

@@ -4,7 +4,6 @@ import {
   isPostpaid,
   isPrepaidFlow,
   readRecord,
-  stockArticle,
   type CheckedRecord,
   type CheckoutRecord,
 } from "#core/record.ts";
@@ -212,11 +211,5 @@ describe("what a record means", () => {
     ["TV", tv({ tv_tariff: "TVS" }), null],
   ])("%s is incomplete because of: %s", (_what, record, reason) => {
     expect(incompleteBecause(record, demoCatalogue)).toBe(reason);
-  });
-
-  test("the stock of the device counts, if there is one", () => {
-    expect(stockArticle(mobile({ tariff: "SMART100", mobile: "SAENTISX" }))).toBe("SAENTISX");
-    expect(stockArticle(mobile({ tariff: "SMART100" }))).toBeNull();
-    expect(stockArticle(tv({ tv_tariff: "TVS" }))).toBeNull();
   });
 });

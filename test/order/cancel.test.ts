@@ -116,7 +116,7 @@ describe("an order that was not paid in time", () => {
   test("is cancelled while it waits for its payment", async () => {
     const before = await shop.pieces();
     const order = await shop.awaiting();
-    await unpaid(order);
+    expect(await unpaid(order)).toBe(true);
     expect(await shop.reload(order)).toMatchObject({ status: "cancelled" });
     expect(await shop.pieces()).toBe(before);
     expect((await actionsOf(shop.sale.db, order.number))[1]).toMatchObject({ action: "cancelled", actor: "Kasse" });
@@ -124,7 +124,7 @@ describe("an order that was not paid in time", () => {
 
   test("stays as it is once it was paid, or was never released", async () => {
     for (const order of [await shop.paid(), await shop.held(WITH_DEVICE)]) {
-      await unpaid(order);
+      expect(await unpaid(order)).toBe(false);
       expect(await shop.reload(order)).toMatchObject({ status: order.status });
     }
   });

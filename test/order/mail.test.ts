@@ -42,8 +42,8 @@ describe("a placed order", () => {
         `Danke für Ihre Bestellung. Sie ist bei uns angekommen und trägt die Nummer ${order.number}.`,
         `Ihre Bestellung im Internet: ${LINK}`,
         `- SMART 30: CHF 24.90 (Monatlich) + CHF 49.– (Einmalig)
-  24 Monate Mindestlaufzeit
-  Darin: Aktivierungsgebühr CHF 49.–, einmalig auf der ersten Rechnung
+  Mindestlaufzeit 24 Monate
+  Aktivierung CHF 49.–, auf der ersten Rechnung
   als SIM-Karte`,
         "Monatlich: CHF 24.90\nEinmalig: CHF 49.–",
         `Es ist nichts im Voraus zu bezahlen: Alles kommt auf die Rechnung.

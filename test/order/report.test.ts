@@ -23,6 +23,7 @@ describe("the list of orders", () => {
     const [older, paid, held] = [await shop.made(SMART30), await shop.paid(), await shop.held(SMART30)];
     const at = (order: Order, day: string) =>
       shop.sale.query("update orders set created_at = $2 where id = $1", [order.id, `${day}T10:00:00Z`]);
+    await job(`hand-over:${older.id}`, GIVEN_UP);
     await at(older, "2026-11-20");
     await at(held, "2026-11-22");
     expect(await listOrders(shop.sale.db, {})).toEqual([
@@ -37,7 +38,13 @@ describe("the list of orders", () => {
         handover: "waiting",
       },
       expect.objectContaining({ number: held.number, status: "onHold", handover: "none" }),
-      expect.objectContaining({ number: older.number, product: "SMART30", billing: 2490, oneTime: 4900, total: 0 }),
+      expect.objectContaining({
+        number: older.number,
+        product: "SMART30",
+        oneTime: 4900,
+        total: 0,
+        handover: "failed",
+      }),
     ]);
     const numbers = async (filter: Parameters<typeof listOrders>[1]) =>
       (await listOrders(shop.sale.db, filter)).map(({ number }) => number);

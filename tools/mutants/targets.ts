@@ -10,6 +10,8 @@ export type Target = {
    * no others, because every mutant runs them.
    */
   readonly tests: readonly string[];
+  /** The files that are mutated, where the others of the folder decide nothing that can be bought: how a paper looks, how a file is kept. */
+  readonly only?: readonly string[];
 };
 
 /** A folder of a purchase with its own tests, and with patterns of those below `test`. */
@@ -25,11 +27,16 @@ export const TARGETS: readonly Target[] = [
   sale("ledger", "ledger/*", "payment/*", "order/*"),
   sale("checkout", "checkout/{facts,wire,access,store}", "checkout/*", "account/account", "order/*"),
   sale("identity", "identity/*", "account/*"),
-  sale("payment", "payment/settle", "payment/*", "order/*"),
+  sale(
+    "payment",
+    "payment/{settle,begin,calls,refund,unpaid-orders}",
+    "payment/{prepaid,reconcile,answers}",
+    "order/{held,refund}",
+  ),
   sale("steps", "steps/*", "checkout/*", "tv/*", "payment/prepaid", "order/*"),
   sale("account", "account/{password-login,password-reset,registration,sms-login}", "account/*"),
-  sale("order", "order/*", "payment/*", "esim/*"),
-  sale("customer", "customer/*", "checkout/*"),
+  sale("order", "order/{made,cancel,release,fulfil,mail,progress,links,order-page,report}", "order/*"),
+  sale("customer", "customer/{create,steps,read-form}", "customer/*"),
 ];
 
 /** A target and the files of it to mutate. */
@@ -50,7 +57,7 @@ export function chosenTargets(paths: readonly string[]): readonly Chosen[] {
     const inside = wanted.filter((path) => isInside(path, target.folder));
     const whole = wanted.length === 0 || wanted.some((path) => isInside(target.folder, path));
     if (!whole && inside.length === 0) return [];
-    return [{ ...target, mutate: (whole ? [target.folder] : inside).flatMap(filesOf) }];
+    return [{ ...target, mutate: (whole ? (target.only ?? [target.folder]) : inside).flatMap(filesOf) }];
   });
 }
 

@@ -57,7 +57,7 @@ export function cancelUnpaidOrder(services: Needs, orderId: string, by: By): Pro
 }
 
 /**
- * Cancels an order in the caller's transaction: its device goes back into stock, its document number is free again, a payment is refunded
+ * Cancels an order that the caller has locked, in its transaction: its device goes back into stock, its document number is free again, a payment is refunded
  * or voided, the operator's systems hear of it if they have the order, and the customer gets a mail.
  */
 async function cancel(
@@ -69,8 +69,7 @@ async function cancel(
   const refund = order.payment !== null;
   // The mail names the day only if the order was not paid until then.
   const late = order.payUntil !== null && order.payUntil <= now;
-  if (!(await moveOrder(tx, order.id, "cancelled", late ? {} : { pay_until: null })))
-    return { kind: "wrongState", status: order.status };
+  await moveOrder(tx, order.id, "cancelled", late ? {} : { pay_until: null });
   await recordAction(tx, order.id, refund ? "refunded" : "cancelled", by, now);
   if (order.record.mobile && !sent) await returnPiece(tx, order.record.mobile);
   if (order.documentHash) await releaseDocument(tx, order.documentHash);

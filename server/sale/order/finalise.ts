@@ -1,5 +1,4 @@
 import type { Quote } from "#core/pricing.ts";
-import { stockArticle } from "#core/record.ts";
 import type { Locale } from "#core/locale.ts";
 import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
 import { takePiece } from "#server/shop/catalogue/stock.ts";
@@ -44,12 +43,12 @@ export async function finalise(tx: Handle, services: OrderNeeds, checkoutId: str
   const { made, spent } = checkout.order
     ? await placeReleased(tx, services, checkout, checkout.order, paymentId)
     : await makeFrom(tx, services, checkout, paymentId, cause);
-  for (const each of paid) if (!spent || each.id !== paymentId) await requestRefund(tx, each.id, services.now());
+  for (const each of paid) if (each.id !== spent) await requestRefund(tx, each.id, services.now());
   return made;
 }
 
-/** The outcome, and whether the payment has become the order's. */
-type Outcome = { readonly made: Finalised; readonly spent: boolean };
+/** The outcome, and the payment that has become the order's. */
+type Outcome = { readonly made: Finalised; readonly spent: string | null };
 
 /** The order that exists. A payment places it, if it was released and waits for its payment. */
 async function placeReleased(
@@ -59,14 +58,12 @@ async function placeReleased(
   order: MadeOrder,
   paymentId: string | null,
 ): Promise<Outcome> {
-  if (order.status !== "awaitingPayment" || paymentId === null)
-    return { made: { kind: "ordered", order }, spent: false };
-  const stored = await loadOrder(tx, { checkoutId }, { lock: true });
-  if (!stored || !(await moveOrder(tx, stored.id, "placed", { payment_id: paymentId, bill_paid: true })))
-    return { made: { kind: "ordered", order }, spent: false };
+  const stored = paymentId && (await loadOrder(tx, { checkoutId }, { lock: true }));
+  if (!stored || stored.status !== "awaitingPayment") return { made: { kind: "ordered", order }, spent: null };
+  await moveOrder(tx, stored.id, "placed", { payment_id: paymentId, bill_paid: true });
   const payment = await spendPayment(tx, paymentId, services.now());
-  await fulfil(tx, services, { ...stored, status: "placed", payment });
-  return { made: { kind: "ordered", order: { ...order, status: "placed", billPaid: true } }, spent: true };
+  await fulfil(tx, services, { ...stored, payment });
+  return { made: { kind: "ordered", order: { ...order, status: "placed", billPaid: true } }, spent: paymentId };
 }
 
 async function makeFrom(
@@ -77,22 +74,20 @@ async function makeFrom(
   cause: Cause,
 ): Promise<Outcome> {
   const toOrder = paymentId ? await paidQuote(tx, paymentId) : currentQuote(services, checkout, cause);
-  if ("kind" in toOrder) return { made: toOrder, spent: false };
-  const { account, form } = checkout;
-  if (!account || !form) throw new Error("An order needs its customer");
+  if ("kind" in toOrder) return { made: toOrder, spent: null };
+  const { account, form, customerCreated } = checkout;
+  if (!account || !form || !customerCreated) throw new Error("An order needs its customer");
   const document = documentHash(services.documentNumberKey, form);
-  if (!(await claimDocument(tx, document, account.id))) return { made: { kind: "documentTaken" }, spent: false };
+  if (!(await claimDocument(tx, document, account.id))) return { made: { kind: "documentTaken" }, spent: null };
   const article = checkout.record.mobile;
   if (article && !(await takePiece(tx, article, checkout.id, services.now()))) {
     await releaseDocument(tx, document);
-    return { made: { kind: "noStock" }, spent: false };
+    return { made: { kind: "noStock" }, spent: null };
   }
-  const order = await insertOrder(tx, services, checkout, {
-    shown: toOrder,
-    paymentId,
-    locale: localeOf(checkout, cause),
-  });
-  return { made: { kind: "ordered", order }, spent: true };
+  const complete = { ...checkout, account, form, customerCreated };
+  const locale = localeOf(checkout, cause);
+  const order = await insertOrder(tx, services, complete, { shown: toOrder, paymentId, locale });
+  return { made: { kind: "ordered", order }, spent: paymentId };
 }
 
 /** The language of mails and papers: that of the page where the shopper ordered, or began the payment. */
@@ -119,7 +114,5 @@ function currentQuote(services: OrderNeeds, checkout: OpenCheckout, cause: Cause
   if (!isPriceAgreed(checkout, cause.press.seen)) {
     return { kind: "priceChanged", checkout: { ...checkout, quote } };
   }
-  if (stockArticle(checked) !== (checkout.record.mobile ?? null))
-    throw new Error("The record and the checked record have different devices");
   return { quote: shown.quote, catalogueVersion };
 }

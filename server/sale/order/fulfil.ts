@@ -21,7 +21,7 @@ export type FulfilNeeds = {
   readonly config: Pick<Config, "publicUrl" | "handover">;
 };
 
-/** Writes, for an order that has become `placed`, its event and the jobs for mail, hand-over and eSIM, in the caller's transaction. */
+/** Writes, for an order that becomes `placed`, its event and the jobs for mail, hand-over and eSIM, in the caller's transaction. */
 export async function fulfil(tx: Handle, services: FulfilNeeds, order: Order): Promise<void> {
   const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion, tx);
   const { profile } = order.account;

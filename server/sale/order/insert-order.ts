@@ -21,15 +21,18 @@ export const orderOnWire = (order: MadeOrder) => ({
   billPayed: order.billPaid,
 });
 
+/** A checkout whose customer has been created. */
+type Known = "account" | "form" | "customerCreated";
+type CompleteCheckout = OpenCheckout & { readonly [Field in Known]: NonNullable<OpenCheckout[Field]> };
+
 /** Writes the order of a checkout, and what follows from it. Called only by `finalise`. */
 export async function insertOrder(
   tx: Handle,
   services: CheckoutNeeds & FulfilNeeds & { readonly documentNumberKey: Buffer },
-  checkout: OpenCheckout,
+  checkout: CompleteCheckout,
   { shown, paymentId, locale }: { shown: ShownQuote; paymentId: string | null; locale: Locale },
 ): Promise<MadeOrder> {
   const { account, customerCreated } = checkout;
-  if (!account || !checkout.form || !customerCreated) throw new Error("An order needs its customer");
   const form = { ...checkout.form, typeOfBill: billDelivery(checkout) };
   const now = services.now();
   const status = customerCreated.solvent ? "placed" : "onHold";

@@ -74,20 +74,20 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
   };
 }
 
-/** Moves an order to a state. Returns false without writing if the table does not allow it from the current state. */
+/** Moves an order that the caller has locked and looked at. Throws if the table does not allow it from the current state. */
 export async function moveOrder(
   tx: Handle,
   orderId: string,
   to: Exclude<OrderState, "onHold">,
   more: { readonly pay_until?: Date | null; readonly payment_id?: string; readonly bill_paid?: boolean } = {},
-): Promise<boolean> {
+): Promise<void> {
   const moved = await tx
     .updateTable("orders")
     .set({ status: to, ...more })
     .where("id", "=", orderId)
     .where("status", "in", orderStatesBefore(to))
     .executeTakeFirst();
-  return moved.numUpdatedRows === 1n;
+  if (moved.numUpdatedRows !== 1n) throw new Error(`Order ${orderId} cannot become ${to}`);
 }
 
 /** What becomes of the amount that was due at the checkout. */

@@ -37,7 +37,7 @@ export async function releaseOrder(services: Needs, number: string, by: By): Pro
     await recordAction(tx, order.id, "released", by, now);
     if (settlementOfOrder(order) !== "due") {
       await moveOrder(tx, order.id, "placed");
-      await fulfil(tx, services, { ...order, status: "placed" });
+      await fulfil(tx, services, order);
       return { kind: "placed" };
     }
     const payUntil = new Date(now.getTime() + services.config.unpaidOrderDays * DAY_MS);

@@ -29,7 +29,7 @@ export async function listOrders(
     select o.number, o.created_at as "createdAt", o.status, o.shown->'quote'->'lines'->0->>'code' as product,
       (o.shown->'quote'->>'billing')::int as billing, (o.shown->'quote'->>'oneTime')::int as "oneTime",
       (o.shown->'quote'->>'total')::int as total, ${HANDOVER} as handover
-    from orders o ${EVENTS} ${job("hand-over")}
+    from orders o ${EVENTS} ${HANDOVER_JOB}
     where (${since ?? null}::date is null or o.created_at >= (${since ?? null}::date)::timestamp at time zone 'Europe/Zurich')
       and (${status ?? null}::text is null or o.status = ${status ?? null})
     order by o.created_at desc, o.number desc`.execute(db);
@@ -66,7 +66,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
       ${HANDOVER} as handover, j.attempts as handover_tries, j.last_error as handover_error,
       ${stateOf(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
     from orders o join accounts a on a.id = o.account_id left join payments p on p.id = o.payment_id
-    ${EVENTS} ${job("hand-over")}
+    ${EVENTS} ${HANDOVER_JOB}
     left join graphile_worker.jobs m on m.key = 'mail-order:' || o.id
     where o.number = ${number}`.execute(db);
   const row = rows[0];
@@ -120,9 +120,7 @@ const EVENTS = sql`left join lateral (
     case when bool_and(e.delivered_at is not null) then max(e.delivered_at) end as delivered_at
   from handovers e where e.order_id = o.id) h on true`;
 
-function job(name: "hand-over") {
-  return sql`left join graphile_worker.jobs j on j.key = ${sql.lit(`${name}:`)} || o.id`;
-}
+const HANDOVER_JOB = sql`left join graphile_worker.jobs j on j.key = 'hand-over:' || o.id`;
 
 /** The SQL for a job's state. Finished jobs are deleted from the queue; failed ones stay. */
 function stateOf(table: ReturnType<typeof sql>, done: ReturnType<typeof sql>) {

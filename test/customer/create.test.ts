@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Profile } from "#core/profile.ts";
+import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { claimDocument, documentHash } from "#server/sale/document/claims.ts";
+import { accountOfToken, issueToken } from "#server/sale/identity/tokens.ts";
+import { customerServices, type CustomerServices, type Registered } from "../support/customer-services.ts";
+import { BUSINESS, SMART30 } from "../support/order-services.ts";
+
+let shop: CustomerServices;
+beforeAll(async () => {
+  shop = await customerServices();
+});
+afterAll(() => shop.sale.close());
+beforeEach(() => shop.reset());
+
+const TV = { type: "TV Tariff", tv_tariff: "TVS" } as const;
+const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
+const refused = (name: string, more: object = {}) => ({ ok: false, failure: { name, ...more } });
+const stored = ({ checkoutId }: Pick<Registered, "checkoutId">) => shop.sale.reload(checkoutId);
+type Created = Awaited<ReturnType<CustomerServices["create"]>>;
+function tokenOf(created: Created): string {
+  if (!created.ok) throw new Error(JSON.stringify(created));
+  return created.value.body.token;
+}
+const customerOf = async (created: Created) => accountOfToken(shop.sale.db, tokenOf(created), shop.sale.clock.now);
+const profileOf = async (email: string) =>
+  (
+    await shop.sale.query<{ profile: Profile; password_hash: string | null }>(
+      "select * from accounts where email = $1",
+      [email],
+    )
+  )[0];
+const questions = () => shop.askedSystems.map(([name]) => name);
+
+/** Somebody who has logged in, with the whole form. */
+async function loggedIn(profile: Profile, record: typeof SMART30 | typeof PREPAID = SMART30): Promise<Registered> {
+  const person = await shop.withForm(record);
+  const accountId = await shop.sale.account(`account-${person.email}`);
+  await shop.sale.query("update accounts set profile = $2 where id = $1", [accountId, profile]);
+  await changeCheckout(shop.sale.db, await stored(person), { accountId, registeredEmail: null }, shop.sale.clock.now);
+  const token = await issueToken(shop.sale.db, accountId, null, shop.sale.clock.now);
+  const email = `account-${person.email}`;
+  return { ...person, token, email, form: { ...person.form, email } };
+}
+
+describe("a customer is created", () => {
+  test("with an account of what was typed, and a token", async () => {
+    const person = await shop.withForm(SMART30);
+    const created = await shop.create(person);
+    expect(await customerOf(created)).toMatchObject({ email: person.email });
+    expect(await profileOf(person.email)).toMatchObject({
+      password_hash: "hash",
+      profile: {
+        phone: "41784123456",
+        contracts: [{ contractType: "Residential" }],
+        person: {
+          salutation: "Mrs",
+          first_name: "Nora",
+          last_name: "Beispiel",
+          day: "14",
+          month: "03",
+          year: "1991",
+          mobilePhone: "41784123456",
+        },
+        address: { address: "Bahnhofstrasse", number: "1", postal_code: "8001", city: "Zürich" },
+      },
+    });
+    expect(await stored(person)).toMatchObject({
+      form: person.form,
+      formStage: "all",
+      account: { email: person.email },
+      customerCreated: { contract: "mobile/postpaid", solvent: true },
+      locale: "de",
+    });
+  });
+
+  test("with the terms that were shown, in the language of the page", async () => {
+    const person = await shop.withForm(SMART30);
+    const titles = async (of: Registered) =>
+      (await stored(of)).terms?.documents.map(({ code, title, url }) => [code, title, url]);
+    await shop.create(person, {}, "fr");
+    expect(await titles(person)).toEqual([["agb-mobile-2026", "Conditions générales mobile", "/legal/agb-mobile"]]);
+    const { terms, locale } = await stored(person);
+    expect([locale, terms]).toEqual([
+      "fr",
+      expect.objectContaining({
+        version: expect.stringMatching(/^[0-9a-f]{16}$/),
+        at: "2026-11-23T10:00:00.000Z",
+        locale: "fr",
+      }),
+    ]);
+    const tv = await shop.withForm(TV);
+    await shop.create(tv);
+    expect(await titles(tv)).toEqual([["agb-tv-2026", "Allgemeine Geschäftsbedingungen TV", "/legal/agb-tv"]]);
+    expect((await stored(tv)).terms?.version).not.toBe(terms?.version);
+  });
+
+  test("again, with the same token, when something was corrected; the profile follows", async () => {
+    const person = await shop.withForm(SMART30);
+    const token = tokenOf(await shop.create(person));
+    const again = await shop.create({ ...person, token }, { number: "7" });
+    expect(tokenOf(again)).toBe(token);
+    expect((await profileOf(person.email))?.profile).toMatchObject({ address: { number: "7" } });
+  });
+
+  test("and closes the payment of the earlier form", async () => {
+    const person = await shop.withForm(PREPAID);
+    await shop.pay(await stored(person), `create-${person.email}`);
+    await shop.create(person, { idNo: "OTHER123" });
+    expect((await stored(person)).payments).toMatchObject([{ state: "cancelled" }]);
+  });
+
+  test("twice by a double click: both have a token, and there is one account", async () => {
+    const person = await shop.withForm(SMART30);
+    const twins = await Promise.all([shop.create(person), shop.create(person)]);
+    const customers = await Promise.all(twins.map(customerOf));
+    expect(customers.map((customer) => customer?.email)).toEqual([person.email, person.email]);
+  });
+
+  test("once by two clicks with different forms: the second is refused", async () => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({
+      isSolvent: async () => {
+        shop.reset();
+        await shop.create(person);
+        return true;
+      },
+    });
+    const changed = await shop.create(person, { number: "9" });
+    expect(changed).toEqual(refused("userExists", { username: person.email }));
+    expect((await stored(person)).form).toMatchObject({ number: "1" });
+  });
+});
+
+describe("an account that is there already", () => {
+  test("of somebody else with this e-mail leads to the login", async () => {
+    const person = await shop.withForm(SMART30);
+    await shop.sale.account(person.email);
+    expect(await shop.create(person)).toEqual(refused("userExists", { username: person.email }));
+    expect(await stored(person)).toMatchObject({ account: null, customerCreated: null });
+  });
+
+  test("of a customer of the base keeps the base's profile", async () => {
+    const profile = { userId: "42", solvent: true, person: { first_name: "Base" } } as unknown as Profile;
+    const person = await loggedIn(profile);
+    expect(tokenOf(await shop.create(person))).toBe(person.token);
+    expect((await profileOf(person.email))?.profile).toEqual(profile);
+  });
+
+  test("of Kasse's own has the last profile that was typed", async () => {
+    const person = await loggedIn({ person: { first_name: "Old" } } as unknown as Profile);
+    await shop.create(person);
+    expect((await profileOf(person.email))?.profile).toMatchObject({ person: { first_name: "Nora" } });
+  });
+});
+
+describe("no customer is created", () => {
+  const none = async (person: Registered) =>
+    expect(await stored(person)).toMatchObject({ account: null, customerCreated: null });
+
+  test("with a mistake in person, address or document", async () => {
+    const person = await shop.withForm(SMART30);
+    const fields = { first_name: "missing", city: "missing", idNo: "generic" };
+    expect(await shop.create(person, { first_name: "", city: "", idNo: "1" })).toEqual(
+      refused("invalidFields", { fields }),
+    );
+    await none(person);
+    expect(shop.askedSystems).toEqual([]);
+  });
+
+  test("without a picture of the document", async () => {
+    const person = await shop.withForm(SMART30, { documentId: null });
+    expect(await shop.create(person)).toEqual(refused("invalidFields", { fields: { document: "document.missing" } }));
+  });
+
+  test("with a document that the operator's systems know from another customer", async () => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({ isDocumentUsed: async () => true });
+    const fields = { idNo: "refused.document" };
+    expect(await shop.create(person, { idNo: "ab 12345" })).toEqual(refused("refusedFields", { fields }));
+    expect(shop.askedSystems.at(-1)).toEqual([
+      "isDocumentUsed",
+      { country: "CH", type: "swissPassport", number: "AB12345" },
+    ]);
+    await none(person);
+  });
+
+  test("with a document that somebody else has ordered with; one's own may be used again", async () => {
+    const person = await shop.withForm(SMART30);
+    const hash = documentHash(shop.services.documentNumberKey, person.form);
+    const owner = await shop.sale.account(`owner-${person.email}`);
+    await claimDocument(shop.sale.db, hash, owner);
+    const fields = { idNo: "refused.document" };
+    expect(await shop.create(person)).toEqual(refused("refusedFields", { fields }));
+    const again = await shop.withForm(SMART30);
+    const token = tokenOf(await shop.create(again));
+    const { account } = await stored(again);
+    await claimDocument(shop.sale.db, documentHash(shop.services.documentNumberKey, again.form), account?.id ?? "");
+    expect(tokenOf(await shop.create({ ...again, token }))).toBe(token);
+  });
+
+  test("while the operator's systems do not answer", async () => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({ isSolvent: () => Promise.reject(new Error("away")) });
+    await expect(shop.create(person)).rejects.toThrow("away");
+    await none(person);
+  });
+});
+
+describe("a business customer", () => {
+  const record = {
+    salutation: "Mrs",
+    first_name: "Berta",
+    last_name: "Muster",
+    day: "1",
+    month: "2",
+    year: "1980",
+    mobilePhone: "41784000009",
+  };
+  const address = { address: "Werkstrasse", number: "3", postal_code: "3000", city: "Bern", address_id: "7" };
+
+  test("has name and address of the record, a SIM card and a new number; nothing is asked about them", async () => {
+    const person = await loggedIn({ ...BUSINESS, person: record, address });
+    const sent = { first_name: "Nora", simType: "1", mnp: true, mnpMsisdn: "0795550143" };
+    expect(tokenOf(await shop.create(person, sent))).toBe(person.token);
+    expect((await stored(person)).form).toMatchObject({
+      first_name: "Berta",
+      address: "Werkstrasse",
+      address_id: "7",
+      simType: "0",
+      mnp: false,
+    });
+    expect(questions()).not.toContain("checkTransfer");
+    expect(questions()).not.toContain("isAddressBad");
+  });
+
+  test("without a name or an address on record is told so: only the operator can add them", async () => {
+    const incomplete = refused("refusedFields", { fields: { address: "refused.businessRecord" } });
+    expect(await shop.create(await loggedIn({ ...BUSINESS, person: record }))).toEqual(incomplete);
+    expect(await shop.create(await loggedIn({ ...BUSINESS, address }))).toEqual(incomplete);
+  });
+
+  test("with a mistake in the document is told that first", async () => {
+    const person = await loggedIn(BUSINESS);
+    expect(await shop.create(person, { idNo: "1" })).toEqual(refused("invalidFields", { fields: { idNo: "generic" } }));
+  });
+});
+
+describe("the solvency", () => {
+  const solventOf = async (person: Registered) => (await stored(person)).customerCreated?.solvent;
+
+  test("of a new customer is asked about the person", async () => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({ isSolvent: async () => false });
+    await shop.create(person, { day: "4", month: "3" });
+    expect(shop.askedSystems.at(-1)).toEqual([
+      "isSolvent",
+      { firstName: "Nora", lastName: "Beispiel", birthday: "1991-03-04", postalCode: "8001" },
+    ]);
+    expect(await solventOf(person)).toBe(false);
+  });
+
+  test("is asked once for a person, because it costs money, and again for another", async () => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({ isSolvent: async () => false });
+    const token = tokenOf(await shop.create(person));
+    const again = (sent: object) => shop.create({ ...person, token }, sent);
+    await again({ idNo: "OTHER123" });
+    expect([questions().filter((name) => name === "isSolvent").length, await solventOf(person)]).toEqual([1, false]);
+    shop.reset();
+    await again({ postal_code: "3000" });
+    expect([questions(), await solventOf(person)]).toEqual([expect.arrayContaining(["isSolvent"]), true]);
+  });
+
+  test("of prepaid does not matter", async () => {
+    const person = await shop.withForm(PREPAID);
+    shop.reset({ isSolvent: async () => false });
+    await shop.create(person);
+    expect(questions()).not.toContain("isSolvent");
+    expect(await solventOf(person)).toBe(true);
+    const known = await loggedIn({ userId: "1", solvent: false }, PREPAID);
+    await shop.create(known);
+    expect(await solventOf(known)).toBe(true);
+  });
+
+  test("of an existing customer is known, and not asked about", async () => {
+    const person = await loggedIn({ userId: "1", solvent: true });
+    await shop.create(person);
+    expect(questions()).not.toContain("isSolvent");
+    expect(await solventOf(person)).toBe(true);
+  });
+
+  test("that was answered before the choice became prepaid is kept", async () => {
+    const person = await shop.withForm(PREPAID, { solvency: { person: "p", solvent: false } });
+    await shop.create(person);
+    expect((await stored(person)).solvency).toEqual({ person: "p", solvent: false });
+  });
+});

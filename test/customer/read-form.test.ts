@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { mergeForm, readForm, withKnownFields } from "#server/sale/customer/form.ts";
+import { wholeForm } from "../support/people.ts";
+import { BUSINESS } from "../support/order-services.ts";
+
+const EMAIL = "nora@example.ch";
+const form = wholeForm(EMAIL);
+
+describe("a form as sent", () => {
+  test("is empty where nothing is sent, with bills by e-mail", () => {
+    const { mnp, terms, typeOfBill, ...texts } = readForm({});
+    expect([mnp, terms, typeOfBill]).toEqual([false, false, "email"]);
+    expect(Object.keys(texts).toSorted()).toEqual(
+      Object.keys(form)
+        .filter((field) => !["mnp", "terms", "typeOfBill"].includes(field))
+        .toSorted(),
+    );
+    expect(new Set(Object.values(texts))).toEqual(new Set([""]));
+  });
+
+  test("loses the spaces around each field, and has its numbers and letters written one way", () => {
+    const spaced = Object.fromEntries(
+      Object.entries(form).map(([field, value]) => [field, typeof value === "string" ? ` ${value} ` : value]),
+    );
+    const typed = {
+      ...spaced,
+      email: " Nora@Example.CH ",
+      mobilePhone: " 078 412 34 56 ",
+      mnp: true,
+      mnpMsisdn: "+41 79 555 01 43",
+      puk: " 12 34 56 78 ",
+      idNo: " x 123 ",
+      citizenship: " ch ",
+    };
+    expect(readForm(typed)).toEqual({
+      ...form,
+      mnp: true,
+      mnpMsisdn: "41795550143",
+      puk: "12345678",
+      idNo: "x123",
+      citizenship: "CH",
+    });
+  });
+
+  test("keeps a phone number that is none as it was typed", () => {
+    expect(readForm({ mobilePhone: " 044 668 18 00 ", mnpMsisdn: null })).toMatchObject({
+      mobilePhone: "044 668 18 00",
+      mnpMsisdn: "",
+    });
+  });
+});
+
+describe("what the shopper may not change", () => {
+  const checkout = (account: object | null) => ({ account, registeredEmail: EMAIL }) as unknown as OpenCheckout;
+  const person = { ...form, first_name: "Mia", mobilePhone: "41784000001" };
+  const address = { address: "Recordweg", number: "5", postal_code: "3000", city: "Bern", address_id: "9" };
+  const known = (profile: object) => checkout({ id: "1", email: "record@example.ch", profile });
+
+  test("is the e-mail that was registered", () => {
+    expect(withKnownFields({ ...form, email: "other@example.ch", address_id: "9" }, checkout(null))).toEqual({
+      ...form,
+      address_id: "",
+    });
+  });
+
+  test("is name, birthday and address on record, with the address's id", () => {
+    expect(withKnownFields(form, known({ person, address }))).toEqual({
+      ...form,
+      ...address,
+      first_name: "Mia",
+      email: "record@example.ch",
+    });
+  });
+
+  test("is no address that is on record in part: what is typed has no id", () => {
+    expect(withKnownFields(form, known({ person, address: { ...address, postal_code: "" } }))).toMatchObject({
+      address: "Recordweg",
+      postal_code: "8001",
+      address_id: "",
+    });
+  });
+
+  test("is everything about a business, which has a SIM card and a new number", () => {
+    const sent = { ...form, simType: "1", mnp: true };
+    expect(withKnownFields(sent, known({ ...BUSINESS, person, address }))).toEqual({
+      ...form,
+      ...address,
+      first_name: "Mia",
+      mobilePhone: "41784000001",
+      email: "record@example.ch",
+      simType: "0",
+      mnp: false,
+    });
+  });
+});
+
+describe("the stored form after a step", () => {
+  const sent = { ...form, first_name: "Anna", city: "Bern", address_id: "9", idNo: "NEW123", terms: false };
+
+  test("has the person of step 4, and all else as it was", () => {
+    expect(mergeForm(form, sent, "person")).toEqual({ ...form, first_name: "Anna" });
+  });
+
+  test("has person and address of step 4a, and all else as it was", () => {
+    expect(mergeForm(form, sent, "address")).toEqual({ ...form, first_name: "Anna", city: "Bern", address_id: "9" });
+  });
+
+  test("has nothing of the later steps if it is the first", () => {
+    const later = { identifiedBy: "", idNo: "", issueDate: "", validUntil: "", issuer: "", citizenship: "" };
+    expect(mergeForm(null, { ...form, mnp: true }, "address")).toEqual({
+      ...form,
+      ...later,
+      mnp: true,
+      typeOfBill: "",
+      terms: false,
+    });
+  });
+});

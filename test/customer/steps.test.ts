@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { customerServices, type CustomerServices, type Registered } from "../support/customer-services.ts";
+import { BUSINESS, SMART30 } from "../support/order-services.ts";
+
+let shop: CustomerServices;
+beforeAll(async () => {
+  shop = await customerServices();
+});
+afterAll(() => shop.sale.close());
+beforeEach(() => shop.reset());
+
+const OK = { ok: true, value: { ok: true } };
+const refused = (name: string, more: object = {}) => ({ ok: false, failure: { name, ...more } });
+const invalid = (fields: object) => refused("invalidFields", { fields });
+const stored = ({ checkoutId }: Registered) => shop.sale.reload(checkoutId);
+const TRANSFER = { mnp: true, mnpMsisdn: "079 555 01 43", mnpSubscriptionType: "Prepaid", puk: "1234 5678" };
+const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
+
+describe("step 4, the person", () => {
+  test("stores the person alone", async () => {
+    const person = await shop.registered(SMART30);
+    expect(await shop.validate(person)).toEqual(OK);
+    const { form, formStage } = await stored(person);
+    expect([form, formStage]).toEqual([
+      {
+        ...person.form,
+        address: "",
+        number: "",
+        city: "",
+        postal_code: "",
+        typeOfBill: "",
+        terms: false,
+        identifiedBy: "",
+        idNo: "",
+        issueDate: "",
+        validUntil: "",
+        issuer: "",
+        citizenship: "",
+      },
+      "person",
+    ]);
+    expect(shop.askedSystems).toEqual([]);
+  });
+
+  test("of a form that is stored up to the address changes the person alone", async () => {
+    const person = await shop.withForm(SMART30);
+    await shop.validate(person, { first_name: "Anna", city: "Bern" });
+    expect(await stored(person)).toMatchObject({
+      form: { ...person.form, first_name: "Anna" },
+      formStage: "address",
+      customerCreated: null,
+    });
+  });
+
+  test("of a created customer leads to the document again, with all that was typed", async () => {
+    const created = { customerCreated: { contract: "mobile/postpaid", solvent: true }, formStage: "all" } as const;
+    const person = await shop.withForm(SMART30, created);
+    await shop.validate(person, { first_name: "Anna" });
+    expect(await stored(person)).toMatchObject({ formStage: "address", customerCreated: null });
+  });
+
+  test("that was not changed is not written, so that the created customer and the payment stay", async () => {
+    const created = { customerCreated: { contract: "mobile/postpaid", solvent: true }, formStage: "all" } as const;
+    const person = await shop.withForm(SMART30, created);
+    const before = await stored(person);
+    expect(await shop.validate(person)).toEqual(OK);
+    expect(await shop.update(person)).toEqual(OK);
+    expect((await stored(person)).revision).toBe(before.revision);
+  });
+
+  test("with a mistake is not stored", async () => {
+    const person = await shop.registered(SMART30);
+    expect(await shop.validate(person, { first_name: "", year: "2015" })).toEqual(
+      invalid({ first_name: "missing", year: "birthday.limit" }),
+    );
+    expect((await stored(person)).form).toBeNull();
+  });
+
+  test("closes the payment of the earlier form", async () => {
+    const person = await shop.withForm(PREPAID);
+    await shop.pay(await stored(person), `form-${person.email}`);
+    await shop.validate(person, { first_name: "Anna" });
+    expect((await stored(person)).payments).toMatchObject([{ state: "cancelled" }]);
+  });
+});
+
+describe("a number transfer", () => {
+  test("is checked at the old provider, with the holder's name", async () => {
+    const person = await shop.registered(SMART30);
+    expect(await shop.validate(person, TRANSFER)).toEqual(OK);
+    expect(shop.askedSystems).toEqual([
+      [
+        "checkTransfer",
+        {
+          msisdn: "41795550143",
+          subscriptionType: "Prepaid",
+          puk: "12345678",
+          holder: { firstName: "Nora", lastName: "Beispiel" },
+        },
+      ],
+    ]);
+  });
+
+  test.each([
+    [["mnpMsisdn"], { mnpMsisdn: "refused.mnp" }],
+    [["puk"], { puk: "refused.puk" }],
+    [["mnpMsisdn", "puk"], { mnpMsisdn: "refused.mnp", puk: "refused.puk" }],
+  ] as const)("that the old provider refuses for %j is not stored, in any step", async (wrong, fields) => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({ checkTransfer: async () => wrong });
+    for (const step of [shop.validate, shop.update, shop.create])
+      expect(await step(person, TRANSFER)).toEqual(refused("refusedFields", { fields }));
+    expect((await stored(person)).form).toMatchObject({ mnp: false });
+  });
+});
+
+describe("step 4a, the address", () => {
+  test("stores person and address, after the operator's systems have checked it", async () => {
+    const person = await shop.registered(SMART30);
+    await shop.validate(person);
+    expect(await shop.update(person)).toEqual(OK);
+    expect(await stored(person)).toMatchObject({
+      form: { address: "Bahnhofstrasse", number: "1", postal_code: "8001", city: "Zürich", idNo: "" },
+      formStage: "address",
+    });
+    expect(shop.askedSystems).toEqual([
+      ["isAddressBad", { street: "Bahnhofstrasse", number: "1", postalCode: "8001", city: "Zürich" }],
+    ]);
+  });
+
+  test("with the same address is stored as well, because nothing was yet", async () => {
+    const person = await shop.withForm(SMART30, { formStage: "person" });
+    expect(await shop.update(person)).toEqual(OK);
+    expect(await stored(person)).toMatchObject({ formStage: "address" });
+  });
+
+  test("to which nothing can be delivered is refused", async () => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({ isAddressBad: async () => true });
+    expect(await shop.update(person, { number: "2" })).toEqual(refused("badAddress"));
+    expect(await shop.create(person)).toEqual(refused("badAddress"));
+    expect((await stored(person)).form).toMatchObject({ number: "1" });
+  });
+
+  test("with a mistake in the person or the address is not stored", async () => {
+    const person = await shop.withForm(SMART30);
+    expect(await shop.update(person, { last_name: "", postal_code: "80011" })).toEqual(
+      invalid({ last_name: "missing", postal_code: expect.any(String) }),
+    );
+    expect((await stored(person)).form).toMatchObject({ postal_code: "8001" });
+  });
+});
+
+describe("a step is refused", () => {
+  test("in a checkout that does not exist", async () => {
+    const person = { ...(await shop.registered(SMART30)), checkoutId: "x".repeat(32) };
+    for (const step of [shop.validate, shop.update, shop.create])
+      expect(await step(person)).toEqual(refused("checkoutUnknown"));
+  });
+
+  test("before the one before it, with the furthest that is open", async () => {
+    const person = await shop.registered(SMART30);
+    expect(await shop.update(person)).toEqual(refused("stepRefused", { page: "4" }));
+    expect(await shop.create(person)).toEqual(refused("stepRefused", { page: "4" }));
+    await changeCheckout(shop.sale.db, await stored(person), { registeredEmail: null }, shop.sale.clock.now);
+    expect(await shop.validate(person)).toEqual(refused("stepRefused", { page: "3" }));
+  });
+
+  test("for a customer who logged in and has no token, except the last one for who registered here", async () => {
+    const person = await shop.withForm(SMART30);
+    const accountId = await shop.sale.account(person.email);
+    await changeCheckout(shop.sale.db, await stored(person), { accountId }, shop.sale.clock.now);
+    for (const step of [shop.validate, shop.update])
+      expect(await step(person)).toEqual(refused("stepRefused", { page: "3" }));
+    expect(await shop.create(person)).toMatchObject({ ok: true });
+  });
+
+  test("of person and address for a business customer", async () => {
+    const { checkout, ...visitor } = await shop.customer(SMART30, { profile: BUSINESS });
+    const person = { ...visitor, email: "", form: checkout.form } as Registered;
+    for (const step of [shop.validate, shop.update])
+      expect(await step(person)).toEqual(refused("stepRefused", { page: "5" }));
+  });
+
+  test("if another tab has changed the checkout in the meantime: that one counts", async () => {
+    const person = await shop.withForm(SMART30);
+    const otherTab = async () => {
+      await changeCheckout(shop.sale.db, await stored(person), { locale: "it" }, shop.sale.clock.now);
+      return false;
+    };
+    shop.reset({ isAddressBad: otherTab });
+    expect(await shop.update(person, { number: "2" })).toEqual(refused("stepRefused", { page: "5" }));
+    expect(await shop.create(person)).toEqual(refused("stepRefused", { page: "5" }));
+    expect(await stored(person)).toMatchObject({ form: { number: "1" }, customerCreated: null, account: null });
+  });
+});
+
+describe("the e-mail", () => {
+  test("may be left out or repeated", async () => {
+    const person = await shop.registered(SMART30);
+    expect(await shop.validate(person, { email: "" })).toEqual(OK);
+    expect(await shop.validate(person, { email: person.email.toUpperCase() })).toEqual(OK);
+    expect((await stored(person)).form).toMatchObject({ email: person.email });
+  });
+
+  test("of nobody is a mistake, because it cannot be changed here", async () => {
+    const person = await shop.registered(SMART30);
+    expect(await shop.validate(person, { email: "other@example.ch" })).toEqual(invalid({ email: "generic" }));
+  });
+
+  test("of another customer leads to the login, whether an account or the customer base has it", async () => {
+    const person = await shop.registered(SMART30);
+    const taken = (username: string) => refused("userExists", { username });
+    await shop.sale.account("taken@example.ch");
+    expect(await shop.validate(person, { email: "taken@example.ch" })).toEqual(taken("taken@example.ch"));
+    const profile = {};
+    shop.reset({ findByEmail: async (email) => ({ userId: "1", email, profile }) });
+    expect(await shop.validate(person, { email: "base@example.ch" })).toEqual(taken("base@example.ch"));
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cancelHeldOrder, cancelUnpaidOrder, refundOrder } from "#server/sale/order/cancel.ts";
+import { loadOrder, moveOrder, type Order } from "#server/sale/order/order.ts";
+import { reportProgress } from "#server/sale/order/progress.ts";
+import { releaseOrder } from "#server/sale/order/release.ts";
+import { settlePayment } from "#server/sale/payment/settle.ts";
+import { handlerCall } from "../support/handler-call.ts";
+import { CLERK, OPERATOR, orderServices, type OrderServices } from "../support/order-services.ts";
+
+let shop: OrderServices;
+beforeAll(async () => {
+  shop = await orderServices();
+});
+afterAll(() => shop.sale.close());
+
+/** Begins `act` while another transaction is about to cancel the order, and lets that one end first. */
+async function whileCancelled<T>(order: Order, act: () => Promise<T>): Promise<T> {
+  const { acting } = await shop.sale.db.transaction().execute(async (tx) => {
+    await moveOrder(tx, order.id, "cancelled");
+    const began = act();
+    await endsOrWaits(began);
+    return { acting: began };
+  });
+  return acting;
+}
+/** Until it waits for a lock of the database, or has an end; true if it has one. */
+async function endsOrWaits(began: Promise<unknown>): Promise<boolean> {
+  let ended = false;
+  const end = () => void (ended = true);
+  began.then(end, end);
+  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  while (!ended && (await shop.sale.query(waiting)).length === 0) await new Promise((done) => setTimeout(done, 5));
+  return ended;
+}
+const CANCELLED = { kind: "wrongState", status: "cancelled" };
+
+describe("an order that another transaction is cancelling", () => {
+  test("is not cancelled, released or refunded as well", async () => {
+    const [held, other, paid] = [await shop.held(), await shop.held(), await shop.paid()];
+    expect(await whileCancelled(held, () => cancelHeldOrder(shop.services, held.number, CLERK))).toEqual(CANCELLED);
+    expect(await whileCancelled(other, () => releaseOrder(shop.services, other.number, CLERK))).toEqual({
+      kind: "notHeld",
+      status: "cancelled",
+    });
+    const refund = () => refundOrder(shop.services, paid.number, { ...CLERK, sent: false });
+    expect(await whileCancelled(paid, refund)).toEqual(CANCELLED);
+  });
+
+  test("is not cancelled once more because it was not paid in time", async () => {
+    const order = await shop.awaiting();
+    expect(await whileCancelled(order, () => cancelUnpaidOrder(shop.services, order.id, CLERK))).toBe(false);
+  });
+
+  test("makes no progress", async () => {
+    const order = await shop.made();
+    const productOrder = { id: order.number, state: "completed" };
+    const body = { eventId: "late", eventTime: "2026-11-24T12:00:00Z", eventType: "", event: { productOrder } };
+    const report = handlerCall<"orderEvents">({ token: OPERATOR, body: body as never });
+    await whileCancelled(order, () => reportProgress(shop.services)(report));
+    expect(await shop.reload(order)).toMatchObject({ status: "cancelled", progress: null });
+  });
+
+  test("is not placed by its payment, which is refunded", async () => {
+    const order = await shop.awaiting();
+    const payment = await shop.pay(await shop.sale.reload(order.checkoutId), "at-once");
+    shop.outcomes.set("at-once", "paid");
+    expect(await whileCancelled(order, () => settlePayment(shop.services, payment))).toBe("paid");
+    expect(await shop.reload(order)).toMatchObject({ status: "cancelled", payment: null });
+  });
+
+  test("can be read meanwhile", async () => {
+    const order = await shop.held();
+    const ended = shop.sale.db.transaction().execute(async (tx) => {
+      await moveOrder(tx, order.id, "cancelled");
+      return endsOrWaits(loadOrder(shop.sale.db, { id: order.id }));
+    });
+    expect(await ended).toBe(true);
+  });
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { CustomerForm } from "#core/customer-form.ts";
+import type { CheckoutRecord } from "#core/record.ts";
+import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import { createCustomer } from "#server/sale/customer/create-customer.ts";
+import { updateCustomer, validateCustomer } from "#server/sale/customer/steps.ts";
+import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/store.ts";
+import { readBrand } from "#server/shop/brand/brand.ts";
+import { handlerCall } from "./handler-call.ts";
+import { wholeForm } from "./people.ts";
+import { paymentServices, type Visitor } from "./payment-services.ts";
+
+/** What the operator's systems answer; a test may change one answer, or await something before it. */
+type Systems = Pick<CustomerSystems, "findByEmail" | "checkTransfer" | "isDocumentUsed" | "isAddressBad" | "isSolvent">;
+const NOTHING_WRONG: Systems = {
+  findByEmail: async () => null,
+  checkTransfer: async () => [],
+  isDocumentUsed: async () => false,
+  isAddressBad: async () => false,
+  isSolvent: async () => true,
+};
+
+/** Somebody who has registered in a checkout, with a form that is right for it. */
+export type Registered = Visitor & { readonly email: string; readonly form: CustomerForm };
+
+/** What the calls of the customer form need, on a database, with operator's systems that only remember what they were asked. */
+export async function customerServices() {
+  const shop = await paymentServices();
+  const { sale } = shop;
+  const brand = await readBrand("brands/alpenfon/brand.json");
+  const asked: [keyof Systems, unknown][] = [];
+  let answers: Systems = NOTHING_WRONG;
+  const ask =
+    <Name extends keyof Systems>(name: Name) =>
+    (question: never): never => {
+      asked.push([name, question]);
+      return answers[name](question) as never;
+    };
+  const customers: CustomerSystems = {
+    findByEmail: ask("findByEmail"),
+    checkTransfer: ask("checkTransfer"),
+    isDocumentUsed: ask("isDocumentUsed"),
+    isAddressBad: ask("isAddressBad"),
+    isSolvent: ask("isSolvent"),
+    findByMsisdn: async () => null,
+    checkPassword: async () => null,
+  };
+  const services = { ...shop.services, brand, customers };
+
+  let people = 0;
+  /** Somebody who registered in a checkout of this record, and sent a picture of the document. */
+  async function registered(record: CheckoutRecord, change: CheckoutChange = {}): Promise<Registered> {
+    const email = `person${(people += 1)}@example.ch`;
+    const checkout = await sale.checkout(record);
+    const documentId = randomUUID();
+    await sale.query(
+      "insert into documents (id, checkout_id, storage_key, key_id, bytes) values ($1, $2, $3, 'key', 1)",
+      [documentId, checkout.id, documentId],
+    );
+    const known = { registeredEmail: email, registeredHash: "hash", documentId };
+    await changeCheckout(sale.db, checkout, { ...known, ...change }, sale.clock.now);
+    return { checkoutId: checkout.id, token: null, email, form: wholeForm(email) };
+  }
+
+  /** The same, with a form that is stored up to the address. */
+  async function withForm(record: CheckoutRecord, change: CheckoutChange = {}): Promise<Registered> {
+    const person = await registered(record);
+    const checkout = await sale.reload(person.checkoutId);
+    const stored = { form: person.form, formStage: "address", ...change } as const;
+    await changeCheckout(sale.db, checkout, stored, sale.clock.now);
+    return person;
+  }
+
+  type Sent = Partial<Record<keyof CustomerForm, unknown>>;
+  const call = ({ checkoutId, token, form }: Registered, sent: Sent, locale: "de" | "fr" = "de") =>
+    handlerCall<never>({ checkoutId, token, locale, body: { ...form, ...sent } } as never);
+  return {
+    ...shop,
+    services,
+    registered,
+    withForm,
+    /** What the operator's systems were asked since the last reset. */
+    askedSystems: asked,
+    reset(changed: Partial<Systems> = {}) {
+      asked.length = 0;
+      answers = { ...NOTHING_WRONG, ...changed };
+    },
+    validate: (person: Registered, sent: Sent = {}) => validateCustomer(services)(call(person, sent)),
+    update: (person: Registered, sent: Sent = {}) => updateCustomer(services)(call(person, sent)),
+    create: (person: Registered, sent: Sent = {}, locale: "de" | "fr" = "de") =>
+      createCustomer(services)(call(person, sent, locale)),
+  };
+}
+export type CustomerServices = Awaited<ReturnType<typeof customerServices>>;
