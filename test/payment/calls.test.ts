@@ -4,7 +4,7 @@ import { API_PREFIX } from "#contract/paths.ts";
 import type { PaymentState } from "#core/payment-states.ts";
 import { paymentWebhook, transactionStatus } from "#server/sale/payment/calls.ts";
 import type { PaymentProvider, WebhookRead } from "#server/sale/payment/provider.ts";
-import { PAYMENT_RESULT_PATH, registerProviderCalls } from "#server/sale/payment/provider-calls.ts";
+import { registerProviderCalls } from "#server/sale/payment/provider-calls.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { paymentServices, type PaymentServices } from "../support/payment-services.ts";
 
@@ -152,6 +152,9 @@ describe("a report of the provider", () => {
   });
 });
 
+/** The address that the forms of providers send shoppers to. */
+const RESULT = "/public-api/payment-result";
+
 describe("the calls of a provider's own form", () => {
   let app: FastifyInstance;
   const verify = `${API_PREFIX}/payment-webhook`;
@@ -167,7 +170,7 @@ describe("the calls of a provider's own form", () => {
   });
   afterAll(() => app.close());
   const get = (url: string, headers = {}) => app.inject({ method: "GET", url, headers });
-  const back = (id: string, provider = "sandbox") => get(`${PAYMENT_RESULT_PATH}/${provider}?id=${id}`);
+  const back = (id: string, provider = "sandbox") => get(`${RESULT}/${provider}?id=${id}`);
 
   test("its address is verified by the answer that it expects, in plain text", async () => {
     const answer = await get(`${verify}/sandbox`, { "x-verify": "echo" });
@@ -206,13 +209,13 @@ describe("the calls of a provider's own form", () => {
     shop.outcomes.set(hostedId, "pending");
     expect((await back(hostedId, "other")).statusCode).toBe(404);
     expect((await back("nobody's")).statusCode).toBe(404);
-    expect((await get(`${PAYMENT_RESULT_PATH}/sandbox`)).statusCode).toBe(404);
+    expect((await get(`${RESULT}/sandbox`)).statusCode).toBe(404);
   });
 
   test("a provider without a form of its own has no such calls", async () => {
     const plain = fastify();
     registerProviderCalls(plain, shop.services);
-    for (const path of [`${verify}/sandbox`, `${PAYMENT_RESULT_PATH}/sandbox?id=1`])
+    for (const path of [`${verify}/sandbox`, `${RESULT}/sandbox?id=1`])
       expect((await plain.inject({ method: "GET", url: path })).statusCode).toBe(404);
     await plain.close();
   });
