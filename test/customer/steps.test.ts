@@ -194,6 +194,18 @@ describe("a step is refused", () => {
   });
 });
 
+test("a step that comes after another tab has created the customer leads on, not back to the login", async () => {
+  const person = await shop.withForm(SMART30);
+  shop.reset({
+    isAddressBad: async () => {
+      shop.reset();
+      await shop.create(person);
+      return false;
+    },
+  });
+  expect(await shop.update(person, { number: "2" })).toEqual(refused("stepRefused", { page: "5" }));
+});
+
 describe("the e-mail", () => {
   test("may be left out or repeated", async () => {
     const person = await shop.registered(SMART30);

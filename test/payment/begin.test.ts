@@ -158,6 +158,19 @@ describe("a payment begins", () => {
   });
 });
 
+test("a payment that begins while another tab changes the choice is for the changed one", async () => {
+  const { checkout, ...visitor } = await shop.customer(PREPAID);
+  const { record, shown } = await shop.ready({ type: "Tariff", tariff: "PREPAID10" });
+  const { beginning } = await shop.sale.db.transaction().execute(async (tx) => {
+    await changeCheckout(tx, checkout, { record, shown }, shop.sale.clock.now);
+    const began = begin(visitor);
+    await shop.sale.endsOrWaits(began);
+    return { beginning: began };
+  });
+  expect(await beginning).toMatchObject({ ok: true });
+  expect(await paymentsOf(visitor)).toMatchObject([{ amount: 1000 }]);
+});
+
 describe("no payment begins", () => {
   const none = async (visitor: Visitor) => expect(await paymentsOf(visitor)).toEqual([]);
 

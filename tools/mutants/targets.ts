@@ -35,8 +35,12 @@ export const TARGETS: readonly Target[] = [
   ),
   sale("steps", "steps/*", "checkout/*", "tv/*", "payment/prepaid", "order/*"),
   sale("account", "account/{password-login,password-reset,registration,sms-login}", "account/*"),
-  sale("order", "order/{made,cancel,release,fulfil,mail,progress,links,order-page,report}", "order/*"),
-  sale("customer", "customer/{create,steps,read-form}", "customer/*"),
+  sale(
+    "order",
+    "order/{event,event-prices,made,cancel,release,fulfil,mail,progress,links,order-page,report,at-once}",
+    "order/*",
+  ),
+  sale("customer", "customer/{create,steps,read-form,accepted-terms}", "customer/*"),
 ];
 
 /** A target and the files of it to mutate. */
