@@ -41,6 +41,14 @@ export const TARGETS: readonly Target[] = [
     "order/*",
   ),
   sale("customer", "customer/{create,steps,read-form,accepted-terms}", "customer/*"),
+  {
+    ...sale("confirmation", "confirmation/agreed", "confirmation/agreement"),
+    only: ["server/sale/confirmation/agreement.ts", "server/sale/confirmation/line-notes.ts"],
+  },
+  {
+    ...sale("document", "document/claims", "order/{made,cancel,documents}"),
+    only: ["server/sale/document/claims.ts"],
+  },
 ];
 
 /** A target and the files of it to mutate. */
