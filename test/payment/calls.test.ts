@@ -157,6 +157,7 @@ const RESULT = "/public-api/payment-result";
 
 describe("the calls of a provider's own form", () => {
   let app: FastifyInstance;
+  const logged: { msg: string; error?: string }[] = [];
   const verify = `${API_PREFIX}/payment-webhook`;
   beforeAll(async () => {
     const payments: PaymentProvider = {
@@ -164,7 +165,8 @@ describe("the calls of a provider's own form", () => {
       readReturn: ({ id }) => (typeof id === "string" ? id : null),
       answerVerification: (headers) => (headers["x-verify"] === undefined ? null : String(headers["x-verify"])),
     };
-    app = fastify();
+    const stream = { write: (line: string) => void logged.push(JSON.parse(line)) };
+    app = fastify({ logger: { level: "warn", stream } });
     registerProviderCalls(app, { ...shop.services, payments });
     await app.ready();
   });
@@ -192,10 +194,14 @@ describe("the calls of a provider's own form", () => {
     expect((await shop.sale.reload(checkout.id)).order).toMatchObject({ status: "placed" });
   });
 
-  test("a provider that does not answer now keeps nobody from coming back", async () => {
+  test("a provider that does not answer now keeps nobody from coming back, and the log says so", async () => {
     const { checkout } = await begun();
     expect((await back(hostedId)).statusCode).toBe(303);
     expect((await shop.sale.reload(checkout.id)).order).toBeNull();
+    expect(logged.at(-1)).toMatchObject({
+      error: "the provider does not answer",
+      msg: "could not settle a returned payment yet",
+    });
   });
 
   test("a mistake is not hidden", async () => {
