@@ -180,8 +180,11 @@ describe("the terms", () => {
   test("have a notice only for what is billed, and a minimum term only if it is longer than a month", () => {
     expect(agreed(SMART30).terms).toContain(BOUND);
     expect(agreed({ ...SMART30, binding: "182400002" }).terms).toContain("Kündigung jederzeit mit 60 Tagen Frist.");
-    expect(agreed(PREPAID).terms.filter((text) => text.startsWith("Kündigung"))).toEqual([]);
-    expect(agreed(SMART30).terms.filter((text) => text.startsWith("Kostenlimite"))).toEqual([]);
+    expect(agreed(PREPAID, { settlement: "due" }).terms).toEqual([
+      "CHF 20.– sind noch nicht bezahlt.",
+      NO_WITHDRAWAL,
+      "Alle Preise enthalten 8.1 % MWST: Noch zu bezahlen CHF 1.50.",
+    ]);
   });
 
   test("say whether the order can be withdrawn from", () => {
