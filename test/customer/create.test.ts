@@ -132,6 +132,20 @@ describe("a customer is created", () => {
   });
 });
 
+test("a customer who is created already gets no token for a request that is refused", async () => {
+  const person = await shop.withForm(SMART30);
+  const token = tokenOf(await shop.create(person));
+  shop.reset({ isAddressBad: async () => true });
+  expect(await shop.create({ ...person, token })).toEqual(refused("badAddress"));
+});
+
+test("a mistake of Kasse is not hidden", async () => {
+  const person = await shop.withForm(SMART30);
+  await shop.sale.query(`alter table accounts add constraint nobody check (email <> '${person.email}')`);
+  await expect(shop.create(person)).rejects.toThrow("nobody");
+  await shop.sale.query("alter table accounts drop constraint nobody");
+});
+
 describe("an account that is there already", () => {
   test("of somebody else with this e-mail leads to the login", async () => {
     const person = await shop.withForm(SMART30);

@@ -15,6 +15,21 @@ const refused = (name: string, more: object = {}) => ({ ok: false, failure: { na
 const invalid = (fields: object) => refused("invalidFields", { fields });
 const stored = ({ checkoutId }: Registered) => shop.sale.reload(checkoutId);
 const TRANSFER = { mnp: true, mnpMsisdn: "079 555 01 43", mnpSubscriptionType: "Prepaid", puk: "1234 5678" };
+/** What step 4 does not ask for. */
+const LATER = {
+  address: "",
+  number: "",
+  city: "",
+  postal_code: "",
+  typeOfBill: "",
+  terms: false,
+  identifiedBy: "",
+  idNo: "",
+  issueDate: "",
+  validUntil: "",
+  issuer: "",
+  citizenship: "",
+};
 const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
 
 describe("step 4, the person", () => {
@@ -22,24 +37,7 @@ describe("step 4, the person", () => {
     const person = await shop.registered(SMART30);
     expect(await shop.validate(person)).toEqual(OK);
     const { form, formStage } = await stored(person);
-    expect([form, formStage]).toEqual([
-      {
-        ...person.form,
-        address: "",
-        number: "",
-        city: "",
-        postal_code: "",
-        typeOfBill: "",
-        terms: false,
-        identifiedBy: "",
-        idNo: "",
-        issueDate: "",
-        validUntil: "",
-        issuer: "",
-        citizenship: "",
-      },
-      "person",
-    ]);
+    expect([form, formStage]).toEqual([{ ...person.form, ...LATER }, "person"]);
     expect(shop.askedSystems).toEqual([]);
   });
 
@@ -194,6 +192,18 @@ describe("a step is refused", () => {
     expect(await shop.create(person)).toEqual(refused("stepRefused", { page: "5" }));
     expect(await stored(person)).toMatchObject({ form: { number: "1" }, customerCreated: null, account: null });
   });
+});
+
+test("a step that comes after another tab has created the customer leads on, not back to the login", async () => {
+  const person = await shop.withForm(SMART30);
+  shop.reset({
+    isAddressBad: async () => {
+      shop.reset();
+      await shop.create(person);
+      return false;
+    },
+  });
+  expect(await shop.update(person, { number: "2" })).toEqual(refused("stepRefused", { page: "5" }));
 });
 
 describe("the e-mail", () => {

@@ -18,19 +18,10 @@ async function whileCancelled<T>(order: Order, act: () => Promise<T>): Promise<T
   const { acting } = await shop.sale.db.transaction().execute(async (tx) => {
     await moveOrder(tx, order.id, "cancelled");
     const began = act();
-    await endsOrWaits(began);
+    await shop.sale.endsOrWaits(began);
     return { acting: began };
   });
   return acting;
-}
-/** Until it waits for a lock of the database, or has an end; true if it has one. */
-async function endsOrWaits(began: Promise<unknown>): Promise<boolean> {
-  let ended = false;
-  const end = () => void (ended = true);
-  began.then(end, end);
-  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  while (!ended && (await shop.sale.query(waiting)).length === 0) await new Promise((done) => setTimeout(done, 5));
-  return ended;
 }
 const CANCELLED = { kind: "wrongState", status: "cancelled" };
 
@@ -72,7 +63,7 @@ describe("an order that another transaction is cancelling", () => {
     const order = await shop.held();
     const ended = shop.sale.db.transaction().execute(async (tx) => {
       await moveOrder(tx, order.id, "cancelled");
-      return endsOrWaits(loadOrder(shop.sale.db, { id: order.id }));
+      return shop.sale.endsOrWaits(loadOrder(shop.sale.db, { id: order.id }));
     });
     expect(await ended).toBe(true);
   });

@@ -4,7 +4,7 @@ import { API_PREFIX } from "#contract/paths.ts";
 import type { PaymentState } from "#core/payment-states.ts";
 import { paymentWebhook, transactionStatus } from "#server/sale/payment/calls.ts";
 import type { PaymentProvider, WebhookRead } from "#server/sale/payment/provider.ts";
-import { PAYMENT_RESULT_PATH, registerProviderCalls } from "#server/sale/payment/provider-calls.ts";
+import { registerProviderCalls } from "#server/sale/payment/provider-calls.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { paymentServices, type PaymentServices } from "../support/payment-services.ts";
 
@@ -152,8 +152,12 @@ describe("a report of the provider", () => {
   });
 });
 
+/** The address that the forms of providers send shoppers to. */
+const RESULT = "/public-api/payment-result";
+
 describe("the calls of a provider's own form", () => {
   let app: FastifyInstance;
+  const logged: { msg: string; error?: string }[] = [];
   const verify = `${API_PREFIX}/payment-webhook`;
   beforeAll(async () => {
     const payments: PaymentProvider = {
@@ -161,13 +165,14 @@ describe("the calls of a provider's own form", () => {
       readReturn: ({ id }) => (typeof id === "string" ? id : null),
       answerVerification: (headers) => (headers["x-verify"] === undefined ? null : String(headers["x-verify"])),
     };
-    app = fastify();
+    const stream = { write: (line: string) => void logged.push(JSON.parse(line) as { msg: string; error?: string }) };
+    app = fastify({ logger: { level: "warn", stream } });
     registerProviderCalls(app, { ...shop.services, payments });
     await app.ready();
   });
   afterAll(() => app.close());
   const get = (url: string, headers = {}) => app.inject({ method: "GET", url, headers });
-  const back = (id: string, provider = "sandbox") => get(`${PAYMENT_RESULT_PATH}/${provider}?id=${id}`);
+  const back = (id: string, provider = "sandbox") => get(`${RESULT}/${provider}?id=${id}`);
 
   test("its address is verified by the answer that it expects, in plain text", async () => {
     const answer = await get(`${verify}/sandbox`, { "x-verify": "echo" });
@@ -189,10 +194,14 @@ describe("the calls of a provider's own form", () => {
     expect((await shop.sale.reload(checkout.id)).order).toMatchObject({ status: "placed" });
   });
 
-  test("a provider that does not answer now keeps nobody from coming back", async () => {
+  test("a provider that does not answer now keeps nobody from coming back, and the log says so", async () => {
     const { checkout } = await begun();
     expect((await back(hostedId)).statusCode).toBe(303);
     expect((await shop.sale.reload(checkout.id)).order).toBeNull();
+    expect(logged.at(-1)).toMatchObject({
+      error: "the provider does not answer",
+      msg: "could not settle a returned payment yet",
+    });
   });
 
   test("a mistake is not hidden", async () => {
@@ -206,13 +215,13 @@ describe("the calls of a provider's own form", () => {
     shop.outcomes.set(hostedId, "pending");
     expect((await back(hostedId, "other")).statusCode).toBe(404);
     expect((await back("nobody's")).statusCode).toBe(404);
-    expect((await get(`${PAYMENT_RESULT_PATH}/sandbox`)).statusCode).toBe(404);
+    expect((await get(`${RESULT}/sandbox`)).statusCode).toBe(404);
   });
 
   test("a provider without a form of its own has no such calls", async () => {
     const plain = fastify();
     registerProviderCalls(plain, shop.services);
-    for (const path of [`${verify}/sandbox`, `${PAYMENT_RESULT_PATH}/sandbox?id=1`])
+    for (const path of [`${verify}/sandbox`, `${RESULT}/sandbox?id=1`])
       expect((await plain.inject({ method: "GET", url: path })).statusCode).toBe(404);
     await plain.close();
   });

@@ -72,6 +72,16 @@ export async function openSaleDatabase() {
     async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
       return (await database.pool.query<Row>(text, [...values])).rows;
     },
+    /** Until it waits for a lock that another transaction has, or has an end; true if it has one. */
+    async endsOrWaits(began: Promise<unknown>): Promise<boolean> {
+      let ended = false;
+      const end = () => void (ended = true);
+      began.then(end, end);
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      while (!ended && (await database.pool.query(waiting)).rows.length === 0)
+        await new Promise((done) => setTimeout(done, 5));
+      return ended;
+    },
     async close(): Promise<void> {
       await close();
       await database.drop();

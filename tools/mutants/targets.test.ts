@@ -2,8 +2,8 @@ import { existsSync, globSync } from "node:fs";
 import { expect, test } from "vitest";
 import { chosenTargets, TARGETS } from "./targets.ts";
 
-test.each(TARGETS)("$folder is there, and so are the tests that it names", ({ folder, tests }) => {
-  expect(existsSync(folder)).toBe(true);
+test.each(TARGETS)("$folder is there, and so are the files and tests that it names", ({ folder, tests, only = [] }) => {
+  expect([folder, ...only].filter((path) => !existsSync(path))).toEqual([]);
   const missing = tests.filter((pattern) => !pattern.startsWith(folder) && globSync(pattern).length === 0);
   expect(missing).toEqual([]);
 });
@@ -22,6 +22,12 @@ test("a folder above targets chooses all of them, a file or lines only that part
   expect(chosenTargets(["core/vat.ts", "core/money.ts:3-9"]).map(({ mutate }) => mutate)).toEqual([
     ["core/vat.ts", "core/money.ts:3-9"],
   ]);
+});
+
+test("of a folder that names what is mutated, the rest is mutated only when it is asked for", () => {
+  const mutated = (path: string) => chosenTargets([path]).flatMap(({ mutate }) => mutate);
+  expect(mutated("server/sale/document")).toEqual(["server/sale/document/claims.ts"]);
+  expect(mutated("server/sale/document/keep.ts")).toEqual(["server/sale/document/keep.ts"]);
 });
 
 test("what no target has is refused with the folders there are", () => {

@@ -24,8 +24,22 @@ const sale = (name: string, ...tests: readonly string[]): Target => ({
 /** Everything that is mutated, in the order of a full run: what is quick and what holds money first. */
 export const TARGETS: readonly Target[] = [
   { folder: "core", project: "unit", tests: ["test/core/**/*.test.ts"] },
-  sale("ledger", "ledger/*", "payment/*", "order/*"),
-  sale("checkout", "checkout/{facts,wire,access,store}", "checkout/*", "account/account", "order/*"),
+  sale(
+    "ledger",
+    "ledger/*",
+    "payment/{settle,refund}",
+    "order/{made,cancel}",
+    "payment/{prepaid,reconcile}",
+    "order/refund",
+  ),
+  sale(
+    "checkout",
+    "checkout/{facts,wire,access,store}",
+    "checkout/*",
+    "account/account",
+    "order/{made,order-page}",
+    "order/{held,next,races}",
+  ),
   sale("identity", "identity/*", "account/*"),
   sale(
     "payment",
@@ -33,10 +47,22 @@ export const TARGETS: readonly Target[] = [
     "payment/{prepaid,reconcile,answers}",
     "order/{held,refund}",
   ),
-  sale("steps", "steps/*", "checkout/*", "tv/*", "payment/prepaid", "order/*"),
+  sale("steps", "steps/*", "checkout/*", "tv/*", "payment/prepaid", "order/{held,documents,races}"),
   sale("account", "account/{password-login,password-reset,registration,sms-login}", "account/*"),
-  sale("order", "order/{made,cancel,release,fulfil,mail,progress,links,order-page,report}", "order/*"),
-  sale("customer", "customer/{create,steps,read-form}", "customer/*"),
+  sale(
+    "order",
+    "order/{event,event-prices,made,cancel,release,fulfil,mail,progress,links,order-page,report,at-once}",
+    "order/*",
+  ),
+  sale("customer", "customer/{create,steps,read-form,accepted-terms}", "customer/*"),
+  {
+    ...sale("confirmation", "confirmation/agreed", "confirmation/agreement"),
+    only: ["server/sale/confirmation/agreement.ts", "server/sale/confirmation/line-notes.ts"],
+  },
+  {
+    ...sale("document", "document/claims", "order/{made,cancel,documents}"),
+    only: ["server/sale/document/claims.ts"],
+  },
 ];
 
 /** A target and the files of it to mutate. */

@@ -142,11 +142,10 @@ async function saveProfile(
   account: NonNullable<OpenCheckout["account"]>,
   form: CustomerForm,
 ): Promise<void> {
-  const profile = profileOf(form);
-  if (account.profile.userId || canonical(profile) === canonical(account.profile)) return;
+  if (account.profile.userId) return;
   await tx
     .updateTable("accounts")
-    .set({ profile: JSON.stringify(profile) })
+    .set({ profile: JSON.stringify(profileOf(form)) })
     .where("id", "=", account.id)
     .execute();
 }

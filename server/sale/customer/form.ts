@@ -84,14 +84,11 @@ export function mergeForm(kept: CustomerForm | null, sent: CustomerForm, upTo: "
   const fields: readonly (keyof CustomerForm)[] =
     upTo === "person" ? PERSON_FIELDS : [...PERSON_FIELDS, ...ADDRESS_FIELDS, "address_id"];
   const taken = Object.fromEntries(fields.map((field) => [field, sent[field]]));
-  return { ...(kept ?? emptied(sent, fields)), ...taken };
+  return { ...(kept ?? emptied(sent)), ...taken };
 }
 
-/** The form with all fields but the given ones emptied. */
-function emptied(form: CustomerForm, fields: readonly (keyof CustomerForm)[]): CustomerForm {
-  const blank = Object.entries(form).map(([field, value]) => {
-    const kept = fields.some((each) => each === field);
-    return [field, kept ? value : typeof value === "boolean" ? false : ""];
-  });
+/** The form with every field emptied. */
+function emptied(form: CustomerForm): CustomerForm {
+  const blank = Object.entries(form).map(([field, value]) => [field, typeof value === "boolean" ? false : ""]);
   return Object.fromEntries(blank) as CustomerForm;
 }

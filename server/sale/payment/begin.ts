@@ -23,12 +23,10 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
   return async (call) => {
     const access = await openForCustomer(services, call);
     if (!access.ok) return access;
-    const { checkout } = access.value;
-    if (checkout.order && checkout.order.status !== "awaitingPayment") return fail("stepRefused", { page: "7" });
-    if (checkout.payments.some((payment) => payment.state === "open")) {
-      if ((await settleOpenPayment(services, checkout.id)) === "ordered") return fail("stepRefused", { page: "7" });
-    }
-    const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, checkout.id, call));
+    const { id } = access.value.checkout;
+    // The open payment may have been paid in another tab; then there is an order now.
+    await settleOpenPayment(services, id);
+    const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, id, call));
     if (!begun.ok) return begun;
     return begun.value ? callProvider(services, begun.value, call.locale) : ok({ amount: 0 });
   };
@@ -61,8 +59,7 @@ async function beginPayment(
     return priceChanged({ ...checkout, quote }, body.shown, locale);
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
   // A payment that is heard of by the provider alone is confirmed in the language of the page where it began.
-  if (locale !== checkout.locale)
-    await tx.updateTable("checkouts").set({ locale }).where("id", "=", checkoutId).execute();
+  await tx.updateTable("checkouts").set({ locale }).where("id", "=", checkoutId).execute();
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + services.config.payment.expiryMinutes * 60_000);

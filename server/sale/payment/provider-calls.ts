@@ -18,7 +18,7 @@ export function registerProviderCalls(app: FastifyInstance, services: SettleNeed
   const { payments, db } = services;
   app.get<Params>(API_PREFIX + PATHS.paymentWebhook[1], async ({ params, headers }, reply) => {
     const answer = params.provider === payments.name ? payments.answerVerification?.(headers) : null;
-    return answer ? reply.type("text/plain; charset=utf-8").send(answer) : reply.callNotFound();
+    return answer ? reply.send(answer) : reply.callNotFound();
   });
   app.get<Params>(`${PAYMENT_RESULT_PATH}/:provider`, async ({ params, query, log }, reply) => {
     const hostedId = params.provider === payments.name ? payments.readReturn?.(query) : null;

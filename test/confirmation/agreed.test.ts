@@ -1,0 +1,217 @@
+import { describe, expect, test } from "vitest";
+import type { Catalogue } from "#core/catalogue.ts";
+import type { Locale } from "#core/locale.ts";
+import { priceRecord } from "#core/pricing.ts";
+import { readRecord, type CheckoutRecord } from "#core/record.ts";
+import { agreementOf, type AgreedOrder, type Agreement } from "#server/sale/confirmation/agreement.ts";
+import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
+import { SMART30, WITH_DEVICE } from "../support/order-services.ts";
+
+type More = Partial<AgreedOrder> & {
+  readonly catalogue?: Catalogue;
+  readonly contract?: { readonly noticeDays: number; readonly withdrawalDays: number };
+  readonly locale?: Locale;
+};
+
+/** What was agreed to with an order of this record. */
+function agreed(record: CheckoutRecord, more: More = {}): Agreement {
+  const { catalogue = demoCatalogue, contract = { noticeDays: 60, withdrawalDays: 0 }, locale = "de", ...order } = more;
+  const read = readRecord(record, catalogue);
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  const shown = { quote: priceRecord(read.checked, catalogue), catalogueVersion: 1 };
+  const plain = {
+    createdAt: new Date("2026-11-23T10:00:00Z"),
+    settlement: "nothing",
+    payment: null,
+    terms: null,
+  } as const;
+  return agreementOf(
+    { ...plain, shown, customer: { simType: "0" }, ...order },
+    { catalogue, brand: { contract }, locale },
+  );
+}
+const linesOf = ({ lines }: Agreement) => lines.map(({ name, notes }) => [name, ...notes]);
+const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
+const TV = { type: "TV Tariff", tv_tariff: "TVS" } as const;
+const DOWN_PAYMENT = demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900 });
+const NO_WITHDRAWAL = "Für Bestellungen im Internet kennt das Schweizer Recht kein allgemeines Widerrufsrecht.";
+
+describe("the lines", () => {
+  test("say everything that binds, with their amounts", () => {
+    const record = { ...WITH_DEVICE, bonus: true, tv_tariff: "TVS", tv_duration: 12, insurance: true } as const;
+    const { lines, totals } = agreed(record, { catalogue: DOWN_PAYMENT });
+    expect(lines).toEqual([
+      {
+        name: "SMART 60",
+        notes: [
+          "24 Monate Mindestlaufzeit",
+          "CHF 39.90 pro Monat während 24 Monaten, danach CHF 59.90",
+          "als SIM-Karte",
+        ],
+        billing: 3990,
+        oneTime: 0,
+        total: 0,
+      },
+      {
+        name: "Säntis X",
+        notes: [
+          "24 Raten zu CHF 22.50, zusammen CHF 540.–",
+          "Urheberrechtsabgabe CHF 2.–, einmalig auf der ersten Rechnung",
+          "Anzahlung CHF 99.–",
+        ],
+        billing: 2250,
+        oneTime: 200,
+        total: 9900,
+      },
+      { name: "Geräteversicherung", notes: [], billing: 690, oneTime: 0, total: 0 },
+      { name: "TV S", notes: ["TV-Bonus zum Tarif, 12 Monate ohne Aufpreis"], billing: 0, oneTime: 0, total: 0 },
+    ]);
+    expect(totals).toEqual({ billing: 6930, oneTime: 200, total: 9900 });
+  });
+
+  test("name the SIM once: on its own line, or on the tariff's", () => {
+    expect(linesOf(agreed(SMART30, { customer: { simType: "1" } }))[0]).toContain("als eSIM");
+    const simOnly = linesOf(agreed(PREPAID));
+    expect(simOnly.flat().filter((text) => text === "als SIM-Karte")).toHaveLength(1);
+    const quote = agreedQuoteWithSim();
+    expect(linesOf(agreed(SMART30, { shown: { quote, catalogueVersion: 1 } }))).toEqual([
+      ["SMART 30", expect.any(String), expect.any(String)],
+      ["SIM-Karte oder eSIM", "als SIM-Karte"],
+    ]);
+  });
+
+  test("say that a contract can be cancelled every month, and when its fee is due", () => {
+    const monthly = { ...SMART30, binding: "182400002" } as const;
+    expect(linesOf(agreed(monthly))[0]).toEqual([
+      "SMART 30",
+      "Monatlich kündbar",
+      "Darin: Aktivierungsgebühr CHF 49.–, einmalig auf der ersten Rechnung",
+      "als SIM-Karte",
+    ]);
+    const now = demoWith("mobileTariffs", "SMART30", { activation: { amount: 4900, due: "now" } });
+    expect(linesOf(agreed(SMART30, { catalogue: now }))[0]).toContain("Darin: Aktivierungsgebühr CHF 49.–, einmalig");
+  });
+
+  test("say that an offer has no fixed end", () => {
+    const prices = [{ binding: "182400002", price: 1990, oldPrice: 2990 }] as const;
+    const catalogue = demoWith("mobileTariffs", "SMART30", { prices });
+    const [line] = linesOf(agreed({ ...SMART30, binding: "182400002" }, { catalogue }));
+    expect(line).toContain("CHF 19.90 statt CHF 29.90 pro Monat");
+  });
+
+  test("say for how long TV is, and what is included", () => {
+    expect(linesOf(agreed(TV))[0]).toEqual(["TV S", "Paket für 24 Monate", "21 Monate Mindestlaufzeit"]);
+    expect(linesOf(agreed({ type: "TV Tariff", tv_tariff: "277" }))).toEqual([
+      ["TV 277", "12 Monate im Voraus, endet von selbst"],
+      ["Set-Top-Box", "inbegriffen"],
+    ]);
+  });
+
+  function agreedQuoteWithSim() {
+    const read = readRecord(SMART30, demoCatalogue);
+    if (!read.ok) throw new Error("It is sold");
+    const quote = priceRecord(read.checked, demoCatalogue);
+    const sim = { kind: "sIM", code: "sim", billing: 0, oneTime: 0, total: 0 } as const;
+    return { ...quote, lines: [...quote.lines, sim] };
+  }
+});
+
+describe("the labels", () => {
+  test.each([
+    ["nothing", "Jetzt"],
+    ["paid", "Bezahlt"],
+    ["due", "Noch zu bezahlen"],
+    ["onBill", "Auf Rechnung"],
+  ] as const)("say what becomes of the amount: %s", (settlement, total) => {
+    const { labels, sumLabel } = agreed(SMART30, { settlement });
+    expect([labels, sumLabel]).toEqual([{ billing: "Monatlich", oneTime: "Einmalig", total }, "Total"]);
+  });
+
+  test("are in the customer's language", () => {
+    expect(agreed(SMART30, { locale: "fr" }).labels.billing).toBe("Par mois");
+  });
+});
+
+describe("the terms", () => {
+  const BOUND = "Kündigung mit 60 Tagen Frist, frühestens auf das Ende der Mindestlaufzeit; danach jederzeit.";
+
+  test("say what was paid, how and when", () => {
+    const payment = { id: "kasse-1", paid: { id: "wl-1", method: "VISA" }, paidAt: new Date("2026-11-22T23:30:00Z") };
+    const of = (changed: object) =>
+      agreed(PREPAID, { settlement: "paid", payment: { ...payment, ...changed } }).terms[0];
+    expect(of({})).toBe("Bezahlt: CHF 20.– am 23. November 2026, VISA, Referenz wl-1.");
+    expect(of({ paid: { id: "wl-1", method: null } })).toBe(
+      "Bezahlt: CHF 20.– am 23. November 2026, online, Referenz wl-1.",
+    );
+    expect(of({ paid: null, paidAt: null })).toBe("Bezahlt: CHF 20.– am 23. November 2026, online, Referenz kasse-1.");
+  });
+
+  test("say what is still to be paid, on which bill it is, or that nothing is", () => {
+    const first = (record: CheckoutRecord, settlement: AgreedOrder["settlement"]) =>
+      agreed(record, { settlement }).terms[0];
+    expect(first(PREPAID, "due")).toBe("CHF 20.– sind noch nicht bezahlt.");
+    expect(first(PREPAID, "onBill")).toBe("CHF 20.– stehen auf der ersten Rechnung: Im Voraus ist nichts zu bezahlen.");
+    expect(first(SMART30, "nothing")).toBe("Es ist nichts im Voraus zu bezahlen: Alles kommt auf die Rechnung.");
+    expect(first({ type: "Tariff", tariff: "PREPAID0" }, "nothing")).toBe(
+      "Für diese Bestellung ist nichts zu bezahlen.",
+    );
+  });
+
+  test("are all of them, in this order", () => {
+    const terms = {
+      version: "1",
+      at: "2026-11-22T23:30:00Z",
+      locale: "de",
+      documents: [
+        { code: "a", title: "AGB", url: "/a" },
+        { code: "b", title: "Preisliste", url: "/b" },
+      ],
+    } as const;
+    expect(agreed({ ...WITH_DEVICE, limit: 50 }, { catalogue: DOWN_PAYMENT, settlement: "due", terms }).terms).toEqual([
+      "CHF 99.– sind noch nicht bezahlt.",
+      "Kostenlimite für Zusatzkosten: CHF 50.- pro Monat.",
+      BOUND,
+      NO_WITHDRAWAL,
+      "Alle Preise enthalten 8.1 % MWST: Monatlich CHF 4.68, Einmalig CHF 0.15, Noch zu bezahlen CHF 7.42.",
+      "Angenommen am 23. November 2026: AGB, Preisliste.",
+    ]);
+  });
+
+  test("have a notice only for what is billed, and a minimum term only if it is longer than a month", () => {
+    expect(agreed(SMART30).terms).toContain(BOUND);
+    expect(agreed({ ...SMART30, binding: "182400002" }).terms).toContain("Kündigung jederzeit mit 60 Tagen Frist.");
+    expect(agreed(PREPAID, { settlement: "due" }).terms).toEqual([
+      "CHF 20.– sind noch nicht bezahlt.",
+      NO_WITHDRAWAL,
+      "Alle Preise enthalten 8.1 % MWST: Noch zu bezahlen CHF 1.50.",
+    ]);
+  });
+
+  test("say whether the order can be withdrawn from", () => {
+    expect(agreed(SMART30).terms).toContain(NO_WITHDRAWAL);
+    expect(agreed(SMART30, { contract: { noticeDays: 30, withdrawalDays: 14 } }).terms).toEqual(
+      expect.arrayContaining([
+        "Kündigung mit 30 Tagen Frist, frühestens auf das Ende der Mindestlaufzeit; danach jederzeit.",
+        "Sie können die Bestellung innert 14 Tagen widerrufen: Schreiben Sie uns oder rufen Sie an.",
+      ]),
+    );
+  });
+
+  test("name the VAT in each amount, of the day of the order in Switzerland", () => {
+    expect(agreed(SMART30).terms).toContain("Alle Preise enthalten 8.1 % MWST: Monatlich CHF 1.87, Einmalig CHF 3.67.");
+    expect(agreed(SMART30, { createdAt: new Date("2023-12-31T22:59:00Z") }).terms).toContain(
+      "Alle Preise enthalten 7.7 % MWST: Monatlich CHF 1.78, Einmalig CHF 3.50.",
+    );
+    expect(agreed(SMART30, { createdAt: new Date("2023-12-31T23:00:00Z") }).terms.join()).toContain("8.1 %");
+    expect(agreed({ type: "Tariff", tariff: "PREPAID0" }).terms).toContain("Alle Preise enthalten 8.1 % MWST.");
+  });
+
+  test("say that the insurance has no VAT where it has none", () => {
+    const record = { ...WITH_DEVICE, insurance: true } as const;
+    const EXEMPT = "Die Versicherung ist von der MWST ausgenommen.";
+    expect(agreed(record).terms).not.toContain(EXEMPT);
+    const { terms } = agreed(record, { catalogue: { ...demoCatalogue, insuranceVatExempt: true } });
+    expect(terms).toContain(EXEMPT);
+    expect(terms).toContain("Alle Preise enthalten 8.1 % MWST: Monatlich CHF 4.68, Einmalig CHF 0.15.");
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { productOrderEvent } from "#server/sale/order/event/product-order.ts";
+import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
+import { itemsOf, orderIn, orderToHandOver as orderOf, pricesOf } from "../support/handed-over.ts";
+import { SMART30 } from "../support/order-services.ts";
+
+describe("the prices", () => {
+  const activation = (due: "bill" | "now") =>
+    demoWith("mobileTariffs", "SMART30", { activation: { amount: 4900, due } });
+
+  test("name the activation fee, on the bill or now", () => {
+    expect(pricesOf(itemsOf(orderOf(SMART30, {}, activation("bill")))[0]?.itemPrice)).toEqual([
+      ["monthly", undefined, 24.9, 8.1],
+      ["onFirstBill", "activation fee", 49, 8.1],
+    ]);
+    expect(pricesOf(itemsOf(orderOf(SMART30, {}, activation("now")))[0]?.itemPrice)).toEqual([
+      ["monthly", undefined, 24.9, 8.1],
+      ["paidNow", "activation fee", 49, 8.1],
+    ]);
+  });
+
+  test("keep what is paid now for the tariff apart from its fee", () => {
+    const catalogue = demoWith("mobileTariffs", "PREPAID20", { activation: { amount: 1000, due: "now" } });
+    const order = orderOf({ type: "Tariff", tariff: "PREPAID20" }, {}, catalogue);
+    expect(pricesOf(itemsOf(order)[0]?.itemPrice)).toEqual([
+      ["paidNow", undefined, 20, 8.1],
+      ["paidNow", "activation fee", 10, 8.1],
+    ]);
+    expect(pricesOf(orderIn(productOrderEvent(order)).orderTotalPrice)).toEqual([["paidNow", undefined, 30, 8.1]]);
+  });
+
+  test("of what a business has to pay now are on its first bill", () => {
+    const order = orderOf({ type: "TV Tariff", tv_tariff: "277" }, { business: true });
+    expect(pricesOf(itemsOf(order)[0]?.itemPrice)).toEqual([["onFirstBill", undefined, 168, 8.1]]);
+  });
+
+  test("of an insurance that is exempt have no VAT; the total has the rate of the rest", () => {
+    const record = { type: "Tariff", tariff: "SMART60", mobile: "SAENTISX", insurance: true } as const;
+    const order = orderOf(record, {}, { ...demoCatalogue, insuranceVatExempt: true });
+    const insurance = itemsOf(order).find(({ productOffering }) => productOffering.id === "insurance");
+    expect(pricesOf(insurance?.itemPrice)).toEqual([["monthly", undefined, 6.9, 0]]);
+    expect(pricesOf(orderIn(productOrderEvent(order)).orderTotalPrice)).toEqual([
+      ["monthly", undefined, 69.3, 8.1],
+      ["onFirstBill", undefined, 2, 8.1],
+    ]);
+  });
+
+  test("of an offer without an end say so", () => {
+    const prices = [{ binding: "182400002", price: 1990, oldPrice: 2990 }] as const;
+    const order = orderOf({ ...SMART30, binding: "182400002" }, {}, demoWith("mobileTariffs", "SMART30", { prices }));
+    const [tariff] = itemsOf(order);
+    expect(tariff?.itemPrice[0]?.priceAlteration).toEqual([
+      expect.objectContaining({ description: "the price contains a discount; its end is not fixed" }),
+    ]);
+    expect(tariff?.itemPrice[0]?.priceAlteration?.[0]).not.toHaveProperty("applicationDuration");
+    expect(tariff?.itemPrice[0]?.priceAlteration?.[0]).not.toHaveProperty("unitOfMeasure");
+    expect(tariff?.itemTerm?.map(({ name }) => name)).toEqual(["minimumTerm"]);
+  });
+});

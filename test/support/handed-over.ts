@@ -1,0 +1,68 @@
+import { settlementOf } from "#core/settlement.ts";
+import type { Catalogue } from "#core/catalogue.ts";
+import { priceRecord } from "#core/pricing.ts";
+import { readRecord, type CheckoutRecord } from "#core/record.ts";
+import type { EventOrder } from "#server/sale/order/event/order.ts";
+import { productOrderEvent } from "#server/sale/order/event/product-order.ts";
+import { lineName } from "#server/shop/catalogue/presentation.ts";
+import { demoCatalogue } from "./demo-catalogue.ts";
+import { wholeForm } from "./people.ts";
+
+export const ORDERED_AT = new Date("2026-11-23T10:00:00Z");
+
+/** An order as it is handed over. */
+export function orderToHandOver(
+  record: CheckoutRecord,
+  more: Partial<EventOrder> = {},
+  catalogue: Catalogue = demoCatalogue,
+): EventOrder {
+  const read = readRecord(record, catalogue);
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  const quote = priceRecord(read.checked, catalogue);
+  return {
+    id: "00000000-0000-4000-8000-000000000001",
+    number: "K100001",
+    customerId: "42",
+    existingCustomer: false,
+    business: false,
+    organisation: undefined,
+    email: "nora@example.ch",
+    payment: null,
+    settlement: settlementOf({ total: quote.total, paid: Boolean(more.payment), business: more.business ?? false }),
+    terms: null,
+    day: "2026-11-23",
+    at: ORDERED_AT,
+    locale: "de",
+    quote,
+    catalogue,
+    customer: { ...wholeForm("nora@example.ch"), idNo: "X1234567" },
+    nameOf: (line) => lineName(line, catalogue, "de"),
+    seller: "Alpenfon",
+    documentUrl: null,
+    ...more,
+  };
+}
+type Named = { name: string; value?: string; description?: string };
+/** An item of an event, as far as these tests read it. */
+export type Item = {
+  id: string;
+  productOffering: { id: string };
+  product: { productCharacteristic: Named[] };
+  itemPrice: (Named & {
+    price: { taxRate: number; taxIncludedAmount: { value: number } };
+    priceAlteration?: object[];
+  })[];
+  itemTerm?: (Named & { duration: { amount: number } })[];
+  productOrderItemRelationship?: { id: string }[];
+};
+/** The order in an event. */
+export const orderIn = (event: { event: { productOrder: object } }) =>
+  event.event.productOrder as { productOrderItem: Item[]; orderTotalPrice: Item["itemPrice"]; payment: object[] };
+/** The items of the event of an order. */
+export const itemsOf = (order: EventOrder) => orderIn(productOrderEvent(order)).productOrderItem;
+/** The characteristics of an item by their names. */
+export const valuesOf = (item: Item | undefined) =>
+  Object.fromEntries(item?.product.productCharacteristic.map(({ name, value }) => [name, value]) ?? []);
+/** Name, description, amount in CHF and VAT rate of each price. */
+export const pricesOf = (prices: Item["itemPrice"] | undefined) =>
+  prices?.map(({ name, description, price }) => [name, description, price.taxIncludedAmount.value, price.taxRate]);
