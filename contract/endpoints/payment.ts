@@ -8,7 +8,7 @@ export const PAYMENT = {
     summary: "Begin the payment of this checkout",
     description:
       "A repeated call returns the open payment. `amount` 0: nothing is due now, and the order can be created.",
-    fails: ["checkoutUnknown", "stepRefused", "priceChanged", "noStock"],
+    fails: ["checkoutUnknown", "stepRefused", "priceChanged", "noStock", "refusedFields"],
     bearer: "customer",
     checkout: "needed",
     body: payment.PrepareTransactionRequest,

@@ -44,7 +44,7 @@ describe("the lines", () => {
       {
         name: "SMART 60",
         notes: [
-          "24 Monate Mindestlaufzeit",
+          "Mindestlaufzeit 24 Monate",
           "CHF 39.90 pro Monat während 24 Monaten, danach CHF 59.90",
           "als SIM-Karte",
         ],
@@ -85,11 +85,11 @@ describe("the lines", () => {
     expect(linesOf(agreed(monthly))[0]).toEqual([
       "SMART 30",
       "Monatlich kündbar",
-      "Darin: Aktivierungsgebühr CHF 49.–, einmalig auf der ersten Rechnung",
+      "Aktivierung CHF 49.–, auf der ersten Rechnung",
       "als SIM-Karte",
     ]);
     const now = demoWith("mobileTariffs", "SMART30", { activation: { amount: 4900, due: "now" } });
-    expect(linesOf(agreed(SMART30, { catalogue: now }))[0]).toContain("Darin: Aktivierungsgebühr CHF 49.–, einmalig");
+    expect(linesOf(agreed(SMART30, { catalogue: now }))[0]).toContain("Aktivierung CHF 49.–, einmalig");
   });
 
   test("say that an offer has no fixed end", () => {
@@ -100,7 +100,7 @@ describe("the lines", () => {
   });
 
   test("say for how long TV is, and what is included", () => {
-    expect(linesOf(agreed(TV))[0]).toEqual(["TV S", "Paket für 24 Monate", "21 Monate Mindestlaufzeit"]);
+    expect(linesOf(agreed(TV))[0]).toEqual(["TV S", "Paket für 24 Monate", "Mindestlaufzeit 21 Monate"]);
     expect(linesOf(agreed({ type: "TV Tariff", tv_tariff: "277" }))).toEqual([
       ["TV 277", "12 Monate im Voraus, endet von selbst"],
       ["Set-Top-Box", "inbegriffen"],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Locale } from "#core/locale.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { claimDocument, documentHash, releaseDocument } from "#server/sale/document/claims.ts";
 import { prepareTransaction } from "#server/sale/payment/begin.ts";
 import type { HostedPayment, PaymentProvider, PaymentRequest } from "#server/sale/payment/provider.ts";
 import { availableStock } from "#server/shop/catalogue/stock.ts";
@@ -55,6 +56,7 @@ const paymentsOf = ({ checkoutId }: Visitor) =>
     checkoutId,
   ]);
 const page = (hostedId: number) => ({ ok: true, value: { redirectUrl: `https://pay.example/page-${hostedId}` } });
+const refusedDocument = { ok: false, failure: { name: "refusedFields", fields: { idNo: "refused.document" } } };
 const stepRefused = (step: string | null) => ({ ok: false, failure: { name: "stepRefused", page: step } });
 
 describe("a payment begins", () => {
@@ -84,6 +86,20 @@ describe("a payment begins", () => {
     ]);
     expect(checkout.locale).toBe("de");
     expect((await shop.sale.reload(checkout.id)).locale).toBe("fr");
+  });
+
+  test("never with a document that has meanwhile become another customer's", async () => {
+    const visitor = await shop.customer(WITH_DEVICE);
+    const { form } = await shop.sale.reload(visitor.checkoutId);
+    if (!form) throw new Error("The checkout has no customer");
+    const hash = documentHash(shop.services.documentNumberKey, form);
+    await claimDocument(shop.sale.db, hash, await shop.sale.account("first-with-it@example.ch"));
+    expect(await begin(visitor)).toEqual(refusedDocument);
+    expect([await paymentsOf(visitor), requests]).toEqual([[], []]);
+    // One's own document may be used again.
+    await releaseDocument(shop.sale.db, hash);
+    await claimDocument(shop.sale.db, hash, (await shop.sale.reload(visitor.checkoutId)).account?.id ?? "");
+    expect(await begin(visitor)).toEqual(page(pages));
   });
 
   test("once: the open one is returned, also after the catalogue has changed", async () => {

@@ -1,7 +1,7 @@
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
-import { documentHash, documentIdentity, ownerOfDocument } from "#server/sale/document/claims.ts";
+import { documentHash, documentIdentity, isAnothersDocument } from "#server/sale/document/claims.ts";
 import { isEmailTaken } from "#server/sale/identity/accounts.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { CustomerNeeds } from "./needs.ts";
@@ -63,6 +63,6 @@ export async function checkDocument(
   accountId: string | null,
 ): Promise<Result<null, "refusedFields">> {
   if (await services.customers.isDocumentUsed(documentIdentity(form))) return DOCUMENT_REFUSED;
-  const owner = await ownerOfDocument(services.db, documentHash(services.documentNumberKey, form));
-  return owner !== null && owner !== accountId ? DOCUMENT_REFUSED : ok(null);
+  const hash = documentHash(services.documentNumberKey, form);
+  return (await isAnothersDocument(services.db, hash, accountId)) ? DOCUMENT_REFUSED : ok(null);
 }

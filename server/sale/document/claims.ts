@@ -33,6 +33,12 @@ export async function ownerOfDocument(db: Handle, hash: Buffer): Promise<string 
   return row?.account_id ?? null;
 }
 
+/** Whether a document belongs to an account other than this one. */
+export async function isAnothersDocument(db: Handle, hash: Buffer, accountId: string | null): Promise<boolean> {
+  const owner = await ownerOfDocument(db, hash);
+  return owner !== null && owner !== accountId;
+}
+
 /** Claims a document for an account, in the transaction of its order. False if it belongs to another; this decides between races. */
 export async function claimDocument(tx: Handle, hash: Buffer, accountId: string): Promise<boolean> {
   const claimed = await tx

@@ -8,6 +8,7 @@ import { loadCheckout } from "#server/sale/checkout/store.ts";
 import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
+import { documentHash, isAnothersDocument } from "#server/sale/document/claims.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { Config } from "#server/config/config.ts";
 import { recordHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
@@ -52,9 +53,15 @@ async function beginPayment(
     .where("checkout_id", "=", checkoutId)
     .where("state", "=", "open")
     .executeTakeFirst();
+  const { account, form, quote } = checkout;
+  // An order would be refused after the payment; so nobody pays for it.
+  const document = form && documentHash(services.documentNumberKey, form);
+  if (document && (await isAnothersDocument(tx, document, account?.id ?? null))) {
+    if (open) await voidPayment(tx, open.id, checkoutId, services.now());
+    return fail("refusedFields", { fields: { idNo: "refused.document" } });
+  }
   // The shopper has agreed to the price of an open payment, even if the catalogue has changed since.
   if (open && open.fingerprint === fingerprint) return ok(open);
-  const { quote } = checkout;
   if (!released && quote && !isPriceAgreed(checkout, body.shown))
     return priceChanged({ ...checkout, quote }, body.shown, locale);
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
