@@ -177,12 +177,59 @@ describe("the customer", () => {
   });
 });
 
+describe("what an event says of its order", () => {
+  const partyOf = (order: EventOrder) => productOrderEvent(order).event.productOrder;
+  const postpaid = { type: "Tariff", tariff: "SMART30" } as const;
+
+  test("is dated when the order was placed, with the day it was made", () => {
+    const placedAt = new Date("2026-11-26T08:00:00Z");
+    const event = productOrderEvent(orderOf(postpaid, { placedAt }));
+    expect(event.eventTime).toBe(placedAt.toISOString());
+    expect(event.event.productOrder).toMatchObject({ creationDate: AT.toISOString() });
+  });
+
+  test("names the company as the account's holder, and omits a birth date that the customer base does not have", () => {
+    const customer = { ...wholeForm("b@example.ch"), year: "", month: "", day: "", idNo: "X1234567" };
+    const organisation = { name: "Muster AG" };
+    const order = partyOf(orderOf(postpaid, { business: true, organisation, customer }));
+    expect(order.billingAccount).toMatchObject({ name: "Muster AG", ratingType: "postpaid" });
+    const [party] = order.relatedParty as { partyOrPartyRole: object }[];
+    expect(party?.partyOrPartyRole).not.toHaveProperty("birthDate");
+  });
+
+  test("bills a business customer's prepaid order, which is on the bill", () => {
+    const prepaid = { type: "Tariff", tariff: "PREPAID20" } as const;
+    expect(partyOf(orderOf(prepaid, { business: true })).billingAccount.ratingType).toBe("postpaid");
+    expect(partyOf(orderOf(prepaid)).billingAccount.ratingType).toBe("prepaid");
+  });
+
+  test("binds nobody to what is paid in advance", () => {
+    const [tv] = itemsOf(orderOf({ type: "TV Tariff", tv_tariff: "277" }));
+    expect(tv && valuesOf(tv)).not.toHaveProperty("bindingMonths");
+  });
+
+  test("says in words who issued the document, and where the accepted terms are", () => {
+    const terms = {
+      version: "1",
+      at: AT.toISOString(),
+      locale: "de",
+      documents: [{ code: "agb", title: "AGB", url: "/legal/agb-mobile" }],
+    } as const;
+    const order = partyOf(orderOf(postpaid, { terms }));
+    expect(order.agreement).toMatchObject([{ url: "https://shop.example.ch/legal/agb-mobile" }]);
+    const [party] = order.relatedParty as { partyOrPartyRole: { individualIdentification: object[] } }[];
+    expect(party?.partyOrPartyRole.individualIdentification).toMatchObject([
+      { identificationTypeName: "swissPassport", issuingCountry: "CH" },
+    ]);
+  });
+});
+
 describe("later events", () => {
   const order = { id: "order-1", number: "K100001" };
   const head = { eventTime: AT.toISOString(), correlationId: "order-1" };
 
   test("say that an order is cancelled, with all its items and the reason", () => {
-    const event = cancelledEvent({ ...order, items: 2 }, "changed her mind", AT);
+    const event = cancelledEvent({ ...order, items: 2, deviceSent: true }, "changed her mind", AT);
     const item = { "@type": "ProductOrderItem", action: "add", state: "cancelled" };
     expect(event).toEqual({
       ...head,
@@ -196,6 +243,7 @@ describe("later events", () => {
           state: "cancelled",
           cancellationDate: AT.toISOString(),
           cancellationReason: "changed her mind",
+          deviceSent: true,
           productOrderItem: [
             { ...item, id: "1" },
             { ...item, id: "2" },

@@ -32,6 +32,7 @@ export function orderToHandOver(
     terms: null,
     day: "2026-11-23",
     at: ORDERED_AT,
+    placedAt: ORDERED_AT,
     locale: "de",
     quote,
     catalogue,
@@ -39,6 +40,7 @@ export function orderToHandOver(
     nameOf: (line) => lineName(line, catalogue, "de"),
     seller: "Alpenfon",
     documentUrl: null,
+    publicUrl: "https://shop.example.ch",
     ...more,
   };
 }

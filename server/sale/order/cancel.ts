@@ -77,7 +77,11 @@ async function cancel(
   if (order.payment) await requestRefund(tx, order.payment.id, now);
   const handedOver = order.status === "placed";
   if (handedOver)
-    await queueEvent(tx, order.id, cancelledEvent({ ...order, items: itemCount(order.shown.quote) }, by.reason, now));
+    await queueEvent(
+      tx,
+      order.id,
+      cancelledEvent({ ...order, items: itemCount(order.shown.quote), deviceSent: sent }, by.reason, now),
+    );
   const about = "cancelled";
   await addJobs(tx, [{ name: "mail-order", payload: { orderId: order.id, about }, key: `mail-${about}:${order.id}` }]);
   return { kind: "cancelled", refund, handedOver };

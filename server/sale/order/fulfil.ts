@@ -3,6 +3,7 @@ import { wantsEsim } from "#core/after-order.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import type { Config } from "#server/config/config.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { recordEsim } from "#server/sale/esim/order-esim.ts";
@@ -16,6 +17,7 @@ import { settlementOfOrder, type Order } from "./order.ts";
 
 /** What handing an order over needs. */
 export type FulfilNeeds = {
+  readonly now: Clock;
   readonly catalogues: CatalogueStore;
   readonly brand: Pick<Brand, "name">;
   readonly config: Pick<Config, "publicUrl" | "handover">;
@@ -38,6 +40,7 @@ export async function fulfil(tx: Handle, services: FulfilNeeds, order: Order): P
     terms: order.terms,
     day: formatDay(dayInZurich(order.createdAt)),
     at: order.createdAt,
+    placedAt: services.now(),
     locale: order.locale,
     quote: order.shown.quote,
     catalogue,
@@ -45,6 +48,7 @@ export async function fulfil(tx: Handle, services: FulfilNeeds, order: Order): P
     nameOf: (line) => lineName(line, catalogue, order.locale),
     seller: services.brand.name,
     documentUrl: await documentUrl(tx, services, order),
+    publicUrl: services.config.publicUrl,
   });
   await queueEvent(tx, order.id, event);
   const about = "placed";

@@ -49,7 +49,10 @@ export default function PaymentReturn() {
       }
       const { validPayment, transactionStatusCode: code } = result.value.status;
       if (validPayment) return placeOrder();
-      if (code !== "CANCELLED_BY_CONSUMER")
+      // Paid, and yet there is no order: the money goes back.
+      if (code === "PAID")
+        await notice(t("customer.payment.unordered.title"), t("customer.payment.outcome.refunded"));
+      else if (code !== "CANCELLED_BY_CONSUMER")
         await notice(
           t("customer.payment.notPaid"),
           t(code === "PENDING" ? "customer.payment.stillPending" : "customer.payment.outcome.declined"),

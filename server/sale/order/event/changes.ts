@@ -7,7 +7,11 @@ type Ids = { readonly id: string; readonly number: string };
 export type HandoverEvent = { readonly eventId: string };
 
 /** A TMF622 v5 ProductOrderStateChangeEvent: an order that was handed over is cancelled, with all its items. A test validates it against the schema. */
-export function cancelledEvent({ id, number, items }: Ids & { readonly items: number }, reason: string, at: Date) {
+export function cancelledEvent(
+  { id, number, items, deviceSent }: Ids & { readonly items: number; readonly deviceSent: boolean },
+  reason: string,
+  at: Date,
+) {
   return {
     eventId: randomUUID(),
     eventTime: at.toISOString(),
@@ -21,6 +25,7 @@ export function cancelledEvent({ id, number, items }: Ids & { readonly items: nu
         state: "cancelled",
         cancellationDate: at.toISOString(),
         cancellationReason: reason,
+        deviceSent,
         productOrderItem: Array.from({ length: items }, (_, index) => ({
           "@type": "ProductOrderItem",
           id: String(index + 1),

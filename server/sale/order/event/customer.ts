@@ -1,3 +1,5 @@
+import { dayOf, formatDay } from "#core/dates.ts";
+import { documentIdentity } from "#server/sale/document/claims.ts";
 import type { EventOrder } from "./order.ts";
 
 /**
@@ -6,8 +8,8 @@ import type { EventOrder } from "./order.ts";
  */
 export function customerParty(order: EventOrder): object {
   const { customer: form, business, organisation } = order;
-  const person = `${form.first_name} ${form.last_name}`;
-  const birthDate = `${form.year}-${form.month.padStart(2, "0")}-${form.day.padStart(2, "0")}T00:00:00Z`;
+  const person = personName(order);
+  const birthDate = dayOf(form.year, form.month, form.day);
   return {
     "@type": "RelatedPartyRefOrPartyRoleRef",
     role: "customer",
@@ -15,14 +17,15 @@ export function customerParty(order: EventOrder): object {
       "@type": "PartyRef",
       "@referredType": business ? "Organization" : "Individual",
       id: order.customerId,
-      name: business ? (organisation?.name ?? person) : person,
+      name: partyName(order),
       ...(business && { isLegalEntity: true, contactPerson: person }),
       ...(organisation?.uid !== undefined && { organizationIdentification: [uidOf(organisation.uid)] }),
       existingCustomer: order.existingCustomer,
       givenName: form.first_name,
       familyName: form.last_name,
       title: form.salutation,
-      birthDate,
+      // The record of a business customer may have none.
+      ...(birthDate && { birthDate: `${formatDay(birthDate)}T00:00:00Z` }),
       nationality: form.citizenship,
       nationalities: [form.citizenship],
       individualIdentification: [identification(order)],
@@ -42,6 +45,13 @@ export function customerParty(order: EventOrder): object {
   };
 }
 
+const personName = ({ customer }: EventOrder) => `${customer.first_name} ${customer.last_name}`;
+
+/** The name of the contract's party: a business customer's company, where the customer base knows it. */
+export function partyName(order: EventOrder): string {
+  return (order.business && order.organisation?.name) || personName(order);
+}
+
 /** The number of a company in the Swiss register. */
 const uidOf = (identificationId: string) => ({
   "@type": "OrganizationIdentification",
@@ -50,9 +60,12 @@ const uidOf = (identificationId: string) => ({
 });
 
 function identification({ customer: form, seller, at, documentUrl }: EventOrder): object {
+  const { type, country } = documentIdentity(form);
   return {
     "@type": "IndividualIdentification",
     identificationType: form.identifiedBy,
+    identificationTypeName: type,
+    issuingCountry: country,
     identificationId: form.idNo,
     issuingAuthority: form.issuer,
     issuingDate: `${form.issueDate}T00:00:00Z`,

@@ -83,15 +83,34 @@ function itemOf(line: Line, order: EventOrder): Item {
   };
 }
 
+/** What an amount on the first bill, and one that is due now, is for; null where the line's name says it. */
+const ONCE: Readonly<Record<LineKind, string | null>> = {
+  mobileTariff: "activation fee",
+  device: "copyright levy",
+  tVTariff: "one-time fee",
+  tVdevice: "one-time fee",
+  box: "one-time fee",
+  sIM: "SIM card",
+  other: "one-time fee",
+  bundle: "one-time fee",
+};
+const NOW: Readonly<Record<LineKind, string | null>> = {
+  ...ONCE,
+  mobileTariff: null,
+  device: "down payment",
+  tVTariff: null,
+  bundle: null,
+};
+const describedAs = (description: string | null) => description !== null && { description };
+
 function amountsOfLine(line: Line, terms: LineTerms, { catalogue, day, settlement }: EventOrder): Amount[] {
   const vatPercent = vatPercentOf(line, catalogue, day);
   const now = nameOfTotal(settlement);
   const fee = terms.activation?.due === "now" ? terms.activation.amount : 0;
-  const once = line.kind === "device" ? "copyright levy" : line.kind === "mobileTariff" ? "activation fee" : undefined;
   return [
     { name: "monthly", rappen: line.billing, vatPercent, ...alteration(terms, vatPercent) },
-    { name: "onFirstBill", rappen: line.oneTime, vatPercent, ...(once !== undefined && { description: once }) },
-    { name: now, rappen: line.total - fee, vatPercent, ...(line.kind === "device" && { description: "down payment" }) },
+    { name: "onFirstBill", rappen: line.oneTime, vatPercent, ...describedAs(ONCE[line.kind]) },
+    { name: now, rappen: line.total - fee, vatPercent, ...describedAs(NOW[line.kind]) },
     { name: now, rappen: fee, vatPercent, description: "activation fee" },
   ];
 }
@@ -146,7 +165,8 @@ const termOnWire = ({ name, months, description }: Term) => ({
 function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder): Characteristic[] {
   const { quote, customer, locale, at } = order;
   const list: Characteristic[] = [
-    ["bindingMonths", line.binding],
+    // What is paid in advance binds nobody.
+    ["bindingMonths", quote.postpaid ? line.binding : null],
     ["tvDurationMonths", line.tvDuration],
     ["billDelivery", customer.typeOfBill],
     ["language", locale],

@@ -23,7 +23,10 @@ export type EventOrder = {
   readonly terms: AcceptedTerms | null;
   /** `YYYY-MM-DD` of the order, for the VAT rate. */
   readonly day: string;
+  /** When the customer ordered. */
   readonly at: Date;
+  /** When the order became `placed`: later than `at` if it was held. */
+  readonly placedAt: Date;
   readonly locale: Locale;
   readonly quote: Quote;
   readonly catalogue: Catalogue;
@@ -32,4 +35,6 @@ export type EventOrder = {
   readonly seller: string;
   /** Where the copy of the document can be fetched, for a while; null if there is none. */
   readonly documentUrl: string | null;
+  /** The shop's address, without a slash at its end. */
+  readonly publicUrl: string;
 };

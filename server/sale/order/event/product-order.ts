@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { toChf } from "#core/money.ts";
-import { customerParty } from "./customer.ts";
+import { customerParty, partyName } from "./customer.ts";
 import { amountsOf, orderItems } from "./items.ts";
 import type { EventOrder } from "./order.ts";
 import { totalPrices } from "./prices.ts";
@@ -12,7 +12,7 @@ import { totalPrices } from "./prices.ts";
 export function productOrderEvent(order: EventOrder) {
   return {
     eventId: randomUUID(),
-    eventTime: order.at.toISOString(),
+    eventTime: order.placedAt.toISOString(),
     eventType: "ProductOrderCreateEvent",
     correlationId: order.id,
     "@type": "ProductOrderCreateEvent",
@@ -42,8 +42,8 @@ function productOrder(order: EventOrder) {
       "@type": "BillingAccountRef",
       "@referredType": "BillingAccount",
       id: order.customerId,
-      name: `${order.customer.first_name} ${order.customer.last_name}`,
-      ratingType: quote.postpaid ? "postpaid" : "prepaid",
+      name: partyName(order),
+      ratingType: quote.postpaid || order.settlement === "onBill" ? "postpaid" : "prepaid",
       billDelivery: order.customer.typeOfBill,
     },
     agreement: agreements(order),
@@ -55,7 +55,7 @@ function productOrder(order: EventOrder) {
 }
 
 /** The terms that the customer accepted, as the server recorded it. */
-function agreements({ terms }: EventOrder): object[] {
+function agreements({ terms, publicUrl }: EventOrder): object[] {
   if (!terms) return [];
   return terms.documents.map(({ code, title, url }) => ({
     "@type": "AgreementRef",
@@ -65,7 +65,7 @@ function agreements({ terms }: EventOrder): object[] {
     version: terms.version,
     acceptedAt: terms.at,
     language: terms.locale,
-    url,
+    url: new URL(url, publicUrl).href,
   }));
 }
 
