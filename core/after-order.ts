@@ -8,7 +8,8 @@ import { firstWorkingDayOfNextMonth, workingDaysAfter } from "./working-days.ts"
 export type Ordered = {
   readonly at: Date;
   readonly lines: readonly Pick<Line, "kind">[];
-  readonly postpaid: boolean;
+  /** Whether anything of the order is on a bill. */
+  readonly billed: boolean;
   readonly customer: Pick<CustomerForm, "simType" | "mnp" | "mnpMsisdn" | "mnpSubscriptionType" | "typeOfBill">;
 };
 
@@ -53,7 +54,7 @@ export function wantsEsim({
 }
 
 /** What happens next, with dates counted in Swiss working days from the day of the order in Switzerland. */
-export function afterOrder({ at, lines, postpaid, customer }: Ordered): AfterOrder {
+export function afterOrder({ at, lines, billed, customer }: Ordered): AfterOrder {
   const today = dayInZurich(at);
   const byPost = formatDay(workingDaysAfter(today, WORKING_DAYS.post));
   const mobile = lines.some(({ kind }) => kind === "mobileTariff");
@@ -71,7 +72,7 @@ export function afterOrder({ at, lines, postpaid, customer }: Ordered): AfterOrd
           }
         : NEW_NUMBER,
     parcel: lines.some(({ kind }) => IN_A_PARCEL[kind]) ? { expected: byPost } : null,
-    firstBill: postpaid
+    firstBill: billed
       ? {
           expected: formatDay(firstWorkingDayOfNextMonth(today)),
           by: customer.typeOfBill === "post" ? "post" : "email",

@@ -1,17 +1,24 @@
 /** What becomes of the amount that is due at the checkout, `total`. The labels of that amount everywhere are texts of these. */
-export const SETTLEMENTS = ["nothing", "paid", "due", "onBill"] as const;
+export const SETTLEMENTS = ["nothing", "paid", "due", "onBill", "refunded", "cancelled"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 /**
  * `paid`: at the checkout or by the link. `onBill`: a business customer pays nothing at the checkout (specification 6). `due`: to be paid
- * at the checkout, or not paid yet.
+ * at the checkout, or not paid yet. `refunded`, `cancelled`: the order is cancelled, after or without a payment.
  */
 export function settlementOf(of: {
   readonly total: number;
   readonly paid: boolean;
   readonly business: boolean;
+  readonly cancelled?: boolean;
 }): Settlement {
   if (of.total === 0) return "nothing";
+  if (of.cancelled) return of.paid ? "refunded" : "cancelled";
   if (of.paid) return "paid";
   return of.business ? "onBill" : "due";
+}
+
+/** Whether an order has a bill: a contract has one every month, and a business customer what was due at the checkout. */
+export function isBilled(of: { readonly postpaid: boolean; readonly settlement: Settlement }): boolean {
+  return of.postpaid || of.settlement === "onBill";
 }

@@ -54,7 +54,7 @@ const customer = { simType: "0", mnp: false, mnpMsisdn: "", mnpSubscriptionType:
 const ordered = (change: Partial<Ordered> = {}): Ordered => ({
   at: new Date("2026-11-23T10:00:00Z"),
   lines: [{ kind: "mobileTariff" }],
-  postpaid: true,
+  billed: true,
   customer,
   ...change,
 });
@@ -106,7 +106,7 @@ describe("what happens next", () => {
   });
 
   test("TV has neither SIM nor number; what is paid in advance has no bill", () => {
-    expect(afterOrder(ordered({ lines: [{ kind: "tVTariff" }, { kind: "box" }], postpaid: false }))).toEqual({
+    expect(afterOrder(ordered({ lines: [{ kind: "tVTariff" }, { kind: "box" }], billed: false }))).toEqual({
       sim: null,
       number: null,
       parcel: { expected: "2026-11-25" },

@@ -122,8 +122,21 @@ describe("the mail about a refund", () => {
     ]);
   });
 
+  test("of another payment for an order that was cancelled names the order too", async () => {
+    const { id, checkout_id } = await paid();
+    await shop.sale.query("update payments set state = 'ordered' where id = $1", [id]);
+    const order = await shop.paid();
+    await shop.sale.query("update payments set checkout_id = $2 where id = $1", [id, order.checkoutId]);
+    expect(await mail(id)).toMatchObject([{ text: letter("Guten Tag Nora Beispiel", NO_ORDER) }]);
+    await shop.sale.query("update orders set status = 'cancelled' where id = $1", [order.id]);
+    const cancelledText = `Wir haben Ihnen CHF 20.– für die stornierte Bestellung ${order.number} zurückgegeben.`;
+    expect(await mail(id)).toMatchObject([{ text: letter("Guten Tag Nora Beispiel", cancelledText) }]);
+    expect(checkout_id).not.toBe(order.checkoutId);
+  });
+
   test("names the cancelled order", async () => {
     const order = await shop.paid();
+    await shop.sale.query("update orders set status = 'cancelled' where id = $1", [order.id]);
     expect(await mail(order.payment?.id ?? "")).toMatchObject([
       {
         text: letter(

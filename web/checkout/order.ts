@@ -26,7 +26,8 @@ export function useOrder(): (billPayed: boolean) => Promise<"left" | "here"> {
         return "left";
       }
       const { failure } = result;
-      if (failure.kind === "priceChanged") return (await agreeToPrice(failure.checkout)) ? order(billPayed) : "here";
+      if (failure.kind === "priceChanged")
+        return (await agreeToPrice(failure.checkout, "order")) ? order(billPayed) : "here";
       if (isSoldOut(failure)) {
         await soldOut();
         return "left";

@@ -27,7 +27,11 @@ export function usePay(): () => Promise<"widget" | "left"> {
       const result = await call("prepareTransaction", { body: { shown: shownTotals(store) } });
       if (!result.ok) {
         const { failure } = result;
-        if (failure.kind === "priceChanged") return (await agreeToPrice(failure.checkout)) ? pay() : "left";
+        if (failure.kind === "priceChanged") {
+          // With nothing left to pay, the retry makes the order.
+          const leadsTo = failure.checkout.total === 0 ? "order" : "payment";
+          return (await agreeToPrice(failure.checkout, leadsTo)) ? pay() : "left";
+        }
         if (isSoldOut(failure)) {
           await soldOut();
           return "left";

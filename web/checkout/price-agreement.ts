@@ -8,18 +8,18 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 
 type Totals = NonNullable<CheckoutAnswer["previous"]>;
 
-/** Shows the old and the new price; resolves to whether the shopper agrees to the new one. */
-function useAskForPrice(): (before: Totals, after: Totals) => Promise<boolean> {
+/** Shows the old and the new price; resolves to whether the shopper agrees to the new one. `orders`: agreeing makes the order. */
+function useAskForPrice(): (before: Totals, after: Totals, orders: boolean) => Promise<boolean> {
   const t = useTranslations();
   const ask = useAsk();
   return useCallback(
-    async (before, after) => {
+    async (before, after, orders) => {
       const answer = await ask({
         title: t("checkout.priceChanged.title"),
         text: priceChangeText(t, before, after),
         tone: "warn",
         answers: [
-          { key: "agree", label: t("checkout.priceChanged.agree") },
+          { key: "agree", label: t(orders ? "checkout.priceChanged.order" : "checkout.priceChanged.agree") },
           { key: "back", label: t("common.back") },
         ],
       });
@@ -31,16 +31,17 @@ function useAskForPrice(): (before: Totals, after: Totals) => Promise<boolean> {
 
 /**
  * After an order or payment was refused because the price changed: shows both prices and asks. Resolves to true if the shopper
- * agreed and the server recorded the new price as shown; the order or payment can then be repeated.
+ * agreed and the server recorded the new price as shown; the order or payment can then be repeated. `leadsTo` an order: the button says
+ * that it obliges to pay (UWG Art. 3 para. 1 lit. s).
  */
-export function useAgreeToPrice(): (changed: CheckoutAnswer) => Promise<boolean> {
+export function useAgreeToPrice(): (changed: CheckoutAnswer, leadsTo: "order" | "payment") => Promise<boolean> {
   const store = useCheckoutStore();
   const askForPrice = useAskForPrice();
   const showFailure = useShowFailure();
   return useCallback(
-    async (changed) => {
+    async (changed, leadsTo) => {
       const before = changed.previous ?? store.read().answer ?? changed;
-      if (!(await askForPrice(before, changed))) return false;
+      if (!(await askForPrice(before, changed, leadsTo === "order"))) return false;
       const repriced = await store.reprice(changed);
       if (!repriced.ok) await showFailure(repriced.failure);
       return repriced.ok && !repriced.value.previous;
@@ -60,7 +61,7 @@ export function useSettlePrice(): () => Promise<boolean> {
   return useCallback(async () => {
     const { previousTotals, answer } = store.read();
     if (!previousTotals || !answer) return true;
-    if (!(await askForPrice(previousTotals, answer))) return false;
+    if (!(await askForPrice(previousTotals, answer, false))) return false;
     const repriced = await store.reprice(answer);
     if (!repriced.ok) await showFailure(repriced.failure);
     return repriced.ok && !repriced.value.previous;

@@ -91,6 +91,8 @@ function termsOf(order: AgreedOrder, { catalogue, brand, locale }: Sources, text
     nothing: () => text(quote.postpaid ? "nothingNow" : "nothing"),
     due: () => text("due", { amount }),
     onBill: () => text("onBill", { amount }),
+    refunded: () => text("refunded", { amount }),
+    cancelled: () => text("cancelled"),
     paid: () =>
       text("paid", {
         amount,

@@ -1,4 +1,5 @@
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import { isBilled } from "#core/settlement.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
@@ -39,6 +40,7 @@ export async function confirmationPdf(
     email: order.account.email,
     customer: order.customer,
     quote: order.shown.quote,
+    billed: isBilled({ ...order.shown.quote, settlement: order.settlement }),
     agreement: await agreementFor(services, order, locale),
     nameOf: (line) => lineName(line, catalogue, locale),
     locale,

@@ -16,6 +16,8 @@ export type ConfirmedOrder = {
   readonly email: string;
   readonly customer: OrderCustomer;
   readonly quote: Quote;
+  /** Whether anything of the order is on a bill. */
+  readonly billed: boolean;
   readonly agreement: Agreement;
   readonly nameOf: (line: Line) => string;
   readonly locale: Locale;
@@ -36,7 +38,7 @@ export type Confirmation = {
 export function confirmationOf(order: ConfirmedOrder): Confirmation {
   const { quote, locale, customer, agreement } = order;
   const day = formatDay(dayInZurich(order.at));
-  const next = afterOrder({ at: order.at, lines: quote.lines, postpaid: quote.postpaid, customer });
+  const next = afterOrder({ at: order.at, lines: quote.lines, billed: order.billed, customer });
   const bought = {
     email: order.email,
     tv: quote.lines.some(({ kind }) => kind === "tVTariff"),

@@ -95,8 +95,10 @@ export function settlementOfOrder({
   shown,
   payment,
   business,
-}: Pick<Order, "shown" | "payment" | "business">): Settlement {
-  return settlementOf({ total: shown.quote.total, paid: payment !== null, business });
+  status,
+}: Pick<Order, "shown" | "payment" | "business" | "status">): Settlement {
+  const cancelled = status === "cancelled";
+  return settlementOf({ total: shown.quote.total, paid: payment !== null, business, cancelled });
 }
 
 /** The order as page, mail and PDF show it. */

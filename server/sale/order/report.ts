@@ -47,7 +47,9 @@ export type OrderReport = {
   readonly shown: ShownQuote;
   readonly customer: OrderCustomer;
   readonly documentKept: boolean;
-  readonly payment: { readonly state: string; readonly amount: Rappen; readonly hostedId: string | null } | null;
+  readonly payment: ReportedPayment | null;
+  /** Payments of the same checkout that did not pay this order, oldest first: cancelled, declined, voided or refunded. */
+  readonly otherPayments: readonly ReportedPayment[];
   readonly handover: {
     readonly state: Delivery;
     readonly eventId: string | null;
@@ -55,6 +57,7 @@ export type OrderReport = {
   } & Tries;
   readonly mail: { readonly state: Delivery } & Tries;
 };
+type ReportedPayment = { readonly state: string; readonly amount: Rappen; readonly hostedId: string | null };
 /** The number of tries of a job and its last error; 0 and null if the job is done. */
 type Tries = { readonly tries: number; readonly lastError: string | null };
 
@@ -62,7 +65,7 @@ type Tries = { readonly tries: number; readonly lastError: string | null };
 export async function reportOrder(db: Handle, number: string): Promise<OrderReport | null> {
   const { rows } = await sql<Row>`
     select o.number, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
-      p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
+      ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
       ${HANDOVER} as handover, j.attempts as handover_tries, j.last_error as handover_error,
       ${stateOf(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
     from orders o join accounts a on a.id = o.account_id left join payments p on p.id = o.payment_id
@@ -86,6 +89,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
       row.payment_state === null
         ? null
         : { state: row.payment_state, amount: row.payment_amount ?? 0, hostedId: row.hosted_id },
+    otherPayments: row.other_payments,
     handover: {
       state: row.handover,
       eventId: row.event_id,
@@ -101,6 +105,7 @@ type Row = Pick<OrderReport, "number" | "status" | "progress" | "locale" | "emai
   created_at: Date;
   pay_until: Date | null;
   document_id: string | null;
+  other_payments: ReportedPayment[];
   payment_state: string | null;
   payment_amount: Rappen | null;
   hosted_id: string | null;
@@ -119,6 +124,10 @@ const EVENTS = sql`left join lateral (
   select (array_agg(e.event_id order by e.sequence))[1] as event_id,
     case when bool_and(e.delivered_at is not null) then max(e.delivered_at) end as delivered_at
   from handovers e where e.order_id = o.id) h on true`;
+
+const OTHER_PAYMENTS = sql`(
+  select coalesce(json_agg(json_build_object('state', q.state, 'amount', q.amount, 'hostedId', q.hosted_id) order by q.created_at), '[]')
+  from payments q where q.checkout_id = o.checkout_id and q.id is distinct from o.payment_id)`;
 
 const HANDOVER_JOB = sql`left join graphile_worker.jobs j on j.key = 'hand-over:' || o.id`;
 

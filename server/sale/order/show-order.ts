@@ -1,5 +1,6 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { afterOrder, type Ordered } from "#core/after-order.ts";
+import { isBilled } from "#core/settlement.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
@@ -10,7 +11,7 @@ import { loadForCaller, type CheckoutNeeds } from "#server/sale/checkout/store.t
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import { agreementFor, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import { orderOnWire } from "./insert-order.ts";
-import { loadOrder, onPaper, type Order } from "./order.ts";
+import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
 
 /**
  * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for the
@@ -52,9 +53,11 @@ function agreementOnWire({ lines, labels, terms }: Agreement): AnswerOf<"order">
 }
 
 /** What happens next; nothing is promised for an order that is not placed. */
-function nextOf({ status, createdAt, shown, customer }: Order, toOwner: boolean): AnswerOf<"order">["next"] {
+function nextOf(order: Order, toOwner: boolean): AnswerOf<"order">["next"] {
+  const { status, createdAt, shown, customer } = order;
   if (status !== "placed") return null;
-  const ordered: Ordered = { at: createdAt, ...shown.quote, customer };
+  const billed = isBilled({ ...shown.quote, settlement: settlementOfOrder(order) });
+  const ordered: Ordered = { at: createdAt, lines: shown.quote.lines, billed, customer };
   const next = afterOrder(ordered);
   return next.number && !toOwner ? { ...next, number: { ...next.number, msisdn: null } } : next;
 }

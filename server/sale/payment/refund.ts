@@ -43,7 +43,9 @@ export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
       .selectFrom("payments")
       .innerJoin("checkouts", "checkouts.id", "payments.checkout_id")
       .leftJoin("accounts", "accounts.id", "checkouts.account_id")
-      .leftJoin("orders", "orders.payment_id", "payments.id")
+      .leftJoin("orders", (join) =>
+        join.onRef("orders.checkout_id", "=", "payments.checkout_id").on("orders.status", "=", "cancelled"),
+      )
       .select([
         "orders.number",
         "payments.amount",

@@ -50,8 +50,7 @@ export default function PaymentReturn() {
       const { validPayment, transactionStatusCode: code } = result.value.status;
       if (validPayment) return placeOrder();
       // Paid, and yet there is no order: the money goes back.
-      if (code === "PAID")
-        await notice(t("customer.payment.unordered.title"), t("customer.payment.outcome.refunded"));
+      if (code === "PAID") await notice(t("customer.payment.unordered.title"), t("customer.payment.outcome.refunded"));
       else if (code !== "CANCELLED_BY_CONSUMER")
         await notice(
           t("customer.payment.notPaid"),

@@ -18,6 +18,7 @@ export function Cancelled({ order }: { readonly order: AnswerOf<"order"> | null 
       </h1>
       {order && <p className={styles.number}>{t("customer.thanks.number", { number: order.orderNumber })}</p>}
       <p>{t("order.state.cancelled.text")}</p>
+      {order?.settlement === "refunded" && <p>{t("order.state.cancelled.refunded")}</p>}
       <div className={styles.actions}>
         <LinkButton href={localPath(locale, "home")}>{t("customer.thanks.home")}</LinkButton>
         <LinkButton variant="ghost" href={brand.phoneHref}>

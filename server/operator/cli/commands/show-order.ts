@@ -1,4 +1,5 @@
 import type { OrderCustomer } from "#core/customer-form.ts";
+import { dayOf, formatDay } from "#core/dates.ts";
 import { francs, toChf } from "#core/money.ts";
 import type { Line } from "#core/lines.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
@@ -45,7 +46,7 @@ function shownCustomer({ idNo, puk: _never, ...form }: OrderCustomer) {
   return { ...form, idNo: idNo === undefined ? "(removed after its time)" : `…${idNo.slice(-3)}` };
 }
 
-function onWire({ shown, customer, payment, ...order }: OrderReport, nameOf: NameOf) {
+function onWire({ shown, customer, payment, otherPayments, ...order }: OrderReport, nameOf: NameOf) {
   const { lines, ...totals } = amountsOf(shown.quote);
   return {
     ...order,
@@ -53,6 +54,7 @@ function onWire({ shown, customer, payment, ...order }: OrderReport, nameOf: Nam
     ...inFrancs(totals),
     customer: shownCustomer(customer),
     payment: payment && { ...payment, amount: toChf(payment.amount) },
+    otherPayments: otherPayments.map((other) => ({ ...other, amount: toChf(other.amount) })),
   };
 }
 
@@ -82,7 +84,7 @@ function asText(order: OrderReport, nameOf: NameOf): string[] {
   );
   return [
     `Order ${order.number}, ${order.status}, ${moment(order.createdAt)}`,
-    ...(order.payUntil ? [`to be paid until ${moment(order.payUntil)}`] : []),
+    ...(order.payUntil && order.status === "awaitingPayment" ? [`to be paid until ${moment(order.payUntil)}`] : []),
     ...(order.progress ? [`the operator's systems report: ${order.progress}`] : []),
     "",
     ...lines,
@@ -95,10 +97,7 @@ function customerRows({ customer: given, email, locale, documentKept }: OrderRep
   const form = shownCustomer(given);
   const kept = documentKept ? "picture kept" : "no picture kept";
   return [
-    [
-      "customer",
-      `${form.salutation} ${form.first_name} ${form.last_name}, born ${form.year}-${form.month}-${form.day}`,
-    ],
+    ["customer", `${form.salutation} ${form.first_name} ${form.last_name}${bornOn(form)}`],
     ["address", `${[form.address, form.number].filter(Boolean).join(" ")}, ${form.postal_code} ${form.city}`],
     ["contact", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
     ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}` : kept],
@@ -106,9 +105,19 @@ function customerRows({ customer: given, email, locale, documentKept }: OrderRep
   ];
 }
 
-function stateRows({ payment, handover, mail }: OrderReport): string[][] {
+/** The birth date, which the record of a business customer may not have. */
+function bornOn({ year, month, day }: Pick<OrderCustomer, "year" | "month" | "day">): string {
+  const born = dayOf(year, month, day);
+  return born ? `, born ${formatDay(born)}` : "";
+}
+
+const paymentText = ({ state, amount, hostedId }: NonNullable<OrderReport["payment"]>) =>
+  `${state}, CHF ${francs(amount)}, ${hostedId ?? ""}`;
+
+function stateRows({ payment, otherPayments, handover, mail }: OrderReport): string[][] {
   return [
-    ["payment", payment ? `${payment.state}, CHF ${francs(payment.amount)}, ${payment.hostedId ?? ""}` : "none due"],
+    ["payment", payment ? paymentText(payment) : "none"],
+    ...otherPayments.map((other) => ["not this order's", paymentText(other)]),
     ["hand-over", [delivery(handover), handover.eventId && `event ${handover.eventId}`].filter(Boolean).join(", ")],
     ["mail", delivery(mail)],
   ];

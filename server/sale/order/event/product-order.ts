@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { toChf } from "#core/money.ts";
+import { isBilled } from "#core/settlement.ts";
 import { customerParty, partyName } from "./customer.ts";
 import { amountsOf, orderItems } from "./items.ts";
 import type { EventOrder } from "./order.ts";
@@ -43,7 +44,7 @@ function productOrder(order: EventOrder) {
       "@referredType": "BillingAccount",
       id: order.customerId,
       name: partyName(order),
-      ratingType: quote.postpaid || order.settlement === "onBill" ? "postpaid" : "prepaid",
+      ratingType: isBilled({ ...quote, settlement: order.settlement }) ? "postpaid" : "prepaid",
       billDelivery: order.customer.typeOfBill,
     },
     agreement: agreements(order),
