@@ -111,7 +111,7 @@ test("a changed price is shown and accepted before anything is ordered", async (
 
   refused = 0;
   await press(page, words.customer.identity.order);
-  await dialog.getByRole("button", { name: words.checkout.priceChanged.agree }).click();
+  await dialog.getByRole("button", { name: words.checkout.priceChanged.order }).click();
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 

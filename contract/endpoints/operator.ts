@@ -7,7 +7,7 @@ export const OPERATOR = {
   orderEvents: {
     summary: "Report the state of an order (TMF622 v5 ProductOrderStateChangeEvent)",
     description:
-      "Safe to repeat: an event is known by its `eventId`, and one that is older than the last is ignored. The shopper sees the state on the thank-you page and by mail.",
+      "Safe to repeat: an event is known by its `eventId`, and one that is older than the last is ignored. An `eventTime` of more than five minutes ahead is refused. The shopper sees the state on the thank-you page and by mail.",
     fails: ["operatorTokenWrong", "notFound"],
     bearer: "operator",
     checkout: "optional",

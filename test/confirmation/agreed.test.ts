@@ -122,6 +122,8 @@ describe("the labels", () => {
     ["paid", "Bezahlt"],
     ["due", "Noch zu bezahlen"],
     ["onBill", "Auf Rechnung"],
+    ["refunded", "Geht an Sie zurück"],
+    ["cancelled", "Entfällt"],
   ] as const)("say what becomes of the amount: %s", (settlement, total) => {
     const { labels, sumLabel } = agreed(SMART30, { settlement });
     expect([labels, sumLabel]).toEqual([{ billing: "Monatlich", oneTime: "Einmalig", total }, "Total"]);

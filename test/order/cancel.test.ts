@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actionsOf } from "#server/sale/order/actions.ts";
-import { cancelHeldOrder, cancelUnpaidOrder, refundOrder } from "#server/sale/order/cancel.ts";
+import { availableStock } from "#server/shop/catalogue/stock.ts";
+import { cancelHeldOrder, cancelPlacedOrder, cancelUnpaidOrder, refundOrder } from "#server/sale/order/cancel.ts";
 import { ownerOfDocument } from "#server/sale/document/claims.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { CLERK, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
@@ -76,6 +77,42 @@ describe("a held order that is cancelled", () => {
     expect(await cancel("K1")).toEqual({ kind: "noOrder" });
     expect(await shop.reload(placed)).toMatchObject({ status: "placed" });
     expect(await mailAbout(cancelled)).toHaveLength(1);
+  });
+});
+
+describe("a placed order without a payment that is cancelled", () => {
+  const cancelPlaced = (number: string, sent = false) => cancelPlacedOrder(shop.services, number, { ...CLERK, sent });
+  const FREE = { ...WITH_DEVICE, mobile: "AARE5" } as const;
+
+  test("is handed over as cancelled, and its device goes back, unless it was sent", async () => {
+    const pieces = async () => (await availableStock(shop.sale.db, shop.sale.clock.now)).get(FREE.mobile);
+    const before = await pieces();
+    const order = await shop.made(FREE);
+    expect(await cancelPlaced(order.number)).toEqual({ kind: "cancelled", refund: false, handedOver: true });
+    expect([(await shop.reload(order)).status, await pieces(), await ownerOf(order)]).toEqual([
+      "cancelled",
+      before,
+      null,
+    ]);
+    expect((await shop.eventsOf(order))[1]).toMatchObject({
+      event: { productOrder: { state: "cancelled", cancellationReason: CLERK.reason, deviceSent: false } },
+    });
+    expect(await mailAbout(order)).toHaveLength(1);
+    const sent = await shop.made(FREE);
+    await cancelPlaced(sent.number, true);
+    expect(await pieces()).toBe(Number(before) - 1);
+    expect((await shop.eventsOf(sent))[1]).toMatchObject({ event: { productOrder: { deviceSent: true } } });
+  });
+
+  test("is one: a paid, a held, a cancelled or an unknown order is not", async () => {
+    const [paid, held] = [await shop.paid(), await shop.held()];
+    expect(await cancelPlaced(paid.number)).toEqual({ kind: "paid" });
+    expect(await cancelPlaced(held.number)).toEqual({ kind: "wrongState", status: "onHold" });
+    expect(await cancelPlaced("K1")).toEqual({ kind: "noOrder" });
+    expect([await shop.reload(paid), await shop.reload(held)]).toMatchObject([
+      { status: "placed" },
+      { status: "onHold" },
+    ]);
   });
 });
 

@@ -104,7 +104,12 @@ describe("the page of an order", () => {
       page({ status: "awaitingPayment", settlement: "due", payUntil: "2026-11-30", next: null }),
     );
     await shop.sale.query("update orders set status = 'cancelled' where id = $1", [order.id]);
-    expect(await show(order.checkoutId)).toMatchObject(page({ status: "cancelled", payUntil: null, next: null }));
+    expect(await show(order.checkoutId)).toMatchObject(
+      page({ status: "cancelled", settlement: "cancelled", payUntil: null, next: null }),
+    );
+    const paid = await shop.paid();
+    await shop.sale.query("update orders set status = 'cancelled' where id = $1", [paid.id]);
+    expect(await show(paid.checkoutId)).toMatchObject(page({ settlement: "refunded", next: null }));
   });
 
   test("says how far the operator's systems are", async () => {

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.sale.close());
 
-const NOON = "2026-11-24T12:00:00Z";
-const LATER = "2026-11-24T12:00:01Z";
+const NOON = "2026-11-23T09:00:00Z";
+const LATER = "2026-11-23T09:00:01Z";
 let events = 0;
 const report = (
   number: string,
@@ -40,7 +40,10 @@ describe("what the operator's systems report", () => {
     expect(await progressOf(order)).toBeNull();
     expect(await report(order.number, "inProgress")).toEqual(OK);
     expect(await progressOf(order)).toEqual({ name: "inProgress", at: new Date(NOON) });
-    expect(await mailsAbout(order)).toContainEqual(["inProgress", `mail-inProgress:${order.id}`]);
+    expect(await mailsAbout(order)).toContainEqual([
+      "inProgress",
+      expect.stringContaining(`mail-inProgress:${order.id}`),
+    ]);
   });
 
   test("that they have accepted the order, was said by the order's own mail", async () => {
@@ -59,6 +62,31 @@ describe("what the operator's systems report", () => {
     expect(await mailsAbout(order)).toEqual([]);
   });
 
+  test("and is reached again is mailed again", async () => {
+    const order = await shop.made();
+    const first = await shop.jobsOf(order);
+    for (const [second, state] of (["inProgress", "failed", "inProgress"] as const).entries())
+      await report(order.number, state, { at: `2026-11-23T09:00:0${second}Z`, eventId: `${order.id}-${second}` });
+    const later = (await shop.jobsOf(order)).filter(({ key }) => !first.some((job) => job.key === key));
+    expect(later.map(({ payload }) => [payload["about"], payload["event"]])).toEqual([
+      ["inProgress", `${order.id}-0`],
+      ["failed", `${order.id}-1`],
+      ["inProgress", `${order.id}-2`],
+    ]);
+  });
+
+  test("from the future is refused, because it would silence all that follow", async () => {
+    const order = await shop.made();
+    const ahead = (ms: number) => new Date(shop.sale.clock.now.getTime() + ms).toISOString();
+    expect(await report(order.number, "failed", { at: ahead(300_001) })).toEqual({
+      ok: false,
+      failure: { name: "unreadable", detail: "eventTime" },
+    });
+    expect(await progressOf(order)).toBeNull();
+    expect(await report(order.number, "inProgress", { at: ahead(300_000) })).toEqual(OK);
+    expect(await progressOf(order)).toMatchObject({ name: "inProgress" });
+  });
+
   test("again with the same event id counts once", async () => {
     const order = await shop.made();
     await report(order.number, "inProgress", { eventId: "twice" });
@@ -66,7 +94,7 @@ describe("what the operator's systems report", () => {
     expect(await progressOf(order)).toMatchObject({ name: "inProgress" });
   });
 
-  test.each(["2026-11-24T11:59:59Z", NOON])("at %s, not after the last report, changes nothing", async (at) => {
+  test.each(["2026-11-23T08:59:59Z", NOON])("at %s, not after the last report, changes nothing", async (at) => {
     const order = await shop.made();
     await report(order.number, "completed");
     expect(await report(order.number, "failed", { at })).toEqual(OK);

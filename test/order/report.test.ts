@@ -76,6 +76,7 @@ describe("the report of an order", () => {
       customer: order.customer,
       documentKept: true,
       payment: { state: "ordered", amount: 9900, hostedId: order.payment?.hostedId },
+      otherPayments: [],
       handover: {
         state: "waiting",
         eventId: (await shop.eventsOf(order))[0]?.eventId,
@@ -84,6 +85,19 @@ describe("the report of an order", () => {
         lastError: null,
       },
       mail: { state: "waiting", tries: 0, lastError: null },
+    });
+  });
+
+  test("has the payments that did not pay it", async () => {
+    const order = await shop.paid(WITH_DEVICE);
+    const { id } = await shop.pay(await shop.ready({ type: "Tariff", tariff: "PREPAID20" }), "declined-1");
+    await shop.sale.query("update payments set state = 'declined', checkout_id = $2 where id = $1", [
+      id,
+      order.checkoutId,
+    ]);
+    expect(await reportOrder(shop.sale.db, order.number)).toMatchObject({
+      payment: { state: "ordered" },
+      otherPayments: [{ state: "declined", amount: 2000, hostedId: "declined-1" }],
     });
   });
 

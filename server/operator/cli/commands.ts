@@ -3,7 +3,13 @@ import { loadAddressFile } from "./commands/addresses.ts";
 import { checkCatalogue, diffCatalogue, loadCatalogue, writeCatalogueSchemas } from "./commands/catalogue.ts";
 import { checkSettingsCommand } from "./commands/config.ts";
 import { showDocument } from "./commands/documents.ts";
-import { cancelOrderOnHold, listHeldOrders, refundPaidOrder, releaseHeldOrder } from "./commands/hold.ts";
+import {
+  cancelOrderOnHold,
+  cancelUnpaidPlacedOrder,
+  listHeldOrders,
+  refundPaidOrder,
+  releaseHeldOrder,
+} from "./commands/hold.ts";
 import { rotateKeys } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { listOrders, resendOrder } from "./commands/orders.ts";
@@ -24,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   listHeldOrders,
   releaseHeldOrder,
   cancelOrderOnHold,
+  cancelUnpaidPlacedOrder,
   refundPaidOrder,
   listRefunds,
   retryRefund,

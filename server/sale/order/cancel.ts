@@ -18,7 +18,9 @@ export type Cancelled =
   | { readonly kind: "noOrder" }
   | { readonly kind: "wrongState"; readonly status: OrderState }
   /** There is no payment that could be refunded. */
-  | { readonly kind: "notPaid" };
+  | { readonly kind: "notPaid" }
+  /** There is a payment, which has to be refunded. */
+  | { readonly kind: "paid" };
 
 /** A person cancels an order that is on hold or waits for its payment. */
 export function cancelHeldOrder(services: Needs, number: string, by: By): Promise<Cancelled> {
@@ -42,6 +44,21 @@ export function refundOrder(
     if (!order) return { kind: "noOrder" };
     if (order.status === "cancelled") return { kind: "wrongState", status: order.status };
     if (order.payment === null) return { kind: "notPaid" };
+    return cancel(tx, order, by, { now: services.now(), sent });
+  });
+}
+
+/** A person cancels an order that was handed over, and had nothing to pay at the checkout. `sent` as in `refundOrder`. */
+export function cancelPlacedOrder(
+  services: Needs,
+  number: string,
+  { sent, ...by }: By & { readonly sent: boolean },
+): Promise<Cancelled> {
+  return services.db.transaction().execute(async (tx) => {
+    const order = await loadOrder(tx, { number }, { lock: true });
+    if (!order) return { kind: "noOrder" };
+    if (order.status !== "placed") return { kind: "wrongState", status: order.status };
+    if (order.payment !== null) return { kind: "paid" };
     return cancel(tx, order, by, { now: services.now(), sent });
   });
 }

@@ -28,7 +28,7 @@ type Content = { readonly parts: readonly string[]; readonly link?: true; readon
  * that it is being checked, that it can be paid, or that it is cancelled.
  */
 export function mailOrder(services: Needs): Task<"mail-order"> {
-  return async ({ orderId, about }) => {
+  return async ({ orderId, about, event }) => {
     const order = await loadOrder(services.db, { id: orderId });
     if (!order) throw new Error("A mail is about an order that does not exist");
     const kind = about ?? order.status;
@@ -60,7 +60,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
     };
     await services.mail.send({
       to: account.email,
-      key: `order:${orderId}:${kind}`,
+      key: ["order", orderId, kind, ...(event === undefined ? [] : [event])].join(":"),
       subject: serverText(locale, `mail.${text}.subject`, { number, brand: brand.name }),
       text: parts.join("\n\n"),
       attachments: content.pdf ? [pdf] : [],

@@ -1,5 +1,6 @@
 import { PROGRESS_OF_TMF } from "#core/order-states.ts";
 import type { Config } from "#server/config/config.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
@@ -7,11 +8,14 @@ import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder } from "./order.ts";
 import { checkOperator } from "./operator.ts";
 
-type Needs = { readonly db: Database; readonly config: Pick<Config, "handover"> };
+type Needs = { readonly db: Database; readonly config: Pick<Config, "handover">; readonly now: Clock };
+
+/** How far the clock of the operator's systems may be ahead, in ms. A report from the future would silence all that follow. */
+const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
  * POST /order-events: the operator's systems report how far an order is. An event is counted once, and an older one than the last changes
- * nothing. The customer gets a mail when the progress changes, except for `accepted`, which the order's own mail has said.
+ * nothing; one that is dated more than five minutes ahead is refused. The customer gets a mail when the progress changes, except for `accepted`, which the order's own mail has said.
  */
 export function reportProgress(services: Needs): Handler<"orderEvents"> {
   return async ({ token, body }) => {
@@ -19,6 +23,7 @@ export function reportProgress(services: Needs): Handler<"orderEvents"> {
     if (!operator.ok) return operator;
     const { id: number, state } = body.event.productOrder;
     const at = new Date(body.eventTime);
+    if (at.getTime() > services.now().getTime() + CLOCK_SKEW_MS) return fail("unreadable", { detail: "eventTime" });
     const progress = PROGRESS_OF_TMF[state];
     const known = await services.db.transaction().execute(async (tx) => {
       const order = await loadOrder(tx, { number }, { lock: true });
@@ -34,7 +39,11 @@ export function reportProgress(services: Needs): Handler<"orderEvents"> {
       await tx.updateTable("orders").set({ progress, progress_at: at }).where("id", "=", order.id).execute();
       if (progress === order.progress?.name || progress === "accepted") return true;
       await addJobs(tx, [
-        { name: "mail-order", payload: { orderId: order.id, about: progress }, key: `mail-${progress}:${order.id}` },
+        {
+          name: "mail-order",
+          payload: { orderId: order.id, about: progress, event: body.eventId },
+          key: `mail-${progress}:${order.id}:${body.eventId}`,
+        },
       ]);
       return true;
     });

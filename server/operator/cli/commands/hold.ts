@@ -1,13 +1,15 @@
 import { francs, toChf } from "#core/money.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
-import { cancelHeldOrder, refundOrder, type Cancelled } from "#server/sale/order/cancel.ts";
+import { cancelHeldOrder, cancelPlacedOrder, refundOrder, type Cancelled } from "#server/sale/order/cancel.ts";
 import { heldOrders } from "#server/sale/order/held.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { withDatabase } from "#server/operator/cli/connection.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+
+const SENT = { type: "boolean", about: "its device has left the warehouse and does not go back into stock" } as const;
 
 /** `orders hold list [--json]` */
 export const listHeldOrders: Command = {
@@ -89,8 +91,29 @@ export const cancelOrderOnHold: Command = {
     if (cancelled.kind === "wrongState")
       throw new CommandError(
         cancelled.status === "placed"
-          ? `order ${number} is not on hold, but placed; use \`orders refund\` if it was paid.`
+          ? `order ${number} is not on hold, but placed; use \`orders cancel\`, or \`orders refund\` if it was paid.`
           : `order ${number} is not on hold, but ${cancelled.status}.`,
+      );
+    io.out(outcomeOf(cancelled, number));
+    return 0;
+  },
+};
+
+/** `orders cancel <number> --reason <text> [--sent]` */
+export const cancelUnpaidPlacedOrder: Command = {
+  name: "orders cancel",
+  args: "<number>",
+  about: "cancel an order that was handed over and had nothing to pay at the checkout",
+  more: "The operator's systems hear of it, its device goes back into stock, and the customer gets a mail.",
+  options: { reason: REASON, sent: SENT },
+  async run({ args: [number = ""], config, io, text, flag, now }) {
+    const by = { actor: actorOf(config), reason: reasonOf(text("reason")), sent: flag("sent") };
+    const cancelled = await withDatabase(config, (db) => cancelPlacedOrder({ db, now: () => now }, number, by));
+    if (cancelled.kind === "wrongState")
+      throw new CommandError(
+        cancelled.status === "cancelled"
+          ? `order ${number} is already cancelled.`
+          : `order ${number} is not placed, but ${cancelled.status}; use \`orders hold cancel\`.`,
       );
     io.out(outcomeOf(cancelled, number));
     return 0;
@@ -103,10 +126,7 @@ export const refundPaidOrder: Command = {
   args: "<number>",
   about: "cancel a paid order and refund its payment",
   more: "The operator's systems hear of it if they have the order. The customer gets a mail now, and another when the money is on its way.",
-  options: {
-    reason: REASON,
-    sent: { type: "boolean", about: "its device has left the warehouse and does not go back into stock" },
-  },
+  options: { reason: REASON, sent: SENT },
   async run({ args: [number = ""], config, io, text, flag, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")), sent: flag("sent") };
     const cancelled = await withDatabase(config, (db) => refundOrder({ db, now: () => now }, number, by));
@@ -122,7 +142,9 @@ function outcomeOf(cancelled: Exclude<Cancelled, { readonly kind: "wrongState" }
     case "noOrder":
       throw new CommandError(`there is no order ${number}.`);
     case "notPaid":
-      throw new CommandError(`order ${number} has no payment that could be refunded.`);
+      throw new CommandError(`order ${number} has no payment that could be refunded; use \`orders cancel\`.`);
+    case "paid":
+      throw new CommandError(`order ${number} was paid; use \`orders refund\`.`);
     case "cancelled":
       return [
         `Order ${number} is cancelled.`,
