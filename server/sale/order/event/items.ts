@@ -90,7 +90,7 @@ function amountsOfLine(line: Line, terms: LineTerms, { catalogue, day, settlemen
   const once = line.kind === "device" ? "copyright levy" : line.kind === "mobileTariff" ? "activation fee" : undefined;
   return [
     { name: "monthly", rappen: line.billing, vatPercent, ...alteration(terms, vatPercent) },
-    { name: "onFirstBill", rappen: line.oneTime, vatPercent, ...(once !== undefined && { description: once }) },
+    { name: "onFirstBill", rappen: line.oneTime, vatPercent, description: once },
     { name: now, rappen: line.total - fee, vatPercent, ...(line.kind === "device" && { description: "down payment" }) },
     { name: now, rappen: fee, vatPercent, description: "activation fee" },
   ];
