@@ -159,6 +159,10 @@ describe("an order that was not paid in time", () => {
     expect((await actionsOf(shop.sale.db, order.number))[1]).toMatchObject({ action: "cancelled", actor: "Kasse" });
   });
 
+  test("may have been purged: then there is nothing to cancel", async () => {
+    expect(await cancelUnpaidOrder(shop.services, crypto.randomUUID(), CLERK)).toBe(false);
+  });
+
   test("stays as it is once it was paid, or was never released", async () => {
     for (const order of [await shop.paid(), await shop.held(WITH_DEVICE)]) {
       expect(await unpaid(order)).toBe(false);

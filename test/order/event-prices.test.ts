@@ -19,6 +19,14 @@ describe("the prices", () => {
     ]);
   });
 
+  test("call nothing else a fee: a box has a price of its own", () => {
+    const [, box] = itemsOf(orderOf({ type: "Tv Device", tv_tariff: "TVM", tv_device: ["STB1"] }));
+    expect(pricesOf(box?.itemPrice)).toEqual([
+      ["monthly", undefined, 4.9, 8.1],
+      ["onFirstBill", undefined, 49, 8.1],
+    ]);
+  });
+
   test("keep what is paid now for the tariff apart from its fee", () => {
     const catalogue = demoWith("mobileTariffs", "PREPAID20", { activation: { amount: 1000, due: "now" } });
     const order = orderOf({ type: "Tariff", tariff: "PREPAID20" }, {}, catalogue);

@@ -65,6 +65,13 @@ describe("what the operator's systems get", () => {
     expect((await tmf622Validator("ProductOrderCreateEvent"))(await fixture(name))).toEqual([]);
   });
 
+  test("says that prepaid is no contract on account", () => {
+    expect(productOrderEvent(orderOf({ type: "Tariff", tariff: "PREPAID20" })).event.productOrder).toMatchObject({
+      category: "prepaid",
+      billingAccount: { ratingType: "prepaid" },
+    });
+  });
+
   test("is a new event each time", () => {
     const order = orderOf(SMART30);
     expect(productOrderEvent(order).eventId).not.toBe(productOrderEvent(order).eventId);

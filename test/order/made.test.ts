@@ -197,6 +197,18 @@ describe("a payment makes the order", () => {
     expect(await paymentsOf(checkout.id)).toEqual([{ state: "paid", refund: true }]);
   });
 
+  test("unless it waits for its refund, even if it would fit again: nobody gets an order and the money", async () => {
+    const checkout = await shop.ready(WITH_DEVICE);
+    const { customerCreated } = checkout;
+    const { settle } = await payFor(checkout.id);
+    const { now } = shop.sale.clock;
+    await changeCheckout(shop.sale.db, checkout, { customerCreated: null }, now);
+    expect(await settle()).toBe("paid");
+    await changeCheckout(shop.sale.db, await shop.sale.reload(checkout.id), { customerCreated }, now);
+    expect(await press(checkout.id)).toEqual({ kind: "notAllowed", page: "6" });
+    expect(await paymentsOf(checkout.id)).toEqual([{ state: "paid", refund: true }]);
+  });
+
   test("alone: another that was paid for the same checkout is refunded", async () => {
     const checkout = await shop.ready(WITH_DEVICE);
     const { payment } = await payFor(checkout.id);

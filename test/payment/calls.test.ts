@@ -157,7 +157,7 @@ const RESULT = "/public-api/payment-result";
 
 describe("the calls of a provider's own form", () => {
   let app: FastifyInstance;
-  const logged: { msg: string; error?: string }[] = [];
+  const logged: unknown[] = [];
   const verify = `${API_PREFIX}/payment-webhook`;
   beforeAll(async () => {
     const payments: PaymentProvider = {

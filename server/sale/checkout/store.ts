@@ -58,6 +58,9 @@ export async function checkoutExists(db: Handle, id: string): Promise<boolean> {
   return (await db.selectFrom("checkouts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
+/** The state of a payment `p` for its checkout: one that waits for its refund is refunded, so that it never becomes an order as well. */
+const STATE = sql`case when p.state = 'paid' and p.refund_requested_at is not null then 'refunded' else p.state end`;
+
 /** Loads a checkout with its customer, order, payments and stock. `lock` locks its row until the transaction ends. */
 export async function loadCheckout(
   db: Handle,
@@ -87,7 +90,7 @@ export async function loadForCaller(
     select c.id, c.revision, c.record, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
       c.form, c.form_stage, c.document_id, c.customer_created, c.solvency, c.terms,
       o.number as order_number, o.status as order_status, o.bill_paid as order_paid,
-      coalesce((select json_agg(json_build_object('id', p.id, 'state', p.state, 'fingerprint', p.fingerprint) order by p.created_at)
+      coalesce((select json_agg(json_build_object('id', p.id, 'state', ${STATE}, 'fingerprint', p.fingerprint) order by p.created_at)
         from payments p where p.checkout_id = c.id), '[]') as payments,
       (select s.on_hand - (select count(*) from stock_holds h
           where h.article = s.article and h.checkout_id <> c.id and h.until > ${now})::int

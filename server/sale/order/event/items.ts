@@ -83,8 +83,8 @@ function itemOf(line: Line, order: EventOrder): Item {
   };
 }
 
-/** What an amount on the first bill, and one that is due now, is for; null where the line's name says it. */
-const ONCE: Readonly<Record<LineKind, string | null>> = {
+/** What an amount on the first bill, and one that is due now, is for; none where the line's name says it. */
+const ONCE: Readonly<Record<LineKind, string | undefined>> = {
   mobileTariff: "activation fee",
   device: "copyright levy",
   tVTariff: "one-time fee",
@@ -94,14 +94,13 @@ const ONCE: Readonly<Record<LineKind, string | null>> = {
   other: "one-time fee",
   bundle: "one-time fee",
 };
-const NOW: Readonly<Record<LineKind, string | null>> = {
+const NOW: Readonly<Record<LineKind, string | undefined>> = {
   ...ONCE,
-  mobileTariff: null,
+  mobileTariff: undefined,
   device: "down payment",
-  tVTariff: null,
-  bundle: null,
+  tVTariff: undefined,
+  bundle: undefined,
 };
-const describedAs = (description: string | null) => description !== null && { description };
 
 function amountsOfLine(line: Line, terms: LineTerms, { catalogue, day, settlement }: EventOrder): Amount[] {
   const vatPercent = vatPercentOf(line, catalogue, day);
@@ -109,8 +108,8 @@ function amountsOfLine(line: Line, terms: LineTerms, { catalogue, day, settlemen
   const fee = terms.activation?.due === "now" ? terms.activation.amount : 0;
   return [
     { name: "monthly", rappen: line.billing, vatPercent, ...alteration(terms, vatPercent) },
-    { name: "onFirstBill", rappen: line.oneTime, vatPercent, ...describedAs(ONCE[line.kind]) },
-    { name: now, rappen: line.total - fee, vatPercent, ...describedAs(NOW[line.kind]) },
+    { name: "onFirstBill", rappen: line.oneTime, vatPercent, description: ONCE[line.kind] },
+    { name: now, rappen: line.total - fee, vatPercent, description: NOW[line.kind] },
     { name: now, rappen: fee, vatPercent, description: "activation fee" },
   ];
 }

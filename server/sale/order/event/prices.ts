@@ -7,7 +7,7 @@ type Amount = {
   /** `monthly`, `onFirstBill` or `paidNow`. */
   readonly name: string;
   /** What it is for, where a line has several amounts of one name. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly rappen: Rappen;
   readonly vatPercent: number;
   readonly priceAlteration?: readonly object[];
