@@ -23,7 +23,7 @@ describe("the prices", () => {
     const [, box] = itemsOf(orderOf({ type: "Tv Device", tv_tariff: "TVM", tv_device: ["STB1"] }));
     expect(pricesOf(box?.itemPrice)).toEqual([
       ["monthly", undefined, 4.9, 8.1],
-      ["onFirstBill", undefined, 49, 8.1],
+      ["onFirstBill", "one-time price", 49, 8.1],
     ]);
   });
 

@@ -87,12 +87,12 @@ function itemOf(line: Line, order: EventOrder): Item {
 const ONCE: Readonly<Record<LineKind, string | undefined>> = {
   mobileTariff: "activation fee",
   device: "copyright levy",
-  tVTariff: "one-time fee",
-  tVdevice: "one-time fee",
-  box: "one-time fee",
+  tVTariff: "one-time price",
+  tVdevice: "one-time price",
+  box: "one-time price",
   sIM: "SIM card",
-  other: "one-time fee",
-  bundle: "one-time fee",
+  other: "one-time price",
+  bundle: "one-time price",
 };
 const NOW: Readonly<Record<LineKind, string | undefined>> = {
   ...ONCE,
