@@ -176,6 +176,38 @@ test("paid, but the order fails: the page says that the payment arrived, and a r
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
+test("paid while somebody else ordered with the same document: the page says that the money comes back", async ({
+  page,
+  browser,
+  server,
+}) => {
+  const idNo = (of: Page) => of.getByLabel(words.customer.fields.idNo, { exact: true });
+  const same = `S${process.pid}A0001`;
+  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await fillDocument(page, words);
+  await idNo(page).fill(same);
+  await press(page, words.customer.identity.toPayment);
+  await expect(page.getByRole("heading", { name: "Zahlung", exact: true })).toBeVisible({ timeout: 15_000 });
+
+  const context = await browser.newContext({ baseURL: server.url });
+  const other = await context.newPage();
+  await buyUpToDocument(other, words, "/mobile/SMART30", newEmail());
+  await fillDocument(other, words);
+  await idNo(other).fill(same);
+  await press(other, words.customer.identity.order);
+  await expect(other.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  await context.close();
+
+  await page.getByRole("button", { name: "Bezahlen", exact: true }).click();
+  const dialog = page.getByRole("alertdialog", { name: words.customer.payment.unordered.title });
+  await expect(dialog).toContainText(words.customer.payment.outcome.refunded);
+  await dialog.getByRole("button").first().click();
+  // Nobody pays a second time for what cannot be ordered.
+  await expect(page).toHaveURL(/\/checkout\/6$/);
+  await payButton(page).click();
+  await expect(page.getByRole("alertdialog")).toContainText(/Ausweis|Dokument/);
+});
+
 test("step 6 says that the last payment expired or was refunded", async ({ page }) => {
   await toProvider(page, newEmail());
   await page.getByRole("button", { name: "Abbrechen" }).click();

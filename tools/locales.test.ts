@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import compile from "icu-minify/compile";
 import { describe, expect, test } from "vitest";
+import { dayText } from "#core/day-text.ts";
 import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/locale.ts";
 
 type Texts = { [key: string]: string | Texts };
@@ -83,6 +84,14 @@ describe.each(NAMESPACES)("texts of %s", (namespace) => {
 test("German is written the Swiss way, without ß", () => {
   const wrong = NAMESPACES.flatMap((namespace) =>
     [...textsOf("de", namespace)].filter(([, text]) => text.includes("ß")),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("Serbian dates end with a full stop, so no sentence has a second one", () => {
+  expect(dayText("2026-11-24", "sr", "full")).toMatch(/\.$/);
+  const wrong = NAMESPACES.flatMap((namespace) =>
+    [...textsOf("sr", namespace)].filter(([, text]) => /\{(?:day|date)\}\./.test(text)),
   );
   expect(wrong).toEqual([]);
 });

@@ -84,7 +84,7 @@ describe("the lines", () => {
     const monthly = { ...SMART30, binding: "182400002" } as const;
     expect(linesOf(agreed(monthly))[0]).toEqual([
       "SMART 30",
-      "Monatlich kündbar",
+      "Ohne Mindestlaufzeit",
       "Aktivierung CHF 49.–, auf der ersten Rechnung",
       "als SIM-Karte",
     ]);

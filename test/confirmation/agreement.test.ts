@@ -73,7 +73,7 @@ const SALES: readonly {
     record: { type: "Tariff", tariff: "SMART30", binding: "182400002" },
     form: { simType: "1" },
     says: [
-      "Monatlich kündbar",
+      "Ohne Mindestlaufzeit",
       "Aktivierung CHF 49.–, auf der ersten Rechnung",
       "Kündigung jederzeit mit 60 Tagen Frist.",
       "als eSIM",
@@ -90,7 +90,7 @@ const SALES: readonly {
     name: "SIM only with a transfer",
     record: { type: "Tariff", tariff: "SIMONLY20" },
     form: { mnp: 1, mnpMsisdn: "079 555 01 43", mnpSubscriptionType: "Postpaid" },
-    says: ["Monatlich kündbar", "Es ist nichts im Voraus zu bezahlen"],
+    says: ["Ohne Mindestlaufzeit", "Es ist nichts im Voraus zu bezahlen"],
     terms: ["minimumTerm 1"],
   },
   {

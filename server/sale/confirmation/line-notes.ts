@@ -14,7 +14,7 @@ export function lineNotes(line: Line, { catalogue, quote, simType }: Of, text: A
   const notes = [
     duration !== null && text(quote.postpaid ? "note.duration" : "note.prepaid", { months: duration }),
     minimumTerm !== null &&
-      (minimumTerm > 1 ? text("note.binding", { months: minimumTerm }) : text("note.cancelMonthly")),
+      (minimumTerm > 1 ? text("note.binding", { months: minimumTerm }) : text("note.noMinimumTerm")),
     promotion &&
       text(promotion.months === null ? "note.promotionOpen" : "note.promotion", {
         price: francs(promotion.price),

@@ -4,6 +4,7 @@ import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
+import { token } from "#web/session/login.ts";
 import { localPath } from "#web/site/paths.ts";
 import { Esim } from "./Esim.tsx";
 import { AfterOrder } from "./AfterOrder.tsx";
@@ -14,7 +15,10 @@ import styles from "./Thanks.module.css";
 
 type Order = AnswerOf<"order">;
 
-/** The order's number, how far it is, what happens next, and what was agreed to. Without an order only the thanks. */
+/**
+ * The order's number, how far it is, what happens next, and what was agreed to; without an order only the thanks. The PDF needs a login:
+ * a customer who comes by a mailed link has it in that mail.
+ */
 export function Thanks({ order }: { readonly order: Order | null }) {
   const t = useTranslations();
   const { locale } = usePage();
@@ -38,7 +42,7 @@ export function Thanks({ order }: { readonly order: Order | null }) {
         </>
       )}
       <div className={styles.actions}>
-        {order?.next && <PdfButton number={order.orderNumber} />}
+        {order?.next && token() !== null && <PdfButton number={order.orderNumber} />}
         <LinkButton variant="ghost" href={localPath(locale, "home")}>
           {t("customer.thanks.home")}
         </LinkButton>
