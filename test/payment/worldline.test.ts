@@ -142,7 +142,8 @@ describe("a payment at Worldline", () => {
       await expectOk("again", shopper.call("prepareTransaction"));
       const payments = await paymentsOf(shopper);
       expect(payments).toMatchObject([{ state: "open" }]);
-      const keys = connect.calls.slice(-2).map(({ headers }) => headers["x-gcs-idempotence-key"]);
+      // The job that asks about open payments calls as well, without a key.
+      const keys = connect.calls.flatMap(({ headers }) => headers["x-gcs-idempotence-key"] ?? []).slice(-2);
       expect(keys).toEqual([payments[0]?.id, payments[0]?.id]);
     },
     30_000,
