@@ -153,6 +153,15 @@ describe("a cancelled order", () => {
     const refund = "Ihre Zahlung von CHF 99.– geht an Sie zurück; das dauert einige Tage.";
     expect((await mailOf(order)).text).toBe(cancelled(order.number, refund));
   });
+
+  test("whose device was sent asks for it back", async () => {
+    const order = await shop.paid();
+    await refundOrder(shop.services, order.number, { ...CLERK, sent: true });
+    const job = (await shop.jobsOf(order)).find(({ payload }) => payload["about"] === "cancelled");
+    expect(job?.payload).toEqual({ orderId: order.id, about: "cancelled", sent: true });
+    await mailOrder(shop.services)({ orderId: order.id, about: "cancelled", sent: true });
+    expect(shop.mails.splice(0)[0]?.text).toContain("Bitte schicken Sie es uns ungebraucht zurück");
+  });
 });
 
 test.each([

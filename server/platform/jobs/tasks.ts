@@ -7,8 +7,8 @@ export type OrderMail = OrderState | Exclude<OrderProgress, "accepted">;
 /** Every job and its payload. Payloads refer to rows; they contain no secrets and no personal data except an e-mail address. */
 export type Jobs = {
   "mail-password-reset": { email: string; locale: Locale };
-  /** `event`: the report of the operator's systems that the mail is about; a state can be reached again. */
-  "mail-order": { orderId: string; about?: OrderMail; event?: string };
+  /** `event`: the report of the operator's systems that the mail is about; a state can be reached again. `sent`: its device has left the warehouse. */
+  "mail-order": { orderId: string; about?: OrderMail; event?: string; sent?: true };
   "mail-refund": { paymentId: string };
   "hand-over-order": { orderId: string };
   "order-esim": { orderId: string };

@@ -100,6 +100,12 @@ async function cancel(
       cancelledEvent({ ...order, items: itemCount(order.shown.quote), deviceSent: sent }, by.reason, now),
     );
   const about = "cancelled";
-  await addJobs(tx, [{ name: "mail-order", payload: { orderId: order.id, about }, key: `mail-${about}:${order.id}` }]);
+  await addJobs(tx, [
+    {
+      name: "mail-order",
+      payload: { orderId: order.id, about, ...(sent && { sent }) },
+      key: `mail-${about}:${order.id}`,
+    },
+  ]);
   return { kind: "cancelled", refund, handedOver };
 }

@@ -28,7 +28,7 @@ type Content = { readonly parts: readonly string[]; readonly link?: true; readon
  * that it is being checked, that it can be paid, or that it is cancelled.
  */
 export function mailOrder(services: Needs): Task<"mail-order"> {
-  return async ({ orderId, about, event }) => {
+  return async ({ orderId, about, event, sent }) => {
     const order = await loadOrder(services.db, { id: orderId });
     if (!order) throw new Error("A mail is about an order that does not exist");
     const kind = about ?? order.status;
@@ -47,6 +47,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
     const parts = [
       serverText(locale, "mail.greeting", { name: `${customer.first_name} ${customer.last_name}` }),
       ...content.parts,
+      ...(sent ? [serverText(locale, "mail.cancelled.sent")] : []),
       ...(content.link ? [await link()] : []),
       ...(content.lines ? agreementText(await agreementFor(services, onPaper(order), locale)) : []),
       ...(content.lines && customer.mnp ? [serverText(locale, "mail.order.transfer")] : []),
