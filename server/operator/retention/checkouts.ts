@@ -66,7 +66,8 @@ function checkoutsWhere(
         const taken = await context.db.transaction().execute((tx) => takeDocuments(tx, context, condition));
         for (const file of taken.files) await context.documents.remove(file);
         return context.db.transaction().execute(async (tx) => {
-          const still = (await lockAbandoned(tx, context, condition)).filter((id) => taken.ids.includes(id));
+          // The same rows: without them named, the database may well take another batch.
+          const still = await lockAbandoned(tx, context, condition, taken.ids);
           if (still.length > 0) await removeRows(tx, still);
           return still.length;
         });
@@ -86,10 +87,16 @@ async function takeDocuments(tx: Handle, context: PurgeContext, condition: typeo
   return { ids, files: files.map(({ storage_key }) => storage_key) };
 }
 
-/** Locks a batch, then checks the condition again: a payment may have begun between the query and the lock. */
-async function lockAbandoned(tx: Handle, context: PurgeContext, condition: typeof WITHOUT_PAYMENT): Promise<string[]> {
+/** Locks a batch, of the given ids if any, then checks the condition again: a payment may have begun between the query and the lock. */
+async function lockAbandoned(
+  tx: Handle,
+  context: PurgeContext,
+  condition: typeof WITHOUT_PAYMENT,
+  among: readonly string[] | null = null,
+): Promise<string[]> {
   const locked = await sql<{ id: string }>`
     select c.id from checkouts c where ${abandoned(context)} and ${condition}
+      and (${among}::text[] is null or c.id = any(${among}))
     limit ${BATCH} for update of c skip locked`.execute(tx);
   const candidates = locked.rows.map((row) => row.id);
   const confirmed = await sql<{ id: string }>`

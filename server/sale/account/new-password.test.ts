@@ -63,8 +63,9 @@ test("every long leaked password is known, and other words are not: run `npm run
 });
 
 test("the longest password is checked quickly", () => {
+  // An exponential check would take minutes; this is no benchmark.
   const began = performance.now();
   newPasswordMistake("aB3$".repeat(50), email, brand);
   newPasswordMistake("qwertzuiop".repeat(20), email, brand);
-  expect(performance.now() - began).toBeLessThan(50);
+  expect(performance.now() - began).toBeLessThan(2_000);
 });
