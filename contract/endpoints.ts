@@ -48,7 +48,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
 export type ParamsOf<Name extends EndpointName> = Record<ParamNames<(typeof PATHS)[Name][1]>, string>;
 
 /** Failures that every call can return. */
-const EVERY_CALL = ["unreadable", "unavailable", "fault"] as const satisfies readonly FailureName[];
+const EVERY_CALL = ["unreadable", "tooMany", "unavailable", "fault"] as const satisfies readonly FailureName[];
 const EVERY_POST = ["bodyTooLarge", "mediaType"] as const satisfies readonly FailureName[];
 
 type CommonFailure = (typeof EVERY_CALL)[number] | (typeof EVERY_POST)[number] | "xsrf";

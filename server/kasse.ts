@@ -1,19 +1,20 @@
-import rateLimit from "@fastify/rate-limit";
 import { runMigrations } from "graphile-worker";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { loadAddresses } from "./shop/address/load.ts";
 import type { CheckedStart } from "./check-start.ts";
 import { createCatalogueStore, saveCatalogue } from "./shop/catalogue/store.ts";
-import type { Config } from "./config/config.ts";
 import { openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { documentKeys } from "./platform/encryption/keys.ts";
 import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
 import { createHandlers } from "./handlers.ts";
+import { countCalls, countPages } from "./call-limits.ts";
 import { createApp } from "./platform/http/app.ts";
+import { createCallCounter } from "./platform/http/call-counter.ts";
+import { createLimits } from "./platform/http/limits.ts";
+import { createSecurityLog } from "./platform/security/security-log.ts";
 import { registerOperations } from "./operator/operations.ts";
 import { registerApi } from "./platform/http/router.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
@@ -77,7 +78,10 @@ export async function startKasse({
   await claimOldDocuments(db, numberKey);
 
   const catalogues = createCatalogueStore(db);
-  const services: Services = { config, log, db, catalogues, brand, documentNumberKey: numberKey, now, ...edges };
+  const security = createSecurityLog(log, numberKey);
+  const limits = createLimits({ db, now, security, key: numberKey, table: config.limits });
+  const shared = { config, log, db, catalogues, brand, now };
+  const services: Services = { ...shared, documentNumberKey: numberKey, limits, security, ...edges };
   const worker = await startWorker(database.pool, createTasks(services), log);
   await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
 
@@ -88,9 +92,13 @@ export async function startKasse({
     trustProxy: config.trustProxy,
     pageOrigins: services.payments.pageOrigins,
   });
-  await app.register(rateLimit, { global: false });
-  await limitAddressSearch(app, config);
-  registerApi(app, createHandlers(services), (id) => checkoutExists(db, id));
+  const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
+  countPages(app, counter);
+  registerApi(app, createHandlers(services), {
+    knowsCheckout: (id) => checkoutExists(db, id),
+    countCall: countCalls(counter),
+    security,
+  });
   registerProviderCalls(app, services);
   registerOperations(app, db, config.publicUrl);
   await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);
@@ -107,6 +115,7 @@ export async function startKasse({
     services,
     async stop() {
       await app.close();
+      await counter.stop();
       await worker.stop();
       await edges.stop();
       await database.close();
@@ -118,14 +127,4 @@ export async function startKasse({
 async function loadAddressSample(db: Services["db"]): Promise<number | null> {
   const { houses, changed } = await loadAddresses(db, ADDRESS_SAMPLE, { onlyWhereNone: true });
   return changed ? houses : null;
-}
-
-/** Limits address searches per second and client. It is counted in memory, so it applies to each process. */
-async function limitAddressSearch(app: Awaited<ReturnType<typeof createApp>>, config: Config): Promise<void> {
-  const limiter = app.rateLimit({ max: config.limits.addressSearchPerSecond, timeWindow: 1000 });
-  const url = API_PREFIX + PATHS.addressSearch[1];
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.routeOptions.url === url) await limiter.call(app, request, reply);
-  });
-  return Promise.resolve();
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { CatalogueStore } from "./shop/catalogue/store.ts";
-import type { Config } from "./config/config.ts";
+import type { Config, LimitName } from "./config/config.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { DocumentStore } from "./sale/document/document-store.ts";
@@ -8,6 +8,8 @@ import type { EsimPort } from "./sale/esim/port.ts";
 import type { MailPort, SmsPort } from "./platform/messages/ports.ts";
 import type { Brand } from "./shop/brand/brand.ts";
 import type { HandoverPort } from "./sale/order/handover-port.ts";
+import type { Limits } from "./platform/http/limits.ts";
+import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
 
 /** Everything that capabilities may use. Created once at the start and passed to them; there is no global state. */
@@ -26,6 +28,8 @@ export type Services = {
   readonly esims: EsimPort;
   /** The key that document numbers are hashed with. */
   readonly documentNumberKey: Buffer;
+  readonly limits: Limits<LimitName>;
+  readonly security: SecurityLog;
   /** The current time, for all rules. */
   readonly now: () => Date;
 };

@@ -89,6 +89,7 @@ const levels: Record<string, Levels> = {
   "server/platform": [
     ["clock.ts", "files", "texts", "messages"],
     ["database", "encryption"],
+    ["security"],
     ["http", "jobs"],
   ],
   "server/shop": [["brand", "catalogue", "address"]],

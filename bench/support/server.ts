@@ -1,3 +1,4 @@
+import { LIMIT_SETTINGS } from "#server/config/table/limits.ts";
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -22,14 +23,6 @@ export async function freePort(): Promise<number> {
 export async function startBenchServer(env: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-bench-"));
   const port = await freePort();
-  const limits = [
-    "CODES_PER_NUMBER",
-    "CODES_PER_ADDRESS",
-    "PASSWORDS_PER_ACCOUNT",
-    "PASSWORDS_PER_ADDRESS",
-    "REGISTRATIONS_PER_ADDRESS",
-    "ADDRESS_SEARCH",
-  ];
   const child: ChildProcess = spawn(process.execPath, ["--max-semi-space-size=4", "server/main.ts"], {
     env: {
       ...process.env,
@@ -38,7 +31,7 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
       PAYMENT_SANDBOX_PORT: String(await freePort()),
       DATA_DIR: dataDir,
       LOG_LEVEL: "error",
-      ...Object.fromEntries(limits.map((name) => [`LIMIT_${name}`, "1000000"])),
+      ...Object.fromEntries(LIMIT_SETTINGS.map((name) => [name, "1000000"])),
       ...env,
     },
     stdio: ["ignore", "ignore", "inherit"],

@@ -8,7 +8,7 @@ export const ACCOUNT = {
     summary: "Send a login code by text message",
     description:
       "For existing customers with a Swiss mobile number. The code is valid for five minutes and five tries.",
-    fails: ["smsUnknown", "smsNotSent", "invalidFields", "tooMany"],
+    fails: ["smsUnknown", "smsNotSent", "invalidFields"],
     checkout: "optional",
     body: account.SendSmsRequest,
     answer: account.SendSmsAnswer,
@@ -18,7 +18,7 @@ export const ACCOUNT = {
     summary: "Log in with the code",
     description:
       "`id` is the `userId` from the answer of `/send-sms`. The header `checkoutId` binds the customer to that checkout.",
-    fails: ["smsCodeWrong", "invalidFields", "tooMany"],
+    fails: ["smsCodeWrong", "invalidFields"],
     checkout: "optional",
     body: account.SmsLoginRequest,
     answer: common.BodyToken,
@@ -28,7 +28,7 @@ export const ACCOUNT = {
     summary: "Log in with e-mail and password",
     description:
       "The answer does not say whether the account exists. The header `checkoutId` binds the customer to that checkout.",
-    fails: ["passwordWrong", "invalidFields", "tooMany"],
+    fails: ["passwordWrong", "invalidFields"],
     checkout: "optional",
     body: account.PasswordLoginRequest,
     answer: common.BodyToken,
@@ -37,7 +37,7 @@ export const ACCOUNT = {
   passwordReset: {
     summary: "Mail a link to set a new password",
     description: "The answer is the same whether the account exists or not.",
-    fails: ["invalidFields", "tooMany"],
+    fails: ["invalidFields"],
     checkout: "optional",
     body: account.PasswordResetRequest,
     answer: common.Message,
@@ -62,7 +62,7 @@ export const ACCOUNT = {
   newCustomer: {
     summary: "Register in this checkout",
     description: "Binds e-mail and password to the checkout. `/create-customer` creates the account itself.",
-    fails: ["emailTaken", "checkoutUnknown", "stepRefused", "invalidFields", "tooMany"],
+    fails: ["emailTaken", "checkoutUnknown", "stepRefused", "invalidFields"],
     checkout: "needed",
     body: account.NewCustomerRequest,
     answer: account.NewCustomerAnswer,

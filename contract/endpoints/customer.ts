@@ -37,7 +37,7 @@ export const CUSTOMER = {
     summary: "Search addresses while typing",
     description:
       "Matches the beginnings of words, in any order, with or without accents. Returns at most 20 addresses.",
-    fails: ["tooMany"],
+    fails: [],
     checkout: "optional",
     body: customer.AddressSearchRequest,
     answer: v.array(customer.AddressHit),
@@ -71,7 +71,7 @@ export const CUSTOMER = {
   photoLink: {
     summary: "Create a link for uploading the picture of the identity document from a phone, once",
     description: "A new link invalidates the earlier one.",
-    fails: ["checkoutUnknown", "stepRefused", "tooMany"],
+    fails: ["checkoutUnknown", "stepRefused"],
     bearer: "customer",
     checkout: "needed",
     body: common.Nothing,
@@ -89,7 +89,7 @@ export const CUSTOMER = {
   photoLinkCheck: {
     summary: "Whether a phone link is still valid (its secret as Bearer token)",
     description: "The phone calls this before the shopper takes a picture.",
-    fails: ["photoLinkDead", "tooMany"],
+    fails: ["photoLinkDead"],
     bearer: "photoLink",
     checkout: "optional",
     body: null,
@@ -98,7 +98,7 @@ export const CUSTOMER = {
   uploadPhoto: {
     summary: "Upload the picture of the identity document from a phone (the link's secret as Bearer token)",
     description: "The same checks as `/upload-document`. The link works once.",
-    fails: ["photoLinkDead", "pictureTooLarge", "notAPicture", "tooMany"],
+    fails: ["photoLinkDead", "pictureTooLarge", "notAPicture"],
     bearer: "photoLink",
     checkout: "optional",
     body: null,

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
+import { WIDE_LIMITS } from "../../test/support/wide-limits.ts";
 
 export { expect } from "@playwright/test";
 
@@ -35,6 +36,7 @@ export const test = base.extend<object, Options & { readonly server: Server }>({
         DATA_DIR: dataDir,
         PORT: String(port),
         PAYMENT_SANDBOX_PORT: String(paymentPort),
+        ...WIDE_LIMITS,
         PUBLIC_URL: url,
         LOG_LEVEL: "warn",
         ...settings,

@@ -1,3 +1,4 @@
+import type { Limits } from "#server/platform/http/limits.ts";
 import { readSettings, type Reading } from "./read.ts";
 import type { Config } from "./settings.ts";
 import type { Env } from "./source.ts";
@@ -5,6 +6,9 @@ import { unknownSettings } from "./warnings.ts";
 
 export type { Config };
 export type Retention = Config["retention"];
+export type LimitName = keyof Config["limits"];
+/** The limits that a handler needs. */
+export type LimitsNamed<Name extends LimitName> = { readonly limits: Limits<Name> };
 
 /** Settings are invalid. The message has one sentence for each: which setting, and how to correct it. */
 export class SettingError extends Error {

@@ -1,7 +1,9 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { isSmdpAddress } from "#core/esim.ts";
+import type { CountedBy, Limit } from "#server/platform/http/limits.ts";
 
 /**
  * Schemas for the text of settings. Each message completes the sentence "NAME …"; the parser inserts the value, unless it
@@ -26,12 +28,38 @@ export const seconds = (min: number, max: number) =>
     v.transform((value) => value * 1000),
   );
 
-/** A limit for a window of time: `{ count, seconds }`. */
-export const within = (windowSeconds: number) =>
+/** A limit for a window of time. */
+export const within = (windowSeconds: number, by: CountedBy) =>
   v.pipe(
     wholeNumber(1, 1e9),
-    v.transform((count) => ({ count, seconds: windowSeconds })),
+    v.transform((count): Limit => ({ count, seconds: windowSeconds, by })),
   );
+
+/** A network: an IP address, perhaps with the length of its prefix, or one of the names that proxy-addr knows. */
+const isNetwork = (text: string) => {
+  const [address = "", bits, ...rest] = text.split("/");
+  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
+  const length = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= length))
+  );
+};
+
+/** Which proxies may name the client: none (false), the last N (a number), or those in some networks. */
+export const trustedProxies = v.pipe(
+  v.string(),
+  v.transform((value): false | number | readonly string[] => {
+    if (value === "no") return false;
+    if (/^[1-9]$/.test(value)) return Number(value);
+    return value.split(",").map((part) => part.trim());
+  }),
+  v.check(
+    (proxies) => !Array.isArray(proxies) || proxies.every(isNetwork),
+    "must be no, the number of proxies before the shop (1 to 9), or their networks, such as 10.0.0.0/8,fd00::/8",
+  ),
+);
 
 /** One of a few words. */
 export const oneOf = <const T extends string>(allowed: readonly T[]) =>

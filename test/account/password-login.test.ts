@@ -109,8 +109,9 @@ describe("a customer of the base", () => {
 
 describe("tries are limited", () => {
   const limited = (limit: "passwordsPerAccount" | "passwordsPerAddress") => {
-    const limits = { ...shop.services.config.limits, [limit]: { count: 2, seconds: 900 } };
-    const handler = passwordLogin({ ...shop.services, config: { limits } });
+    const by = limit === "passwordsPerAccount" ? "account" : "address";
+    const limits = shop.sale.limited({ [limit]: { count: 2, seconds: 900, by } });
+    const handler = passwordLogin({ ...shop.services, limits });
     return (username: string, ip: string) =>
       handler(handlerCall<"passwordLogin">({ body: { username, password: "falsches Wort" }, ip }));
   };

@@ -53,11 +53,10 @@ describe("a request", () => {
 
   test("needs an e-mail, and is limited by the address", async () => {
     expect(await request("  ")).toEqual(invalid({ username: "missing" }));
-    const limits = { ...shop.services.config.limits, resetsPerAddress: { count: 1, seconds: 900 } };
-    const config = { ...shop.services.config, limits };
-    expect(await request(email, "192.0.2.9", { config })).toMatchObject({ ok: true });
-    expect(await request(email, "192.0.2.9", { config })).toMatchObject({ failure: { name: "tooMany" } });
-    expect(await request(email, "192.0.2.8", { config })).toMatchObject({ ok: true });
+    const limits = shop.sale.limited({ resetsPerAddress: { count: 1, seconds: 900, by: "address" } });
+    expect(await request(email, "192.0.2.9", { limits })).toMatchObject({ ok: true });
+    expect(await request(email, "192.0.2.9", { limits })).toMatchObject({ failure: { name: "tooMany" } });
+    expect(await request(email, "192.0.2.8", { limits })).toMatchObject({ ok: true });
   });
 });
 

@@ -75,8 +75,8 @@ describe("a registration", () => {
   });
 
   test("is limited by the address", async () => {
-    const limits = { registrationsPerAddress: { count: 1, seconds: 900 } };
-    const handler = register({ ...shop.services, config: { limits } });
+    const limits = shop.sale.limited({ registrationsPerAddress: { count: 1, seconds: 900, by: "address" } });
+    const handler = register({ ...shop.services, limits });
     const names = [];
     for (const ip of ["192.0.2.5", "192.0.2.5", "192.0.2.6"]) {
       const { id } = await newCheckout();

@@ -74,26 +74,26 @@ describe("a code", () => {
     expect(await shop.sale.query("select 1 from sms_codes where msisdn = $1", [msisdn])).toEqual([]);
   });
 
+  const BY = { codesPerAddress: "address", codesPerNumber: "number", codesInAll: "all" } as const;
   test.each([
     ["codesPerAddress", ["192.0.2.1", "192.0.2.1"]],
     ["codesPerNumber", ["192.0.2.1", "192.0.2.2"]],
     ["codesInAll", ["192.0.2.1", "192.0.2.2"]],
   ] as const)("is limited by %s", async (limit, addresses) => {
-    const limits = { ...shop.services.config.limits, [limit]: { count: 1, seconds: 86_400 } };
+    const by = BY[limit];
+    const limits = shop.sale.limited({ [limit]: { count: 1, seconds: 86_400, by } });
     // A day without any code yet.
     shop.sale.clock.now = new Date(START.getTime() + 86_400_000 * (number + 1));
-    const config = { ...shop.services.config, limits };
     const replies = [];
-    for (const ip of addresses) replies.push(await send(msisdn, { config }, ip));
+    for (const ip of addresses) replies.push(await send(msisdn, { limits }, ip));
     expect(replies.map(({ ok }) => ok)).toEqual([true, false]);
     expect(replies[1]).toMatchObject(failed("tooMany"));
   });
 
   test("is not limited by what another address asked for", async () => {
-    const limits = { ...shop.services.config.limits, codesPerAddress: { count: 1, seconds: 86_400 } };
+    const limits = shop.sale.limited({ codesPerAddress: { count: 1, seconds: 86_400, by: "address" } });
     shop.sale.clock.now = new Date(START.getTime() + 86_400_000 * (number + 1));
-    const config = { ...shop.services.config, limits };
-    for (const ip of ["192.0.2.1", "192.0.2.2"]) expect(await send(msisdn, { config }, ip)).toMatchObject({ ok: true });
+    for (const ip of ["192.0.2.1", "192.0.2.2"]) expect(await send(msisdn, { limits }, ip)).toMatchObject({ ok: true });
   });
 
   test("always has six digits", async () => {
@@ -101,11 +101,10 @@ describe("a code", () => {
   });
 
   test("counts among all only if it would really be sent", async () => {
-    const limits = { ...shop.services.config.limits, codesInAll: { count: 1, seconds: 86_400 } };
+    const limits = shop.sale.limited({ codesInAll: { count: 1, seconds: 86_400, by: "all" } });
     shop.sale.clock.now = new Date(START.getTime() + 86_400_000 * (number + 1));
-    const config = { ...shop.services.config, limits };
-    await send("41791111111", { config });
-    expect(await send(msisdn, { config })).toMatchObject({ ok: true });
+    await send("41791111111", { limits });
+    expect(await send(msisdn, { limits })).toMatchObject({ ok: true });
   });
 });
 
@@ -162,8 +161,8 @@ describe("a login with a code", () => {
   });
 
   test("is limited by the address", async () => {
-    const limits = { ...shop.services.config.limits, passwordsPerAddress: { count: 2, seconds: 900 } };
-    const handler = smsLogin({ ...shop.services, config: { limits } });
+    const limits = shop.sale.limited({ codeTriesPerAddress: { count: 2, seconds: 900, by: "address" } });
+    const handler = smsLogin({ ...shop.services, limits });
     const tries = [];
     for (let round = 0; round < 3; round++)
       tries.push(await handler(handlerCall<"smsLogin">({ body: { id: "x", code: "123456" }, ip: "192.0.2.77" })));

@@ -1,3 +1,4 @@
+import { LIMIT_SETTINGS } from "#server/config/table/limits.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { pick, SEED, seeded } from "../support/seeded.ts";
 import { startShop, type Shop } from "../support/shop.ts";
@@ -21,10 +22,7 @@ const FREE = "1000000000";
 
 let shop: Shop;
 beforeAll(async () => {
-  const limited =
-    "CODES_PER_NUMBER CODES_PER_ADDRESS PASSWORDS_PER_ACCOUNT PASSWORDS_PER_ADDRESS REGISTRATIONS_PER_ADDRESS RESETS_PER_ADDRESS ADDRESS_SEARCH";
-  const limits = limited.split(" ").map((name) => [`LIMIT_${name}`, FREE]);
-  shop = await startShop({ env: Object.fromEntries(limits) });
+  shop = await startShop({ env: Object.fromEntries(LIMIT_SETTINGS.map((name) => [name, FREE])) });
 });
 afterAll(() => shop.stop());
 

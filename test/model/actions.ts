@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import type { BodyOf } from "#contract/endpoints.ts";
 import { STEPS, type Step } from "#core/steps.ts";
 import { personForm } from "../support/people.ts";
+import { WIDE_LIMITS } from "../support/wide-limits.ts";
 import type { Shopper } from "../support/shopper.ts";
 
 /** Limits that no sequence of calls reaches. */
 export const FREE = {
-  LIMIT_REGISTRATIONS_PER_ADDRESS: "1000000",
+  ...WIDE_LIMITS,
   LIMIT_PASSWORDS_PER_ACCOUNT: "1000000",
-  LIMIT_PASSWORDS_PER_ADDRESS: "1000000",
 };
 
 const RECORDS: readonly BodyOf<"checkout">[] = [

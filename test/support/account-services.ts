@@ -6,8 +6,6 @@ import { openSaleDatabase } from "./sale-database.ts";
 /** A customer of the base, with what proves it. */
 export type Person = BaseCustomer & { readonly msisdn?: string; readonly password?: string };
 
-const MANY = { count: 1000, seconds: 3600 };
-
 /** What the calls for accounts need, on a database: a customer base in memory, and messages that are only kept. */
 export async function accountServices() {
   const sale = await openSaleDatabase();
@@ -38,18 +36,11 @@ export async function accountServices() {
   const config = {
     publicUrl: "https://shop.example.ch",
     smsSending: true,
-    limits: {
-      passwordsPerAccount: MANY,
-      passwordsPerAddress: MANY,
-      resetsPerAddress: MANY,
-      registrationsPerAddress: MANY,
-      codesPerAddress: MANY,
-      codesPerNumber: MANY,
-      codesInAll: MANY,
-    },
   };
   const services = {
     ...sale.needs,
+    limits: sale.limited(),
+    security: sale.security,
     customers,
     config,
     brand: { name: "Alpenfon", phone: "0800 000 000", email: "hilfe@example.ch" },

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { Shopper } from "./shopper.ts";
+import { WIDE_LIMITS } from "./wide-limits.ts";
 
 export type ChildShop = {
   readonly url: string;
@@ -41,7 +42,7 @@ export async function startChildShop({
         PORT: String(port),
         PAYMENT_SANDBOX_PORT: String(paymentPort),
         LOG_LEVEL: "error",
-        LIMIT_REGISTRATIONS_PER_ADDRESS: "100000",
+        ...WIDE_LIMITS,
         ...env,
       },
       stdio: ["ignore", "ignore", "inherit", "ipc"],

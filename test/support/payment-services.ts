@@ -57,6 +57,8 @@ export async function paymentServices() {
     brand: { name: "Alpenfon" },
     config: CONFIG,
     documentNumberKey: KEY,
+    limits: sale.limited(),
+    security: sale.security,
     log,
   };
 

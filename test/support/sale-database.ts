@@ -7,8 +7,11 @@ import { openDatabase } from "#server/platform/database/database.ts";
 import { createCatalogueStore, saveCatalogue } from "#server/shop/catalogue/store.ts";
 import { insertCheckout, loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import type { LimitName } from "#server/config/config.ts";
+import type { Limit } from "#server/platform/http/limits.ts";
 import { createTestDatabase } from "./database.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
+import { rememberedEvents, testLimits } from "./limits.ts";
 
 /** A database with the demo catalogue, for calling the functions of a purchase directly: no server, and no job runs. */
 export type SaleDatabase = Awaited<ReturnType<typeof openSaleDatabase>>;
@@ -21,6 +24,10 @@ export async function openSaleDatabase() {
   const clock = { now: new Date("2026-11-23T10:00:00Z") };
   const needs: CheckoutNeeds = { db, catalogues: createCatalogueStore(db), now: () => clock.now };
   await saveCatalogue(db, demoCatalogue);
+  const { security, events } = rememberedEvents();
+  /** The limits, so wide that no test reaches them, but for those that are given. */
+  const limited = (narrow: Partial<Record<LimitName, Limit>> = {}) =>
+    testLimits({ db, now: needs.now, security }, narrow);
 
   async function checkout(record: CheckoutRecord): Promise<OpenCheckout> {
     const { catalogue, version } = await needs.catalogues.current();
@@ -41,6 +48,10 @@ export async function openSaleDatabase() {
     db,
     needs,
     clock,
+    limited,
+    security,
+    /** The security log so far. */
+    events,
     /** A new checkout of this record, as the shopper saw it. */
     checkout,
     /** The checkout as it is stored now. */

@@ -9,6 +9,7 @@ import type { Bundle } from "#server/pages/assets.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { freePort } from "./ports.ts";
 import { Shopper } from "./shopper.ts";
+import { WIDE_LIMITS } from "./wide-limits.ts";
 
 export type Shop = {
   readonly url: string;
@@ -29,12 +30,14 @@ type ProductOrder = {
 export type ShopOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => Date;
+  /** Receives each line of the log, which is written at `LOG_LEVEL`. */
+  readonly onLog?: (line: string) => void;
   /** The built browser bundle, where pages are looked at. */
   readonly bundle?: Bundle | null;
 };
 
 /** Starts the whole server on its own database, with sandboxes on every edge. */
-export async function startShop({ env = {}, now, bundle = null }: ShopOptions = {}): Promise<Shop> {
+export async function startShop({ env = {}, now, onLog, bundle = null }: ShopOptions = {}): Promise<Shop> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-shop-"));
   const [port, paymentPort] = [await freePort(), await freePort()];
@@ -43,13 +46,11 @@ export async function startShop({ env = {}, now, bundle = null }: ShopOptions = 
     PAYMENT_SANDBOX_PORT: String(paymentPort),
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
-    LIMIT_ADDRESS_SEARCH: "1000",
-    LIMIT_CODES_PER_ADDRESS: "1000",
-    LIMIT_PASSWORDS_PER_ADDRESS: "1000",
+    ...WIDE_LIMITS,
     DATABASE_POOL: "10",
     ...env,
   });
-  const log = pino({ level: "silent" });
+  const log = onLog ? pino({ level: config.logLevel, base: null }, { write: onLog }) : pino({ level: "silent" });
   const kasse = await startKasse({
     checked: await checkStart(config),
     log,

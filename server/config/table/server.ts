@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { either, databaseAddress, oneOf, path, text, webAddress, wholeNumber } from "../schemas.ts";
+import { databaseAddress, oneOf, path, text, trustedProxies, webAddress, wholeNumber } from "../schemas.ts";
 import { optional, setting } from "../setting.ts";
 
 /** Addresses and ports, data, and logging. */
@@ -28,9 +28,10 @@ export const SERVER = {
     default: { shown: "`http://localhost:PORT`", of: ({ port }) => `http://localhost:${port}` },
     about: "the address that shoppers see; phones have to reach it to upload a picture",
   }),
-  trustProxy: setting("TRUST_PROXY", either("yes", "no"), {
+  trustProxy: setting("TRUST_PROXY", trustedProxies, {
     default: "no",
-    about: "`yes` behind a proxy that sets `X-Forwarded-For`",
+    about:
+      "which proxies may name the client in `X-Forwarded-For`: `no`, the number of proxies in front of the shop, or their networks. See below",
   }),
   dataDir: setting("DATA_DIR", path, {
     default: ".data",

@@ -24,7 +24,8 @@ import { setXsrfCookie } from "./xsrf.ts";
 export type AppOptions = {
   readonly log: Logger;
   readonly secure: boolean;
-  readonly trustProxy: boolean;
+  /** Proxies that may name the client: none, the last N, or those in these networks. */
+  readonly trustProxy: false | number | readonly string[];
   readonly pageOrigins: readonly string[];
 };
 
@@ -37,7 +38,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: options.trustProxy,
+    trustProxy: trusted(options.trustProxy),
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: replyBadPath,
@@ -56,6 +57,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.setErrorHandler<FastifyError>(replyError);
   return app;
+}
+
+/** A number of hops becomes a function, which proxy-addr asks for each address from the nearest on. */
+function trusted(proxies: AppOptions["trustProxy"]) {
+  if (typeof proxies === "number") return (_address: string, hop: number) => hop < proxies;
+  return typeof proxies === "object" ? [...proxies] : proxies;
 }
 
 /** Finishes running requests when the server closes, then closes their connections, so that they do not delay the shutdown. */

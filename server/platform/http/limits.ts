@@ -1,28 +1,96 @@
 import { sql } from "kysely";
-import type { Handle } from "#server/platform/database/database.ts";
-import { fail, type Result } from "./result.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts";
+import { clientNetwork } from "#server/platform/security/client-network.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import { fail, type Failed, type Result } from "./result.ts";
 
-export type Limit = { readonly count: number; readonly seconds: number };
+/** What a limit counts: tries from one client address, of one phone number, and so on, or everything (`all`). */
+export type CountedBy = "address" | "checkout" | "account" | "number" | "person" | "document" | "all";
 
-/**
- * Counts a try against each limit and fails with `tooMany` if one is exceeded. The counters are fixed windows of time in the
- * database, shared by all server processes. `key` identifies what is limited, such as `code:number:41784000001`.
- */
-export async function withinLimits(
-  db: Handle,
-  tries: readonly { key: string; limit: Limit }[],
-  now: Date,
-): Promise<Result<null, "tooMany">> {
-  for (const { key, limit } of tries) {
-    const windowStart = new Date(Math.floor(now.getTime() / (limit.seconds * 1000)) * limit.seconds * 1000);
-    const { rows } = await sql<{ count: number }>`
-      insert into limit_counters (key, window_start, count) values (${key}, ${windowStart}, 1)
-      on conflict (key, window_start) do update set count = limit_counters.count + 1
-      returning count`.execute(db);
-    if ((rows[0]?.count ?? 0) > limit.count) {
-      const retryAfter = Math.max(1, Math.ceil((windowStart.getTime() + limit.seconds * 1000 - now.getTime()) / 1000));
-      return fail("tooMany", { retryAfter });
-    }
-  }
-  return { ok: true, value: null };
+/** At most `count` tries in a window of `seconds`, for each of `by`. */
+export type Limit = { readonly count: number; readonly seconds: number; readonly by: CountedBy };
+
+/** The values that a try is counted for, by the limit's name. For a limit of `all` the value is "". */
+export type Tries<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+
+export type Limits<Name extends string> = {
+  /**
+   * Counts a try against each of the limits, in this order, and fails with `tooMany` at the first that is exceeded. Exact, and shared
+   * by all server processes: one statement in the database for each. `address` is only for the security log.
+   */
+  take(tries: Tries<Name>, address?: string): Promise<Result<null, "tooMany">>;
+};
+
+type Needs<Name extends string> = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly security: SecurityLog;
+  /** Hashes what is counted: the database has no address, e-mail or number of a client. */
+  readonly key: Buffer;
+  readonly table: Readonly<Record<Name, Limit>>;
+};
+
+/** A share of an overall limit after which an operator should look. */
+const NEAR = 0.8;
+
+export function createLimits<Name extends string>({ db, now, security, key, table }: Needs<Name>): Limits<Name> {
+  const hashKey = deriveKey(key, "limits");
+  return {
+    async take(tries, address) {
+      for (const name of Object.keys(tries) as Name[]) {
+        const limit = table[name];
+        const counted = counterOf(hashKey, name, limit, tries[name] ?? "");
+        const window = windowOf(limit, now());
+        const { rows } = await sql<{ count: number }>`
+          insert into limit_counters (key, window_start, count) values (${counted}, ${window.start}, 1)
+          on conflict (key, window_start) do update set count = limit_counters.count + 1
+          returning count`.execute(db);
+        const count = rows[0]?.count ?? 0;
+        if (limit.by === "all" && count === Math.ceil(limit.count * NEAR))
+          security.record("limit.near", { limit: name });
+        if (count <= limit.count) continue;
+        recordRefusal(security, { name, limit, value: tries[name] ?? "", address }, count - limit.count);
+        return refusal(window.end, now());
+      }
+      return { ok: true, value: null };
+    },
+  };
+}
+
+/** The key of a counter in the database. */
+export function counterOf(hashKey: Buffer, name: string, { by }: Limit, value: string): string {
+  if (by === "all") return name;
+  return `${name}:${pseudonym(hashKey, by === "address" ? clientNetwork(value) : value)}`;
+}
+
+/** The window of time that contains `now`. Windows begin at multiples of their length. */
+export function windowOf({ seconds }: Limit, now: Date): { readonly start: Date; readonly end: Date } {
+  const length = seconds * 1000;
+  const start = Math.floor(now.getTime() / length) * length;
+  return { start: new Date(start), end: new Date(start + length) };
+}
+
+export function refusal(end: Date, now: Date): Failed<"tooMany"> {
+  return fail("tooMany", { retryAfter: Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)) });
+}
+
+type Refused = {
+  readonly name: string;
+  readonly limit: Limit;
+  readonly value: string;
+  readonly address: string | undefined;
+};
+
+/** Records the first, second, fourth, eighth … refusal of a window, so that a flood of calls is no flood of lines. */
+export function recordRefusal(security: SecurityLog, { name, limit, value, address }: Refused, refusals: number): void {
+  if ((refusals & (refusals - 1)) !== 0) return;
+  const counted = limit.by === "address" ? clientNetwork(value) : value;
+  security.record("limit.refused", {
+    limit: name,
+    refusals,
+    ...(limit.by === "all" ? {} : { counted: security.pseudonym(counted) }),
+    ...(address ? { address } : {}),
+  });
 }

@@ -8,25 +8,36 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/locale.ts";
 import type { Call, Handlers } from "./call.ts";
 import { replyFailure } from "./failure-reply.ts";
 import { readFile, readForm } from "./forms.ts";
-import { fail, ok, type Result } from "./result.ts";
+import { fail, ok, type Failed, type Result } from "./result.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { requireXsrf } from "./xsrf.ts";
 
-/** Whether a checkout with this id exists. */
-export type KnowsCheckout = (id: string) => Promise<boolean>;
+/** What the router needs of the shop. */
+export type RouterNeeds = {
+  /** Whether a checkout with this id exists. */
+  knowsCheckout(id: string): Promise<boolean>;
+  readonly countCall: CountCall;
+  readonly security: SecurityLog;
+};
+/** Counts a call before anything of it is read; a failure if a limit is exceeded. */
+export type CountCall = (
+  name: EndpointName,
+  client: { readonly ip: string; readonly checkoutId: string | null },
+) => Failed<"tooMany"> | null;
 
 /**
  * Registers every call of the table of endpoints with its handler. Checks headers and bodies before the handler runs. A call that needs no
  * checkout is refused all the same if it names an unknown one (wire, Common).
  */
-export function registerApi(app: FastifyInstance, handlers: Handlers, knowsCheckout: KnowsCheckout): void {
-  for (const name of Object.keys(PATHS) as EndpointName[]) registerEndpoint(app, name, handlers, knowsCheckout);
+export function registerApi(app: FastifyInstance, handlers: Handlers, needs: RouterNeeds): void {
+  for (const name of Object.keys(PATHS) as EndpointName[]) registerEndpoint(app, name, handlers, needs);
 }
 
 function registerEndpoint(
   app: FastifyInstance,
   name: EndpointName,
   handlers: Handlers,
-  knowsCheckout: KnowsCheckout,
+  { knowsCheckout, countCall, security }: RouterNeeds,
 ): void {
   const [method, path] = PATHS[name];
   const endpoint: Endpoint = ENDPOINTS[name];
@@ -35,9 +46,18 @@ function registerEndpoint(
     method,
     url: API_PREFIX + path,
     config: { raw: endpoint.rawBody ?? false },
+    // Before the body is read, so that a refused upload costs nothing.
+    onRequest: async (request, reply) => {
+      const refused = countCall(name, { ip: request.ip, checkoutId: checkoutIdOf(request) });
+      if (refused) return replyFailure(reply, refused.failure, localeOf(request));
+    },
     handler: async (request, reply) => {
       const call = await readCall(request, endpoint, method);
-      if (!call.ok) return replyFailure(reply, call.failure, localeOf(request));
+      if (!call.ok) {
+        if (call.failure.name === "xsrf")
+          security.record("xsrf.refused", { address: request.ip, route: API_PREFIX + path });
+        return replyFailure(reply, call.failure, localeOf(request));
+      }
       const { checkoutId, locale } = call.value;
       const checked = endpoint.checkout === "optional" && !endpoint.serverToServer && checkoutId !== null;
       if (checked && !(await knowsCheckout(checkoutId)))

@@ -1,19 +1,16 @@
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config/config.ts";
+import type { LimitsNamed } from "#server/config/config.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { accountByBaseId, accountByEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
-import { withinLimits } from "#server/platform/http/limits.ts";
 import { logIn } from "./log-in.ts";
 import { passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
 import type { Account } from "#server/sale/identity/account.ts";
 
-type Needs = CheckoutNeeds & {
-  readonly customers: CustomerBase;
-  readonly config: { readonly limits: Pick<Config["limits"], "passwordsPerAccount" | "passwordsPerAddress"> };
-};
+type Needs = CheckoutNeeds &
+  LimitsNamed<"passwordsPerAccount" | "passwordsPerAddress"> & { readonly customers: CustomerBase };
 
 /**
  * POST /password-login: one failure for every wrong login, so that it does not reveal whether the account exists
@@ -30,15 +27,7 @@ export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
         },
       });
     }
-    const { passwordsPerAccount, passwordsPerAddress } = services.config.limits;
-    const allowed = await withinLimits(
-      services.db,
-      [
-        { key: `password:address:${ip}`, limit: passwordsPerAddress },
-        { key: `password:account:${email}`, limit: passwordsPerAccount },
-      ],
-      services.now(),
-    );
+    const allowed = await services.limits.take({ passwordsPerAddress: ip, passwordsPerAccount: email }, ip);
     if (!allowed.ok) return allowed;
     const account = await accountWithPassword(services, email, body.password);
     if (!account) return fail("passwordWrong");

@@ -4,7 +4,7 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import type { Config } from "#server/config/config.ts";
+import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
@@ -14,7 +14,6 @@ import { serverText } from "#server/platform/texts/texts.ts";
 import type { Account } from "#server/sale/identity/account.ts";
 import { accountByBaseId, accountByEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
-import { withinLimits } from "#server/platform/http/limits.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { newPasswordMistake } from "./new-password.ts";
@@ -23,9 +22,7 @@ const LINK_LIFE_MS = 3600_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 type Needs = { readonly db: Database; readonly now: Clock };
-type RequestNeeds = Needs & {
-  readonly config: { readonly limits: Pick<Config["limits"], "resetsPerAddress"> };
-};
+type RequestNeeds = Needs & LimitsNamed<"resetsPerAddress">;
 type MailNeeds = Needs & {
   readonly customers: Pick<CustomerBase, "findByEmail">;
   readonly mail: MailPort;
@@ -38,8 +35,7 @@ export function requestPasswordReset(services: RequestNeeds): Handler<"passwordR
   return async ({ body, locale, ip }) => {
     const email = normaliseEmail(body.username);
     if (email === "") return fail("invalidFields", { fields: { username: "missing" } });
-    const limit = services.config.limits.resetsPerAddress;
-    const allowed = await withinLimits(services.db, [{ key: `reset:address:${ip}`, limit }], services.now());
+    const allowed = await services.limits.take({ resetsPerAddress: ip }, ip);
     if (!allowed.ok) return allowed;
     await addJobs(services.db, [{ name: "mail-password-reset", payload: { email, locale } }]);
     return ok({ message: serverText(locale, "account.resetSent") });

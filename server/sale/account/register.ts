@@ -5,19 +5,18 @@ import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/platform/http/result.ts";
 import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
-import type { Config } from "#server/config/config.ts";
+import type { LimitsNamed } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { isEmailTaken, normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { withinLimits } from "#server/platform/http/limits.ts";
 import { WITHOUT_PERSON } from "#server/sale/checkout/bind-customer.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
 import { newPasswordMistake } from "./new-password.ts";
 
-type Needs = CheckoutNeeds & {
-  readonly customers: CustomerBase;
-  readonly brand: Pick<Brand, "name">;
-  readonly config: { readonly limits: Pick<Config["limits"], "registrationsPerAddress"> };
-};
+type Needs = CheckoutNeeds &
+  LimitsNamed<"registrationsPerAddress"> & {
+    readonly customers: CustomerBase;
+    readonly brand: Pick<Brand, "name">;
+  };
 
 /** Binds an e-mail and a password to this checkout. `/create-customer` creates the account itself (decisions 4). */
 export function register(services: Needs): Handler<"newCustomer"> {
@@ -25,8 +24,7 @@ export function register(services: Needs): Handler<"newCustomer"> {
     const email = normaliseEmail(body.username);
     const mistakes = registrationMistakes(email, body.password, services.brand);
     if (Object.keys(mistakes).length > 0) return fail("invalidFields", { fields: mistakes });
-    const limit = services.config.limits.registrationsPerAddress;
-    const allowed = await withinLimits(services.db, [{ key: `register:address:${ip}`, limit }], services.now());
+    const allowed = await services.limits.take({ registrationsPerAddress: ip }, ip);
     if (!allowed.ok) return allowed;
     if (await isEmailTaken(services.db, services.customers, email)) return fail("emailTaken");
     const registeredHash = await hashPassword(body.password);

@@ -3,14 +3,13 @@ import { isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { phoneMistake } from "#core/phone-mistake.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config/config.ts";
+import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { SmsPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
-import { withinLimits } from "#server/platform/http/limits.ts";
 import { logIn } from "./log-in.ts";
 
 /** A code is valid for five minutes and five tries, and works once (domain facts, Sending text messages). */
@@ -22,14 +21,13 @@ const NOT_SENT = fail("smsNotSent");
 
 const hashOf = (code: string, salt: Buffer) => createHmac("sha256", salt).update(code).digest();
 
-type SendNeeds = CheckoutNeeds & {
-  readonly customers: CustomerBase;
-  readonly sms: SmsPort;
-  readonly brand: Pick<Brand, "name">;
-  readonly config: Pick<Config, "smsSending" | "publicUrl"> & {
-    readonly limits: Pick<Config["limits"], "codesPerAddress" | "codesPerNumber" | "codesInAll">;
+type SendNeeds = CheckoutNeeds &
+  LimitsNamed<"codesPerAddress" | "codesPerNumber" | "codesInAll"> & {
+    readonly customers: CustomerBase;
+    readonly sms: SmsPort;
+    readonly brand: Pick<Brand, "name">;
+    readonly config: Pick<Config, "smsSending" | "publicUrl">;
   };
-};
 
 /** Sends a code to an existing customer with a Swiss mobile number, within the rate limits. */
 export function sendSms(services: SendNeeds): Handler<"sendSms"> {
@@ -38,22 +36,13 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
     if (mistake)
       return fail("invalidFields", { fields: { phone: mistake === "missing" ? "missing" : `phone.${mistake}` } });
     const msisdn = normalisePhone(body.phone);
-    const { codesPerAddress, codesPerNumber } = services.config.limits;
-    const allowed = await withinLimits(
-      services.db,
-      [
-        { key: `code:address:${ip}`, limit: codesPerAddress },
-        { key: `code:number:${msisdn}`, limit: codesPerNumber },
-      ],
-      services.now(),
-    );
+    const allowed = await services.limits.take({ codesPerAddress: ip, codesPerNumber: msisdn }, ip);
     if (!allowed.ok) return allowed;
     const customer = isSwissMobile(msisdn) ? await services.customers.findByMsisdn(msisdn) : null;
     if (!customer) return fail("smsUnknown");
     if (!services.config.smsSending) return NOT_SENT;
     // Checked last, so that only texts count that would really be sent, which cost money.
-    const { codesInAll } = services.config.limits;
-    const paid = await withinLimits(services.db, [{ key: "code:all", limit: codesInAll }], services.now());
+    const paid = await services.limits.take({ codesInAll: "" }, ip);
     if (!paid.ok) return paid;
     const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
     const salt = randomBytes(16);
@@ -75,18 +64,15 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
   };
 }
 
-type LoginNeeds = CheckoutNeeds & {
-  readonly customers: Pick<CustomerBase, "findByMsisdn">;
-  readonly config: { readonly limits: Pick<Config["limits"], "passwordsPerAddress"> };
-};
+type LoginNeeds = CheckoutNeeds &
+  LimitsNamed<"codeTriesPerAddress"> & { readonly customers: Pick<CustomerBase, "findByMsisdn"> };
 
 /** Logs in with a code. Every try counts, right or wrong. */
 export function smsLogin(services: LoginNeeds): Handler<"smsLogin"> {
   return async ({ body, checkoutId, ip }) => {
     const wrong = fail("smsCodeWrong");
     if (body.code.trim() === "") return fail("invalidFields", { fields: { code: "missing" } });
-    const limit = services.config.limits.passwordsPerAddress;
-    const allowed = await withinLimits(services.db, [{ key: `code-try:address:${ip}`, limit }], services.now());
+    const allowed = await services.limits.take({ codeTriesPerAddress: ip }, ip);
     if (!allowed.ok) return allowed;
     const row = await services.db
       .updateTable("sms_codes")

@@ -22,12 +22,19 @@ export async function checkEmail(
   return fail("userExists", { username: sent.email });
 }
 
-/** 406 for a number or PUK that the old provider refuses, or that is not the customer's: the holder's name has to match there. */
+/**
+ * 406 for a number or PUK that the old provider refuses, or that is not the customer's: the holder's name has to match there. Tries are
+ * limited, because a PUK can be guessed.
+ */
 export async function checkTransfer(
   services: CustomerNeeds,
   form: CustomerForm,
-): Promise<Result<null, "refusedFields">> {
+  { id, ip }: { readonly id: string; readonly ip: string },
+): Promise<Result<null, "refusedFields" | "tooMany">> {
   if (!form.mnp) return ok(null);
+  const tries = { transfersPerAddress: ip, transfersPerCheckout: id, transfersPerNumber: form.mnpMsisdn };
+  const allowed = await services.limits.take(tries, ip);
+  if (!allowed.ok) return allowed;
   const refused = await services.customers.checkTransfer({
     msisdn: form.mnpMsisdn,
     subscriptionType: form.mnpSubscriptionType,

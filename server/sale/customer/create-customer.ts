@@ -11,7 +11,8 @@ import { contractKey, formContext, type OpenCheckout } from "#server/sale/checko
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
 import { changeCheckout, loadCheckout } from "#server/sale/checkout/store.ts";
 import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
-import type { Handler } from "#server/platform/http/call.ts";
+import type { Call, Handler } from "#server/platform/http/call.ts";
+import { documentHash } from "#server/sale/document/claims.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { acceptedTerms } from "./accepted-terms.ts";
@@ -37,7 +38,7 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     if (business && !isOrderable(form)) return INCOMPLETE_RECORD;
-    const created = await checkAndSave(services, open.value, business, call.locale);
+    const created = await checkAndSave(services, open.value, business, call);
     if (created.ok) return created;
     // A double click sends the same request twice: both get an answer, whichever was first.
     const twin = await createdByTwin(services, open.value);
@@ -52,24 +53,32 @@ async function checkAndSave(
   services: CustomerNeeds,
   open: OpenForm,
   business: boolean,
-  locale: Locale,
+  { locale, ip }: Pick<Call<"createCustomer">, "locale" | "ip">,
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   const { checkout, form } = open;
+  const tries = {
+    customersPerAddress: ip,
+    customersPerCheckout: checkout.id,
+    customersPerDocument: documentHash(services.documentNumberKey, form).toString("base64url"),
+  };
+  const allowed = await services.limits.take(tries, ip);
+  if (!allowed.ok) return allowed;
   const terms = acceptedTerms(services.brand, formContext(checkout, services.now()).family, locale, services.now());
-  const refusal = await askSystems(services, checkout, form, business);
+  const refusal = await askSystems(services, checkout, form, { business, ip });
   if (!refusal.ok) return refusal;
-  const solvency = await checkSolvency(services, checkout, form);
-  return saveCustomer(services, open, form, { ...solvency, terms, locale });
+  const solvency = await checkSolvency(services, checkout, form, ip);
+  if (!solvency.ok) return solvency;
+  return saveCustomer(services, open, form, { ...solvency.value, terms, locale });
 }
 
 async function askSystems(
   services: CustomerNeeds,
   checkout: OpenCheckout,
   form: CustomerForm,
-  business: boolean,
-): Promise<Result<null, "refusedFields" | "badAddress">> {
+  { business, ip }: { readonly business: boolean; readonly ip: string },
+): Promise<Result<null, "refusedFields" | "badAddress" | "tooMany">> {
   if (!business) {
-    const transfer = await checkTransfer(services, form);
+    const transfer = await checkTransfer(services, form, { id: checkout.id, ip });
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
     if (!address.ok) return address;

@@ -3,6 +3,7 @@ import { canonical } from "#core/canonical.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { SolvencyAnswer } from "#server/platform/database/tables.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { ok, type Result } from "#server/platform/http/result.ts";
 import type { CustomerNeeds } from "./needs.ts";
 
 /** Whether the customer may buy on account, and the answer of the paid check to keep with the checkout. */
@@ -16,11 +17,12 @@ export async function checkSolvency(
   services: CustomerNeeds,
   checkout: OpenCheckout,
   form: CustomerForm,
-): Promise<Solvency> {
+  ip: string,
+): Promise<Result<Solvency, "tooMany">> {
   const known = checkout.solvency;
-  if (checkout.quote?.postpaid === false) return { solvent: true, answer: known };
+  if (checkout.quote?.postpaid === false) return ok({ solvent: true, answer: known });
   if (checkout.account?.profile.solvent !== undefined)
-    return { solvent: factsOf(checkout, services.now()).solvent, answer: known };
+    return ok({ solvent: factsOf(checkout, services.now()).solvent, answer: known });
   const birthday = `${form.year}-${form.month.padStart(2, "0")}-${form.day.padStart(2, "0")}`;
   const person = {
     firstName: form.first_name,
@@ -29,7 +31,10 @@ export async function checkSolvency(
     postalCode: form.postal_code,
   };
   const key = createHash("sha256").update(canonical(person)).digest("base64url");
-  if (known?.person === key) return { solvent: known.solvent, answer: known };
+  if (known?.person === key) return ok({ solvent: known.solvent, answer: known });
+  const tries = { solvencyPerAddress: ip, solvencyPerPerson: key, solvencyInAll: "" };
+  const allowed = await services.limits.take(tries, ip);
+  if (!allowed.ok) return allowed;
   const solvent = await services.customers.isSolvent(person);
-  return { solvent, answer: { person: key, solvent } };
+  return ok({ solvent, answer: { person: key, solvent } });
 }

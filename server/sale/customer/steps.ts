@@ -44,7 +44,7 @@ export function validateCustomer(services: CustomerNeeds): Handler<"validateCust
     const { checkout, form } = open.value;
     const errors = personErrors(form, formContext(checkout, services.now()));
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
-    const transfer = await checkTransfer(services, form);
+    const transfer = await checkTransfer(services, form, { id: checkout.id, ip: call.ip });
     if (!transfer.ok) return transfer;
     const merged = mergeForm(checkout.form, form, "person");
     const stage = checkout.formStage === "all" ? "address" : (checkout.formStage ?? "person");
@@ -60,7 +60,7 @@ export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer
     const { checkout, form } = open.value;
     const errors = { ...personErrors(form, formContext(checkout, services.now())), ...addressErrors(form) };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
-    const transfer = await checkTransfer(services, form);
+    const transfer = await checkTransfer(services, form, { id: checkout.id, ip: call.ip });
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
     if (!address.ok) return address;

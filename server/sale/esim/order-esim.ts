@@ -1,13 +1,15 @@
 import type { Logger } from "pino";
 import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { LimitsNamed } from "#server/config/config.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { esimKeys, newMatchingId, openMatchingId, sealMatchingId, type EsimKeySettings } from "./matching-id.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { EsimRefused, type EsimPort } from "./port.ts";
 
 /** Tells the operator's systems the ICCID of an order's eSIM, in the caller's transaction. */
 export type AnnounceIccid = (tx: Handle, orderId: string, iccid: string) => Promise<void>;
 
-type Needs = {
+type Needs = LimitsNamed<"profilesInAll"> & {
   readonly announceIccid: AnnounceIccid;
   readonly db: Database;
   readonly esims: EsimPort;
@@ -36,7 +38,7 @@ export function orderEsim(services: Needs): Task<"order-esim"> {
   };
 }
 
-async function orderProfile({ db, esims, config, announceIccid }: Needs, orderId: string): Promise<void> {
+async function orderProfile({ db, esims, config, limits, announceIccid }: Needs, orderId: string): Promise<void> {
   const row = await db
     .selectFrom("esims")
     .innerJoin("orders", "orders.id", "esims.order_id")
@@ -56,6 +58,9 @@ async function orderProfile({ db, esims, config, announceIccid }: Needs, orderId
   const matchingId = kept ? openMatchingId(kept, orderId, keys) : newMatchingId();
   if (!kept) await keep(sealMatchingId(matchingId, orderId, key));
 
+  // Each profile costs the operator money. The job is retried later.
+  if (row.iccid === null && !(await limits.take({ profilesInAll: "" })).ok)
+    throw new Unavailable("the limit LIMIT_PROFILES_IN_ALL is reached");
   const callId = (step: string) => `${orderId}-${step}`;
   const iccid =
     row.iccid ?? (await esims.downloadOrder({ callId: callId("download"), profileType: row.profile_type })).iccid;

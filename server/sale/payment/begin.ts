@@ -2,7 +2,7 @@ import { localePrefix, type Locale } from "#core/locale.ts";
 import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps.ts";
 import { holdPiece } from "#server/shop/catalogue/stock.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
-import { amountDue, factsOf, fingerprintOf } from "#server/sale/checkout/checkout.ts";
+import { amountDue, factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { isPriceAgreed, priceChanged, toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";
 import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
@@ -10,27 +10,43 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { documentHash, isAnothersDocument } from "#server/sale/document/claims.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config/config.ts";
+import type { Config, LimitsNamed } from "#server/config/config.ts";
+import { countOrder, type OrderLimits } from "#server/sale/order/limits.ts";
 import { recordHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
 import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
 type Answer = Result<AnswerOf<"prepareTransaction">, FailuresOf<"prepareTransaction">>;
-type Needs = SettleNeeds & {
-  readonly config: Pick<Config, "publicUrl"> & { readonly payment: Pick<Config["payment"], "expiryMinutes"> };
-};
+type Needs = SettleNeeds &
+  OrderLimits &
+  LimitsNamed<"paymentsPerCheckout" | "paymentsPerAddress"> & {
+    readonly config: Pick<Config, "publicUrl"> & { readonly payment: Pick<Config["payment"], "expiryMinutes"> };
+  };
 
 /** POST /prepare-transaction-request-js: begins the payment of this checkout, or returns the open one. */
 export function prepareTransaction(services: Needs): Handler<"prepareTransaction"> {
   return async (call) => {
     const access = await openForCustomer(services, call);
     if (!access.ok) return access;
-    const { id } = access.value.checkout;
+    const { checkout } = access.value;
+    const { id } = checkout;
+    const allowed = await countPayment(services, checkout, call.ip);
+    if (!allowed.ok) return allowed;
     // The open payment may have been paid in another tab; then there is an order now.
     await settleOpenPayment(services, id);
     const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, id, call));
     if (!begun.ok) return begun;
     return begun.value ? callProvider(services, begun.value, call.locale) : ok({ amount: 0 });
   };
+}
+
+/** A new payment counts as an order, because it holds a piece of the stock; coming back to an open one does not. */
+async function countPayment(services: Needs, checkout: OpenCheckout, ip: string): Promise<Result<null, "tooMany">> {
+  const tries = { paymentsPerAddress: ip, paymentsPerCheckout: checkout.id };
+  const allowed = await services.limits.take(tries, ip);
+  if (!allowed.ok || checkout.order) return allowed;
+  const fingerprint = fingerprintOf(checkout);
+  const isOpen = checkout.payments.some((payment) => payment.state === "open" && payment.fingerprint === fingerprint);
+  return isOpen ? allowed : countOrder(services, checkout, ip);
 }
 
 /** Writes the payment before the provider is called; null if nothing is due. A released order has its price and its piece already. */

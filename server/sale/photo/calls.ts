@@ -1,6 +1,5 @@
 import { localePrefix } from "#core/locale.ts";
 import { isAllowed } from "#core/steps.ts";
-import { withinLimits } from "#server/platform/http/limits.ts";
 import { openForCustomer, type AccessFailure } from "#server/sale/checkout/access.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
@@ -9,14 +8,11 @@ import { keepDocument, type DocumentKeeper } from "#server/sale/document/keep.ts
 import { readUpload } from "#server/sale/document/upload.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import type { Config } from "#server/config/config.ts";
+import type { Config, LimitsNamed } from "#server/config/config.ts";
 import { validLink, makeLink, personHash, stateOfLink, markLinkUsed, type ValidLink } from "./links.ts";
 
-type LinkNeeds = CheckoutNeeds & {
-  readonly config: Pick<Config, "publicUrl"> & {
-    readonly limits: Pick<Config["limits"], "photoLinksPerCheckout" | "photosPerAddress">;
-  };
-};
+type LinkNeeds = CheckoutNeeds &
+  LimitsNamed<"photoLinksPerCheckout" | "photosPerAddress"> & { readonly config: Pick<Config, "publicUrl"> };
 
 /** The same failure for unknown, used, replaced and expired links. */
 const DEAD_LINK = fail("photoLinkDead");
@@ -30,8 +26,7 @@ export function createPhotoLink(services: LinkNeeds): Handler<"photoLink"> {
     const open = await openForUpload(services, call);
     if (!open.ok) return open;
     const now = services.now();
-    const limit = services.config.limits.photoLinksPerCheckout;
-    const allowed = await withinLimits(services.db, [{ key: `photo-link:checkout:${open.value.id}`, limit }], now);
+    const allowed = await services.limits.take({ photoLinksPerCheckout: open.value.id }, call.ip);
     if (!allowed.ok) return allowed;
     const { secret, expiresAt } = await makeLink(services.db, open.value, now);
     const url = `${services.config.publicUrl}${localePrefix(call.locale)}/photo#${secret}`;
@@ -86,9 +81,9 @@ async function openByLink(
   services: LinkNeeds,
   { token: secret, ip }: Pick<Call<"uploadPhoto">, "token" | "ip">,
 ): Promise<Result<ByLink, "photoLinkDead" | "tooMany">> {
-  const { db, config } = services;
+  const { db } = services;
   const now = services.now();
-  const allowed = await withinLimits(db, [{ key: `photo:address:${ip}`, limit: config.limits.photosPerAddress }], now);
+  const allowed = await services.limits.take({ photosPerAddress: ip }, ip);
   if (!allowed.ok) return allowed;
   const link = await validLink(db, secret, now);
   if (!link || secret === null) return DEAD_LINK;

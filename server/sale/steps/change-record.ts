@@ -5,6 +5,7 @@ import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/pricing.ts";
 import type { Locale } from "#core/locale.ts";
 import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
+import type { LimitsNamed } from "#server/config/config.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
@@ -17,12 +18,14 @@ import { insertCheckout, updateCheckout, type CheckoutNeeds } from "#server/sale
 type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 
 /** POST /checkout: prices a record and stores it with the quote, which from now on is the shown quote. */
-export function changeRecord(services: CheckoutNeeds): Handler<"checkout"> {
-  return async ({ body, checkoutId, locale }) => {
+export function changeRecord(services: CheckoutNeeds & LimitsNamed<"checkoutsPerAddress">): Handler<"checkout"> {
+  return async ({ body, checkoutId, locale, ip }) => {
     const record = recordOf(body);
     if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
     const id = body.id ?? null;
     if (id === null) {
+      const allowed = await services.limits.take({ checkoutsPerAddress: ip }, ip);
+      if (!allowed.ok) return allowed;
       return createRecord(services, record, locale, await services.catalogues.lastKnown());
     }
     let before: OpenCheckout | null = null;

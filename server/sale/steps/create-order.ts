@@ -1,19 +1,25 @@
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
-import { priceChanged, unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { isPriceAgreed, priceChanged, unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { countOrder, type OrderLimits } from "#server/sale/order/limits.ts";
 import { orderOnWire } from "#server/sale/order/insert-order.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
 import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
 
 /** POST /create-order: `billPayed` is not trusted; an open payment is settled with the provider first (decisions 7). */
-export function createOrder(services: SettleNeeds): Handler<"createOrder"> {
+export function createOrder(services: SettleNeeds & OrderLimits): Handler<"createOrder"> {
   return async (call) => {
     const access = await openForCustomer(services, call);
     if (!access.ok) return access;
     const { checkout } = access.value;
     if (checkout.order) return ok(orderOnWire(checkout.order));
     if (checkout.payments.some((payment) => payment.state === "open")) await settleOpenPayment(services, checkout.id);
+    // What was paid is ordered, or refunded, but never refused here. A changed price is not a try.
+    if (checkout.payments.length === 0 && isPriceAgreed(checkout, call.body.shown)) {
+      const allowed = await countOrder(services, checkout, call.ip);
+      if (!allowed.ok) return allowed;
+    }
     const made = await makeOrder(services, checkout.id, { press: { seen: call.body.shown, locale: call.locale } });
     switch (made.kind) {
       case "ordered":

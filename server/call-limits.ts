@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import { API_PREFIX, type EndpointName } from "#contract/paths.ts";
+import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
+import type { LimitName } from "./config/config.ts";
+import type { CallCounter } from "./platform/http/call-counter.ts";
+import type { Tries } from "./platform/http/limits.ts";
+import { replyFailure } from "./platform/http/failure-reply.ts";
+import { localeOf, type CountCall } from "./platform/http/router.ts";
+
+/** Limits by checkout and by address that a call has beside the general ones. Limits of what costs money are in the handlers. */
+const OWN: Partial<Record<EndpointName, { readonly address?: LimitName; readonly checkout?: LimitName }>> = {
+  addressSearch: { address: "addressSearchPerSecond" },
+  uploadDocument: { address: "documentsPerAddress", checkout: "documentsPerCheckout" },
+};
+
+/** Requests that monitoring and proxies make often. */
+const UNCOUNTED = /^\/(assets\/|healthz|livez|readyz|metrics)/;
+
+/** Counts pages and other requests outside the API, by address. */
+export function countPages(app: FastifyInstance, counter: CallCounter<LimitName>): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.url.startsWith(API_PREFIX) || UNCOUNTED.test(request.url)) return;
+    const refused = counter.count({ pagesPerAddress: request.ip });
+    if (refused) return replyFailure(reply, refused.failure, localeOf(request));
+  });
+}
+
+/** Counts every call of the table of endpoints: by address, and by checkout if it names one. */
+export function countCalls(counter: CallCounter<LimitName>): CountCall {
+  return (name, { ip, checkoutId }) => {
+    const endpoint: Endpoint = ENDPOINTS[name];
+    const own = OWN[name] ?? {};
+    const tries: Tries<LimitName> = {
+      [endpoint.serverToServer ? "systemCallsPerAddress" : "callsPerAddress"]: ip,
+      ...(own.address && { [own.address]: ip }),
+      ...(checkoutId !== null && !endpoint.serverToServer
+        ? { callsPerCheckout: checkoutId, ...(own.checkout && { [own.checkout]: checkoutId }) }
+        : {}),
+    };
+    return counter.count(tries);
+  };
+}

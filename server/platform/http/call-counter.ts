@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import { deriveKey } from "#server/platform/encryption/derive-key.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { counterOf, recordRefusal, refusal, windowOf, type Limit, type Tries } from "./limits.ts";
+import type { Failed } from "./result.ts";
+
+/** How often a process exchanges its counts with the others. */
+const EXCHANGE_MS = 250;
+/** Counters in memory. More than that are forgotten, oldest first, so that an attacker cannot fill the memory. */
+const MOST = 50_000;
+
+type Counter = { readonly end: Date; readonly start: Date; shared: number; pending: number; refusals: number };
+
+export type CallCounter<Name extends string> = {
+  /** Counts a call; a failure if one of the limits is exceeded. Never waits for the database. */
+  count(calls: Tries<Name>): Failed<"tooMany"> | null;
+  /** Writes the last counts. */
+  stop(): Promise<void>;
+};
+
+type Needs<Name extends string> = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly security: SecurityLog;
+  readonly key: Buffer;
+  readonly table: Readonly<Record<Name, Limit>>;
+  readonly log: Pick<Logger, "warn">;
+};
+
+/**
+ * Counts every call without a query for each: a process counts in memory and adds its counts to those of the others in one statement
+ * four times a second. So a limit may be exceeded by what arrives within that time. What costs money is counted exactly (`limits.ts`).
+ */
+export function createCallCounter<Name extends string>(needs: Needs<Name>): CallCounter<Name> {
+  const { db, now, security, table, log } = needs;
+  const hashKey = deriveKey(needs.key, "limits");
+  const counters = new Map<string, Counter>();
+  let exchanging: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  function counterFor(key: string, limit: Limit): Counter {
+    const { start, end } = windowOf(limit, now());
+    const known = counters.get(key);
+    if (known && known.start.getTime() === start.getTime()) return known;
+    const fresh = { start, end, shared: 0, pending: 0, refusals: 0 };
+    counters.delete(key);
+    counters.set(key, fresh);
+    if (counters.size > MOST) counters.delete(counters.keys().next().value ?? "");
+    return fresh;
+  }
+
+  async function exchange(): Promise<void> {
+    const changed = [...counters].filter(([, counter]) => counter.pending > 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const moved = changed.map(([key, counter]) => ({ key, counter, added: counter.pending }));
+    for (const { counter } of moved) counter.pending = 0;
+    // Until the answer, the counts are in `shared`.
+    for (const { counter, added } of moved) counter.shared += added;
+    if (moved.length > 0) {
+      const { rows } = await sql<{ key: string; count: number }>`
+        insert into limit_counters (key, window_start, count)
+        select * from unnest(${moved.map(({ key }) => key)}::text[],
+          ${moved.map(({ counter }) => counter.start.toISOString())}::timestamptz[],
+          ${moved.map(({ added }) => added)}::int[])
+        on conflict (key, window_start) do update set count = limit_counters.count + excluded.count
+        returning key, count`.execute(db);
+      const counts = new Map(rows.map(({ key, count }) => [key, count]));
+      for (const { key, counter } of moved) counter.shared = counts.get(key) ?? counter.shared;
+    }
+    const time = now();
+    for (const [key, { end, pending }] of counters) if (end <= time && pending === 0) counters.delete(key);
+  }
+
+  function schedule(): void {
+    if (timer) return;
+    timer = setTimeout(() => {
+      timer = null;
+      // A count that is lost with the connection is not worth a failed request.
+      exchanging = exchange().catch((error: Error) => log.warn({ error: error.message }, "limits were not exchanged"));
+    }, EXCHANGE_MS);
+    timer.unref();
+  }
+
+  return {
+    count(calls) {
+      for (const name of Object.keys(calls) as Name[]) {
+        const limit = table[name];
+        const value = calls[name] ?? "";
+        const counter = counterFor(counterOf(hashKey, name, limit, value), limit);
+        if (counter.shared + counter.pending >= limit.count) {
+          counter.refusals += 1;
+          recordRefusal(security, { name, limit, value, address: undefined }, counter.refusals);
+          return refusal(counter.end, now());
+        }
+        counter.pending += 1;
+        schedule();
+      }
+      return null;
+    },
+    async stop() {
+      if (timer) clearTimeout(timer);
+      timer = null;
+      await exchanging;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** How a line is logged: `warn` where it looks like an attack or where a person should look. */
+type Level = "info" | "warn";
+type Row = { readonly level: Level; readonly about: string };
+
+/**
+ * Every event of the security log (OWASP ASVS 5.0, V16.3). docs/security/log.md is derived from this table and the next; an
+ * event that is not listed is a type error.
+ */
+export const SECURITY_EVENTS = {
+  login: { level: "info", about: "somebody logged in" },
+  "login.failed": { level: "warn", about: "a login was refused: wrong password, code or passkey" },
+  lockout: { level: "warn", about: "further tries to log in to an account are refused for a while" },
+  logout: { level: "info", about: "a customer logged out" },
+  "session.ended": { level: "info", about: "logins were ended by their customer, a new password or the operator" },
+  "password.changed": { level: "info", about: "a customer changed the password" },
+  "password.resetRequested": { level: "info", about: "a link for a new password was requested" },
+  "password.reset": { level: "info", about: "a new password was set with a mailed link" },
+  "passkey.added": { level: "info", about: "a customer added a passkey" },
+  "passkey.removed": { level: "info", about: "a customer removed a passkey" },
+  "account.linked": { level: "info", about: "an account was linked to a customer of the base after proof" },
+  "limit.refused": { level: "warn", about: "a limit refused a call; repeated at 2, 4, 8, … refusals in a window" },
+  "limit.near": { level: "warn", about: "an overall limit for something that costs money is used up to 80 %" },
+  "token.refused": { level: "info", about: "a call came with an unknown, ended or malformed token" },
+  "xsrf.refused": { level: "warn", about: "a POST without the XSRF header that matches its cookie" },
+  "request.refused": { level: "warn", about: "a request that no browser sends: invalid HTTP, paths or encodings" },
+  "upload.refused": {
+    level: "warn",
+    about: "a file that is not one of the permitted pictures, or too large to decode",
+  },
+  "webhook.forged": { level: "warn", about: "a server-to-server call with a wrong signature or secret" },
+  "document.read": { level: "info", about: "an identity document was read, by a command or a system of the operator" },
+  "command.run": { level: "info", about: "an operator ran a command that reads or changes personal data" },
+  "policy.violated": { level: "warn", about: "a browser reported a violation of the Content Security Policy" },
+} as const satisfies Record<string, Row>;
+export type SecurityEvent = keyof typeof SECURITY_EVENTS;
+
+/** The fields of a line. None contains personal data; accounts and addresses are keyed hashes. */
+export const SECURITY_FIELDS = {
+  time: "when, in milliseconds since 1970",
+  level: "30 for information, 40 for warnings (pino)",
+  security: "the event",
+  account: "keyed hash of the account's e-mail",
+  address: "keyed hash of the client's network: the IPv4 address, or the first 64 bits of the IPv6 address",
+  requestId: "the request, as in the other lines of the log and in the body of a 5xx",
+  by: "how somebody logged in or what ended a session, such as `password`, `sms`, `passkey`, `reset`, `operator`",
+  limit: "the limit, as in the table of limits",
+  counted: "keyed hash of what the limit counts, such as a phone number",
+  refusals: "how often the limit has refused in this window of time",
+  count: "how many, such as ended logins",
+  route: "the call, without values",
+  reason: "why, as a fixed word",
+  order: "the number of an order",
+  document: "the id of a document",
+  command: "the command, without its arguments",
+  actor: "who ran a command or which system called",
+  msg: "the event's meaning, as above",
+} as const;
+
+/** What a caller may add to an event. `account` and `address` are hashed before they are written. */
+export type SecurityDetails = {
+  readonly account?: string | null;
+  readonly address?: string;
+} & Partial<
+  Readonly<
+    Record<
+      | "requestId"
+      | "by"
+      | "limit"
+      | "counted"
+      | "refusals"
+      | "count"
+      | "route"
+      | "reason"
+      | "order"
+      | "document"
+      | "command"
+      | "actor",
+      string | number
+    >
+  >
+>;

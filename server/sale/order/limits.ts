@@ -1,0 +1,35 @@
+import { canonical } from "#core/canonical.ts";
+import type { LimitsNamed } from "#server/config/config.ts";
+import type { Result } from "#server/platform/http/result.ts";
+import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+
+export type OrderLimits = LimitsNamed<"ordersPerAccount" | "ordersPerPerson" | "ordersPerAddress">;
+
+/**
+ * Counts an order, or a payment that is begun for one, against automated stock grabbing: by account, by person, because one person may
+ * register often, and by address.
+ */
+export async function countOrder(
+  { limits }: OrderLimits,
+  { account, form }: OpenCheckout,
+  ip: string,
+): Promise<Result<null, "tooMany">> {
+  const person = form && nameAndBirthday(form);
+  const tries = {
+    ordersPerAddress: ip,
+    ...(account && { ordersPerAccount: account.id }),
+    ...(person && { ordersPerPerson: person }),
+  };
+  return limits.take(tries, ip);
+}
+
+/** Null for a business customer, whose form has no birthday. Spelling in capitals or with accents makes no other person. */
+function nameAndBirthday(form: NonNullable<OpenCheckout["form"]>): string | null {
+  const { first_name, last_name, day, month, year } = form;
+  if (year === "") return null;
+  const name = `${first_name} ${last_name}`
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]+/gu, "");
+  return canonical([name, Number(day), Number(month), Number(year)]);
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { documentNumber, personForm, picture } from "../support/people.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+
+/** Limits as an operator gets them without any setting, but for those that a test from one address needs wider. */
+let shop: Shop;
+let image: Blob;
+const lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  const env = {
+    LOG_LEVEL: "error",
+    LIMIT_ORDERS_PER_PERSON: "8",
+    LIMIT_TRANSFERS_PER_CHECKOUT: "30",
+    LIMIT_TRANSFERS_PER_NUMBER: "30",
+    LIMIT_PAYMENTS_PER_CHECKOUT: "30",
+    LIMIT_CUSTOMERS_PER_CHECKOUT: "20",
+    LIMIT_DOCUMENTS_PER_CHECKOUT: "20",
+    LIMIT_CALLS_PER_CHECKOUT: "150",
+  };
+  const onLog = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  [shop, image] = await Promise.all([startShop({ env, onLog }), picture(64, 64)]);
+});
+afterAll(() => shop.stop());
+
+const DEVICE = { type: "Tariff", tariff: "SMART60", mobile: "AARE5" } as const;
+const email = () => `limit-${randomUUID()}@example.ch`;
+const TOO_MANY = { status: 429, body: { message: expect.stringMatching(/\d/) } };
+
+async function order(changes: object = {}): Promise<{ status: number }> {
+  const shopper = shop.shopper();
+  await shopper.choose(DEVICE);
+  await shopper.becomeCustomer(email(), image, changes as Record<string, unknown>);
+  return shopper.call("createOrder", { billPayed: false });
+}
+
+/** Repeats a call until it is refused; how often it was not. */
+async function untilRefused(call: () => Promise<{ status: number }>, most = 200): Promise<number> {
+  for (let count = 0; count < most; count++) {
+    const reply = await call();
+    if (reply.status !== 429) continue;
+    expect(reply).toMatchObject(TOO_MANY);
+    return count;
+  }
+  throw new Error(`${most} calls, and none was refused`);
+}
+
+describe("automated stock grabbing", () => {
+  test("with one person's name is refused after eight orders, and nobody else notices", async () => {
+    const replies = await Promise.all(Array.from({ length: 12 }, () => order()));
+    const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 429, 429, 429, 429]);
+    expect(await order({ first_name: "NÖRA", last_name: "-beispiel" })).toMatchObject(TOO_MANY);
+    expect(await order({ first_name: "Zoé", last_name: "Ganz-Anders" })).toMatchObject({ status: 200 });
+  });
+});
+
+describe("one checkout", () => {
+  async function atStep4(): Promise<Shopper & { readonly email: string }> {
+    const shopper = Object.assign(shop.shopper(), { email: email() });
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    await expectOk("register", shopper.register(shopper.email));
+    return shopper;
+  }
+
+  test("tries at most 30 PUKs of a number, and a new checkout no more", async () => {
+    const number = "41784440011";
+    let puk = 10_000_000;
+    const guess = (shopper: Shopper & { readonly email: string }) => () =>
+      shopper.call("validateCustomer", {
+        ...personForm(shopper.email),
+        mnp: true,
+        mnpMsisdn: number,
+        mnpSubscriptionType: "Prepaid",
+        puk: String((puk += 1)),
+      } as never);
+    expect(await untilRefused(guess(await atStep4()))).toBe(30);
+    expect(await untilRefused(guess(await atStep4()))).toBe(0);
+  });
+
+  test("begins at most 30 payments in an hour, however the tariff changes", async () => {
+    const shopper = shop.shopper();
+    const records = ["PREPAID20", "PREPAID10"].map((tariff) => ({ type: "Tariff", tariff }) as const);
+    await shopper.choose(records[0] ?? DEVICE);
+    await shopper.becomeCustomer(email(), image, { first_name: "Pia" });
+    let times = 0;
+    const toggle = async () => {
+      await shopper.choose(records[(times += 1) % 2] ?? DEVICE);
+      return shopper.call("prepareTransaction", {});
+    };
+    // A new payment for each is also an order of this person.
+    expect(await untilRefused(toggle)).toBe(8);
+    expect(await untilRefused(() => shopper.call("prepareTransaction", {}))).toBeLessThanOrEqual(30);
+  });
+
+  test("sends at most 20 complete forms and 20 pictures in an hour", async () => {
+    const shopper = await atStep4();
+    const form = personForm(shopper.email);
+    await expectOk("validate", shopper.call("validateCustomer", form as never));
+    await expectOk("update", shopper.call("updateCustomer", form as never));
+    expect(await untilRefused(() => shopper.upload(image))).toBe(20);
+    expect(await untilRefused(() => shopper.createCustomer({ ...form, idNo: documentNumber() }))).toBe(20);
+  });
+
+  test("makes at most 150 calls in a minute here; another checkout is not refused", async () => {
+    const shopper = await atStep4();
+    const calls = await untilRefused(() => shopper.prepare("4"), 400);
+    expect(calls).toBeGreaterThan(100);
+    expect(calls).toBeLessThanOrEqual(150);
+    expect((await (await atStep4()).prepare("4")).status).toBe(200);
+  });
+});
+
+test("what limits count is in the database and in the security log as keyed hashes only, and each refusal is in the log", async () => {
+  const { rows } = await shop.database.pool.query<{ key: string }>("select key from limit_counters");
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { key } of rows) expect(key).toMatch(/^[A-Za-z]+(:[\w-]{22})?$/);
+  const refused = lines.filter(({ security }) => security === "limit.refused");
+  const limits = new Set(refused.map(({ limit }) => limit));
+  expect([...limits]).toEqual(
+    expect.arrayContaining(["ordersPerPerson", "transfersPerCheckout", "transfersPerNumber", "customersPerCheckout"]),
+  );
+  for (const line of refused)
+    expect(line).toMatchObject({
+      level: 40,
+      counted: expect.stringMatching(/^[\w-]{22}$/),
+      refusals: expect.any(Number),
+    });
+  expect(JSON.stringify(lines)).not.toMatch(/Beispiel|127\.0\.0\.1|41784440011|example\.ch/i);
+});
