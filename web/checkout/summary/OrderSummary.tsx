@@ -4,6 +4,7 @@ import { settlementOf } from "#core/settlement.ts";
 import { Button } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
+import { useOverflows } from "#web/kit/use-overflows.ts";
 import { cx } from "#web/kit/cx.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { STEP_FORM, useContinueState } from "#web/checkout/state/continue.tsx";
@@ -24,6 +25,7 @@ export function OrderSummary() {
   const next = useContinueState();
   // Open unless it was closed (specification 3).
   const [open, setOpen] = useState(browserStorage.read("sidebarExtended") !== "false");
+  const [lines, scrolls] = useOverflows<HTMLDivElement>();
   const toggle = () => {
     browserStorage.write("sidebarExtended", String(!open));
     setOpen(!open);
@@ -38,7 +40,12 @@ export function OrderSummary() {
   return (
     <aside className={styles.summary} aria-label={t("title")} data-order-bar="" data-open={open} aria-busy={saving}>
       <h2 className={styles.title}>{t("title")}</h2>
-      <div id="order-lines" className={styles.lines}>
+      <div
+        id="order-lines"
+        className={styles.lines}
+        ref={lines}
+        {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": t("title") } : {})}
+      >
         {answer && <Receipt answer={answer} onBill={onBill} />}
       </div>
       <div className={styles.foot}>
