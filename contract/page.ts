@@ -28,5 +28,7 @@ export type Page = {
   /** Which edges are sandboxes: none, some but not the payment, or the payment too. Every page says so. */
   readonly sandbox: "none" | "some" | "payment";
   readonly summaryStep: "skip" | "show";
+  /** What the operator's systems can do: log in by text message, deliver an eSIM. */
+  readonly offers: { readonly sms: boolean; readonly esim: boolean };
   readonly data: PageData;
 };

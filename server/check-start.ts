@@ -40,20 +40,24 @@ async function checkDataFolder(dataDir: string): Promise<void> {
 }
 
 /** Opens all ports at once, so that duplicates are found, and closes them again. */
-async function checkPorts({ host, port, payment }: Config): Promise<void> {
-  const ports = "port" in payment ? [port, payment.port] : [port];
+async function checkPorts({ host, port, payment, managementHost, managementPort }: Config): Promise<void> {
+  const addresses = [
+    { host, port },
+    ...("port" in payment ? [{ host, port: payment.port }] : []),
+    ...(managementPort === null ? [] : [{ host: managementHost, port: managementPort }]),
+  ];
   const opened: Server[] = [];
   try {
-    for (const each of ports) opened.push(await listen(host, each));
+    for (const each of addresses) opened.push(await listen(each));
   } finally {
     await Promise.all(opened.map((server) => new Promise((resolve) => server.close(resolve))));
   }
 }
 
-function listen(host: string, port: number): Promise<Server> {
+function listen(address: { readonly host: string; readonly port: number }): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
-    server.listen({ host, port }, () => resolve(server));
+    server.listen(address, () => resolve(server));
   });
 }

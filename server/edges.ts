@@ -22,6 +22,11 @@ export type Edges = Pick<Services, "customers" | "payments" | "documents" | "sms
   stop(): Promise<void>;
 };
 
+function connectEsims({ esim }: Config, db: Database): Services["esims"] {
+  if (esim.provider === "none") return null;
+  return esim.provider === "es2plus" ? es2Plus(esim) : sandboxEsims(db);
+}
+
 /** Connects the systems outside of Kasse, as configured. */
 export async function connectEdges(config: Config, db: Database, brand: Brand): Promise<Edges> {
   const payment = await connectPayments(config, db);
@@ -34,16 +39,16 @@ export async function connectEdges(config: Config, db: Database, brand: Brand): 
         : await sandboxCustomers(config.dataDir),
     payments: payment.payments,
     documents: connectDocuments(config),
-    sms: smsCentre ?? messages.sms,
+    sms: config.sms.provider === "none" ? null : (smsCentre ?? messages.sms),
     mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand) : messages.mail,
     handover:
       config.handover.provider === "webhook"
         ? webhookHandover(config.handover.url, config.handover.secret)
         : sandboxHandover(db),
-    esims: config.esim.provider === "es2plus" ? es2Plus(config.esim) : sandboxEsims(db),
+    esims: connectEsims(config, db),
     sandboxes: [
       ...(payment.sandboxOrigin === null ? [] : [config.payment.provider]),
-      ...(smsCentre ? [] : ["sms"]),
+      ...(config.sms.provider === "sandbox" ? ["sms"] : []),
       ...(config.mail.provider === "sandbox" ? ["mail"] : []),
       ...(config.customers.provider === "sandbox" ? ["customers"] : []),
       ...(config.handover.provider === "sandbox" ? ["orders"] : []),

@@ -1,11 +1,10 @@
-import { runMigrations } from "graphile-worker";
-import type pg from "pg";
 import type { Logger } from "pino";
 import { loadAddresses } from "./shop/address/load.ts";
 import type { CheckedStart } from "./check-start.ts";
+import { openApiDocument } from "#contract/openapi/document.ts";
 import { createCatalogueStore, saveCatalogue } from "./shop/catalogue/store.ts";
 import { openDatabase } from "./platform/database/database.ts";
-import { migrate } from "./platform/database/migrate.ts";
+import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
 import { documentKeys } from "./platform/encryption/keys.ts";
 import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
@@ -15,7 +14,9 @@ import { createApp } from "./platform/http/app.ts";
 import { createCallCounter } from "./platform/http/call-counter.ts";
 import { createLimits } from "./platform/http/limits.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
-import { registerOperations } from "./operator/operations.ts";
+import { registerHealth } from "./operator/health.ts";
+import { startManagement } from "./operator/management.ts";
+import { observe } from "./operator/metrics.ts";
 import { registerApi } from "./platform/http/router.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
 import { registerDocs } from "./pages/docs/docs.ts";
@@ -34,6 +35,8 @@ import type { Services } from "./services.ts";
 export type Kasse = {
   /** The address of the server. */
   readonly address: string;
+  /** The address of the management port; null without one. */
+  readonly managementAddress: string | null;
   readonly paymentOrigin: string | null;
   readonly sandboxes: readonly string[];
   readonly services: Services;
@@ -44,7 +47,7 @@ export type KasseOptions = {
   /** The checked settings, brand and catalogue. */
   readonly checked: CheckedStart;
   readonly log: Logger;
-  readonly connection: pg.PoolConfig;
+  readonly roles: DatabaseRoles;
   /** Receives a line about each step of the start that takes time or changes something. */
   readonly onProgress?: (line: string) => void;
   readonly now?: () => Date;
@@ -58,15 +61,14 @@ const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
 export async function startKasse({
   checked: { config, brand, catalogue },
   log,
-  connection,
+  roles,
   onProgress = () => undefined,
   now = () => new Date(),
   bundle = null,
 }: KasseOptions): Promise<Kasse> {
-  await migrate(connection);
-  const database = openDatabase({ ...connection, max: config.databasePool }, log);
+  await prepareDatabase(roles, { refuseSuperuser: config.production });
+  const database = openDatabase({ ...roles.application, max: config.databasePool }, log);
   const { db } = database;
-  await runMigrations({ pgPool: database.pool });
   await documentKeys(config.documentKeys, config.dataDir);
   const numberKey = await documentNumberKey(config.documentNumberKey, config.dataDir);
   const edges = await connectEdges(config, db, brand);
@@ -94,27 +96,35 @@ export async function startKasse({
   });
   const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
   countPages(app, counter);
+  const metrics = observe(app, db);
   registerApi(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall: countCalls(counter),
     security,
   });
   registerProviderCalls(app, services);
-  registerOperations(app, db, config.publicUrl);
+  registerHealth(app, db);
+  const document = openApiDocument(config.publicUrl);
+  app.get("/openapi.json", () => document);
   await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
-  if (edges.sandboxes.length > 0) registerSandboxPages(app, db);
+  await registerSandboxPages(app, db, config);
   if (bundle) await registerPages(app, services, bundle, edges);
   else answerUnknownPaths(app);
   const address = await app.listen({ host: config.host, port: config.port });
+  const management =
+    config.managementPort === null
+      ? null
+      : await startManagement({ host: config.managementHost, port: config.managementPort }, { db, metrics });
 
   return {
     address,
+    managementAddress: management?.address ?? null,
     paymentOrigin: edges.paymentOrigin,
     sandboxes: edges.sandboxes,
     services,
     async stop() {
-      await app.close();
+      await Promise.all([app.close(), management?.stop()]);
       await counter.stop();
       await worker.stop();
       await edges.stop();

@@ -2,8 +2,10 @@ import { pino } from "pino";
 import { checkStart } from "./check-start.ts";
 import { checkSettings, configOf, SettingError } from "./config/config.ts";
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
+import { embeddedRoles, rolesOf } from "./platform/database/roles.ts";
 import { startKasse } from "./kasse.ts";
 import type { Bundle } from "./pages/assets.ts";
+import { sandboxPages } from "./pages/sandbox.ts";
 import { explainStartFailure } from "./start-failure.ts";
 
 /**
@@ -45,20 +47,18 @@ async function serve(loadBundle: () => Promise<Bundle | null>): Promise<void> {
           process.exit(1);
         },
       });
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? "" };
-  const kasse = await startKasse({ checked, log, connection, onProgress: print, bundle }).catch(
-    async (error: unknown) => {
-      await embedded?.stop();
-      throw error;
-    },
-  );
+  const roles = embedded ? await embeddedRoles(embedded.connection) : rolesOf(config);
+  const kasse = await startKasse({ checked, log, roles, onProgress: print, bundle }).catch(async (error: unknown) => {
+    await embedded?.stop();
+    throw error;
+  });
 
   print("");
   print(`Kasse is ready: ${config.publicUrl}   (${((performance.now() - began) / 1000).toFixed(1)} s)`);
   if (kasse.sandboxes.length > 0) {
     print(`Sandboxes: ${kasse.sandboxes.join(", ")}. All other connections are real.`);
     print(`To try a purchase: choose SMART 60 and register, or log in as mia.keller@example.ch with kasse-demo-2026`);
-    print(`Texts and mails are at ${config.publicUrl}/sandbox/messages, orders at ${config.publicUrl}/sandbox/orders`);
+    for (const page of sandboxPages(config)) print(`${page.about} are at ${config.publicUrl}${page.path}`);
   }
 
   let stopping = false;

@@ -22,10 +22,12 @@ export type Services = {
   readonly customers: CustomerSystems;
   readonly payments: PaymentProvider;
   readonly documents: DocumentStore;
-  readonly sms: SmsPort;
+  /** Null: no texts are sent, and nobody logs in by one. */
+  readonly sms: SmsPort | null;
   readonly mail: MailPort;
   readonly handover: HandoverPort;
-  readonly esims: EsimPort;
+  /** Null: the shop sells SIM cards only. */
+  readonly esims: EsimPort | null;
   /** The key that document numbers are hashed with. */
   readonly documentNumberKey: Buffer;
   readonly limits: Limits<LimitName>;

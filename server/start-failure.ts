@@ -5,6 +5,7 @@ import { SettingError } from "./config/config.ts";
 import { SandboxCustomersError } from "./edges/customers/sandbox.ts";
 import { EmbeddedPostgresError } from "./platform/database/embedded/index.ts";
 import { MigrationError } from "./platform/database/migrate.ts";
+import { DatabaseRoleError } from "./platform/database/roles.ts";
 import { DatabaseUnreachable } from "./platform/database/unreachable.ts";
 import { DocumentKeyError } from "./platform/encryption/keys.ts";
 
@@ -13,6 +14,7 @@ const OPERATOR_ERRORS = [
   AddressFileError,
   BrandError,
   CatalogueError,
+  DatabaseRoleError,
   DatabaseUnreachable,
   DocumentKeyError,
   EmbeddedPostgresError,
@@ -33,7 +35,7 @@ export function explainFailure(error: unknown): string | null {
   if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, port, path, syscall } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") {
-    return `port ${port} is in use. Stop the program that uses it, or choose another one with PORT, or PAYMENT_SANDBOX_PORT for the payment sandbox, which uses PORT + 1 by default.`;
+    return `port ${port} is in use. Stop the program that uses it, or choose another one with PORT, PAYMENT_SANDBOX_PORT for the payment sandbox, which uses PORT + 1 by default, or MANAGEMENT_PORT.`;
   }
   if (code === "EACCES" && port !== undefined)
     return `this user may not open port ${port}. Choose a port above 1023 with PORT.`;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { productionMistakes } from "./production.ts";
 import { SERVER } from "./table/server.ts";
 import { isTree, type Base, type Choice, type Entry, type Setting, type Together, type Tree } from "./setting.ts";
 import { CHAPTERS, type Config } from "./settings.ts";
@@ -30,6 +31,7 @@ export function readSettings(env: Env): Reading {
   );
   const { mistakes, inForce, unused } = reader;
   // The cast is safe: without mistakes, every entry was parsed by the schema that its type is derived from.
+  if (mistakes.length === 0) mistakes.push(...productionMistakes(config as Config));
   const result = mistakes.length === 0 ? (config as Config) : null;
   const idle = [...unused].filter((name) => !inForce.has(name));
   return { config: result, mistakes, inForce: [...inForce.values()], unused: idle };

@@ -61,6 +61,18 @@ export const trustedProxies = v.pipe(
   ),
 );
 
+/** Names of settings, separated by commas; empty means none. Which names are allowed is checked in `production.ts`. */
+export const plaintextSettings = v.pipe(
+  v.string(),
+  v.regex(/^([A-Z0-9_]+(\s*,\s*[A-Z0-9_]+)*)?$/, "must be a list of settings such as SMPP_URL,DATABASE_URL"),
+  v.transform((value): readonly string[] =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+);
+
 /** One of a few words. */
 export const oneOf = <const T extends string>(allowed: readonly T[]) =>
   v.pipe(v.string(), v.picklist(allowed, `must be one of ${allowed.join(", ")}`));

@@ -21,6 +21,9 @@ import { robots, sitemap } from "./sitemap.ts";
 type Needs = PageSources & {
   readonly config: Pick<Config, "publicUrl" | "summaryStep">;
   readonly payments: Pick<PaymentProvider, "pageOrigins" | "inlineStyles">;
+  /** Null: not offered. */
+  readonly sms: object | null;
+  readonly esims: object | null;
 };
 type PageSettings = { readonly sandboxes: readonly string[] };
 type Pages = {
@@ -117,8 +120,16 @@ async function renderPage(
   data: PageData,
 ): Promise<RenderedPage> {
   const { bundle, sandbox, services } = pages;
-  const { brand, config, payments } = services;
-  const page: Page = { locale, brand: publicBrand(brand, locale), sandbox, summaryStep: config.summaryStep, data };
+  const { brand, config, payments, sms, esims } = services;
+  const offers = { sms: sms !== null, esim: esims !== null };
+  const page: Page = {
+    locale,
+    brand: publicBrand(brand, locale),
+    sandbox,
+    summaryStep: config.summaryStep,
+    offers,
+    data,
+  };
   const rendered = await bundle.render(page, path);
   const { html, styleHash } = documentOf(page, path, rendered, bundle.assetsOf(page, path), brand, config.publicUrl);
   const quality = status === 200 ? 9 : 4;

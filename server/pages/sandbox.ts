@@ -1,11 +1,40 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "#server/platform/database/database.ts";
+import type { Config } from "#server/config/config.ts";
 import { html, type Html } from "#server/platform/http/html.ts";
+import { requirePassword } from "#server/platform/http/page-password.ts";
 
 const MAX_ROWS = 200;
 
-/** `/sandbox/messages` and `/sandbox/orders`: HTML for people, JSON for programs (demo data). */
-export function registerSandboxPages(app: FastifyInstance, db: Database): void {
+type SandboxConfig = Pick<Config, "sms" | "mail" | "handover" | "sandboxPassword">;
+type SandboxPage = { readonly path: string; readonly about: string };
+
+/** The pages of the sandboxes that are in use: none shows what a real connection would have sent. */
+export function sandboxPages({ sms, mail, handover }: SandboxConfig): readonly SandboxPage[] {
+  return [
+    ...(sms.provider === "sandbox" || mail.provider === "sandbox"
+      ? [{ path: "/sandbox/messages", about: "Texts and mails" }]
+      : []),
+    ...(handover.provider === "sandbox" ? [{ path: "/sandbox/orders", about: "Orders" }] : []),
+  ];
+}
+
+/**
+ * `/sandbox/messages` and `/sandbox/orders`: HTML for people, JSON for programs (demo data). Each exists only with its sandbox, and asks for
+ * `SANDBOX_PASSWORD` if that is set.
+ */
+export async function registerSandboxPages(app: FastifyInstance, db: Database, config: SandboxConfig): Promise<void> {
+  const pages = sandboxPages(config);
+  const paths = new Set(pages.map(({ path }) => path));
+  await app.register(async (scope) => {
+    scope.addHook("onRequest", requirePassword("Kasse sandbox", config.sandboxPassword));
+    if (paths.has("/sandbox/messages")) registerMessages(scope, db, pages);
+    if (paths.has("/sandbox/orders")) registerOrders(scope, db, pages);
+    if (pages.length > 0) scope.get("/sandbox/sandbox.css", (_request, reply) => reply.type("text/css").send(CSS));
+  });
+}
+
+function registerMessages(app: FastifyInstance, db: Database, pages: readonly SandboxPage[]): void {
   app.get<{ Querystring: { to?: string } }>("/sandbox/messages", async (request, reply) => {
     const { to } = request.query;
     let query = db
@@ -28,9 +57,11 @@ export function registerSandboxPages(app: FastifyInstance, db: Database): void {
           ${message.attachments.map((name) => html`<p>📎 ${name}</p>`)}
         </article>`,
     );
-    return reply.type("text/html").send(page("Messages", "No text or mail has been sent yet.", list).text);
+    return reply.type("text/html").send(page("Messages", "No text or mail has been sent yet.", list, pages).text);
   });
+}
 
+function registerOrders(app: FastifyInstance, db: Database, pages: readonly SandboxPage[]): void {
   app.get("/sandbox/orders", async (request, reply) => {
     const rows = await db
       .selectFrom("sandbox_orders")
@@ -41,10 +72,8 @@ export function registerSandboxPages(app: FastifyInstance, db: Database): void {
     const events = rows.map((row) => row.event);
     if (wantsJson(request)) return events;
     const list = events.map((event) => html`<article><pre>${JSON.stringify(event, null, 2)}</pre></article>`);
-    return reply.type("text/html").send(page("Orders", "No order has been handed over yet.", list).text);
+    return reply.type("text/html").send(page("Orders", "No order has been handed over yet.", list, pages).text);
   });
-
-  app.get("/sandbox/sandbox.css", (_request, reply) => reply.type("text/css").send(CSS));
 }
 
 function wantsJson(request: FastifyRequest): boolean {
@@ -52,7 +81,7 @@ function wantsJson(request: FastifyRequest): boolean {
   return accept.includes("application/json") && !accept.includes("text/html");
 }
 
-function page(title: string, empty: string, list: readonly Html[]): Html {
+function page(title: string, empty: string, list: readonly Html[], pages: readonly SandboxPage[]): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -62,7 +91,7 @@ function page(title: string, empty: string, list: readonly Html[]): Html {
         <link rel="stylesheet" href="/sandbox/sandbox.css" />
       </head>
       <body>
-        <nav><a href="/">Shop</a> <a href="/sandbox/messages">Messages</a> <a href="/sandbox/orders">Orders</a></nav>
+        <nav><a href="/">Shop</a> ${pages.map(({ path, about }) => html`<a href="${path}">${about}</a> `)}</nav>
         <main>
           <h1>${title}</h1>
           ${list.length > 0 ? list : html`<p>${empty}</p>`}

@@ -166,8 +166,7 @@ describe("a shop that sends by SMPP", () => {
       },
     });
   afterEach(() => shop.stop());
-  const figure = async (name: string) =>
-    Number(new RegExp(`^${name} (.+)$`, "m").exec(await (await fetch(`${shop.url}/metrics`)).text())?.[1]);
+  const figure = async (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(await shop.metrics())?.[1]);
 
   test("logs in by text; refused and unanswered texts get their own answers, and the share of unused codes is a metric", async () => {
     shop = await start();

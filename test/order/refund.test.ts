@@ -138,7 +138,7 @@ describe("a refund that the provider does not take", () => {
     });
     await givenUp(id);
     expect((await run("refunds", "list")).out).toMatch(new RegExp(`${id} +${number} +99\\.– .* givenUp`));
-    expect(await (await fetch(`${shop.url}/metrics`)).text()).toContain('kasse_refunds{state="givenUp"} 1');
+    expect(await shop.metrics()).toContain('kasse_refunds{state="givenUp"} 1');
     await fetch(`${shop.kasse.paymentOrigin}/faults`, {
       method: "POST",
       headers: { "content-type": "application/json" },

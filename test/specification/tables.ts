@@ -49,7 +49,6 @@ export const ROOT_CALLS = [
   "GET /docs",
   "GET /healthz",
   "GET /readyz",
-  "GET /metrics",
   "GET /sandbox/messages",
   "GET /sandbox/orders",
 ] as const;

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { checkStart } from "#server/check-start.ts";
 import { readConfig } from "#server/config/config.ts";
+import { rolesOf } from "#server/platform/database/roles.ts";
 import { startKasse } from "#server/kasse.ts";
 import type { Catalogue } from "#core/catalogue.ts";
 import { cancelHeldOrder, refundOrder } from "#server/sale/order/cancel.ts";
@@ -88,7 +89,7 @@ export async function startChangingWorld(random: Random, env: Readonly<Record<st
   const other = await startKasse({
     checked: await checkStart(config),
     log: pino({ level: "silent" }),
-    connection: { connectionString: shop.database.url },
+    roles: rolesOf({ databaseUrl: shop.database.url, migrationUrl: null }),
     now,
   });
   const urls = [shop.url, `http://127.0.0.1:${port}`];

@@ -45,7 +45,7 @@ export async function customerServices() {
     findByMsisdn: async () => null,
     checkPassword: async () => null,
   };
-  const services = { ...shop.services, brand, customers };
+  const services = { ...shop.services, brand, customers, esims: {} };
 
   let people = 0;
   /** Somebody who registered in a checkout of this record, and sent a picture of the document. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { checkStart } from "#server/check-start.ts";
 import { readConfig } from "#server/config/config.ts";
+import { rolesOf } from "#server/platform/database/roles.ts";
 import { startKasse, type Kasse } from "#server/kasse.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -18,6 +19,8 @@ export type Shop = {
   /** A new browser: no cookie, no checkout. */
   shopper(): Shopper;
   messages(to?: string): Promise<{ channel: string; to: string; subject: string; text: string }[]>;
+  /** The text of the management port's metrics. */
+  metrics(): Promise<string>;
   orders(): Promise<{ eventId: string; eventType: string; event: { productOrder: ProductOrder } }[]>;
   stop(): Promise<void>;
 };
@@ -46,6 +49,7 @@ export async function startShop({ env = {}, now, onLog, bundle = null }: ShopOpt
     PAYMENT_SANDBOX_PORT: String(paymentPort),
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
+    MANAGEMENT_PORT: "0",
     ...WIDE_LIMITS,
     DATABASE_POOL: "10",
     ...env,
@@ -54,7 +58,7 @@ export async function startShop({ env = {}, now, onLog, bundle = null }: ShopOpt
   const kasse = await startKasse({
     checked: await checkStart(config),
     log,
-    connection: { connectionString: database.url },
+    roles: rolesOf({ databaseUrl: config.databaseUrl ?? database.url, migrationUrl: config.migrationUrl }),
     bundle,
     ...(now ? { now } : {}),
   });
@@ -68,6 +72,7 @@ export async function startShop({ env = {}, now, onLog, bundle = null }: ShopOpt
     shopper: () => new Shopper(url),
     messages: (to) => json(`/sandbox/messages${to ? `?to=${encodeURIComponent(to)}` : ""}`),
     orders: () => json("/sandbox/orders"),
+    metrics: async () => (await fetch(`${kasse.managementAddress}/metrics`)).text(),
     async stop() {
       await kasse.stop();
       await database.drop();

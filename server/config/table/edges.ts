@@ -24,6 +24,7 @@ export const MESSAGES = {
     "SMS_PROVIDER",
     {
       sandbox: {},
+      none: {},
       smpp: {
         centre: setting("SMPP_URL", smsCentre, {
           about: "the SMS centre, such as `smpp://smsc.example.ch:2775` (`smpps://` with TLS)",
@@ -43,7 +44,10 @@ export const MESSAGES = {
         }),
       },
     },
-    { about: "`smpp` sends texts by SMPP 3.4 to an SMS centre; the sandbox lists them at `/sandbox/messages`" },
+    {
+      about:
+        "`smpp` sends texts by SMPP 3.4 to an SMS centre; the sandbox lists them at `/sandbox/messages`; `none`: no login by text",
+    },
   ),
   mail: choice(
     "MAIL_PROVIDER",
@@ -92,6 +96,7 @@ export const OPERATOR_SYSTEMS = {
     "ESIM_PROVIDER",
     {
       sandbox: {},
+      none: {},
       es2plus: {
         url: setting("ES2PLUS_URL", webAddress, { about: "the address of the SM-DP+, without `/gsma/…`" }),
         requester: setting("ES2PLUS_REQUESTER", text, { about: "the operator's identifier there" }),
@@ -108,7 +113,8 @@ export const OPERATOR_SYSTEMS = {
       },
     },
     {
-      about: "`es2plus` orders profiles at an SM-DP+ (GSMA ES2+); the profile type is the tariff's code",
+      about:
+        "`es2plus` orders profiles at an SM-DP+ (GSMA ES2+); the profile type is the tariff's code. `none`: SIM cards only",
     },
   ),
 } as const;

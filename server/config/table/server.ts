@@ -1,5 +1,14 @@
 import * as v from "valibot";
-import { databaseAddress, oneOf, path, text, trustedProxies, webAddress, wholeNumber } from "../schemas.ts";
+import {
+  databaseAddress,
+  oneOf,
+  path,
+  plaintextSettings,
+  text,
+  trustedProxies,
+  webAddress,
+  wholeNumber,
+} from "../schemas.ts";
 import { optional, setting } from "../setting.ts";
 
 /** Addresses and ports, data, and logging. */
@@ -42,6 +51,11 @@ export const SERVER = {
     about:
       "a PostgreSQL server instead of the embedded one; a socket as `postgres://user:password@/kasse?host=/run/postgresql`",
   }),
+  migrationUrl: optional("MIGRATION_DATABASE_URL", databaseAddress, {
+    secret: true,
+    about:
+      "the same database as another role, which migrates and owns the tables. The role of `DATABASE_URL` then only reads and writes rows",
+  }),
   databasePool: setting("DATABASE_POOL", wholeNumber(2, 200), {
     default: "20",
     about: "maximum number of connections of a server process",
@@ -49,6 +63,23 @@ export const SERVER = {
   logLevel: setting("LOG_LEVEL", oneOf(["info", "debug", "warn", "error", "silent"]), {
     default: "info",
     about: "or `debug`, `warn`, `error`, `silent`",
+  }),
+  managementPort: optional("MANAGEMENT_PORT", wholeNumber(0, 65_535), {
+    about:
+      "a port of its own for `/metrics`, beside `/livez` and `/readyz`, which the shop's port answers too; without it there are no metrics",
+  }),
+  managementHost: setting("MANAGEMENT_HOST", text, {
+    default: "127.0.0.1",
+    about: "the address of this machine that the management port listens on; never one that shoppers reach",
+  }),
+  allowPlaintext: setting("ALLOW_PLAINTEXT", plaintextSettings, {
+    default: "",
+    about:
+      "in production: settings whose connection may be in clear text because its network is private, such as `SMPP_URL,DATABASE_URL`. This machine itself and sockets need no permission",
+  }),
+  sandboxPassword: optional("SANDBOX_PASSWORD", text, {
+    secret: true,
+    about: "the password of the sandboxes' pages, with any user name; required in production with a sandbox",
   }),
   operator: optional("SUDO_USER", text, {
     about: "the user who runs a command, recorded when a document is read; `sudo` sets it",

@@ -45,6 +45,7 @@ async function connectSandbox(
     host: config.host,
     port,
     secret,
+    password: config.sandboxPassword,
     webhookUrl: `http://127.0.0.1:${config.port}/public-api/payment-webhook/${kind}`,
   });
   return {

@@ -1,10 +1,9 @@
-import { runMigrations } from "graphile-worker";
-import type pg from "pg";
 import { pino, type Logger } from "pino";
 import type { Config } from "#server/config/config.ts";
 import { openDatabase, type Database } from "#server/platform/database/database.ts";
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
-import { migrate, outstandingMigrations } from "#server/platform/database/migrate.ts";
+import { outstandingMigrations } from "#server/platform/database/migrate.ts";
+import { embeddedRoles, prepareDatabase, rolesOf, type DatabaseRoles } from "#server/platform/database/roles.ts";
 import { CommandError } from "./command.ts";
 
 /** The log of a command, written to standard error. */
@@ -20,7 +19,7 @@ const QUIET = { warn: () => undefined };
  * the work unless the shop is running. Throws a CommandError if migrations are outstanding.
  */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
-  return withConnection(config, async (connection) => {
+  return withRoles(config, async ({ application: connection }) => {
     if ((await outstandingMigrations(connection)).length > 0)
       throw new CommandError("the database is not up to date: start the shop, or run `npm run kasse -- migrate`.");
     const { db, close } = openDatabase({ ...connection, max: 4 }, QUIET);
@@ -34,25 +33,16 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
 
 /** Migrates the database and the job queue. Returns the names of the migrations that ran. */
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
-  return withConnection(config, async (connection) => {
-    const ran = await migrate(connection);
-    const { pool, close } = openDatabase({ ...connection, max: 2 }, QUIET);
-    try {
-      await runMigrations({ pgPool: pool });
-    } finally {
-      await close();
-    }
-    return ran;
-  });
+  return withRoles(config, (roles) => prepareDatabase(roles, { refuseSuperuser: config.production }));
 }
 
-async function withConnection<T>(config: Config, work: (connection: pg.PoolConfig) => Promise<T>): Promise<T> {
-  if (config.databaseUrl) return work({ connectionString: config.databaseUrl });
+async function withRoles<T>(config: Config, work: (roles: DatabaseRoles) => Promise<T>): Promise<T> {
+  if (config.databaseUrl) return work(rolesOf(config));
   const running = await findRunningEmbeddedPostgres(config.dataDir);
-  if (running) return work(running);
+  if (running) return work(await embeddedRoles(running));
   const own = await startEmbeddedPostgres({ dataDir: config.dataDir });
   try {
-    return await work(own.connection);
+    return await work(await embeddedRoles(own.connection));
   } finally {
     await own.stop();
   }

@@ -11,4 +11,6 @@ export type CustomerNeeds = CheckoutNeeds &
     readonly customers: CustomerSystems;
     readonly brand: Brand;
     readonly documentNumberKey: Buffer;
+    /** Null: the shop sells SIM cards only. */
+    readonly esims: object | null;
   };

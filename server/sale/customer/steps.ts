@@ -27,6 +27,8 @@ export async function openForm(
   const facts = factsOf(access.value.checkout, services.now());
   if (!isAllowed(page, facts)) return toFurthestStep(facts);
   const sent = readForm(call.body);
+  // The page does not offer it, so only a form of before a change of settings has it.
+  if (sent.simType === "1" && services.esims === null) return fail("invalidFields", { fields: { simType: "generic" } });
   const email = await checkEmail(services, sent, access.value.checkout);
   if (!email.ok) return email;
   return ok({ ...access.value, form: withKnownFields(sent, access.value.checkout) });

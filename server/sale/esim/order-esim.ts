@@ -12,7 +12,7 @@ export type AnnounceIccid = (tx: Handle, orderId: string, iccid: string) => Prom
 type Needs = LimitsNamed<"profilesInAll"> & {
   readonly announceIccid: AnnounceIccid;
   readonly db: Database;
-  readonly esims: EsimPort;
+  readonly esims: EsimPort | null;
   readonly config: EsimKeySettings;
   readonly log: Pick<Logger, "error">;
 };
@@ -48,6 +48,7 @@ async function orderProfile({ db, esims, config, limits, announceIccid }: Needs,
     .executeTakeFirst();
   // No row: its retention time has passed, and it was purged. A cancelled order gets no profile.
   if (row?.state !== "ordered" || row.status !== "placed") return;
+  if (!esims) throw new Unavailable("ESIM_PROVIDER is none, but an order has an eSIM");
   const keys = await esimKeys(config);
   const key = keys[0];
   if (!key) throw new Error("There is no key for eSIMs");

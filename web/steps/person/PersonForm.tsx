@@ -16,11 +16,13 @@ import { SalutationField } from "#web/forms/SalutationField.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { NumberSection } from "./NumberSection.tsx";
+import { usePage } from "#web/app/page-context.tsx";
 import { SimSection } from "./SimSection.tsx";
 
 /** The form of step 4. */
 export function PersonForm({ user, tv, postpaid, solvent }: PrepareAnswers["4"]) {
   const t = useTranslations("customer");
+  const { offers } = usePage();
   const busy = useBusy();
   const ask = useAsk();
   const showFailure = useShowFailure();
@@ -55,7 +57,7 @@ export function PersonForm({ user, tv, postpaid, solvent }: PrepareAnswers["4"])
     <StepForm label={t("person.go")} enabled={solvent} onSubmit={submit}>
       <FormErrors state={state} />
       {!tv && postpaid && <NumberSection state={state} />}
-      {!tv && <SimSection state={state} />}
+      {!tv && offers.esim && <SimSection state={state} />}
       <Section title={t("person.title")} hint={t("person.hint")}>
         <SalutationField state={state} />
         <FieldGrid>

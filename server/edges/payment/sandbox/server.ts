@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import * as v from "valibot";
 import { LOCALES } from "#core/locale.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import { requirePassword } from "#server/platform/http/page-password.ts";
 import type { Html } from "#server/platform/http/html.ts";
 import { endPayment, findPayment, markRefunded, openPayment } from "./books.ts";
 import { FAULTS, readFaults, setFaults } from "./faults.ts";
@@ -15,6 +16,8 @@ export type SandboxPaymentOptions = {
   readonly host: string;
   readonly port: number;
   readonly secret: string;
+  /** Of the pages for people; null: none is asked for. */
+  readonly password: string | null;
   /** The shop's webhook address. */
   readonly webhookUrl: string;
 };
@@ -39,6 +42,7 @@ export async function startSandboxPaymentServer(
   const { db } = options;
   const app = Fastify({ forceCloseConnections: true });
   await app.register(formbody);
+  const askPassword = requirePassword("Kasse payment sandbox", options.password);
   const webhooks = webhookSender(options.webhookUrl, options.secret);
   const sendPage = (reply: FastifyReply, page: Html) =>
     reply
@@ -50,6 +54,9 @@ export async function startSandboxPaymentServer(
   app.get("/widget.js", (_request, reply) =>
     reply.type("text/javascript").header("access-control-allow-origin", "*").send(WIDGET_SCRIPT),
   );
+  app.addHook("onRequest", async (request, reply) => {
+    if (/^\/(pay|faults)/.test(request.url)) return askPassword(request, reply);
+  });
   app.get<{ Params: { id: string } }>("/pay/:id", async ({ params }, reply) => {
     const payment = await findPayment(db, params.id);
     return payment

@@ -1,32 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { openApiDocument } from "#contract/openapi/document.ts";
 import { API_PREFIX } from "#contract/paths.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 
-/** Endpoints for operations: health, readiness, metrics, and the OpenAPI document. */
-export function registerOperations(app: FastifyInstance, db: Database, publicUrl: string): void {
-  app.get("/healthz", () => ({ status: "ok" }));
-  app.get("/readyz", async (_request, reply) => {
-    const ready = await isReady(db);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
-  });
-  const document = openApiDocument(publicUrl);
-  app.get("/openapi.json", () => document);
-  registerMetrics(app, db);
-}
+/** The metrics of a server. `collect` reads those that the database has; the others count as they happen. */
+export type Metrics = { readonly registry: Registry; collect(): Promise<void> };
 
-/** Whether the database answers and the job queue is migrated. */
-async function isReady(db: Database): Promise<boolean> {
-  return sql`select 1 from graphile_worker.migrations limit 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
-}
-
-function registerMetrics(app: FastifyInstance, db: Database): void {
+/** Observes the calls of the API, and defines every metric of the management port. */
+export function observe(app: FastifyInstance, db: Database): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -76,7 +59,7 @@ function registerMetrics(app: FastifyInstance, db: Database): void {
     );
     if (reply.statusCode >= 500) failures.inc();
   });
-  app.get("/metrics", async (_request, reply) => {
+  async function collect(): Promise<void> {
     const counted = await db
       .selectFrom("orders")
       .select(["status", (eb) => eb.fn.countAll<string>().as("count")])
@@ -94,6 +77,6 @@ function registerMetrics(app: FastifyInstance, db: Database): void {
     codes.set(all);
     unused.set(all === 0 ? 0 : never / all);
     jobs.set(Number(rows[0]?.count ?? 0));
-    return reply.type(registry.contentType).send(await registry.metrics());
-  });
+  }
+  return { registry, collect };
 }

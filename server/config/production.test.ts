@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { checkSettings } from "./config.ts";
+
+/** A shop in production with real connections, all of them encrypted. */
+const SAFE = {
+  NODE_ENV: "production",
+  PUBLIC_URL: "https://shop.example.ch",
+  DATABASE_URL: "postgres://kasse:x@db.example.ch/kasse?sslmode=verify-full",
+  PAYMENT_PROVIDER: "oppwa",
+  OPPWA_URL: "https://eu-prod.oppwa.com",
+  OPPWA_ENTITY_ID: "1",
+  OPPWA_TOKEN: "x",
+  SMS_PROVIDER: "smpp",
+  SMPP_URL: "smpps://smsc.example.ch",
+  SMPP_SYSTEM_ID: "kasse",
+  SMPP_PASSWORD: "x",
+  SMPP_SENDER: "Kasse",
+  MAIL_PROVIDER: "smtp",
+  SMTP_URL: "smtps://mail.example.ch",
+  CUSTOMER_BASE: "http",
+  CUSTOMER_BASE_URL: "https://crm.example.ch",
+  CUSTOMER_BASE_SECRET: "x",
+  ORDER_HANDOVER: "webhook",
+  ORDER_WEBHOOK_URL: "https://oms.example.ch/orders",
+  ORDER_WEBHOOK_SECRET: "x",
+  ESIM_PROVIDER: "none",
+};
+const mistakesOf = (changes: Record<string, string>) => checkSettings({ ...SAFE, ...changes }).mistakes;
+
+test("a shop whose connections are all encrypted may start", () => {
+  expect(mistakesOf({})).toEqual([]);
+});
+
+const PLAIN: readonly (readonly [string, string])[] = [
+  ["PUBLIC_URL", "http://shop.example.ch"],
+  ["PUBLIC_URL", "http://localhost:3000"],
+  ["DATABASE_URL", "postgres://kasse:x@db.example.ch/kasse"],
+  ["DATABASE_URL", "postgres://kasse:x@db.example.ch/kasse?sslmode=prefer"],
+  ["DATABASE_URL", "postgres://kasse:x@db.example.ch/kasse?sslmode=no-verify"],
+  ["MIGRATION_DATABASE_URL", "postgres://owner:x@10.0.0.5/kasse"],
+  ["SMTP_URL", "smtp://mail.example.ch"],
+  ["SMPP_URL", "smpp://smsc.example.ch"],
+  ["CUSTOMER_BASE_URL", "http://crm.example.ch"],
+  ["ORDER_WEBHOOK_URL", "http://oms.example.ch/orders"],
+  ["OPPWA_URL", "http://eu-prod.oppwa.com"],
+];
+
+describe("a connection in clear text", () => {
+  test.each(PLAIN)("%s=%s is refused in production, unless it is named", (name, value) => {
+    expect(mistakesOf({ [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} is .* clear text; .*ALLOW_PLAINTEXT`)),
+    ]);
+    expect(mistakesOf({ [name]: value, ALLOW_PLAINTEXT: `SMPP_URL,${name}` })).toEqual([]);
+    expect(mistakesOf({ [name]: value, ALLOW_PLAINTEXT: "S3_ENDPOINT" })).toHaveLength(1);
+    expect(mistakesOf({ [name]: value, NODE_ENV: "development" })).toEqual([]);
+  });
+
+  test.each([
+    ["DATABASE_URL", "postgres://kasse:x@/kasse?host=/run/postgresql"],
+    ["DATABASE_URL", "postgres://kasse:x@127.0.0.1/kasse"],
+    ["SMTP_URL", "smtp://mail.example.ch?requireTLS=true"],
+    ["SMTP_URL", "smtp://localhost:2525"],
+    ["SMPP_URL", "smpp://127.0.0.1:2775"],
+    ["CUSTOMER_BASE_URL", "http://[::1]:8080"],
+  ])("%s=%s stays on this machine, or is upgraded to TLS", (name, value) => {
+    expect(mistakesOf({ [name]: value })).toEqual([]);
+  });
+
+  test("a name that is no such setting is a mistake, and no sentence has a password", () => {
+    expect(mistakesOf({ ALLOW_PLAINTEXT: "EVERYTHING" })).toEqual([expect.stringContaining("names EVERYTHING")]);
+    expect(mistakesOf({ ALLOW_PLAINTEXT: "everything" })).toEqual([expect.stringContaining("must be a list")]);
+    expect(mistakesOf({ DATABASE_URL: "postgres://kasse:hunter2@db/kasse" }).join()).not.toContain("hunter2");
+  });
+});
+
+describe("sandboxes in production", () => {
+  test.each([
+    { PAYMENT_PROVIDER: "sandbox-hosted" },
+    { SMS_PROVIDER: "sandbox" },
+    { MAIL_PROVIDER: "sandbox" },
+    { ORDER_HANDOVER: "sandbox" },
+  ])("%o needs a password for its pages", (sandbox) => {
+    const [name = ""] = Object.keys(sandbox);
+    expect(mistakesOf(sandbox)).toEqual([expect.stringContaining(`(${name})`)]);
+    expect(mistakesOf({ ...sandbox, SANDBOX_PASSWORD: "x" })).toEqual([]);
+  });
+
+  test("no sandbox is needed for texts or eSIMs: both may be none", () => {
+    expect(mistakesOf({ SMS_PROVIDER: "none", ESIM_PROVIDER: "none" })).toEqual([]);
+  });
+});
+
+test.each(["yes", "0", "10", "10.0.0.0/33", "proxy.example.ch", "10.0.0.0/8;1.2.3.4"])(
+  "TRUST_PROXY=%s is a mistake",
+  (TRUST_PROXY) => {
+    expect(mistakesOf({ TRUST_PROXY })).toEqual([expect.stringContaining("the number of proxies")]);
+  },
+);

@@ -1,0 +1,83 @@
+import { isIP } from "node:net";
+import type { Config } from "./settings.ts";
+
+/** Connections that carry passwords or personal data, by the setting that names them, and whether each is in clear text. */
+const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config) => boolean])[] = [
+  ["PUBLIC_URL", ({ publicUrl }) => !publicUrl.startsWith("https:")],
+  ["DATABASE_URL", ({ databaseUrl }) => databaseUrl !== null && isClearDatabase(databaseUrl)],
+  ["MIGRATION_DATABASE_URL", ({ migrationUrl }) => migrationUrl !== null && isClearDatabase(migrationUrl)],
+  ["SMTP_URL", ({ mail }) => mail.provider === "smtp" && isClearMail(mail.url)],
+  ["SMPP_URL", ({ sms }) => sms.provider === "smpp" && !sms.centre.tls && !isLoopback(sms.centre.host)],
+  ["CUSTOMER_BASE_URL", ({ customers }) => customers.provider === "http" && isClearWeb(customers.url)],
+  ["ORDER_WEBHOOK_URL", ({ handover }) => handover.provider === "webhook" && isClearWeb(handover.url)],
+  ["ES2PLUS_URL", ({ esim }) => esim.provider === "es2plus" && isClearWeb(esim.url)],
+  ["WORLDLINE_URL", ({ payment }) => payment.provider === "worldline" && isClearWeb(payment.url)],
+  ["OPPWA_URL", ({ payment }) => payment.provider === "oppwa" && isClearWeb(payment.url)],
+  [
+    "S3_ENDPOINT",
+    ({ documents }) => documents.provider === "s3" && documents.endpoint !== null && isClearWeb(documents.endpoint),
+  ],
+];
+
+const NAMES = CONNECTIONS.map(([setting]) => setting);
+
+/** What a shop in production must not do (ASVS 12.2.1, 12.3.1, 12.3.3, 13.4): a sentence for each mistake. */
+export function productionMistakes(config: Config): readonly string[] {
+  const unknown = config.allowPlaintext.filter((name) => !NAMES.includes(name));
+  if (unknown.length > 0) return [`ALLOW_PLAINTEXT names ${unknown.join(", ")}; it may name ${NAMES.join(", ")}.`];
+  if (!config.production) return [];
+  const clear = CONNECTIONS.filter(([setting, isClear]) => isClear(config) && !config.allowPlaintext.includes(setting));
+  return [
+    ...clear.map(
+      ([setting]) =>
+        `${setting} is a connection in clear text; in production encrypt it (${HOW[setting] ?? "https://"}), or name it in ALLOW_PLAINTEXT if its network is private.`,
+    ),
+    ...(config.sandboxPassword === null && sandboxesOf(config).length > 0
+      ? [
+          `SANDBOX_PASSWORD is not set; in production the pages of sandboxes (${sandboxesOf(config).join(", ")}) need it.`,
+        ]
+      : []),
+  ];
+}
+
+const HOW: Readonly<Record<string, string>> = {
+  DATABASE_URL: "sslmode=verify-full, or a socket",
+  MIGRATION_DATABASE_URL: "sslmode=verify-full, or a socket",
+  SMTP_URL: "smtps://, or smtp:// with ?requireTLS=true",
+  SMPP_URL: "smpps://",
+};
+
+/** The settings whose sandboxes have pages that show or take something. */
+function sandboxesOf({ payment, sms, mail, handover }: Config): readonly string[] {
+  return [
+    ...(payment.provider.startsWith("sandbox") ? ["PAYMENT_PROVIDER"] : []),
+    ...(sms.provider === "sandbox" ? ["SMS_PROVIDER"] : []),
+    ...(mail.provider === "sandbox" ? ["MAIL_PROVIDER"] : []),
+    ...(handover.provider === "sandbox" ? ["ORDER_HANDOVER"] : []),
+  ];
+}
+
+/** The address of this machine itself, which no network carries. */
+function isLoopback(host: string): boolean {
+  const plain = host.replace(/^\[|\]$/g, "");
+  return plain === "localhost" || plain === "::1" || (isIP(plain) === 4 && plain.startsWith("127."));
+}
+
+function isClearWeb(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol !== "https:" && !isLoopback(hostname);
+}
+
+function isClearMail(address: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(address);
+  return protocol !== "smtps:" && searchParams.get("requireTLS") !== "true" && !isLoopback(hostname);
+}
+
+/** Modes in which node-postgres does not connect without TLS and a valid certificate. */
+const SAFE_MODES: ReadonlySet<string | null> = new Set(["require", "verify-ca", "verify-full"]);
+
+function isClearDatabase(address: string): boolean {
+  const { hostname, searchParams } = new URL(address.replace("@/", "@socket/"));
+  const host = searchParams.get("host") ?? hostname;
+  return !host.startsWith("/") && !isLoopback(host) && !SAFE_MODES.has(searchParams.get("sslmode"));
+}

@@ -1,0 +1,121 @@
+import { createHmac } from "node:crypto";
+import { runMigrations } from "graphile-worker";
+import pg from "pg";
+import { openDatabase } from "./database.ts";
+import { LOCKS } from "./locks.ts";
+import { migrate } from "./migrate.ts";
+import { DatabaseUnreachable } from "./unreachable.ts";
+
+/** The role that the shop connects with may do too much. The message is for the operator. */
+export class DatabaseRoleError extends Error {
+  override readonly name = "DatabaseRoleError";
+}
+
+/** Two ways to the same database. Both may be the same role. */
+export type DatabaseRoles = {
+  /** Migrates, and owns the tables. */
+  readonly owner: pg.PoolConfig;
+  /** Reads and writes rows; the shop and its commands work with it. */
+  readonly application: pg.PoolConfig;
+};
+
+/** The roles on the database of DATABASE_URL. */
+export function rolesOf({
+  databaseUrl,
+  migrationUrl,
+}: {
+  readonly databaseUrl: string | null;
+  readonly migrationUrl: string | null;
+}): DatabaseRoles {
+  const application = { connectionString: databaseUrl ?? "" };
+  return { application, owner: migrationUrl === null ? application : { connectionString: migrationUrl } };
+}
+
+const APPLICATION_ROLE = "kasse_app";
+
+/**
+ * Migrates the database and the job queue as their owner, and lets the other role read and write rows. Returns the names of the
+ * migrations that ran. `refuseSuperuser`: throws a DatabaseRoleError if the shop's own role is one (ASVS 13.2.2).
+ */
+export async function prepareDatabase(
+  { owner, application }: DatabaseRoles,
+  { refuseSuperuser }: { readonly refuseSuperuser: boolean },
+): Promise<readonly string[]> {
+  const role = await withClient(application, roleOf);
+  if (role.superuser && refuseSuperuser)
+    throw new DatabaseRoleError(
+      `DATABASE_URL connects as "${role.name}", which is a superuser; in production use a role that only owns this database, or only its rows with MIGRATION_DATABASE_URL for the owner.`,
+    );
+  const ran = await migrate(owner);
+  const { pool, close } = openDatabase({ ...owner, max: 1 }, { warn: () => undefined });
+  try {
+    await runMigrations({ pgPool: pool });
+  } finally {
+    await close();
+  }
+  await withClient(owner, (client) => grantRows(client, role.name));
+  return ran;
+}
+
+type Role = { readonly name: string; readonly superuser: boolean };
+
+async function roleOf(client: pg.Client): Promise<Role> {
+  const { rows } = await client.query<Role>(
+    "select rolname as name, rolsuper as superuser from pg_roles where rolname = current_user",
+  );
+  if (!rows[0]) throw new Error("The database does not know its current user");
+  return rows[0];
+}
+
+/** What the shop does with the tables, and nothing else: no role but the owner can change or remove a table. */
+async function grantRows(client: pg.Client, role: string): Promise<void> {
+  if ((await roleOf(client)).name === role) return;
+  const to = client.escapeIdentifier(role);
+  await client.query("select pg_advisory_lock($1)", [LOCKS.migrations]);
+  for (const schema of ["public", "graphile_worker"]) {
+    await client.query(`grant usage on schema ${schema} to ${to}`);
+    await client.query(`grant select, insert, update, delete on all tables in schema ${schema} to ${to}`);
+    await client.query(`grant usage, select on all sequences in schema ${schema} to ${to}`);
+    await client.query(`grant execute on all functions in schema ${schema} to ${to}`);
+  }
+  // The job queue's tables have row level security without a policy, so that only their owner sees rows.
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'graphile_worker' and c.relrowsecurity
+       and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = $1)`,
+    [role],
+  );
+  for (const { name } of rows)
+    await client.query(`create policy ${to} on graphile_worker.${name} to ${to} using (true) with check (true)`);
+  await client.query(`revoke insert, update, delete on kasse_migrations from ${to}`);
+}
+
+/**
+ * The roles of the embedded database, whose only first role is its superuser: creates the shop's own. Its password is derived from the
+ * owner's, so that there is no second one to keep.
+ */
+export async function embeddedRoles(owner: pg.PoolConfig & { readonly password: string }): Promise<DatabaseRoles> {
+  const password = createHmac("sha256", owner.password).update(APPLICATION_ROLE).digest("hex");
+  await withClient(owner, async (client) => {
+    await client.query("select pg_advisory_lock($1)", [LOCKS.migrations]);
+    const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [APPLICATION_ROLE]);
+    const verb = rowCount === 0 ? "create" : "alter";
+    await client.query(
+      `${verb} role ${APPLICATION_ROLE} login nosuperuser nocreatedb nocreaterole password '${password}'`,
+    );
+  });
+  return { owner, application: { ...owner, user: APPLICATION_ROLE, password } };
+}
+
+async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection });
+  client.on("error", () => {});
+  await client.connect().catch((error: unknown) => {
+    throw new DatabaseUnreachable(client, error);
+  });
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
