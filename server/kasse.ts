@@ -24,6 +24,8 @@ import { createTasks } from "./tasks.ts";
 import { addJobs } from "./platform/jobs/queue.ts";
 import { startWorker } from "./platform/jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
+import { createSeals } from "./platform/encryption/seals.ts";
+import { sealOldIdentities } from "./sale/order/seal-old-identities.ts";
 import { claimOldDocuments } from "./sale/order/claim-old-documents.ts";
 import { checkoutExists } from "./sale/checkout/store.ts";
 import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
@@ -77,12 +79,13 @@ export async function startKasse({
   const addresses = await loadAddressSample(db);
   if (addresses) onProgress(`Address sample loaded (${addresses} houses)`);
 
-  await claimOldDocuments(db, numberKey);
-
   const catalogues = createCatalogueStore(db);
   const security = createSecurityLog(log, numberKey);
   const limits = createLimits({ db, now, security, key: numberKey, table: config.limits });
-  const shared = { config, log, db, catalogues, brand, now };
+  const seals = createSeals(config.documentKeys, config.dataDir);
+  await sealOldIdentities(db, seals);
+  await claimOldDocuments(db, numberKey, seals);
+  const shared = { config, log, db, catalogues, brand, now, seals };
   const services: Services = { ...shared, documentNumberKey: numberKey, limits, security, ...edges };
   const worker = await startWorker(database.pool, createTasks(services), log);
   await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);

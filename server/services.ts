@@ -8,6 +8,7 @@ import type { EsimPort } from "./sale/esim/port.ts";
 import type { MailPort, SmsPort } from "./platform/messages/ports.ts";
 import type { Brand } from "./shop/brand/brand.ts";
 import type { HandoverPort } from "./sale/order/handover-port.ts";
+import type { Seals } from "./platform/encryption/seals.ts";
 import type { Limits } from "./platform/http/limits.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
@@ -31,6 +32,7 @@ export type Services = {
   /** The key that document numbers are hashed with. */
   readonly documentNumberKey: Buffer;
   readonly limits: Limits<LimitName>;
+  readonly seals: Seals;
   readonly security: SecurityLog;
   /** The current time, for all rules. */
   readonly now: () => Date;

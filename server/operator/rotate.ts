@@ -4,6 +4,7 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { rotateEsims } from "#server/sale/esim/rotate.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { encryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
+import { rotateIdentities } from "./rotate-identities.ts";
 import { openDocument } from "#server/sale/document/read.ts";
 
 export type Rotation = {
@@ -16,14 +17,14 @@ export type Rotated = {
   readonly done: number;
   /** Ids of documents whose files are missing; their rows are unchanged. */
   readonly missing: readonly string[];
-  /** The number of documents and eSIMs by key id, including the first key. */
+  /** The number of documents, eSIMs, forms, orders and events by key id, including the first key. */
   readonly inUse: ReadonlyMap<string, number>;
 };
 
 const BATCH = 100;
 
 /**
- * Re-encrypts all documents and the secrets of all eSIMs with the first key. The old file is kept until the row refers to the
+ * Re-encrypts all documents, the secrets of all eSIMs and all identity data with the first key. The old file is kept until the row refers to the
  * new one, so documents stay readable and an interrupted rotation can resume. It may run at the same time as uploads, the
  * purge and another rotation. Throws a DocumentKeyError for the first document whose key is missing or wrong.
  */
@@ -52,8 +53,10 @@ export async function rotateDocuments(
       else if (await move({ db, documents, keys }, { id, storage_key, content, key: first })) onProgress((done += 1));
       after = id;
     }
-    if (batch.length < BATCH) return { done, missing, inUse: await keysInUse(db) };
+    if (batch.length < BATCH) break;
   }
+  await rotateIdentities(db, keys);
+  return { done, missing, inUse: await keysInUse(db) };
 }
 
 type Move = { id: string; storage_key: string; content: Buffer; key: DocumentKey };
@@ -77,11 +80,14 @@ async function stillThere(db: Database, id: string): Promise<string[]> {
   return (await db.selectFrom("documents").select("id").where("id", "=", id).execute()).map((row) => row.id);
 }
 
-/** The number of documents and eSIMs by key id. */
+/** The number of documents, eSIMs, forms, orders and events by key id. */
 export async function keysInUse(db: Handle): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key_id: string; count: number }>`
     select key_id, count(*)::int as count
-    from (select key_id from documents union all select key_id from esims where key_id is not null) sealed
+    from (select key_id from documents union all select key_id from esims where key_id is not null
+      union all select split_part(form->>'sealed', ':', 1) from checkouts where form ? 'sealed'
+      union all select split_part(customer->>'sealed', ':', 1) from orders where customer ? 'sealed'
+      union all select split_part(event->'event'->>'sealed', ':', 1) from handovers where event->'event' ? 'sealed') sealed
     group by key_id order by key_id`.execute(db);
   return new Map(rows.map((row) => [row.key_id, row.count]));
 }

@@ -159,12 +159,10 @@ describe("a login in a checkout", () => {
   test("of another customer takes the checkout and its data away from the first", async () => {
     const [one, other] = [await account("one@example.ch"), await account("other@example.ch")];
     const checkout = await newCheckout();
-    await changeCheckout(
-      shop.sale.db,
-      checkout,
-      { accountId: one, solvency: { person: "p", solvent: true } },
-      shop.sale.clock.now,
-    );
+    await changeCheckout(shop.sale.db, shop.sale.needs, checkout, {
+      accountId: one,
+      solvency: { person: "p", solvent: true },
+    });
     await logIn("other@example.ch", OWN, checkout.id);
     expect(await shop.sale.reload(checkout.id)).toMatchObject({ account: { id: other }, solvency: null });
   });
@@ -172,7 +170,7 @@ describe("a login in a checkout", () => {
   test("leaves one that is ordered as it is, but ends its earlier logins", async () => {
     const [owner, visitor] = [await account("owner@example.ch"), await account("visitor@example.ch")];
     const checkout = await newCheckout();
-    await changeCheckout(shop.sale.db, checkout, { accountId: owner }, shop.sale.clock.now);
+    await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { accountId: owner });
     await shop.sale.order(checkout.id, owner);
     const earlier = await issueToken(shop.sale.db, owner, checkout.id, shop.sale.clock.now);
     expect(await accountOf(await logIn("visitor@example.ch", OWN, checkout.id))).toMatchObject({ id: visitor });

@@ -65,7 +65,7 @@ describe("a registration", () => {
   test("again with the same e-mail changes the password and keeps the data; with another one it drops the data", async () => {
     const { id } = await newCheckout();
     await send("c@example.ch", PASSWORD, id);
-    await changeCheckout(shop.sale.db, await shop.sale.reload(id), { solvency: SOLVENT }, shop.sale.clock.now);
+    await changeCheckout(shop.sale.db, shop.sale.needs, await shop.sale.reload(id), { solvency: SOLVENT });
     await send("c@example.ch", "Kirschen im August", id);
     const same = await shop.sale.reload(id);
     expect(same.solvency).toEqual(SOLVENT);

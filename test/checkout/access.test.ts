@@ -23,7 +23,7 @@ async function customer(email: string): Promise<{ id: string; token: string }> {
 
 async function checkoutWith(change: CheckoutChange = {}): Promise<OpenCheckout> {
   const checkout = await sale.checkout({ type: "Tariff", tariff: "SMART30" });
-  await changeCheckout(sale.db, checkout, change, sale.clock.now);
+  await changeCheckout(sale.db, sale.needs, checkout, change);
   return sale.reload(checkout.id);
 }
 

@@ -16,7 +16,8 @@ afterAll(() => sale.close());
 
 const newCheckout = () => sale.checkout({ type: "Tariff", tariff: "SMART30" });
 const LATER = new Date("2026-11-23T10:05:00Z");
-const change = (checkout: OpenCheckout, to: CheckoutChange) => changeCheckout(sale.db, checkout, to, LATER);
+const change = (checkout: OpenCheckout, to: CheckoutChange) =>
+  changeCheckout(sale.db, { ...sale.needs, now: () => LATER }, checkout, to);
 
 describe("a stored checkout", () => {
   test("is found by its id, as it was made", async () => {

@@ -1,3 +1,4 @@
+import { openForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DOCUMENT_TYPES } from "#core/documents.ts";
 import type { BodyOf } from "#contract/endpoints.ts";
@@ -186,13 +187,15 @@ describe("step 5", () => {
       token: shopper.token,
     });
     await expectOk("order", shopper.call("createOrder", {}));
-    const { rows } = await shop.database.pool.query<{ customer: Record<string, unknown> }>(
+    const { rows } = await shop.database.pool.query<{ customer: SealedForm }>(
       "select customer from orders where checkout_id = $1",
       [shopper.checkoutId],
     );
+    const customer = rows[0]?.customer as SealedForm;
+    const opened = await openForm(shop.kasse.services.seals, shopper.checkoutId ?? "", customer);
     const ignored = ["isTv", "ott_user", "token", "password", "username", "country"];
     const kept = Object.fromEntries(Object.entries(own).filter(([field]) => !ignored.includes(field)));
-    expect(rows[0]?.customer).toEqual({
+    expect(opened).toEqual({
       ...kept,
       mnp: true,
       terms: true,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { mergeForm, readForm, withKnownFields } from "#server/sale/customer/form.ts";
+import { mergeForm, readForm, withKnownFields, withKeptPuk } from "#server/sale/customer/form.ts";
 import { wholeForm } from "../support/people.ts";
 import { BUSINESS } from "../support/order-services.ts";
 
@@ -29,6 +29,7 @@ describe("a form as sent", () => {
       mobilePhone: " 078 412 34 56 ",
       mnp: true,
       mnpMsisdn: "+41 79 555 01 43",
+      mnpSubscriptionType: " Prepaid ",
       puk: " 12 34 56 78 ",
       idNo: " x 123 ",
       citizenship: " ch ",
@@ -37,10 +38,34 @@ describe("a form as sent", () => {
       ...form,
       mnp: true,
       mnpMsisdn: "41795550143",
+      mnpSubscriptionType: "Prepaid",
       puk: "12345678",
       idNo: "x123",
       citizenship: "CH",
     });
+  });
+
+  test("has a PUK for the transfer of a prepaid number only", () => {
+    const transfer = { ...form, mnp: true, mnpMsisdn: "0795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
+    expect(readForm(transfer).puk).toBe("12345678");
+    expect(readForm({ ...transfer, mnpSubscriptionType: "Postpaid" }).puk).toBe("");
+    expect(readForm({ ...transfer, mnp: false }).puk).toBe("");
+  });
+
+  test("gets the PUK of the same number back, which no browser keeps", () => {
+    const kept = readForm({
+      ...form,
+      mnp: true,
+      mnpMsisdn: "0795550143",
+      mnpSubscriptionType: "Prepaid",
+      puk: "12345678",
+    });
+    const again = { ...kept, puk: "" };
+    expect(withKeptPuk(again, kept).puk).toBe("12345678");
+    expect(withKeptPuk({ ...again, puk: "87654321" }, kept).puk).toBe("87654321");
+    expect(withKeptPuk({ ...again, mnpMsisdn: "41795550144" }, kept).puk).toBe("");
+    expect(withKeptPuk({ ...again, mnp: false }, kept).puk).toBe("");
+    expect(withKeptPuk(again, null).puk).toBe("");
   });
 
   test("keeps a phone number that is none as it was typed", () => {

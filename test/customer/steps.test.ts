@@ -161,14 +161,14 @@ describe("a step is refused", () => {
     const person = await shop.registered(SMART30);
     expect(await shop.update(person)).toEqual(refused("stepRefused", { page: "4" }));
     expect(await shop.create(person)).toEqual(refused("stepRefused", { page: "4" }));
-    await changeCheckout(shop.sale.db, await stored(person), { registeredEmail: null }, shop.sale.clock.now);
+    await changeCheckout(shop.sale.db, shop.sale.needs, await stored(person), { registeredEmail: null });
     expect(await shop.validate(person)).toEqual(refused("stepRefused", { page: "3" }));
   });
 
   test("for a customer who logged in and has no token, except the last one for who registered here", async () => {
     const person = await shop.withForm(SMART30);
     const accountId = await shop.sale.account(person.email);
-    await changeCheckout(shop.sale.db, await stored(person), { accountId }, shop.sale.clock.now);
+    await changeCheckout(shop.sale.db, shop.sale.needs, await stored(person), { accountId });
     for (const step of [shop.validate, shop.update])
       expect(await step(person)).toEqual(refused("stepRefused", { page: "3" }));
     expect(await shop.create(person)).toMatchObject({ ok: true });
@@ -184,7 +184,7 @@ describe("a step is refused", () => {
   test("if another tab has changed the checkout in the meantime: that one counts", async () => {
     const person = await shop.withForm(SMART30);
     const otherTab = async () => {
-      await changeCheckout(shop.sale.db, await stored(person), { locale: "it" }, shop.sale.clock.now);
+      await changeCheckout(shop.sale.db, shop.sale.needs, await stored(person), { locale: "it" });
       return false;
     };
     shop.reset({ isAddressBad: otherTab });

@@ -141,10 +141,13 @@ describe("a shop with a bucket", () => {
     const show = ["documents", "show", orderNumber, "--out", out, "--reason", "a test of the bucket"];
     expect(await kasse(show, { ...env, DOCUMENT_KEYS: K2 })).toMatchObject({ code: 0 });
 
-    const { db, documents, config } = shop.kasse.services;
+    const { db, documents, config, seals } = shop.kasse.services;
     const now = new Date(Date.now() + 200 * 24 * 3600_000);
     const run = () =>
-      purge({ db, documents, retention: config.retention, now, log: pino({ level: "silent" }) }, { dryRun: false });
+      purge(
+        { db, documents, retention: config.retention, seals, now, log: pino({ level: "silent" }) },
+        { dryRun: false },
+      );
     s3.state.mood = "failing";
     await expect(run()).rejects.toThrow(Unavailable);
     const rows = async () => (await shop.database.pool.query("select 1 from documents")).rows.length;

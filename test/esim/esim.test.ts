@@ -119,8 +119,8 @@ describe("the code at rest", () => {
       "update esims set created_at = now() - interval '91 days' where order_id = (select id from orders where number = $1)",
       [number],
     );
-    const { db, documents, config, log } = shop.kasse.services;
-    await purge({ db, documents, retention: config.retention, now: new Date(), log }, { dryRun: false });
+    const { db, documents, config, log, seals } = shop.kasse.services;
+    await purge({ db, documents, retention: config.retention, seals, now: new Date(), log }, { dryRun: false });
     expect(await expectOk("esim", shopper.call("esim"))).toEqual({ state: "expired" });
   });
 });

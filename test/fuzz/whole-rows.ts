@@ -15,7 +15,7 @@ const RULES: Readonly<Record<string, string>> = {
   "a checkout's document is its own":
     "select c.id from checkouts c join documents d on d.id = c.document_id where d.checkout_id <> c.id",
   "an order has the facts of its checkout":
-    "select o.id from orders o join checkouts c on c.id = o.checkout_id where c.customer_created is null or c.account_id is distinct from o.account_id or c.form is distinct from o.customer or c.record is distinct from o.record",
+    "select o.id from orders o join checkouts c on c.id = o.checkout_id where c.customer_created is null or c.account_id is distinct from o.account_id or (c.form - 'sealed') is distinct from (o.customer - 'sealed') or c.record is distinct from o.record",
   "a mobile order has its document":
     "select id from orders where record->>'type' not like 'T_ %' and document_id is null",
   "an order that is placed has its event, one on hold none":

@@ -79,7 +79,7 @@ describe("an account that registered with the e-mail, without a proof", () => {
     await setPassword(own, "own hash");
     const unproven = await registered("new@example.ch");
     const checkout = await sale.checkout({ type: "Tariff", tariff: "SMART30" });
-    await changeCheckout(sale.db, checkout, { accountId: unproven }, sale.clock.now);
+    await changeCheckout(sale.db, sale.needs, checkout, { accountId: unproven });
     await sale.order(checkout.id, unproven);
     await sale.query("insert into document_claims (document_hash, account_id) values ($1, $2)", [
       Buffer.from("1"),

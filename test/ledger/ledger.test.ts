@@ -151,7 +151,9 @@ describe("a voided payment", () => {
 
 describe("when a checkout may have changed", () => {
   const change = (checkout: OpenCheckout) =>
-    changeCheckout(sale.db, checkout, { record: { type: "Tariff", tariff: "PREPAID10" } }, LATER);
+    changeCheckout(sale.db, { ...sale.needs, now: () => LATER }, checkout, {
+      record: { type: "Tariff", tariff: "PREPAID10" },
+    });
   async function withDeclinedAndOpen() {
     const checkout = await prepaid();
     const declined = await pay(checkout);

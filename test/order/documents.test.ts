@@ -110,9 +110,9 @@ describe("a document", () => {
     await query("delete from document_claims");
     await query("update orders set document_hash = null");
     expect((await customer({ idNo })).created.status).toBe(200);
-    const { db, documentNumberKey: key } = shop.kasse.services;
-    await claimOldDocuments(db, key);
-    await claimOldDocuments(db, key);
+    const { db, documentNumberKey: key, seals } = shop.kasse.services;
+    await claimOldDocuments(db, key, seals);
+    await claimOldDocuments(db, key, seals);
     expect((await customer({ idNo })).created).toMatchObject(REFUSED);
   });
 });

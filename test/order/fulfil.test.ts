@@ -85,7 +85,7 @@ describe("an order that is placed", () => {
 
   test("cannot be handed over without its identity data", async () => {
     const order = await shop.made();
-    const { idNo: _, ...customer } = order.customer;
+    const { sealed: _, ...customer } = order.customer;
     await expect(fulfil(shop.sale.db, shop.services, { ...order, customer })).rejects.toThrow(
       `Order ${order.number} has no identity data any more`,
     );

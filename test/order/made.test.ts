@@ -1,3 +1,5 @@
+import { openForm } from "#server/sale/identity/sealed-identity.ts";
+import { TEST_SEALS } from "../support/seals.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { claimDocument, documentHash, ownerOfDocument } from "#server/sale/document/claims.ts";
@@ -38,7 +40,8 @@ describe("the shopper's press makes the order", () => {
       order: { number: expect.stringMatching(/^K\d+$/), status: "placed", billPaid: false },
     });
     const order = await loadOrder(shop.sale.db, { checkoutId: checkout.id });
-    expect(order).toMatchObject({
+    const customer = order && (await openForm(TEST_SEALS, checkout.id, order.customer));
+    expect({ ...order, customer }).toMatchObject({
       checkoutId: checkout.id,
       status: "placed",
       createdAt: shop.sale.clock.now,
@@ -75,7 +78,7 @@ describe("the shopper's press makes the order", () => {
     await press(checkout.id);
     const { revision } = await shop.sale.reload(checkout.id);
     expect(revision).toBe(checkout.revision + 1);
-    expect(await changeCheckout(shop.sale.db, checkout, { locale: "it" }, shop.sale.clock.now)).toBe(false);
+    expect(await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { locale: "it" })).toBe(false);
     const [row] = await shop.sale.query<{ updated_at: Date }>("select updated_at from checkouts where id = $1", [
       checkout.id,
     ]);
@@ -192,7 +195,7 @@ describe("a payment makes the order", () => {
   test("unless its customer is not created any more: then it is refunded", async () => {
     const checkout = await shop.ready(WITH_DEVICE);
     const { settle } = await payFor(checkout.id);
-    await changeCheckout(shop.sale.db, checkout, { customerCreated: null }, shop.sale.clock.now);
+    await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { customerCreated: null });
     expect(await settle()).toBe("paid");
     expect(await paymentsOf(checkout.id)).toEqual([{ state: "paid", refund: true }]);
   });
@@ -201,10 +204,9 @@ describe("a payment makes the order", () => {
     const checkout = await shop.ready(WITH_DEVICE);
     const { customerCreated } = checkout;
     const { settle } = await payFor(checkout.id);
-    const { now } = shop.sale.clock;
-    await changeCheckout(shop.sale.db, checkout, { customerCreated: null }, now);
+    await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { customerCreated: null });
     expect(await settle()).toBe("paid");
-    await changeCheckout(shop.sale.db, await shop.sale.reload(checkout.id), { customerCreated }, now);
+    await changeCheckout(shop.sale.db, shop.sale.needs, await shop.sale.reload(checkout.id), { customerCreated });
     expect(await press(checkout.id)).toEqual({ kind: "notAllowed", page: "6" });
     expect(await paymentsOf(checkout.id)).toEqual([{ state: "paid", refund: true }]);
   });

@@ -3,6 +3,8 @@ import { claimOldDocuments } from "#server/sale/order/claim-old-documents.ts";
 import { listOrders, reportOrder } from "#server/sale/order/report.ts";
 import { ownerOfDocument } from "#server/sale/document/claims.ts";
 import type { Order } from "#server/sale/order/order.ts";
+import { openForm, sealForm } from "#server/sale/identity/sealed-identity.ts";
+import { TEST_SEALS } from "../support/seals.ts";
 import { orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
 
 let shop: OrderServices;
@@ -66,6 +68,7 @@ describe("the report of an order", () => {
     const order = await shop.paid(WITH_DEVICE);
     expect(await reportOrder(shop.sale.db, order.number)).toEqual({
       number: order.number,
+      checkoutId: order.checkoutId,
       createdAt: order.createdAt,
       status: "placed",
       progress: null,
@@ -152,14 +155,14 @@ describe("the documents of earlier orders", () => {
     await shop.sale.query("delete from document_claims");
     for (const { id } of orders) await shop.sale.query("update orders set document_hash = null where id = $1", [id]);
   };
-  const claim = () => claimOldDocuments(shop.sale.db, shop.services.documentNumberKey);
+  const claim = () => claimOldDocuments(shop.sale.db, shop.services.documentNumberKey, TEST_SEALS);
   const ownerOf = ({ documentHash }: Order) => documentHash && ownerOfDocument(shop.sale.db, documentHash);
 
   test("belong to their customers once they are claimed; one that was cancelled or purged belongs to nobody", async () => {
     const [order, cancelled, purged] = [await shop.made(), await shop.made(), await shop.made()];
     await forget(order, cancelled, purged);
     await shop.sale.query("update orders set status = 'cancelled' where id = $1", [cancelled.id]);
-    await shop.sale.query("update orders set customer = customer - 'idNo' where id = $1", [purged.id]);
+    await shop.sale.query("update orders set customer = customer - 'sealed' where id = $1", [purged.id]);
     await claim();
     expect([await ownerOf(order), await ownerOf(cancelled), await ownerOf(purged)]).toEqual([
       order.account.id,
@@ -173,9 +176,10 @@ describe("the documents of earlier orders", () => {
   test("that two orders name belong to the older one", async () => {
     const newer = await shop.made();
     const older = await shop.made();
+    const form = await openForm(TEST_SEALS, newer.checkoutId, newer.customer);
     await shop.sale.query("update orders set created_at = '2026-01-01', customer = $2 where id = $1", [
       older.id,
-      newer.customer,
+      await sealForm(TEST_SEALS, older.checkoutId, form),
     ]);
     await forget(newer, older);
     await claim();

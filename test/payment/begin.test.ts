@@ -164,7 +164,7 @@ describe("a payment begins", () => {
     const before = await shop.pay(checkout, `earlier-${checkout.id}`);
     shop.outcomes.set(`earlier-${checkout.id}`, "pending");
     const { record, shown } = await shop.ready({ type: "Tariff", tariff: "PREPAID10" });
-    await changeCheckout(shop.sale.db, checkout, { record, shown }, shop.sale.clock.now);
+    await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { record, shown });
     expect(await begin(visitor)).toEqual(page(pages));
     const states = (await paymentsOf(visitor)).map(({ state, amount }) => `${state} ${amount}`);
     expect(new Set(states)).toEqual(new Set(["cancelled 2000", "open 1000"]));
@@ -178,7 +178,7 @@ test("a payment that begins while another tab changes the choice is for the chan
   const { checkout, ...visitor } = await shop.customer(PREPAID);
   const { record, shown } = await shop.ready({ type: "Tariff", tariff: "PREPAID10" });
   const { beginning } = await shop.sale.db.transaction().execute(async (tx) => {
-    await changeCheckout(tx, checkout, { record, shown }, shop.sale.clock.now);
+    await changeCheckout(tx, shop.sale.needs, checkout, { record, shown });
     const began = begin(visitor);
     await shop.sale.endsOrWaits(began);
     return { beginning: began };

@@ -69,7 +69,7 @@ describe("a payment is settled as the provider says", () => {
   test("paid for a record that has changed: it waits for its refund", async () => {
     const { checkout, payment } = await begun();
     const record = { type: "Tariff", tariff: "PREPAID10" } as const;
-    await changeCheckout(shop.sale.db, checkout, { record }, START);
+    await changeCheckout(shop.sale.db, { ...shop.sale.needs, now: () => START }, checkout, { record });
     shop.outcomes.set(hostedId, "paid");
     expect(await settlePayment(shop.services, payment)).toBe("paid");
     expect(await shop.sale.jobs()).toContainEqual(
@@ -82,7 +82,7 @@ describe("a payment is settled as the provider says", () => {
   test("declined after the choice became one that costs nothing now: only the shopper orders that", async () => {
     const { checkout, payment } = await begun();
     const { record, shown } = await shop.ready({ type: "Tariff", tariff: "PREPAID0" });
-    await changeCheckout(shop.sale.db, checkout, { record, shown }, START);
+    await changeCheckout(shop.sale.db, { ...shop.sale.needs, now: () => START }, checkout, { record, shown });
     shop.outcomes.set(hostedId, "declined");
     expect(await settlePayment(shop.services, payment)).toBe("declined");
     expect(await orderOf(checkout.id)).toBeNull();

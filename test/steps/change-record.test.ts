@@ -188,7 +188,7 @@ describe("while it is being paid", () => {
     const checkout = await shop.ready(PREPAID);
     const totals = { billing: 0, oneTime: 0, total: 1800 };
     const shown = { ...checkout.shown, unagreed: { catalogueVersion: 1, totals } };
-    await changeCheckout(shop.sale.db, checkout, { shown }, shop.sale.clock.now);
+    await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { shown });
     await shop.pay(await shop.sale.reload(checkout.id), `unagreed-${checkout.id}`);
     const again = await answered({ ...PREPAID, id: checkout.id }, checkout.id);
     expect(again).toMatchObject({ total: 20, previous: { total: 18 } });
@@ -198,7 +198,7 @@ describe("while it is being paid", () => {
     const checkout = await shop.ready(PREPAID);
     const { id } = await shop.pay(checkout, `old-${checkout.id}`);
     if (which === "that ended") await shop.sale.query("update payments set state = 'declined' where id = $1", [id]);
-    else await changeCheckout(shop.sale.db, checkout, { form: null }, shop.sale.clock.now);
+    else await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { form: null });
     const prices = [{ binding: "182400002", price: 2500, oldPrice: null }] as const;
     await shop.sale.sell(demoWith("mobileTariffs", "PREPAID20", { prices }));
     expect(await answered({ ...PREPAID, id: checkout.id }, checkout.id)).toMatchObject({ total: 25 });

@@ -211,7 +211,7 @@ describe("what is paid but not ordered yet", () => {
     const visitor = await paid();
     const created = { contract: "tv/prepaid", solvent: false };
     const checkout = await shop.sale.reload(visitor.checkoutId);
-    await changeCheckout(shop.sale.db, checkout, { customerCreated: created }, shop.sale.clock.now);
+    await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { customerCreated: created });
     expect(await enter(visitor, "7")).toEqual(refused("5"));
     expect(await orderOf(visitor)).toBeNull();
   });
@@ -219,7 +219,7 @@ describe("what is paid but not ordered yet", () => {
   test("and cannot become the order leads to the furthest step", async () => {
     const visitor = await paid();
     const checkout = await shop.sale.reload(visitor.checkoutId);
-    await changeCheckout(shop.sale.db, checkout, { customerCreated: null }, shop.sale.clock.now);
+    await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { customerCreated: null });
     expect(await enter(visitor, "7")).toEqual(refused("5"));
   });
 });

@@ -58,7 +58,7 @@ export async function customerServices() {
       [documentId, checkout.id, documentId],
     );
     const known = { registeredEmail: email, registeredHash: "hash", documentId };
-    await changeCheckout(sale.db, checkout, { ...known, ...change }, sale.clock.now);
+    await changeCheckout(sale.db, sale.needs, checkout, { ...known, ...change });
     return { checkoutId: checkout.id, token: null, email, form: wholeForm(email) };
   }
 
@@ -67,7 +67,7 @@ export async function customerServices() {
     const person = await registered(record);
     const checkout = await sale.reload(person.checkoutId);
     const stored = { form: person.form, formStage: "address", ...change } as const;
-    await changeCheckout(sale.db, checkout, stored, sale.clock.now);
+    await changeCheckout(sale.db, sale.needs, checkout, stored);
     return person;
   }
 

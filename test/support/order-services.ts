@@ -5,7 +5,9 @@ import { makeOrder } from "#server/sale/order/make-order.ts";
 import { loadOrder, type Order } from "#server/sale/order/order.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
+import { openEvent } from "#server/sale/order/event/sealed-event.ts";
 import { demoWith } from "./demo-catalogue.ts";
+import { TEST_SEALS } from "./seals.ts";
 import { paymentServices, type ReadyCustomer } from "./payment-services.ts";
 
 /** The secret of the operator's systems in these tests. */
@@ -98,11 +100,11 @@ export async function orderServices() {
     },
     /** The events of an order for the operator's systems, oldest first. */
     async eventsOf({ id }: Pick<Order, "id">): Promise<OrderEvent[]> {
-      const rows = await sale.query<{ event: OrderEvent }>(
-        "select event from handovers where order_id = $1 order by sequence",
+      const rows = await sale.query<{ event_id: string; event: OrderEvent }>(
+        "select event_id, event from handovers where order_id = $1 order by sequence",
         [id],
       );
-      return rows.map(({ event }) => event);
+      return Promise.all(rows.map(({ event_id, event }) => openEvent(TEST_SEALS, event_id, event)));
     },
     /** How many pieces of the device are for sale. */
     async pieces(): Promise<number> {

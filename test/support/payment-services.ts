@@ -84,14 +84,14 @@ export async function paymentServices() {
       customerCreated: created,
       ...customer.change,
     } as const;
-    await changeCheckout(sale.db, checkout, change, sale.clock.now);
+    await changeCheckout(sale.db, sale.needs, checkout, change);
     return sale.reload(checkout.id);
   }
 
   /** Somebody with the checkout's id alone. */
   async function visitor(record: CheckoutRecord, change: CheckoutChange = {}): Promise<Visitor> {
     const checkout = await sale.checkout(record);
-    await changeCheckout(sale.db, checkout, change, sale.clock.now);
+    await changeCheckout(sale.db, sale.needs, checkout, change);
     return { checkoutId: checkout.id, token: null };
   }
 

@@ -12,6 +12,7 @@ import type { Limit } from "#server/platform/http/limits.ts";
 import { createTestDatabase } from "./database.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
 import { rememberedEvents, testLimits } from "./limits.ts";
+import { TEST_SEALS } from "./seals.ts";
 
 /** A database with the demo catalogue, for calling the functions of a purchase directly: no server, and no job runs. */
 export type SaleDatabase = Awaited<ReturnType<typeof openSaleDatabase>>;
@@ -22,7 +23,7 @@ export async function openSaleDatabase() {
   const { db, close } = openDatabase(database.connection, pino({ level: "silent" }));
   /** The clock of these tests; set it to let time pass. */
   const clock = { now: new Date("2026-11-23T10:00:00Z") };
-  const needs: CheckoutNeeds = { db, catalogues: createCatalogueStore(db), now: () => clock.now };
+  const needs: CheckoutNeeds = { db, catalogues: createCatalogueStore(db), now: () => clock.now, seals: TEST_SEALS };
   await saveCatalogue(db, demoCatalogue);
   const { security, events } = rememberedEvents();
   /** The limits, so wide that no test reaches them, but for those that are given. */

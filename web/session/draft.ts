@@ -6,7 +6,16 @@ import { forgetTick } from "./terms-tick.ts";
 export type CheckoutRecord = BodyOf<"checkout">;
 export type CheckoutAnswer = AnswerOf<"checkout">;
 
-/** What was chosen and typed in one checkout. Never contains a password or the picture of a document. */
+/** Fields that a browser never stores: after a reload they are typed again (ASVS 14.3.3). */
+const NEVER_STORED: ReadonlySet<string> = new Set<keyof CustomerForm>([
+  "idNo",
+  "issuer",
+  "issueDate",
+  "validUntil",
+  "puk",
+]);
+
+/** What was chosen and typed in one checkout. Never contains a password, data or the picture of a document, or a PUK. */
 export type Draft = {
   readonly record: CheckoutRecord | null;
   /** The last summary, in the language `answerLocale`. */
@@ -32,8 +41,8 @@ const EMPTY: Draft = {
   business: false,
   at: 0,
 };
-/** Drafts hold personal data, so they are removed after a month. */
-const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+/** Drafts hold personal data, so they are removed after a week. */
+const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 
 export function readDraft(id: string): Draft {
   try {
@@ -44,7 +53,12 @@ export function readDraft(id: string): Draft {
 }
 
 export function changeDraft(id: string, change: Partial<Omit<Draft, "at">>): void {
-  browserStorage.write(`draft.${id}`, JSON.stringify({ ...readDraft(id), ...change, at: Date.now() }));
+  write(id, { ...readDraft(id), ...change, at: Date.now() });
+}
+
+function write(id: string, draft: Draft): void {
+  const form = Object.fromEntries(Object.entries(draft.form).filter(([field]) => !NEVER_STORED.has(field)));
+  browserStorage.write(`draft.${id}`, JSON.stringify({ ...draft, form }));
 }
 
 /** Removes the draft of a checkout and its tick for the terms. */
@@ -53,10 +67,12 @@ export function forgetDraft(id: string): void {
   forgetTick(id);
 }
 
-/** Removes drafts that were last written more than a month ago. */
+/** Removes drafts that were last written more than a week ago, and what earlier versions stored in the others. */
 export function forgetOldDrafts(now = Date.now()): void {
   for (const key of draftKeys()) {
     const id = key.slice("draft.".length);
-    if (now - readDraft(id).at > KEEP_MS) forgetDraft(id);
+    const draft = readDraft(id);
+    if (now - draft.at > KEEP_MS) forgetDraft(id);
+    else if (Object.keys(draft.form).some((field) => NEVER_STORED.has(field))) write(id, draft);
   }
 }

@@ -56,6 +56,10 @@ export const RETENTION = {
       about:
         "pictures of documents, document numbers and PUKs, after the order; an order that is not handed over yet keeps its numbers",
     }),
+    orders: setting("RETENTION_ORDERS_DAYS", days, {
+      default: "3653",
+      about: "orders and payments, with the customer (OR 958f: ten years)",
+    }),
     checkouts: setting("RETENTION_CHECKOUTS_DAYS", days, {
       default: "30",
       about: "abandoned checkouts, after their last change",

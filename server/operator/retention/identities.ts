@@ -1,12 +1,18 @@
 import { sql } from "kysely";
 import { IDENTITY_FIELDS } from "#core/customer-form.ts";
+import { DocumentKeyError } from "#server/platform/encryption/keys.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
+import { isSealed, openEvent, sealEvent } from "#server/sale/order/event/sealed-event.ts";
 import { BATCH, daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
+
+/** The identity data, encrypted or, of before the encryption, in clear. */
+const REMOVED = ["sealed", ...IDENTITY_FIELDS];
 
 const about = "identity data of orders";
 
 /** Orders older than `RETENTION_DOCUMENTS_DAYS` that still have such data; an order that is not handed over yet keeps it. */
 const old = ({ now, retention }: PurgeContext) => sql`
-  o.created_at < ${daysBefore(now, retention.documents)} and o.customer ?| ${IDENTITY_FIELDS}::text[]
+  o.created_at < ${daysBefore(now, retention.documents)} and o.customer ?| ${REMOVED}::text[]
   and not exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
 
 /** Removes the identity data and the PUK from old orders, their forms and their hand-over events, and the claims of their documents. */
@@ -27,17 +33,13 @@ export const identitiesOfOrders: PurgePart = {
         if (rows.length === 0) return 0;
         const ids = rows.map(({ id }) => id);
         const checkouts = rows.map(({ checkout_id }) => checkout_id);
-        await sql`update orders set customer = customer - ${IDENTITY_FIELDS}::text[] where id = any(${ids})`.execute(
-          tx,
-        );
+        await sql`update orders set customer = customer - ${REMOVED}::text[] where id = any(${ids})`.execute(tx);
         await sql`delete from document_claims c using orders o where o.id = any(${ids}) and c.document_hash = o.document_hash
           and not exists (select 1 from orders other where other.document_hash = c.document_hash and other.id <> all(${ids}))`.execute(
           tx,
         );
         await sql`update orders set document_hash = null where id = any(${ids})`.execute(tx);
-        await sql`update checkouts set form = form - ${IDENTITY_FIELDS}::text[] where id = any(${checkouts})`.execute(
-          tx,
-        );
+        await sql`update checkouts set form = form - ${REMOVED}::text[] where id = any(${checkouts})`.execute(tx);
         const events = await tx
           .selectFrom("handovers")
           .select(["event_id", "event"])
@@ -46,13 +48,23 @@ export const identitiesOfOrders: PurgePart = {
         for (const { event_id, event } of events)
           await tx
             .updateTable("handovers")
-            .set({ event: JSON.stringify(withoutIdentity(event)) })
+            .set({ event: JSON.stringify(await eventWithoutIdentity(context.seals, event_id, event)) })
             .where("event_id", "=", event_id)
             .execute();
         return rows.length;
       }),
     ),
 };
+
+/** The event as it is stored. If its key is lost, its content is lost with it. */
+async function eventWithoutIdentity(seals: Seals, eventId: string, stored: object): Promise<unknown> {
+  if (!isSealed(stored)) return withoutIdentity(stored);
+  const opened = await openEvent(seals, eventId, stored).catch((error: unknown) => {
+    if (error instanceof DocumentKeyError) return { ...stored, event: {} };
+    throw error;
+  });
+  return sealEvent(seals, { ...(withoutIdentity(opened) as object), eventId });
+}
 
 /** A TMF622 event without identifications and without the characteristic `puk`. */
 function withoutIdentity(value: unknown): unknown {

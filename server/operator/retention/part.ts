@@ -1,12 +1,14 @@
 import type { Logger } from "pino";
 import type { Retention } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 
 export type PurgeContext = {
   readonly db: Database;
   readonly documents: DocumentStore;
   readonly retention: Retention;
+  readonly seals: Seals;
   readonly now: Date;
   readonly log: Pick<Logger, "info" | "warn">;
 };

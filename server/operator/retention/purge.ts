@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { abandonedCheckouts, personsOfPayments } from "./checkouts.ts";
 import { unusedAccounts } from "./accounts.ts";
@@ -10,6 +11,8 @@ import { documentsOfOrders, unnamedDocuments } from "./documents.ts";
 import { unnamedFiles } from "./files.ts";
 import { identitiesOfOrders } from "./identities.ts";
 import type { PurgeContext, PurgePart } from "./part.ts";
+import { failedMails, sandboxRows } from "./leftovers.ts";
+import { oldOrders } from "./orders.ts";
 import { secrets } from "./secrets.ts";
 
 /** The kinds in the order of their removal. Files come last, after all rows. */
@@ -20,6 +23,9 @@ const PARTS: readonly PurgePart[] = [
   personsOfPayments,
   unnamedDocuments,
   ...secrets,
+  failedMails,
+  oldOrders,
+  ...sandboxRows,
   unusedAccounts,
   unnamedFiles,
 ];
@@ -43,14 +49,18 @@ type Needs = {
   readonly db: Database;
   readonly documents: DocumentStore;
   readonly config: Pick<Config, "retention">;
+  readonly seals: Seals;
   readonly log: Pick<Logger, "info" | "warn">;
   readonly now: Clock;
 };
 
 /** The nightly job. The log has only counts, no personal data. */
-export function purgeByNight({ db, documents, config, log, now }: Needs): Task<"purge"> {
+export function purgeByNight({ db, documents, config, seals, log, now }: Needs): Task<"purge"> {
   return async () => {
-    const purged = await purge({ db, documents, retention: config.retention, now: now(), log }, { dryRun: false });
+    const purged = await purge(
+      { db, documents, retention: config.retention, seals, now: now(), log },
+      { dryRun: false },
+    );
     log.info(
       Object.fromEntries(purged.map(({ about, count }) => [about, count])),
       "removed data whose retention time has passed",

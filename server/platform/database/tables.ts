@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { Catalogue } from "#core/catalogue.ts";
-import type { CustomerForm, OrderCustomer } from "#core/customer-form.ts";
+import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { PaymentState, ProviderOutcome } from "#core/payment-states.ts";
@@ -27,7 +27,7 @@ export type FormStage = "person" | "address" | "all";
 /** The result of creating the customer. `contract` is the family and kind of contract that it was checked for. */
 export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };
 
-/** What the solvency check answered. `person` identifies the person that it was asked about. */
+/** What the solvency check answered. `person` is a keyed hash of whom it was asked about. */
 export type SolvencyAnswer = { readonly person: string; readonly solvent: boolean };
 
 /** The terms that a customer accepted. `version` is a hash of their texts in all languages. */
@@ -38,6 +38,9 @@ export type AcceptedTerms = {
   readonly locale: Locale;
   readonly documents: readonly { readonly code: string; readonly title: string; readonly url: string }[];
 };
+
+/** A form without its identity data, which is in `sealed`; rows of before the encryption have it in clear. */
+type StoredForm = OrderCustomer & { readonly sealed?: string };
 
 export type Tables = {
   catalogues: { version: Generated<number>; content: Json<Catalogue>; checksum: string; loaded_at: Created };
@@ -59,7 +62,8 @@ export type Tables = {
     registered_email: string | null;
     registered_hash: string | null;
     account_id: string | null;
-    form: NullableJson<CustomerForm>;
+    /** The identity data in it is encrypted. */
+    form: NullableJson<StoredForm>;
     form_stage: FormStage | null;
     document_id: string | null;
     customer_created: NullableJson<CustomerCreated>;
@@ -145,7 +149,8 @@ export type Tables = {
     business: boolean;
     record: Json<CheckoutRecord>;
     shown: Json<ShownQuote>;
-    customer: Json<OrderCustomer>;
+    /** The identity data in it is encrypted. */
+    customer: Json<StoredForm>;
     terms: NullableJson<AcceptedTerms>;
     document_id: string | null;
     /** Null without identity data. */

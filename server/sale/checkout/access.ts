@@ -45,7 +45,7 @@ export async function openForCustomer(
   if (tokenAccountId === null) return LOGIN_AGAIN;
   if (checkout.account?.id === tokenAccountId) return ok({ checkout, token: caller.token });
   if (checkout.account || checkout.registeredEmail) return LOGIN_AGAIN;
-  await changeCheckout(services.db, checkout, customerOf(checkout, tokenAccountId), services.now());
+  await changeCheckout(services.db, services, checkout, customerOf(checkout, tokenAccountId));
   const taken = await loadCheckout(services.db, services, checkout.id);
   return taken?.account?.id === tokenAccountId ? ok({ checkout: taken, token: caller.token }) : LOGIN_AGAIN;
 }

@@ -4,6 +4,8 @@ import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { CheckoutRecord } from "#core/record.ts";
+import { openForm, sealForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
 import { validToken, recordUse } from "#server/sale/identity/tokens.ts";
 import type { Profile } from "#core/profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
@@ -29,7 +31,7 @@ type Row = {
   account_id: string | null;
   email: string | null;
   profile: Profile | null;
-  form: CustomerForm | null;
+  form: SealedForm | null;
   form_stage: FormStage | null;
   document_id: string | null;
   customer_created: CustomerCreated | null;
@@ -46,8 +48,14 @@ type Row = {
 };
 
 /** What working with a checkout needs. Other capabilities extend this type with their own needs. */
-export type CheckoutNeeds = { readonly db: Database; readonly catalogues: CatalogueStore; readonly now: Clock };
-type ReadNeeds = Pick<CheckoutNeeds, "catalogues" | "now">;
+export type CheckoutNeeds = {
+  readonly db: Database;
+  readonly catalogues: CatalogueStore;
+  readonly now: Clock;
+  /** Encrypts the identity data of forms. */
+  readonly seals: Seals;
+};
+type ReadNeeds = Pick<CheckoutNeeds, "catalogues" | "now" | "seals">;
 
 /** Checkout ids are 192 random bits in base64url. Ids of any other form are not queried. */
 const ID_PATTERN = /^[A-Za-z0-9_-]{32}$/;
@@ -81,7 +89,7 @@ export type CallersCheckout = { readonly checkout: OpenCheckout; readonly tokenA
 /** Loads a checkout and checks the caller's token in the same query. */
 export async function loadForCaller(
   db: Handle,
-  { catalogues, now: clock }: ReadNeeds,
+  { catalogues, now: clock, seals }: ReadNeeds,
   { checkoutId: id, token }: Caller,
 ): Promise<CallersCheckout | null> {
   if (id === null || !ID_PATTERN.test(id)) return null;
@@ -106,10 +114,14 @@ export async function loadForCaller(
   if (!row) return null;
   const { catalogue } = await catalogues.ofVersion(row.catalogue_version, db);
   if (token !== null && row.token_used_at) await recordUse(db, token, row.token_used_at, now);
-  return { checkout: openAgainst(fromRow(row), catalogue, row.catalogue_version), tokenAccountId: row.token_account };
+  const form = row.form && ((await openForm(seals, row.id, row.form)) as CustomerForm);
+  return {
+    checkout: openAgainst({ ...fromRow(row), form }, catalogue, row.catalogue_version),
+    tokenAccountId: row.token_account,
+  };
 }
 
-function fromRow(row: Row): StoredCheckout {
+function fromRow(row: Row): Omit<StoredCheckout, "form"> {
   return {
     id: row.id,
     revision: row.revision,
@@ -119,7 +131,6 @@ function fromRow(row: Row): StoredCheckout {
     registeredEmail: row.registered_email,
     registeredHash: row.registered_hash,
     account: row.account_id ? { id: row.account_id, email: row.email ?? "", profile: row.profile ?? {} } : null,
-    form: row.form,
     formStage: row.form_stage,
     documentId: row.document_id,
     customerCreated: row.customer_created,
@@ -180,9 +191,9 @@ export type CheckoutChange = {
  */
 export async function changeCheckout(
   db: Handle,
+  { now, seals }: Pick<CheckoutNeeds, "now" | "seals">,
   read: Pick<StoredCheckout, "id" | "revision">,
   change: CheckoutChange,
-  now: Date,
 ): Promise<boolean> {
   const json = <T extends object>(value: T | null | undefined) =>
     value === undefined ? undefined : value === null ? null : JSON.stringify(value);
@@ -193,7 +204,7 @@ export async function changeCheckout(
     registered_email: change.registeredEmail,
     registered_hash: change.registeredHash,
     account_id: change.accountId,
-    form: json(change.form),
+    form: json(change.form && (await sealForm(seals, read.id, change.form))),
     form_stage: change.formStage,
     document_id: change.documentId,
     customer_created: json(change.customerCreated),
@@ -203,7 +214,7 @@ export async function changeCheckout(
   const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   const result = await db
     .updateTable("checkouts")
-    .set({ ...set, revision: read.revision + 1, updated_at: now })
+    .set({ ...set, revision: read.revision + 1, updated_at: now() })
     .where("id", "=", read.id)
     .where("revision", "=", read.revision)
     .where(({ not, exists, selectFrom }) =>
@@ -231,7 +242,7 @@ export async function updateCheckout<Answer>(
     const checkout = await loadCheckout(needs.db, needs, id);
     const decision = await decide(checkout);
     if (!checkout || !decision.change) return decision.answer;
-    if (await changeCheckout(needs.db, checkout, decision.change, needs.now())) return decision.answer;
+    if (await changeCheckout(needs.db, needs, checkout, decision.change)) return decision.answer;
     if (tries === TRIES) throw new Error("A checkout was changed by other requests five times in a row");
   }
 }

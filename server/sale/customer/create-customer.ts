@@ -110,7 +110,7 @@ async function saveCustomer(
         terms,
         locale,
       } as const;
-      const kept = await changeCheckout(tx, checkout, change, services.now());
+      const kept = await changeCheckout(tx, services, checkout, change);
       if (!kept) throw new CheckoutChanged();
       return token ?? (await issueToken(tx, accountId, checkout.id, services.now()));
     });

@@ -12,7 +12,7 @@ const text = (value: string | null | undefined) => (value ?? "").trim();
 
 /** The form as sent, trimmed, with absent fields empty and phone numbers normalised. */
 export function readForm(sent: Sent): CustomerForm {
-  return {
+  return withoutNeedlessPuk({
     simType: text(sent.simType),
     mnp: flag(sent.mnp),
     mnpMsisdn: phone(sent.mnpMsisdn),
@@ -39,7 +39,18 @@ export function readForm(sent: Sent): CustomerForm {
     validUntil: text(sent.validUntil),
     issuer: text(sent.issuer),
     citizenship: text(sent.citizenship).toUpperCase(),
-  };
+  });
+}
+
+/** A PUK is for the transfer of a prepaid number only, and kept for nothing else. */
+function withoutNeedlessPuk(form: CustomerForm): CustomerForm {
+  return form.mnp && form.mnpSubscriptionType === "Prepaid" ? form : { ...form, puk: "" };
+}
+
+/** The PUK of step 4, which no browser stores, for the later steps and for a page that was loaded again. */
+export function withKeptPuk(form: CustomerForm, kept: CustomerForm | null): CustomerForm {
+  const same = kept?.mnp && form.mnp && kept.mnpMsisdn === form.mnpMsisdn;
+  return same && form.puk === "" ? withoutNeedlessPuk({ ...form, puk: kept.puk }) : form;
 }
 
 /** A valid number is normalised; an invalid one stays as typed and fails validation later. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts";
 import { canonical } from "#core/canonical.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { SolvencyAnswer } from "#server/platform/database/tables.ts";
@@ -30,7 +30,7 @@ export async function checkSolvency(
     birthday,
     postalCode: form.postal_code,
   };
-  const key = createHash("sha256").update(canonical(person)).digest("base64url");
+  const key = pseudonym(deriveKey(services.documentNumberKey, "solvency"), canonical(person));
   if (known?.person === key) return ok({ solvent: known.solvent, answer: known });
   const tries = { solvencyPerAddress: ip, solvencyPerPerson: key, solvencyInAll: "" };
   const allowed = await services.limits.take(tries, ip);

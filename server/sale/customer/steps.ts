@@ -9,7 +9,7 @@ import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Failed, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkAddress, checkEmail, checkTransfer } from "./checks.ts";
-import { mergeForm, readForm, withKnownFields } from "./form.ts";
+import { mergeForm, readForm, withKeptPuk, withKnownFields } from "./form.ts";
 import type { CustomerNeeds } from "./needs.ts";
 
 type FormCall = Call<"validateCustomer" | "updateCustomer" | "createCustomer">;
@@ -31,7 +31,8 @@ export async function openForm(
   if (sent.simType === "1" && services.esims === null) return fail("invalidFields", { fields: { simType: "generic" } });
   const email = await checkEmail(services, sent, access.value.checkout);
   if (!email.ok) return email;
-  return ok({ ...access.value, form: withKnownFields(sent, access.value.checkout) });
+  const { checkout } = access.value;
+  return ok({ ...access.value, form: withKnownFields(withKeptPuk(sent, checkout.form), checkout) });
 }
 
 export function hasErrors(errors: FormErrors): boolean {
@@ -83,7 +84,7 @@ async function saveForm(
   // An unchanged form is not written, so that the created customer and an open payment stay valid.
   if (checkout.form && checkout.formStage !== "person" && canonical(form) === canonical(checkout.form))
     return ok({ ok: true });
-  const kept = await changeCheckout(services.db, checkout, { form, formStage, customerCreated: null }, services.now());
+  const kept = await changeCheckout(services.db, services, checkout, { form, formStage, customerCreated: null });
   if (!kept) return refuseOutdated(services, checkout.id);
   await voidOpenPayments(services, checkout);
   return ok({ ok: true });

@@ -6,18 +6,22 @@ import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
+import { hasIdentity, openForm } from "#server/sale/identity/sealed-identity.ts";
 import { recordEsim } from "#server/sale/esim/order-esim.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { makeDocumentLink } from "./document-links.ts";
 import { productOrderEvent } from "./event/product-order.ts";
+import { sealEvent } from "./event/sealed-event.ts";
 import { queueEvent } from "./handover.ts";
 import { settlementOfOrder, type Order } from "./order.ts";
 
 /** What handing an order over needs. */
 export type FulfilNeeds = {
   readonly now: Clock;
+  readonly seals: Seals;
   readonly catalogues: CatalogueStore;
   readonly brand: Pick<Brand, "name">;
   readonly config: Pick<Config, "publicUrl" | "handover">;
@@ -44,13 +48,13 @@ export async function fulfil(tx: Handle, services: FulfilNeeds, order: Order): P
     locale: order.locale,
     quote: order.shown.quote,
     catalogue,
-    customer: withIdentity(order),
+    customer: await withIdentity(services.seals, order),
     nameOf: (line) => lineName(line, catalogue, order.locale),
     seller: services.brand.name,
     documentUrl: await documentUrl(tx, services, order),
     publicUrl: services.config.publicUrl,
   });
-  await queueEvent(tx, order.id, event);
+  await queueEvent(tx, order.id, await sealEvent(services.seals, event));
   const about = "placed";
   await addJobs(tx, [{ name: "mail-order", payload: { orderId: order.id, about }, key: `mail-order:${order.id}` }]);
   const { lines } = order.shown.quote;
@@ -60,9 +64,9 @@ export async function fulfil(tx: Handle, services: FulfilNeeds, order: Order): P
 }
 
 /** The customer with the identity data, which an order keeps for months and an event cannot do without. */
-function withIdentity({ number, customer }: Order): CustomerForm {
-  if (customer.idNo === undefined) throw new Error(`Order ${number} has no identity data any more`);
-  return customer as CustomerForm;
+async function withIdentity(seals: Seals, { number, checkoutId, customer }: Order): Promise<CustomerForm> {
+  if (!hasIdentity(customer)) throw new Error(`Order ${number} has no identity data any more`);
+  return (await openForm(seals, checkoutId, customer)) as CustomerForm;
 }
 
 /** Where the operator's systems fetch the copy of the document with their secret. The sandbox has no secret, and so no address. */

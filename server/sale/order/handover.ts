@@ -2,12 +2,14 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
+import { openEvent } from "./event/sealed-event.ts";
 import type { HandoverPort } from "./handover-port.ts";
 import type { HandoverEvent } from "./event/changes.ts";
 
-type Needs = { readonly db: Database; readonly handover: HandoverPort; readonly now: Clock };
+type Needs = { readonly db: Database; readonly handover: HandoverPort; readonly seals: Seals; readonly now: Clock };
 
-/** Writes an event of an order and queues its delivery, in the caller's transaction. */
+/** Writes an event of an order, whose content is encrypted if it names a person, and queues its delivery, in the caller's transaction. */
 export async function queueEvent(tx: Handle, orderId: string, event: HandoverEvent): Promise<void> {
   await tx
     .insertInto("handovers")
@@ -25,7 +27,7 @@ export async function queueHandover(tx: Handle, orderId: string): Promise<void> 
  * The job that delivers the events of an order, in their order. A repeated job delivers the same event with the same id; a later event
  * waits until the earlier ones are delivered.
  */
-export function handOverOrder({ db, handover, now }: Needs): Task<"hand-over-order"> {
+export function handOverOrder({ db, handover, seals, now }: Needs): Task<"hand-over-order"> {
   return async ({ orderId }) => {
     const events = await db
       .selectFrom("handovers")
@@ -35,7 +37,7 @@ export function handOverOrder({ db, handover, now }: Needs): Task<"hand-over-ord
       .orderBy("sequence")
       .execute();
     for (const { event_id, event } of events) {
-      await handover.deliver({ eventId: event_id, event });
+      await handover.deliver({ eventId: event_id, event: await openEvent(seals, event_id, event) });
       await db.updateTable("handovers").set({ delivered_at: now() }).where("event_id", "=", event_id).execute();
     }
   };

@@ -3,6 +3,7 @@ import type { OrderState } from "#core/order-states.ts";
 import type { Locale } from "#core/locale.ts";
 import { billDelivery, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { documentHash } from "#server/sale/document/claims.ts";
+import { sealForm } from "#server/sale/identity/sealed-identity.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
@@ -34,6 +35,7 @@ export async function insertOrder(
 ): Promise<MadeOrder> {
   const { account, customerCreated } = checkout;
   const form = { ...checkout.form, typeOfBill: billDelivery(checkout) };
+  const customer = await sealForm(services.seals, checkout.id, form);
   const now = services.now();
   const status = customerCreated.solvent ? "placed" : "onHold";
   const business = isBusiness(account.profile);
@@ -48,7 +50,7 @@ export async function insertOrder(
       business,
       record: JSON.stringify(checkout.record),
       shown: JSON.stringify(shown),
-      customer: JSON.stringify(form),
+      customer: JSON.stringify(customer),
       document_id: checkout.documentId,
       terms: checkout.terms && JSON.stringify(checkout.terms),
       document_hash: documentHash(services.documentNumberKey, form),
@@ -68,7 +70,7 @@ export async function insertOrder(
     locale,
     record: checkout.record,
     shown,
-    customer: form,
+    customer,
     documentId: checkout.documentId,
     documentHash: documentHash(services.documentNumberKey, form),
     terms: checkout.terms,

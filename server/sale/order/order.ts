@@ -1,4 +1,4 @@
-import type { OrderCustomer } from "#core/customer-form.ts";
+import type { SealedForm } from "#server/sale/identity/sealed-identity.ts";
 import type { Locale } from "#core/locale.ts";
 import { orderStatesBefore, type OrderProgress, type OrderState } from "#core/order-states.ts";
 import { settlementOf, type Settlement } from "#core/settlement.ts";
@@ -19,7 +19,8 @@ export type Order = {
   readonly locale: Locale;
   readonly record: CheckoutRecord;
   readonly shown: ShownQuote;
-  readonly customer: OrderCustomer;
+  /** With the identity data encrypted, see `openForm`. */
+  readonly customer: SealedForm;
   readonly documentId: string | null;
   readonly documentHash: Buffer | null;
   readonly terms: AcceptedTerms | null;

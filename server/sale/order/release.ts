@@ -2,6 +2,7 @@ import type { OrderState } from "#core/order-states.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import { hasIdentity } from "#server/sale/identity/sealed-identity.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { recordAction, type By } from "./actions.ts";
 import { fulfil, type FulfilNeeds } from "./fulfil.ts";
@@ -32,7 +33,7 @@ export async function releaseOrder(services: Needs, number: string, by: By): Pro
     const order = await loadOrder(tx, { number }, { lock: true });
     if (!order) return { kind: "noOrder" };
     if (order.status !== "onHold") return { kind: "notHeld", status: order.status };
-    if (order.customer.idNo === undefined) return { kind: "identityRemoved" };
+    if (!hasIdentity(order.customer)) return { kind: "identityRemoved" };
     const now = services.now();
     await recordAction(tx, order.id, "released", by, now);
     if (settlementOfOrder(order) !== "due") {

@@ -38,6 +38,7 @@ export async function listOrders(
 
 export type OrderReport = {
   readonly number: string;
+  readonly checkoutId: string;
   readonly createdAt: Date;
   readonly status: OrderState;
   readonly progress: OrderProgress | null;
@@ -64,7 +65,7 @@ type Tries = { readonly tries: number; readonly lastError: string | null };
 /** Everything about an order for the operator; null if there is no order with that number. */
 export async function reportOrder(db: Handle, number: string): Promise<OrderReport | null> {
   const { rows } = await sql<Row>`
-    select o.number, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
+    select o.number, o.checkout_id, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
       ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
       ${HANDOVER} as handover, j.attempts as handover_tries, j.last_error as handover_error,
       ${stateOf(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
@@ -76,6 +77,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
   if (!row) return null;
   return {
     number: row.number,
+    checkoutId: row.checkout_id,
     createdAt: row.created_at,
     status: row.status,
     progress: row.progress,
@@ -102,6 +104,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
 }
 
 type Row = Pick<OrderReport, "number" | "status" | "progress" | "locale" | "email" | "shown" | "customer"> & {
+  checkout_id: string;
   created_at: Date;
   pay_until: Date | null;
   document_id: string | null;

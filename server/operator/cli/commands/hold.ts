@@ -1,3 +1,4 @@
+import { createSeals } from "#server/platform/encryption/seals.ts";
 import { francs, toChf } from "#core/money.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
@@ -55,7 +56,18 @@ export const releaseHeldOrder: Command = {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
     const brand = await readBrand(config.brandFile);
     const released = await withDatabase(config, (db) =>
-      releaseOrder({ db, catalogues: createCatalogueStore(db), brand, config, now: () => now }, number, by),
+      releaseOrder(
+        {
+          db,
+          catalogues: createCatalogueStore(db),
+          brand,
+          config,
+          seals: createSeals(config.documentKeys, config.dataDir),
+          now: () => now,
+        },
+        number,
+        by,
+      ),
     );
     switch (released.kind) {
       case "noOrder":

@@ -1,3 +1,4 @@
+import { createSeals } from "#server/platform/encryption/seals.ts";
 import { connectDocuments } from "#server/edges/documents/connect.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import type { Command } from "#server/operator/cli/command.ts";
@@ -15,7 +16,17 @@ export const purgeCommand: Command = {
     const documents = connectDocuments(config);
     const { retention } = config;
     const purged = await withDatabase(config, (db) =>
-      purge({ db, documents, retention, now, log: commandLog(config) }, { dryRun }),
+      purge(
+        {
+          db,
+          documents,
+          retention,
+          seals: createSeals(config.documentKeys, config.dataDir),
+          now,
+          log: commandLog(config),
+        },
+        { dryRun },
+      ),
     );
     io.out(dryRun ? "Would be removed:" : "Removed:");
     const rows = purged.map(({ about, count }) => [`  ${about}`, String(count)]);

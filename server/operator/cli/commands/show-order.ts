@@ -6,6 +6,8 @@ import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { actionsOf } from "#server/sale/order/actions.ts";
 import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
+import { createSeals } from "#server/platform/encryption/seals.ts";
+import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
@@ -19,7 +21,9 @@ export const showOrder: Command = {
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
   async run({ args: [number = ""], config, io, flag }) {
     await withDatabase(config, async (db) => {
-      const order = await reportOrder(db, number);
+      const stored = await reportOrder(db, number);
+      const seals = createSeals(config.documentKeys, config.dataDir);
+      const order = stored && { ...stored, customer: await openForm(seals, stored.checkoutId, stored.customer) };
       if (!order) throw new CommandError(`there is no order ${number}.`);
       const { catalogue } = await createCatalogueStore(db).ofVersion(order.shown.catalogueVersion);
       const nameOf = (line: Line) => lineName(line, catalogue, "en");
@@ -46,7 +50,10 @@ function shownCustomer({ idNo, puk: _never, ...form }: OrderCustomer) {
   return { ...form, idNo: idNo === undefined ? "(removed after its time)" : `…${idNo.slice(-3)}` };
 }
 
-function onWire({ shown, customer, payment, otherPayments, ...order }: OrderReport, nameOf: NameOf) {
+/** A report whose customer has been decrypted. */
+type Opened = Omit<OrderReport, "customer"> & { readonly customer: OrderCustomer };
+
+function onWire({ shown, customer, payment, otherPayments, checkoutId: _id, ...order }: Opened, nameOf: NameOf) {
   const { lines, ...totals } = amountsOf(shown.quote);
   return {
     ...order,
@@ -70,7 +77,7 @@ const inFrancs = ({ billing, oneTime, total }: Pick<Line, "billing" | "oneTime" 
   total: toChf(total),
 });
 
-function asText(order: OrderReport, nameOf: NameOf): string[] {
+function asText(order: Opened, nameOf: NameOf): string[] {
   const { quote } = order.shown;
   const amounts = ({ billing, oneTime, total }: Pick<Line, "billing" | "oneTime" | "total">) =>
     [billing, oneTime, total].map((amount) => francs(amount));
@@ -93,7 +100,7 @@ function asText(order: OrderReport, nameOf: NameOf): string[] {
   ];
 }
 
-function customerRows({ customer: given, email, locale, documentKept }: OrderReport): string[][] {
+function customerRows({ customer: given, email, locale, documentKept }: Opened): string[][] {
   const form = shownCustomer(given);
   const kept = documentKept ? "picture kept" : "no picture kept";
   return [
@@ -114,7 +121,7 @@ function bornOn({ year, month, day }: Pick<OrderCustomer, "year" | "month" | "da
 const paymentText = ({ state, amount, hostedId }: NonNullable<OrderReport["payment"]>) =>
   `${state}, CHF ${francs(amount)}, ${hostedId ?? ""}`;
 
-function stateRows({ payment, otherPayments, handover, mail }: OrderReport): string[][] {
+function stateRows({ payment, otherPayments, handover, mail }: Opened): string[][] {
   return [
     ["payment", payment ? paymentText(payment) : "none"],
     ...otherPayments.map((other) => ["not this order's", paymentText(other)]),

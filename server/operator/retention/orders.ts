@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { Handle } from "#server/platform/database/database.ts";
+import { daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
+
+/** Orders in a transaction: each has rows in a dozen tables. */
+const BATCH = 20;
+
+/**
+ * Orders older than `RETENTION_ORDERS_DAYS` (OR 958f: ten years), with everything that belongs to them. One that is not handed over, or whose
+ * picture is still there, stays for another night.
+ */
+const old = ({
+  now,
+  retention,
+}: PurgeContext) => sql`o.created_at < ${daysBefore(now, retention.orders)} and o.document_id is null
+  and not exists (select 1 from documents d where d.checkout_id = o.checkout_id)
+  and not exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
+
+export const oldOrders: PurgePart = {
+  about: "orders",
+  async count(context) {
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*)::int as count from orders o where ${old(context)}`.execute(context.db);
+    return rows[0]?.count ?? 0;
+  },
+  remove: (context) => runBatches(() => context.db.transaction().execute((tx) => removeBatch(tx, context))),
+};
+
+async function removeBatch(tx: Handle, context: PurgeContext): Promise<number> {
+  const { rows } = await sql<{ id: string; number: string; checkout_id: string; document_hash: Buffer | null }>`
+    select o.id, o.number, o.checkout_id, o.document_hash from orders o where ${old(context)}
+    limit ${BATCH} for update skip locked`.execute(tx);
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  const checkouts = rows.map(({ checkout_id }) => checkout_id);
+  for (const table of [
+    "esim_reads",
+    "esims",
+    "document_links",
+    "order_links",
+    "order_reports",
+    "order_actions",
+    "handovers",
+  ] as const)
+    await tx.deleteFrom(table).where("order_id", "in", ids).execute();
+  const numbers = rows.map(({ number }) => number);
+  await tx.deleteFrom("document_reads").where("order_number", "in", numbers).execute();
+  const hashes = rows.flatMap(({ document_hash }) => (document_hash ? [document_hash] : []));
+  await tx.deleteFrom("orders").where("id", "in", ids).execute();
+  await tx.deleteFrom("payments").where("checkout_id", "in", checkouts).execute();
+  await tx.deleteFrom("checkouts").where("id", "in", checkouts).execute();
+  if (hashes.length > 0)
+    await tx
+      .deleteFrom("document_claims")
+      .where("document_hash", "in", hashes)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("orders").select("id").whereRef("orders.document_hash", "=", "document_claims.document_hash"),
+          ),
+        ),
+      )
+      .execute();
+  return rows.length;
+}

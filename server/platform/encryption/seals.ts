@@ -1,0 +1,80 @@
+import { decryptDocument, encryptDocument } from "./encryption.ts";
+import { DocumentKeyError, documentKeys, keysNamed } from "./keys.ts";
+import type { DocumentKey } from "./encryption.ts";
+
+/** Encrypted text as the database has it: the id of its key, a colon, and the content in base64. */
+export type Sealed = string;
+
+/** Encrypts short texts in the database with the keys of the documents, so that one rotation replaces the keys of both. */
+export type Seals = {
+  /** Encrypts with the first key. `boundTo` is authenticated too, so that a text cannot be moved to another row. */
+  seal(text: string, boundTo: string): Promise<Sealed>;
+  /** Decrypts. Throws a DocumentKeyError if the key is missing or wrong. */
+  open(sealed: Sealed, boundTo: string): Promise<string>;
+};
+
+/** How long keys are kept in memory for decrypting. Encrypting reads them each time, so that a rotation takes effect at once. */
+const KEEP_MS = 1000;
+
+/** The seals of a shop: keys from the settings and the data folder, as for documents. */
+export function createSeals(fromSettings: readonly DocumentKey[] | null, dataDir: string): Seals {
+  let known: { readonly keys: Promise<readonly DocumentKey[]>; readonly readAt: number } | null = null;
+  const keysNow = (): Promise<readonly DocumentKey[]> => {
+    const now = performance.now();
+    if (known === null || now - known.readAt > KEEP_MS)
+      known = { keys: documentKeys(fromSettings, dataDir), readAt: now };
+    return known.keys;
+  };
+  return {
+    async seal(text, boundTo) {
+      return sealWith((await documentKeys(fromSettings, dataDir))[0], text, boundTo);
+    },
+    async open(sealed, boundTo) {
+      const opened = openWith(await keysNow(), sealed, boundTo);
+      if (opened !== null) return opened;
+      known = null;
+      const again = openWith(await keysNow(), sealed, boundTo);
+      if (again !== null) return again;
+      const id = keyOf(sealed);
+      keysNamed(await keysNow(), id);
+      throw new DocumentKeyError(
+        `identity data cannot be decrypted: the key "${id}" is not the one it was encrypted with.`,
+      );
+    },
+  };
+}
+
+/** The id of the key of a sealed text. */
+const keyOf = (sealed: Sealed): string => sealed.slice(0, sealed.indexOf(":"));
+
+function sealWith(key: DocumentKey | undefined, text: string, boundTo: string): Sealed {
+  if (!key) throw new Error("There is no key for identity data");
+  return `${key.id}:${encryptDocument(Buffer.from(text), boundTo, key).toString("base64")}`;
+}
+
+/** The same text encrypted with the first key. Throws a DocumentKeyError if its own key is missing or wrong. */
+export function resealWith(keys: readonly DocumentKey[], sealed: Sealed, boundTo: string): Sealed {
+  const text = openWith(keys, sealed, boundTo);
+  return text === null ? refuse(keys, sealed) : sealWith(keys[0], text, boundTo);
+}
+
+function refuse(keys: readonly DocumentKey[], sealed: Sealed): never {
+  const id = keyOf(sealed);
+  keysNamed(keys, id);
+  throw new DocumentKeyError(
+    `identity data cannot be decrypted: the key "${id}" is not the one it was encrypted with.`,
+  );
+}
+
+/** Null if no key opens it; the settings and the data folder may have different keys with the same id. */
+function openWith(keys: readonly DocumentKey[], sealed: Sealed, boundTo: string): string | null {
+  const content = Buffer.from(sealed.slice(sealed.indexOf(":") + 1), "base64");
+  for (const key of keys.filter(({ id }) => id === keyOf(sealed))) {
+    try {
+      return decryptDocument(content, boundTo, key).toString();
+    } catch {
+      // Another key may have the same id.
+    }
+  }
+  return null;
+}

@@ -1,0 +1,41 @@
+import { IDENTITY_FIELDS, type CustomerForm, type OrderCustomer } from "#core/customer-form.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
+
+/**
+ * A form as the database has it: the identity document and the PUK are encrypted in `sealed`. Without `sealed` they were removed after
+ * their retention time; rows of before the encryption may still have them in clear until the next start of the shop.
+ */
+export type SealedForm = OrderCustomer & { readonly sealed?: string };
+
+/** Checkout and order have the same binding, because an order takes over the form of its checkout. */
+const boundTo = (checkoutId: string) => `identity:${checkoutId}`;
+
+/** Encrypts the identity data of a form. */
+export async function sealForm<Form extends OrderCustomer>(
+  seals: Seals,
+  checkoutId: string,
+  form: Form,
+): Promise<SealedForm> {
+  const identity = Object.fromEntries(
+    IDENTITY_FIELDS.flatMap((field) => (field in form ? [[field, form[field]]] : [])),
+  );
+  const rest = Object.fromEntries(
+    Object.entries(form).filter(([field]) => !(IDENTITY_FIELDS as readonly string[]).includes(field)),
+  );
+  return { ...rest, sealed: await seals.seal(JSON.stringify(identity), boundTo(checkoutId)) } as SealedForm;
+}
+
+/** The form with its identity data in clear. Throws a DocumentKeyError. */
+export async function openForm(
+  seals: Seals,
+  checkoutId: string,
+  { sealed, ...form }: SealedForm,
+): Promise<OrderCustomer> {
+  if (sealed === undefined) return form;
+  return { ...form, ...(JSON.parse(await seals.open(sealed, boundTo(checkoutId))) as Partial<CustomerForm>) };
+}
+
+/** Whether the identity data is still there. */
+export function hasIdentity(form: SealedForm): boolean {
+  return form.sealed !== undefined || form.idNo !== undefined;
+}
