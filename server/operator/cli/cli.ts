@@ -4,6 +4,7 @@ import { explainFailure } from "#server/start-failure.ts";
 import { CommandError, UsageError, type Call, type Command, type Io } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpFor, helpForAll } from "./help.ts";
+import { recordCommand } from "./record.ts";
 
 /** Runs a command. Returns the exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
 export async function runCli(
@@ -28,7 +29,7 @@ export async function runCli(
     const rest = words.slice(command.name.split(" ").length);
     const typed = readArguments(command, rest);
     const settings = readSettings();
-    return await command.run({
+    const call: Call = {
       ...typed,
       settings,
       io,
@@ -36,7 +37,9 @@ export async function runCli(
       get config() {
         return configOf(settings);
       },
-    });
+    };
+    if (command.recorded) await recordCommand(command.name, call.config);
+    return await command.run(call);
   } catch (error) {
     const explanation =
       error instanceof UsageError || error instanceof CommandError ? error.message : explainFailure(error);

@@ -40,6 +40,8 @@ export type Command = {
   /** Additional sentences for the help of the command. */
   readonly more?: string;
   readonly options?: Readonly<Record<string, OptionSpec>>;
+  /** It reads or changes personal data, so the security log has who ran it. */
+  readonly recorded?: true;
   /** Returns the exit code: 0 success, 1 failure. Throws UsageError and CommandError. */
   run(call: Call): Promise<number>;
 };

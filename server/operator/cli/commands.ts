@@ -13,6 +13,7 @@ import {
 import { rotateKeys } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { listOrders, resendOrder } from "./commands/orders.ts";
+import { erasePersonCommand, exportPersonCommand } from "./commands/person.ts";
 import { purgeCommand } from "./commands/purge.ts";
 import { listRefunds, retryRefund } from "./commands/refunds.ts";
 import { showOrder } from "./commands/show-order.ts";
@@ -35,6 +36,8 @@ export const COMMANDS: readonly Command[] = [
   listRefunds,
   retryRefund,
   showDocument,
+  exportPersonCommand,
+  erasePersonCommand,
   rotateKeys,
   purgeCommand,
   migrateCommand,

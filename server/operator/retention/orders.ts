@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
+import { removePayments } from "#server/sale/ledger/ledger.ts";
 import { daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
 
 /** Orders in a transaction: each has rows in a dozen tables. */
@@ -48,7 +49,7 @@ async function removeBatch(tx: Handle, context: PurgeContext): Promise<number> {
   await tx.deleteFrom("document_reads").where("order_number", "in", numbers).execute();
   const hashes = rows.flatMap(({ document_hash }) => (document_hash ? [document_hash] : []));
   await tx.deleteFrom("orders").where("id", "in", ids).execute();
-  await tx.deleteFrom("payments").where("checkout_id", "in", checkouts).execute();
+  await removePayments(tx, checkouts);
   await tx.deleteFrom("checkouts").where("id", "in", checkouts).execute();
   if (hashes.length > 0)
     await tx
@@ -64,3 +65,34 @@ async function removeBatch(tx: Handle, context: PurgeContext): Promise<number> {
       .execute();
   return rows.length;
 }
+
+/** Payments that never became an order, with their checkouts, which have no person any more: kept as long as orders, for accounting. */
+const oldPayments = ({ now, retention }: PurgeContext) => {
+  const before = daysBefore(now, retention.orders);
+  return sql`from checkouts c where c.updated_at < ${before}
+    and not exists (select 1 from orders o where o.checkout_id = c.id)
+    and exists (select 1 from payments p where p.checkout_id = c.id)
+    and not exists (select 1 from payments p where p.checkout_id = c.id and (p.state in ('open', 'paid') or p.updated_at >= ${before}))`;
+};
+
+export const paymentsWithoutOrder: PurgePart = {
+  about: "payments without an order",
+  async count(context) {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count ${oldPayments(context)}`.execute(
+      context.db,
+    );
+    return rows[0]?.count ?? 0;
+  },
+  remove: (context) =>
+    runBatches(() =>
+      context.db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ id: string }>`
+          select c.id ${oldPayments(context)} limit ${BATCH} for update of c skip locked`.execute(tx);
+        const ids = rows.map(({ id }) => id);
+        if (ids.length === 0) return 0;
+        await removePayments(tx, ids);
+        await tx.deleteFrom("checkouts").where("id", "in", ids).execute();
+        return ids.length;
+      }),
+    ),
+};

@@ -12,7 +12,7 @@ import { unnamedFiles } from "./files.ts";
 import { identitiesOfOrders } from "./identities.ts";
 import type { PurgeContext, PurgePart } from "./part.ts";
 import { failedMails, sandboxRows } from "./leftovers.ts";
-import { oldOrders } from "./orders.ts";
+import { oldOrders, paymentsWithoutOrder } from "./orders.ts";
 import { secrets } from "./secrets.ts";
 
 /** The kinds in the order of their removal. Files come last, after all rows. */
@@ -25,6 +25,7 @@ const PARTS: readonly PurgePart[] = [
   ...secrets,
   failedMails,
   oldOrders,
+  paymentsWithoutOrder,
   ...sandboxRows,
   unusedAccounts,
   unnamedFiles,

@@ -192,3 +192,8 @@ export async function voidPayment(tx: Handle, paymentId: string, checkoutId: str
   await releaseHold(tx, checkoutId);
   await addJobs(tx, [{ name: "cancel-payment", payload: { paymentId } }]);
 }
+
+/** Removes the payments of checkouts whose retention time has passed, in the caller's transaction. */
+export async function removePayments(tx: Handle, checkoutIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom("payments").where("checkout_id", "in", checkoutIds).execute();
+}

@@ -9,6 +9,7 @@ import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 /** `documents show <order number> --out <file> --reason <text>` */
 export const showDocument: Command = {
   name: "documents show",
+  recorded: true,
   args: "<number>",
   about: "decrypt the identity document of an order into a file",
   more: "The table document_reads records who read it, when and why. Delete the file after use.",

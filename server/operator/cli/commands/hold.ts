@@ -15,6 +15,7 @@ const SENT = { type: "boolean", about: "its device has left the warehouse and do
 /** `orders hold list [--json]` */
 export const listHeldOrders: Command = {
   name: "orders hold list",
+  recorded: true,
   about: "list the orders that are on hold or wait for their payment, oldest first",
   more: "The list contains no personal data.",
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
@@ -48,6 +49,7 @@ export const listHeldOrders: Command = {
 /** `orders hold release <number> --reason <text>` */
 export const releaseHeldOrder: Command = {
   name: "orders hold release",
+  recorded: true,
   args: "<number>",
   about: "release an order that is on hold: it is handed over, after the customer has paid what is due",
   more: "With an amount due, the customer gets a mail with a link to pay it; UNPAID_ORDER_DAYS says for how long.",
@@ -93,6 +95,7 @@ export const releaseHeldOrder: Command = {
 /** `orders hold cancel <number> --reason <text>` */
 export const cancelOrderOnHold: Command = {
   name: "orders hold cancel",
+  recorded: true,
   args: "<number>",
   about: "cancel an order that is on hold or waits for its payment",
   more: "Its device goes back into stock, and the customer gets a mail. It is never handed over.",
@@ -114,6 +117,7 @@ export const cancelOrderOnHold: Command = {
 /** `orders cancel <number> --reason <text> [--sent]` */
 export const cancelUnpaidPlacedOrder: Command = {
   name: "orders cancel",
+  recorded: true,
   args: "<number>",
   about: "cancel an order that was handed over and had nothing to pay at the checkout",
   more: "The operator's systems hear of it, its device goes back into stock, and the customer gets a mail.",
@@ -135,6 +139,7 @@ export const cancelUnpaidPlacedOrder: Command = {
 /** `orders refund <number> --reason <text> [--sent]` */
 export const refundPaidOrder: Command = {
   name: "orders refund",
+  recorded: true,
   args: "<number>",
   about: "cancel a paid order and refund its payment",
   more: "The operator's systems hear of it if they have the order. The customer gets a mail now, and another when the money is on its way.",

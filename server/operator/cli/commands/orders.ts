@@ -10,6 +10,7 @@ import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 /** `orders list [--since …] [--status …] [--json]` */
 export const listOrders: Command = {
   name: "orders list",
+  recorded: true,
   about: "list orders, newest first",
   more: "The list contains no personal data.",
   options: {
@@ -54,6 +55,7 @@ function asTable(orders: readonly ListedOrder[]): string[] {
 /** `orders resend <number>` */
 export const resendOrder: Command = {
   name: "orders resend",
+  recorded: true,
   args: "<number>",
   about: "hand an order over again, with the same event ids",
   more: "The running shop delivers it. The receiver recognises the repeated event by its id.",

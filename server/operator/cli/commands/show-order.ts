@@ -15,6 +15,7 @@ import { aligned, moment } from "#server/operator/cli/table.ts";
 /** `orders show <number> [--json]` */
 export const showOrder: Command = {
   name: "orders show",
+  recorded: true,
   args: "<number>",
   about: "show an order: lines, customer, payment, hand-over, mail",
   more: "Only the last three characters of the document number are shown, and no PUK.",

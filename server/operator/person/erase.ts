@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import type { Retention } from "#server/config/config.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { normalisePhone } from "#core/phone.ts";
+import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import type { Person } from "./find.ts";
+
+/** What stays after an erasure, why, and until when it is removed by itself. */
+type Kept = { readonly what: string; readonly law: string; readonly until: Date };
+export type Erased = { readonly removed: readonly string[]; readonly kept: readonly Kept[] };
+
+type Needs = {
+  readonly db: Database;
+  readonly documents: DocumentStore;
+  readonly retention: Retention;
+  readonly now: Date;
+};
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * Erases what the shop has about a person and no law demands (DSG art. 32): logins, password, checkouts with their pictures, and without orders
+ * the account itself. Orders stay with their customer (OR art. 958f), the data of the identity document with them (BÜPF art. 21–23), until the
+ * nightly purge removes them. Safe to repeat.
+ */
+export async function erasePerson({ db, documents, retention, now }: Needs, person: Person): Promise<Erased> {
+  const ordered = new Set(person.orders.map(({ checkoutId }) => checkoutId));
+  const open = person.checkoutIds.filter((id) => !ordered.has(id));
+  const pictures = await picturesOf(db, open);
+  for (const key of pictures) await documents.remove(key);
+  const removed = await db
+    .transaction()
+    .execute(async (tx) => [
+      ...(await eraseCheckouts(tx, open)),
+      ...(await eraseLogins(tx, person)),
+      ...(await eraseMessages(tx, person)),
+    ]);
+  return {
+    removed: [...(pictures.length > 0 ? [`${count(pictures.length, "picture")} of documents`] : []), ...removed],
+    kept: keptOf(person, retention, now),
+  };
+}
+
+async function picturesOf(db: Database, checkoutIds: readonly string[]): Promise<readonly string[]> {
+  if (checkoutIds.length === 0) return [];
+  const rows = await db.selectFrom("documents").select("storage_key").where("checkout_id", "in", checkoutIds).execute();
+  return rows.map(({ storage_key }) => storage_key);
+}
+
+/** A checkout with a payment keeps the payment, for accounting and late refunds, but nothing of the person. */
+async function eraseCheckouts(tx: Handle, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  await tx.deleteFrom("documents").where("checkout_id", "in", ids).execute();
+  await tx
+    .updateTable("checkouts")
+    .set((eb) => ({
+      form: null,
+      form_stage: null,
+      document_id: null,
+      registered_email: null,
+      registered_hash: null,
+      account_id: null,
+      customer_created: null,
+      solvency: null,
+      terms: null,
+      revision: eb("revision", "+", 1),
+    }))
+    .where("id", "in", ids)
+    .execute();
+  await tx.deleteFrom("photo_links").where("checkout_id", "in", ids).execute();
+  await sql`delete from checkouts c where c.id = any(${ids}) and not exists (select 1 from payments p where p.checkout_id = c.id)`.execute(
+    tx,
+  );
+  return [count(ids.length, "checkout")];
+}
+
+async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<string[]> {
+  if (!account) return [];
+  const { numDeletedRows: logins } = await tx
+    .deleteFrom("tokens")
+    .where("account_id", "=", account.id)
+    .executeTakeFirstOrThrow();
+  await tx.deleteFrom("password_resets").where("account_id", "=", account.id).execute();
+  if (orders.length > 0) {
+    await tx.updateTable("accounts").set({ password_hash: null, profile: "{}" }).where("id", "=", account.id).execute();
+    return [count(Number(logins), "login"), "the password", "the profile"];
+  }
+  await tx.deleteFrom("document_claims").where("account_id", "=", account.id).execute();
+  await tx.deleteFrom("accounts").where("id", "=", account.id).execute();
+  return [count(Number(logins), "login"), "the account"];
+}
+
+/** Codes, and mails that wait to be sent. */
+async function eraseMessages(tx: Handle, { email, account }: Person): Promise<string[]> {
+  const { phone } = account?.profile ?? {};
+  if (phone) await tx.deleteFrom("sms_codes").where("msisdn", "=", normalisePhone(phone)).execute();
+  await tx.deleteFrom("sandbox_messages").where("recipient", "=", email).execute();
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker._private_jobs where payload->>'email' = ${email} and locked_at is null))`.execute(
+    tx,
+  );
+  return [];
+}
+
+function keptOf(
+  { orders }: Person,
+  { orders: orderDays, documents: documentDays }: Retention,
+  now: Date,
+): readonly Kept[] {
+  return orders.flatMap(({ number, createdAt }) => {
+    const after = (days: number) => new Date(createdAt.getTime() + days * DAY_MS);
+    const identity = after(documentDays);
+    return [
+      { what: `order ${number} with its customer`, law: "OR art. 958f", until: after(orderDays) },
+      ...(identity > now
+        ? [{ what: `identity document of order ${number}`, law: "BÜPF art. 21–23, VÜPF art. 20", until: identity }]
+        : []),
+    ];
+  });
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;

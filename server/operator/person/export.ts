@@ -1,0 +1,90 @@
+import { toChf } from "#core/money.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
+import { openForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
+import { loadOrder } from "#server/sale/order/order.ts";
+import { actionsOf } from "#server/sale/order/actions.ts";
+import type { Person } from "./find.ts";
+
+/**
+ * What the shop has about a person, in clear, for the person (DSG art. 25). Amounts in francs. Pictures of documents are files beside it.
+ * Throws a DocumentKeyError.
+ */
+export async function exportPerson(
+  db: Database,
+  seals: Seals,
+  { email, account, checkoutIds, orders }: Person,
+): Promise<object> {
+  const own = account?.id ?? "00000000-0000-0000-0000-000000000000";
+  const sessions = await db
+    .selectFrom("tokens")
+    .select(["created_at as began", "used_at as lastUsed"])
+    .where("account_id", "=", own)
+    .execute();
+  return {
+    email,
+    account: account && {
+      customerBaseId: account.customerBaseId,
+      hasPassword: account.passwordHash !== null,
+      profile: account.profile,
+      logins: sessions,
+    },
+    orders: await Promise.all(orders.map(({ number }) => orderOf(db, seals, number))),
+    checkouts: await openCheckouts(db, seals, checkoutIds, new Set(orders.map(({ checkoutId }) => checkoutId))),
+  };
+}
+
+async function orderOf(db: Database, seals: Seals, number: string): Promise<object> {
+  const order = await loadOrder(db, { number });
+  if (!order) throw new Error(`Order ${number} has vanished`);
+  const { lines } = order.shown.quote;
+  const esim = await db
+    .selectFrom("esims")
+    .select(["iccid", "state", "created_at as orderedAt"])
+    .where("order_id", "=", order.id)
+    .executeTakeFirst();
+  return {
+    number,
+    createdAt: order.createdAt,
+    status: order.status,
+    language: order.locale,
+    lines: lines.map(({ kind, code, billing, oneTime, total }) => ({
+      kind,
+      code,
+      monthly: toChf(billing),
+      oneTime: toChf(oneTime),
+      now: toChf(total),
+    })),
+    customer: await openForm(seals, order.checkoutId, order.customer),
+    terms: order.terms,
+    payment: order.payment && { ...order.payment, amount: toChf(order.payment.amount) },
+    esim: esim ?? null,
+    decisions: (await actionsOf(db, number)).map(({ action, at }) => ({ action, at })),
+  };
+}
+
+/** Checkouts that are no order. */
+async function openCheckouts(
+  db: Database,
+  seals: Seals,
+  ids: readonly string[],
+  ordered: ReadonlySet<string>,
+): Promise<object[]> {
+  const open = ids.filter((id) => !ordered.has(id));
+  if (open.length === 0) return [];
+  const rows = await db
+    .selectFrom("checkouts")
+    .select(["id", "created_at", "updated_at", "record", "form", "registered_email", "solvency"])
+    .where("id", "in", open)
+    .execute();
+  return Promise.all(
+    rows.map(async ({ id, form, solvency, registered_email, record, created_at, updated_at }) => ({
+      createdAt: created_at,
+      changedAt: updated_at,
+      registeredEmail: registered_email,
+      record,
+      form: form && (await openForm(seals, id, form as SealedForm)),
+      solvent: solvency?.solvent ?? null,
+    })),
+  );
+}

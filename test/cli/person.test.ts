@@ -1,0 +1,125 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { containing, wholeDatabase, wholeFolder } from "../support/everything.ts";
+import { kasse, settingsOf } from "../support/cli.ts";
+import { personForm, picture } from "../support/people.ts";
+import { expectOk } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let image: Blob;
+let folder: string;
+beforeAll(async () => {
+  [shop, image, folder] = await Promise.all([startShop(), picture(), mkdtemp(join(tmpdir(), "kasse-person-"))]);
+});
+afterAll(async () => {
+  await shop.stop();
+  await rm(folder, { recursive: true });
+});
+
+const REASON = ["--reason", "a request by letter"] as const;
+const run = (words: readonly string[], answer: string | null = null) =>
+  kasse(["person", ...words], settingsOf(shop), answer);
+const rowsOf = async (text: string, values: unknown[] = []) =>
+  (await shop.database.pool.query<Record<string, unknown>>(text, values)).rows;
+
+/** Somebody with an order, and another checkout. */
+async function customer(email: string, idNo: string): Promise<string> {
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+  await shopper.becomeCustomer(email, image, { idNo, last_name: "Auskunft-Begehrende" });
+  const { orderNumber } = (await expectOk("order", shopper.call("createOrder", {}))) as { orderNumber: string };
+  shopper.checkoutId = null;
+  await shopper.choose({ type: "Tariff", tariff: "SMART60" });
+  await expectOk(
+    "validate",
+    shopper.call("validateCustomer", { ...personForm(email), first_name: "Zweitanlauf" } as never),
+  );
+  return orderNumber;
+}
+
+describe("person export", () => {
+  test("has everything, in clear, with the picture; who read it is on record", async () => {
+    const number = await customer("export@example.ch", "EXPORT0001");
+    const out = join(folder, "export");
+    const { code, out: said } = await run(["export", "Export@Example.ch", "--out", out, ...REASON]);
+    expect([code, said]).toEqual([0, expect.stringContaining("person.json and 1 picture.")]);
+    const person = JSON.parse(await readFile(join(out, "person.json"), "utf8")) as Record<string, unknown>;
+    expect(person).toMatchObject({
+      email: "export@example.ch",
+      account: { hasPassword: true, profile: { person: { last_name: "Auskunft-Begehrende" } } },
+      orders: [
+        { number, customer: { idNo: "EXPORT0001", first_name: "Nora" }, lines: [{ monthly: expect.any(Number) }] },
+      ],
+      checkouts: [{ form: { first_name: "Zweitanlauf" } }],
+    });
+    expect(JSON.stringify(person)).not.toMatch(/argon2|sealed/);
+    expect((await sharp(join(out, `document-${number}.jpg`)).metadata()).format).toBe("jpeg");
+    expect(await rowsOf("select reason from document_reads where order_number = $1", [number])).toEqual([
+      { reason: REASON[1] },
+    ]);
+    expect((await readdir(out)).toSorted()).toEqual([`document-${number}.jpg`, "person.json"]);
+    expect(await run(["export", "export@example.ch", "--out", out, ...REASON])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("already exists"),
+    });
+  });
+
+  test("of nobody, or without a reason, is a clear mistake", async () => {
+    const out = join(folder, "nobody");
+    expect(await run(["export", "nobody@example.ch", "--out", out, ...REASON])).toMatchObject({
+      code: 1,
+      err: "kasse: the shop knows nobody with the e-mail nobody@example.ch.",
+    });
+    expect((await run(["export", "nobody@example.ch", "--out", out])).code).toBe(2);
+  });
+});
+
+describe("person erase", () => {
+  test("of a customer with an order leaves what the law keeps, and says so", async () => {
+    const email = "erase@example.ch";
+    const number = await customer(email, "ERASE0001");
+    await eventually("the hand-over", async () => (await shop.orders()).length > 1);
+    expect(await run(["erase", email, ...REASON], "no")).toMatchObject({ code: 1, err: "Nothing was erased." });
+    expect(await run(["erase", email, ...REASON], null)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("--yes"),
+    });
+    const { code, out } = await run(["erase", email, ...REASON], "yes");
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`Kept until 2036-.*: order ${number} with its customer \\(OR art. 958f\\)`));
+    expect(out).toMatch(new RegExp(`Kept until 2027-.*: identity document of order ${number} \\(BÜPF`));
+    const left = containing(["Zweitanlauf", "argon2"], await wholeDatabase(shop.database.pool), []);
+    expect(left.filter((row) => row.includes(email) || row.includes("Zweitanlauf"))).not.toContainEqual(
+      expect.stringContaining(email),
+    );
+    const [account] = await rowsOf("select password_hash, profile from accounts where email = $1", [email]);
+    expect(account).toEqual({ password_hash: null, profile: {} });
+    expect(await rowsOf("select 1 from orders where number = $1", [number])).toHaveLength(1);
+    expect((await shop.shopper().logIn(email, "ein-gutes-Wort-2026")).status).toBe(401);
+    expect((await run(["erase", email, ...REASON, "--yes"])).code).toBe(0);
+  });
+
+  test("of somebody without an order leaves nothing: no row, no file", async () => {
+    const email = "spurlos@example.ch";
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
+    await shopper.becomeCustomer(email, image, { last_name: "Spurlos-Verschwunden", idNo: "WEG0000001" });
+    await expectOk("payment", shopper.call("prepareTransaction", {}));
+    await shop.shopper().call("passwordReset", { username: email });
+    await eventually("the mail", async () => (await shop.messages(email)).length > 0);
+    const before = (await wholeFolder(shop.kasse.services.config.dataDir)).length;
+    const { code, out } = await run(["erase", email, ...REASON, "--yes"]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Erased of spurlos@example.ch: 1 pictures? .*the account/)]);
+    expect(out).not.toContain("Kept");
+    const files = await wholeFolder(shop.kasse.services.config.dataDir);
+    expect(files.length).toBe(before - 1);
+    expect(
+      containing([email, "Spurlos-Verschwunden", "WEG0000001"], await wholeDatabase(shop.database.pool), files),
+    ).toEqual([]);
+    expect((await run(["erase", email, ...REASON, "--yes"])).code).toBe(1);
+  });
+});
