@@ -24,9 +24,11 @@ export function localePrefix(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? "" : `/${locale}`;
 }
 
-/** Splits a path into its locale and the rest, which always starts with a slash. */
+/**
+ * Splits a path into its locale and the rest, which always starts with one slash: a link to `//host` would leave the shop.
+ */
 export function splitLocale(path: string): { locale: Locale; rest: string } {
   const match = /^\/(en|fr|it|sr)(?=\/|$)/.exec(path);
-  if (!match) return { locale: DEFAULT_LOCALE, rest: path || "/" };
-  return { locale: match[1] as Locale, rest: path.slice(match[0].length) || "/" };
+  const locale = match ? (match[1] as Locale) : DEFAULT_LOCALE;
+  return { locale, rest: path.slice(match?.[0].length ?? 0).replace(/^[/\\]*/, "/") };
 }

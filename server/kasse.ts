@@ -29,6 +29,7 @@ import { sealOldIdentities } from "./sale/order/seal-old-identities.ts";
 import { claimOldDocuments } from "./sale/order/claim-old-documents.ts";
 import { checkoutExists } from "./sale/checkout/store.ts";
 import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
+import { registerCspReports } from "./pages/csp-reports.ts";
 import { registerPages } from "./pages/pages.ts";
 import { registerPhotoPage } from "./pages/photo/page.ts";
 import { registerSandboxPages } from "./pages/sandbox.ts";
@@ -111,6 +112,7 @@ export async function startKasse({
   app.get("/openapi.json", () => document);
   await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
+  await registerCspReports(app, security);
   await registerSandboxPages(app, db, config);
   if (bundle) await registerPages(app, services, bundle, edges);
   else answerUnknownPaths(app);

@@ -20,6 +20,17 @@ export const PREPARE_ANSWERS = {
     business: v.boolean(),
     /** False where a business customer's record lacks the last name or the address: there can be no order. */
     recordComplete: v.boolean(),
+    /** The identity document as it was sent before, for the customer's token only; no browser stores it. */
+    identity: v.optional(
+      v.object({
+        identifiedBy: v.string(),
+        citizenship: v.string(),
+        idNo: v.string(),
+        issuer: v.string(),
+        issueDate: v.string(),
+        validUntil: v.string(),
+      }),
+    ),
     /** The checkout already has a picture of the identity document. */
     documentKept: v.boolean(),
     /** The fee for a bill by post, CHF a month. */

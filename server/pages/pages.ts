@@ -15,7 +15,7 @@ import { findPage, type PageSources } from "./data.ts";
 import { documentOf } from "./document.ts";
 import { favicon } from "./favicon.ts";
 import type { Page, PageData } from "#contract/page.ts";
-import { pagePolicy } from "./policy.ts";
+import { pagePolicy, REPORTING_ENDPOINTS } from "./policy.ts";
 import { robots, sitemap } from "./sitemap.ts";
 
 type Needs = PageSources & {
@@ -105,7 +105,8 @@ function send(request: FastifyRequest, reply: FastifyReply, page: RenderedPage):
     .header("vary", "accept-encoding")
     .header("etag", page.etag)
     // Also on a 304, because its headers replace those of the cached page.
-    .header("content-security-policy", page.csp);
+    .header("content-security-policy", page.csp)
+    .header("reporting-endpoints", REPORTING_ENDPOINTS);
   if (page.status === 200 && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
   void reply.type("text/html; charset=utf-8");
   if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(page.html);

@@ -1,5 +1,11 @@
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 
+/** Where browsers report violations: the older way, and the Reporting API. */
+export const REPORT_PATH = "/csp-reports";
+const REPORTING = [`report-uri ${REPORT_PATH}`, "report-to csp"];
+/** The header that names the endpoint of `report-to`. */
+export const REPORTING_ENDPOINTS = `csp="${REPORT_PATH}"`;
+
 /**
  * The Content-Security-Policy of a page. Scripts come from this origin only, never inline; the single inline style is allowed
  * by its hash. Data blocks (JSON, structured data) are not scripts. On checkout pages the origin of the payment provider's
@@ -21,8 +27,11 @@ export function pagePolicy(
     `connect-src ${here}`,
     `frame-src ${origins.length > 0 ? here : "'none'"}`,
     `form-action ${here}`,
+    // The provider's script writes HTML; where it never runs, no script may.
+    ...(origins.length > 0 ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    ...REPORTING,
   ].join("; ");
 }

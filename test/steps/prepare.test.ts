@@ -6,6 +6,7 @@ import { prepare } from "#server/sale/steps/prepare.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
+import { wholeForm } from "../support/people.ts";
 import { paymentServices, type PaymentServices, type Visitor } from "../support/payment-services.ts";
 
 let shop: PaymentServices;
@@ -101,6 +102,14 @@ describe("a step that may be entered", () => {
       tv: false,
       business: false,
       documentKept: true,
+      identity: {
+        identifiedBy: "182400004",
+        citizenship: "CH",
+        idNo: expect.stringMatching(/^T/),
+        issuer: "Zürich",
+        issueDate: "2022-05-01",
+        validUntil: "2032-04-30",
+      },
       recordComplete: true,
       postBillFee: 3.9,
       agb: terms("mobile"),
@@ -109,6 +118,18 @@ describe("a step that may be entered", () => {
     expect(await answer(TV)).toMatchObject({ tv: true, agb: terms("tv") });
     expect(terms("tv")).not.toEqual(terms("mobile"));
     expect(await answer(PREPAID)).toMatchObject({ postpaid: false });
+  });
+
+  test("5 shows the identity document only to the customer's token", async () => {
+    const { token: _, ...visitor } = await shop.visitor(SMART30, {
+      registeredEmail: "nobody@example.ch",
+      registeredHash: "x",
+    });
+    const stored = { form: wholeForm("nobody@example.ch"), formStage: "all" } as const;
+    await changeCheckout(shop.sale.db, shop.sale.needs, await shop.sale.reload(visitor.checkoutId), stored);
+    const reply = await enter({ ...visitor, token: null }, "5");
+    expect(reply).toMatchObject({ ok: true, value: { user: { email: "nobody@example.ch" } } });
+    expect(JSON.stringify(reply)).not.toContain("identity");
   });
 });
 

@@ -9,6 +9,7 @@ import type { Call, Handlers } from "./call.ts";
 import { replyFailure } from "./failure-reply.ts";
 import { readFile, readForm } from "./forms.ts";
 import { fail, ok, type Failed, type Result } from "./result.ts";
+import type { SecurityEvent } from "#server/platform/security/events.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { requireXsrf } from "./xsrf.ts";
 
@@ -48,14 +49,14 @@ function registerEndpoint(
     config: { raw: endpoint.rawBody ?? false },
     // Before the body is read, so that a refused upload costs nothing.
     onRequest: async (request, reply) => {
+      void reply.header("content-security-policy", ANSWER_POLICY);
       const refused = countCall(name, { ip: request.ip, checkoutId: checkoutIdOf(request) });
       if (refused) return replyFailure(reply, refused.failure, localeOf(request));
     },
     handler: async (request, reply) => {
       const call = await readCall(request, endpoint, method);
       if (!call.ok) {
-        if (call.failure.name === "xsrf")
-          security.record("xsrf.refused", { address: request.ip, route: API_PREFIX + path });
+        recordFailure(security, call.failure.name, { name, ip: request.ip, token: null });
         return replyFailure(reply, call.failure, localeOf(request));
       }
       const { checkoutId, locale } = call.value;
@@ -63,10 +64,41 @@ function registerEndpoint(
       if (checked && !(await knowsCheckout(checkoutId)))
         return replyFailure(reply, { name: "checkoutUnknown" }, locale);
       const result = await handler(call.value);
-      if (result.ok && endpoint.media) return reply.type(endpoint.media).send(Buffer.from(result.value as Uint8Array));
+      if (!result.ok) recordFailure(security, result.failure.name, { name, ip: request.ip, token: call.value.token });
+      if (result.ok && endpoint.media) return sendFile(reply, name, endpoint.media, result.value as Uint8Array);
       return answer(reply, result, call.value.locale);
     },
   });
+}
+
+/** An answer is data: opened as a page, it loads and runs nothing (ASVS 3.2.1). */
+const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+const EXTENSION = { "application/pdf": "pdf", "image/jpeg": "jpg" } as const;
+
+/** A file is downloaded under a name of the shop's own, never shown as a page (ASVS 5.4.1). */
+function sendFile(
+  reply: FastifyReply,
+  name: EndpointName,
+  media: keyof typeof EXTENSION,
+  bytes: Uint8Array,
+): FastifyReply {
+  const file = `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.${EXTENSION[media]}`;
+  return reply.type(media).header("content-disposition", `attachment; filename="${file}"`).send(Buffer.from(bytes));
+}
+
+/** Failures that may be an attack. */
+const EVENTS: Partial<Record<FailureName, SecurityEvent>> = {
+  xsrf: "xsrf.refused",
+  badSignature: "webhook.forged",
+  operatorTokenWrong: "webhook.forged",
+};
+
+type FailedCall = { readonly name: EndpointName; readonly ip: string; readonly token: string | null };
+
+function recordFailure(security: SecurityLog, failure: FailureName, { name, ip, token }: FailedCall): void {
+  const event = EVENTS[failure] ?? (failure === "loginNeeded" && token !== null ? "token.refused" : null);
+  if (event) security.record(event, { address: ip, route: PATHS[name][1] });
 }
 
 function answer(reply: FastifyReply, result: Result<unknown, FailureName>, locale: Locale): FastifyReply {

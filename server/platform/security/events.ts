@@ -48,7 +48,8 @@ export const SECURITY_FIELDS = {
   refusals: "how often the limit has refused in this window of time",
   count: "how many, such as ended logins",
   route: "the call, without values",
-  reason: "why, as a fixed word",
+  reason: "why, as a fixed word; of `policy.violated` the directive",
+  blocked: "the origin that a policy blocked, or a keyword such as `inline`",
   order: "the number of an order",
   document: "the id of a document",
   command: "the command, without its arguments",
@@ -71,6 +72,7 @@ export type SecurityDetails = {
       | "count"
       | "route"
       | "reason"
+      | "blocked"
       | "order"
       | "document"
       | "command"

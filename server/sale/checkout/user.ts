@@ -25,6 +25,13 @@ export function userOf({ checkout, token }: Access): User {
   return { ...record, ...validated(checkout), email, country: "CH", token, locked };
 }
 
+/** The identity document that was sent with the whole form, for the customer's token only. */
+export function identityOf({ checkout: { form, formStage }, token }: Access): Pick<PrepareAnswers["5"], "identity"> {
+  if (token === null || !form || formStage !== "all") return {};
+  const { identifiedBy, citizenship, idNo, issuer, issueDate, validUntil } = form;
+  return { identity: { identifiedBy, citizenship, idNo, issuer, issueDate, validUntil } };
+}
+
 /** Person and address on record: from the customer base or an earlier checkout. */
 export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
   const profile = checkout.account?.profile;

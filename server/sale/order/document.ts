@@ -4,6 +4,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 import { orderOfDocumentLink } from "./document-links.ts";
@@ -13,13 +14,14 @@ type Needs = {
   readonly db: Database;
   readonly documents: DocumentStore;
   readonly now: Clock;
+  readonly security: SecurityLog;
   readonly config: Pick<Config, "handover" | "documentKeys" | "dataDir">;
 };
 
 /** GET /order-documents/{id}: the copy of a document for the operator's systems. The access is recorded in `document_reads`. */
 export function orderDocument(services: Needs): Handler<"orderDocument"> {
-  return async ({ params, token, log }) => {
-    const { db, documents, config, now } = services;
+  return async ({ params, token, log, ip }) => {
+    const { db, documents, config, now, security } = services;
     const operator = checkOperator(config, token);
     if (!operator.ok) return operator;
     const orderNumber = await orderOfDocumentLink(db, params.id, now());
@@ -27,6 +29,8 @@ export function orderDocument(services: Needs): Handler<"orderDocument"> {
     const keys = await documentKeys(config.documentKeys, config.dataDir);
     const request = { orderNumber, reader: "the operator's systems", reason: `reference ${params.id}` };
     const found = await readDocument({ db, documents, keys, log }, request);
-    return found.kind === "read" ? ok(new Uint8Array(found.jpeg)) : fail("notFound");
+    if (found.kind !== "read") return fail("notFound");
+    security.record("document.read", { address: ip, order: orderNumber, actor: "the operator's systems" });
+    return ok(new Uint8Array(found.jpeg));
   };
 }

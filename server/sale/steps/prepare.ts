@@ -14,7 +14,7 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import { emailToContinueAs, openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
-import { onRecord, userOf } from "#server/sale/checkout/user.ts";
+import { identityOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
 
 type Needs = SettleNeeds & { readonly brand: Brand };
 
@@ -92,6 +92,7 @@ async function answerOf(
         business: facts.business,
         recordComplete: !facts.business || isOrderable(onRecord(checkout)),
         documentKept: checkout.documentId !== null,
+        ...identityOf(access),
         ...billFee(access),
         ...terms(services, tv, locale),
       });

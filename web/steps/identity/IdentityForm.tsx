@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { settlementOf } from "#core/settlement.ts";
@@ -22,7 +22,8 @@ import { usePurchase } from "./use-purchase.ts";
 export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const t = useTranslations("customer");
   const { answer, id } = useCheckout();
-  const { user, tv, postpaid, business, agb } = prepared;
+  const { user, identity, tv, postpaid, business, agb } = prepared;
+  const known = useMemo(() => ({ ...user, ...identity }), [user, identity]);
   const family = tv ? "tv" : "mobile";
   const [image, setImage] = useState<File | null>(null);
   const [refused, setRefused] = useState<Refusal | null>(null);
@@ -31,7 +32,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const [terms, setTerms] = useState(() => readTick(id, user.email));
   const [pressed, setPressed] = useState(false);
   // Only the server knows whether the checkout has a picture; create-customer checks that.
-  const state = useCustomerForm(user, (form) =>
+  const state = useCustomerForm(known, (form) =>
     sayMissingDates(
       documentErrors({ ...form, terms }, { family, postpaid, today: today(), documentPresent: true }),
       form,

@@ -35,7 +35,7 @@ export function sandboxPaymentProvider(
     });
   return {
     name: kind,
-    pageOrigins: [origin],
+    pageOrigins: kind === "sandbox-widget" ? [origin] : [],
     async create(payment) {
       const created = await call(Created, "POST", "/api/payments", {
         idempotencyKey: payment.idempotencyKey,

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { REPORT_PATH } from "./policy.ts";
+
+const MAX_BYTES = 16 * 1024;
+/** Of one request; a browser sends a few. */
+const MOST = 10;
+
+/** A report of `report-uri` (CSP 3, section 5.3). */
+const Old = v.object({
+  "csp-report": v.object({
+    "effective-directive": v.optional(v.string()),
+    "violated-directive": v.optional(v.string()),
+    "blocked-uri": v.optional(v.string()),
+  }),
+});
+/** A report of the Reporting API. */
+const New = v.array(
+  v.object({
+    type: v.string(),
+    body: v.object({ effectiveDirective: v.optional(v.string()), blockedURL: v.optional(v.string()) }),
+  }),
+);
+type Violation = { readonly directive: string; readonly blocked: string };
+
+/**
+ * Collects reports about violations of the Content Security Policy into the security log: the directive and where the blocked thing came from, never
+ * a whole address, which may have personal data. Anybody can send such a report, so nothing else is believed.
+ */
+export async function registerCspReports(app: FastifyInstance, security: SecurityLog): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      ["application/csp-report", "application/reports+json", "application/json"],
+      { parseAs: "string", bodyLimit: MAX_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    scope.post<{ Body: string | undefined }>(REPORT_PATH, async (request, reply) => {
+      for (const { directive, blocked } of violationsIn(request.body ?? "").slice(0, MOST))
+        security.record("policy.violated", { address: request.ip, reason: directive, blocked });
+      return reply.code(204).send();
+    });
+  });
+}
+
+function violationsIn(text: string): readonly Violation[] {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([Old, New])), text);
+  if (!read.success) return [];
+  if (Array.isArray(read.output))
+    return read.output
+      .filter(({ type }) => type === "csp-violation")
+      .map(({ body }) => violation(body.effectiveDirective, body.blockedURL));
+  const report = read.output["csp-report"];
+  return [violation(report["effective-directive"] ?? report["violated-directive"], report["blocked-uri"])];
+}
+
+const violation = (directive = "", blocked = ""): Violation => ({
+  directive: /^[a-z-]{1,40}/.exec(directive)?.[0] ?? "unknown",
+  blocked: originOf(blocked),
+});
+
+/** The origin of an address, or a keyword such as `inline`. */
+function originOf(blocked: string): string {
+  if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
+  return URL.canParse(blocked) ? new URL(blocked).origin.slice(0, 200) : "unknown";
+}

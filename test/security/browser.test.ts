@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { localePrefix, splitLocale } from "#core/locale.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+const lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  const onLog = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  shop = await startShop({ env: { LOG_LEVEL: "error" }, onLog });
+});
+afterAll(() => shop.stop());
+
+describe("a path", () => {
+  test.each([
+    ["/en//evil.example/login", "en", "/evil.example/login"],
+    ["//evil.example/login", "de", "/evil.example/login"],
+    ["/fr/\\evil.example", "fr", "/evil.example"],
+    ["/fr/\\/\\/evil.example", "fr", "/evil.example"],
+    ["\\\\evil.example", "de", "/evil.example"],
+    ["/it", "it", "/"],
+    ["/sr///", "sr", "/"],
+    ["", "de", "/"],
+    ["/entwurf", "de", "/entwurf"],
+  ] as const)("%s never becomes an address of another host", (path, locale, rest) => {
+    expect(splitLocale(path)).toEqual({ locale, rest });
+    const link = new URL(localePrefix("de") + rest, "https://shop.example.ch");
+    expect(link.host).toBe("shop.example.ch");
+  });
+});
+
+describe("reports of browsers about the policy", () => {
+  const report = (type: string, body: string) =>
+    fetch(`${shop.url}/csp-reports`, { method: "POST", headers: { "content-type": type }, body });
+  const violations = () => lines.filter(({ security }) => security === "policy.violated");
+
+  test("are in the security log, with the directive and the origin only", async () => {
+    const old = {
+      "csp-report": {
+        "document-uri": "https://shop.example.ch/checkout/4?name=Nora",
+        "violated-directive": "script-src-elem",
+        "blocked-uri": "https://evil.example/steal.js?card=4111",
+      },
+    };
+    expect((await report("application/csp-report", JSON.stringify(old))).status).toBe(204);
+    const body = { effectiveDirective: "script-src", blockedURL: "inline", documentURL: "https://shop/?token=1" };
+    const sent = JSON.stringify([
+      { type: "csp-violation", body },
+      { type: "deprecation", body: {} },
+    ]);
+    expect((await report("application/reports+json", sent)).status).toBe(204);
+    expect(violations()).toMatchObject([
+      { reason: "script-src-elem", blocked: "https://evil.example" },
+      { reason: "script-src", blocked: "inline" },
+    ]);
+    expect(JSON.stringify(violations())).not.toMatch(/Nora|4111|token/);
+  });
+
+  test.each([
+    ["application/csp-report", "{", 204],
+    ["application/csp-report", "[]", 204],
+    [
+      "application/csp-report",
+      '{"csp-report":{"violated-directive":"<script>","blocked-uri":"data:text/html,x"}}',
+      204,
+    ],
+    ["text/plain", "x", 415],
+    ["application/json", `"${"x".repeat(20_000)}"`, 413],
+  ])("that are no reports do no harm: %s %.20s", async (type, body, status) => {
+    const before = violations().length;
+    expect((await report(type, body)).status).toBe(status);
+    for (const { reason, blocked } of violations().slice(before))
+      expect([reason, blocked]).toEqual(["unknown", "null"]);
+  });
+
+  test("of a flood are ten of each request", async () => {
+    const before = violations().length;
+    const body = { effectiveDirective: "img-src", blockedURL: "eval" };
+    await report(
+      "application/reports+json",
+      JSON.stringify(Array.from({ length: 50 }, () => ({ type: "csp-violation", body }))),
+    );
+    expect(violations().length - before).toBe(10);
+  });
+});
+
+describe("answers of the API", () => {
+  test("are data: opened as a page they load and run nothing", async () => {
+    const { headers } = await fetch(`${shop.url}/public-api/catalogue`);
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+  });
+});
+
+test("a wrong secret, a wrong signature, a missing XSRF header and an invented token are security events", async () => {
+  const shopper = shop.shopper();
+  const before = lines.length;
+  await shopper.request("GET", "/public-api/order-documents/x", undefined, { authorization: "Bearer wrong" });
+  await shopper.request("POST", "/public-api/payment-webhook/sandbox-hosted", { id: "x" });
+  await shopper.request("POST", "/public-api/checkout", {}, { "X-XSRF-TOKEN": null });
+  await shopper.request("POST", "/public-api/me", {}, { authorization: "Bearer invented" });
+  expect(lines.slice(before).map(({ security, route }) => [security, route])).toEqual([
+    ["webhook.forged", "/order-documents/:id"],
+    ["webhook.forged", "/payment-webhook/:provider"],
+    ["xsrf.refused", "/checkout"],
+    ["token.refused", "/me"],
+  ]);
+});
