@@ -1,8 +1,8 @@
-// Runs every test of the project: `npm test -- [--full] [--only unit|http|postgres|browser|types|lint|unused|size] [filter…]`.
+// Runs every test of the project: `npm test -- [--full] [--only unit|http|postgres|browser|types|lint|secrets|unused|size] [filter…]`.
 // The last line is `N passed, N failed`. The exit code is 1 if anything failed or a suite ran no test.
 import { parseArgs } from "node:util";
 import { runBrowser } from "./test/browser.ts";
-import { checkFormatAndFaults, checkSize, checkTypes, checkUnused, hasSizeCheck } from "./test/checks.ts";
+import { checkFormatAndFaults, checkSecrets, checkSize, checkTypes, checkUnused, hasSizeCheck } from "./test/checks.ts";
 import { add, nothing, type Counts } from "./test/counts.ts";
 import { runVitest } from "./test/vitest.ts";
 
@@ -15,6 +15,7 @@ if (values.full) process.env["KASSE_TEST_FULL"] = "1";
 const suites: readonly { name: string; title: string; run: () => Promise<Counts> }[] = [
   { name: "types", title: "types", run: checkTypes },
   { name: "lint", title: "lint and format", run: checkFormatAndFaults },
+  { name: "secrets", title: "secrets in files", run: checkSecrets },
   { name: "unused", title: "files, exports and dependencies that nothing uses", run: checkUnused },
   { name: "unit", title: "unit tests", run: () => runVitest("unit", positionals) },
   { name: "http", title: "HTTP and database tests", run: () => runVitest("http", positionals) },

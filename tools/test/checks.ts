@@ -22,6 +22,11 @@ export async function checkFormatAndFaults(): Promise<Counts> {
   return counted([faults + format]);
 }
 
+/** Searches every file for keys, tokens and passwords; counts as one test. */
+export async function checkSecrets(): Promise<Counts> {
+  return counted([await runNode(["node_modules/secretlint/bin/secretlint.js", "**/*"])]);
+}
+
 /** Finds unused files, exports and dependencies; counts as one test. */
 export async function checkUnused(): Promise<Counts> {
   return counted([await runNode(["node_modules/knip/bin/knip.js"])]);

@@ -135,7 +135,7 @@ function checkedHeader(file: string, header: string[]): (string | false)[] {
 
 /** Converts a row; null for rows without a postal address. `ZIP_LABEL` is postcode and place, such as "4052 Basel". */
 function toHouse(row: RegisterRow): House | null {
-  const place = /^(\d{4})\s+(.+)$/.exec(row.ZIP_LABEL);
+  const place = /^(\d{4})\s+(\S.*)$/.exec(row.ZIP_LABEL);
   if (!place || row.STN_LABEL === "") return null;
   const [, zipcode = "", city = ""] = place;
   const street = row.STN_LABEL;

@@ -145,7 +145,7 @@ function explain(reason: string, cluster: string): EmbeddedPostgresError {
   if (/No space left|wrote only/.test(reason)) {
     return new EmbeddedPostgresError("disk-full", `The disk holding ${cluster} is full: free some space.`);
   }
-  const fatal = /(?:FATAL|PANIC):\s*(.*?)(?= (?:LOG|HINT|DETAIL|FATAL|PANIC):|$)/.exec(reason)?.[1] ?? reason;
+  const fatal = /(?:FATAL|PANIC):(.*?)(?= (?:LOG|HINT|DETAIL|FATAL|PANIC):|$)/.exec(reason)?.[1]?.trim() ?? reason;
   return new EmbeddedPostgresError(
     "failed-to-start",
     `The embedded database in ${cluster} does not start (${fatal}): fix that, or set DATABASE_URL to your own PostgreSQL.`,
