@@ -5,6 +5,7 @@ export type StorageKey =
   | "token-used"
   | "return-to"
   | "account-typed"
+  | "reset-token"
   | "page-step"
   | "checkout-id"
   | "locale"

@@ -82,7 +82,7 @@ export type Tables = {
     tries: Generated<number>;
     used_at: NullableMoment;
   };
-  password_resets: { token_hash: Buffer; account_id: string; expires_at: Moment; used_at: NullableMoment };
+  password_resets: { token_hash: Buffer; account_id: string; expires_at: Moment };
   limit_counters: { key: string; window_start: Moment; count: number };
   documents: {
     id: string;

@@ -12,9 +12,10 @@ import type { MailPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { Account } from "#server/sale/identity/account.ts";
-import { accountByBaseId, accountByEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { accountByBaseId, accountByEmail, isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { newPasswordMistake } from "./new-password.ts";
 
@@ -22,7 +23,7 @@ const LINK_LIFE_MS = 3600_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 type Needs = { readonly db: Database; readonly now: Clock };
-type RequestNeeds = Needs & LimitsNamed<"resetsPerAddress">;
+type RequestNeeds = Needs & LimitsNamed<"resetsPerAddress" | "resetsPerAccount">;
 type MailNeeds = Needs & {
   readonly customers: Pick<CustomerBase, "findByEmail">;
   readonly mail: MailPort;
@@ -30,33 +31,34 @@ type MailNeeds = Needs & {
   readonly config: Pick<Config, "publicUrl">;
 };
 
-/** The answer is the same whether the account exists or not. A job sends the mail, so the time does not differ either. */
+/**
+ * The answer is the same whether the account exists or not, and whether it has had its mails for this hour. A job sends the mail, so the
+ * time does not differ either.
+ */
 export function requestPasswordReset(services: RequestNeeds): Handler<"passwordReset"> {
   return async ({ body, locale, ip }) => {
     const email = normaliseEmail(body.username);
     if (email === "") return fail("invalidFields", { fields: { username: "missing" } });
+    if (isTooLongForEmail(email)) return fail("invalidFields", { fields: { username: "email" } });
     const allowed = await services.limits.take({ resetsPerAddress: ip }, ip);
     if (!allowed.ok) return allowed;
-    await addJobs(services.db, [{ name: "mail-password-reset", payload: { email, locale } }]);
+    const mailed = await services.limits.take({ resetsPerAccount: email }, ip);
+    if (mailed.ok) await addJobs(services.db, [{ name: "mail-password-reset", payload: { email, locale } }]);
     return ok({ message: serverText(locale, "account.resetSent") });
   };
 }
 
-/** Creates the link and mails it, if the account exists. Only a hash of the link's token is stored. */
+/**
+ * Creates the link and mails it, if the account exists. Earlier links of the account end. Only a hash of the link's token is stored. The
+ * token is in the fragment, which browsers do not send: no log, proxy or referrer has it.
+ */
 export function mailPasswordReset(services: MailNeeds): Task<"mail-password-reset"> {
   return async ({ email, locale }) => {
     const account = await accountToReset(services, email);
     if (!account) return;
     const token = randomBytes(32).toString("base64url");
-    await services.db
-      .insertInto("password_resets")
-      .values({
-        token_hash: hashOf(token),
-        account_id: account.id,
-        expires_at: new Date(services.now().getTime() + LINK_LIFE_MS),
-      })
-      .execute();
-    const link = `${services.config.publicUrl}${localePrefix(locale)}/password-reset?token=${token}`;
+    await services.db.transaction().execute((tx) => replaceLinks(tx, account.id, token, services.now()));
+    const link = `${services.config.publicUrl}${localePrefix(locale)}/password-reset#token=${token}`;
     const { name, phone, email: help } = services.brand;
     await services.mail.send({
       to: email,
@@ -70,6 +72,20 @@ export function mailPasswordReset(services: MailNeeds): Task<"mail-password-rese
       ].join("\n\n"),
     });
   };
+}
+
+/** Stores a new link as the only one of its account. The lock keeps two mails that are sent at once from both leaving a link. */
+async function replaceLinks(tx: Handle, accountId: string, token: string, now: Date): Promise<void> {
+  await tx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
+  await endLinksOf(tx, accountId);
+  await tx
+    .insertInto("password_resets")
+    .values({
+      token_hash: hashOf(token),
+      account_id: accountId,
+      expires_at: new Date(now.getTime() + LINK_LIFE_MS),
+    })
+    .execute();
 }
 
 /**
@@ -91,7 +107,7 @@ type ConfirmNeeds = Needs & {
 };
 
 /**
- * Sets the new password with the mailed link, once within one hour. Ends every login of the account. The link proves that the
+ * Sets the new password with the mailed link, once within one hour. Ends every login and every link of the account. The link proves that the
  * customer owns the e-mail, so a customer of the base with that e-mail is linked.
  */
 export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordResetConfirm"> {
@@ -108,6 +124,7 @@ export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordR
       const accountId = customer ? (await linkBaseCustomer(tx, customer)).id : link.account_id;
       await tx.updateTable("accounts").set({ password_hash: passwordHash }).where("id", "=", accountId).execute();
       await endTokensOf(tx, accountId);
+      await endLinksOf(tx, accountId);
       return true;
     });
     return done ? ok({ message: serverText(locale, "account.resetDone") }) : fail("resetLinkDead");
@@ -121,7 +138,6 @@ async function findLink({ db, now }: Needs, token: string) {
     .innerJoin("accounts", "accounts.id", "password_resets.account_id")
     .select(["password_resets.account_id", "accounts.email", "accounts.customer_base_id"])
     .where("token_hash", "=", hashOf(token))
-    .where("used_at", "is", null)
     .where("expires_at", ">", now())
     .executeTakeFirst();
 }
@@ -129,11 +145,9 @@ async function findLink({ db, now }: Needs, token: string) {
 /** False if the link was used by another request. */
 async function consumeLink(tx: Handle, token: string, now: Date): Promise<boolean> {
   const used = await tx
-    .updateTable("password_resets")
-    .set({ used_at: now })
+    .deleteFrom("password_resets")
     .where("token_hash", "=", hashOf(token))
-    .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  return used.numUpdatedRows === 1n;
+  return used.numDeletedRows === 1n;
 }

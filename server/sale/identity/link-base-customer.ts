@@ -3,6 +3,7 @@ import type { AccountRow } from "#server/platform/database/tables.ts";
 import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 import { normaliseEmail } from "./accounts.ts";
 import type { BaseCustomer } from "./customer-base.ts";
+import { endLinksOf } from "./reset-links.ts";
 
 /**
  * The account of a customer of the base, with the base's current e-mail and profile; created if there is none. One person is
@@ -60,7 +61,7 @@ async function releaseEmail(tx: Handle, { id }: Pick<AccountRow, "id">): Promise
 /** Whoever registered with an e-mail has not proved to own it. */
 async function dropLogins(tx: Handle, accountId: string): Promise<void> {
   await tx.deleteFrom("tokens").where("account_id", "=", accountId).execute();
-  await tx.deleteFrom("password_resets").where("account_id", "=", accountId).execute();
+  await endLinksOf(tx, accountId);
   await tx.updateTable("accounts").set({ password_hash: null }).where("id", "=", accountId).execute();
 }
 
