@@ -7,6 +7,7 @@ import { isBusiness } from "#core/profile.ts";
 import type { Locale } from "#core/locale.ts";
 import type { AcceptedTerms } from "#server/platform/database/tables.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
+import { LOGIN_AGAIN } from "#server/sale/checkout/access.ts";
 import { contractKey, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
 import { changeCheckout, loadCheckout } from "#server/sale/checkout/store.ts";
@@ -23,13 +24,15 @@ import { checkSolvency, type Solvency } from "./solvency.ts";
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
- * token.
+ * token. Without a token, a customer who exists gets only the answer to the same request again, for five minutes: the checkout id alone
+ * never makes a login.
  */
 export function createCustomer(services: CustomerNeeds): Handler<"createCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "5");
     if (!open.ok) return open;
-    const { checkout, form } = open.value;
+    const { checkout, form, token } = open.value;
+    if (checkout.account && token === null) return (await repeatedAnswer(services, checkout, form)) ?? LOGIN_AGAIN;
     const business = isBusiness(checkout.account?.profile ?? null);
     const context = formContext(checkout, services.now());
     const errors = {
@@ -40,9 +43,7 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     if (business && !isOrderable(form)) return INCOMPLETE_RECORD;
     const created = await checkAndSave(services, open.value, business, call);
     if (created.ok) return created;
-    // A double click sends the same request twice: both get an answer, whichever was first.
-    const twin = await createdByTwin(services, open.value);
-    return twin === null ? created : ok({ body: { token: twin } });
+    return (await answerOfTwin(services, open.value)) ?? created;
   };
 }
 
@@ -98,7 +99,7 @@ async function saveCustomer(
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   try {
     const issued = await services.db.transaction().execute(async (tx) => {
-      const accountId = checkout.account?.id ?? (await insertAccount(tx, checkout, form));
+      const accountId = checkout.account?.id ?? (await insertAccount(tx, checkout, form, services.now()));
       if (checkout.account) await saveProfile(tx, checkout.account, form);
       const created = { contract: contractKey(checkout), solvent };
       const change = {
@@ -123,22 +124,38 @@ async function saveCustomer(
   }
 }
 
-/** A token for the customer that the same request, sent twice, has just created; null if that is not what happened. */
-async function createdByTwin(services: CustomerNeeds, { checkout: before, form }: OpenForm): Promise<string | null> {
+type Answer = ReturnType<typeof ok<Created>>;
+
+/** A double click sends the same request twice: both get an answer, whichever was first. Null if that is not what happened. */
+async function answerOfTwin(
+  services: CustomerNeeds,
+  { checkout: before, form, token }: OpenForm,
+): Promise<Answer | null> {
   const checkout = await loadCheckout(services.db, services, before.id);
-  const unchanged = checkout === null || checkout.revision === before.revision;
-  if (unchanged || !checkout.account || !checkout.customerCreated) return null;
-  if (canonical(checkout.form) !== canonical(form)) return null;
-  return issueToken(services.db, checkout.account.id, before.id, services.now());
+  if (!checkout || checkout.revision === before.revision) return null;
+  if (token === null) return repeatedAnswer(services, checkout, form);
+  const same = checkout.customerCreated !== null && canonical(checkout.form) === canonical(form);
+  return same ? ok({ body: { token } }) : null;
 }
 
-async function insertAccount(tx: Handle, checkout: OpenCheckout, form: CustomerForm): Promise<string> {
+/** Another first token for the customer that the same form has just created; null for any other form, or later. */
+async function repeatedAnswer(
+  services: CustomerNeeds,
+  { id, account, customerCreated, firstAnswerRepeats, form: kept }: OpenCheckout,
+  form: CustomerForm,
+): Promise<Answer | null> {
+  if (!account || !customerCreated || !firstAnswerRepeats || canonical(kept) !== canonical(form)) return null;
+  return ok({ body: { token: await issueToken(services.db, account.id, id, services.now()) } });
+}
+
+async function insertAccount(tx: Handle, checkout: OpenCheckout, form: CustomerForm, now: Date): Promise<string> {
   const account = await tx
     .insertInto("accounts")
     .values({
       email: emailOf(checkout),
       password_hash: checkout.registeredHash,
       profile: JSON.stringify(profileOf(form)),
+      created_at: now,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
