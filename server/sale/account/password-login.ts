@@ -1,12 +1,12 @@
 import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok } from "#server/platform/http/result.ts";
+import { fail, ok, type FieldMistakes } from "#server/platform/http/result.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
-import { accountByBaseId, accountByEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { accountByBaseId, accountByEmail, isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { logIn } from "./log-in.ts";
-import { passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
+import { passwordMatches } from "#server/sale/identity/passwords.ts";
 import type { Account } from "#server/sale/identity/account.ts";
 
 type Needs = CheckoutNeeds &
@@ -19,14 +19,8 @@ type Needs = CheckoutNeeds &
 export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
   return async ({ body, checkoutId, ip }) => {
     const email = normaliseEmail(body.username);
-    if (email === "" || body.password === "") {
-      return fail("invalidFields", {
-        fields: {
-          ...(email === "" ? { username: "missing" } : {}),
-          ...(body.password === "" ? { password: "missing" } : {}),
-        },
-      });
-    }
+    const mistakes = loginMistakes(email, body.password);
+    if (Object.keys(mistakes).length > 0) return fail("invalidFields", { fields: mistakes });
     const allowed = await services.limits.take({ passwordsPerAddress: ip, passwordsPerAccount: email }, ip);
     if (!allowed.ok) return allowed;
     const account = await accountWithPassword(services, email, body.password);
@@ -35,10 +29,21 @@ export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
   };
 }
 
+/** Any text may be tried as an e-mail, except what is too long for one. */
+function loginMistakes(email: string, password: string): FieldMistakes {
+  return {
+    ...(email === "" ? { username: "missing" } : isTooLongForEmail(email) ? { username: "email" } : {}),
+    ...(password === "" ? { password: "missing" } : {}),
+  };
+}
+
 /**
  * Whose password this is. A customer of the base has the base's standing, contracts and data however they log in, so the base
  * is asked first. A password set here counts for the account that is linked to the base's customer; an account that only has the
  * same e-mail does not prove to be that customer.
+ *
+ * Every login takes one lookup and the time of one password hash, so that neither the time nor a base that is down reveals who is known: the
+ * base checks passwords of unknown customers as it does those of known ones.
  */
 async function accountWithPassword(services: Needs, email: string, password: string): Promise<Account | null> {
   const { db, customers } = services;
@@ -48,10 +53,8 @@ async function accountWithPassword(services: Needs, email: string, password: str
     if (!(await passwordMatches(account.passwordHash, password))) return null;
     return customer ? link(services, customer) : account;
   }
-  const proven = customer && (await customers.checkPassword(email, password));
-  if (proven) return link(services, proven);
-  await spendPasswordTime(password);
-  return null;
+  const proven = await customers.checkPassword(email, password);
+  return customer && proven ? link(services, proven) : null;
 }
 
 const link = ({ db }: Needs, customer: BaseCustomer): Promise<Account> =>
