@@ -244,7 +244,11 @@ describe("a login in a checkout", () => {
     const checkout = await newCheckout();
     await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { accountId: owner });
     await shop.sale.order(checkout.id, owner);
-    const earlier = await issueToken(shop.sale.db, owner, checkout.id, shop.sale.clock.now);
+    const earlier = await issueToken(
+      shop.sale.db,
+      { accountId: owner, checkoutId: checkout.id, device: null },
+      shop.sale.clock.now,
+    );
     expect(await accountOf(await logIn("visitor@example.ch", OWN, checkout.id))).toMatchObject({ id: visitor });
     expect(await shop.sale.reload(checkout.id)).toMatchObject({ account: { id: owner } });
     expect(await accountOfToken(shop.sale.db, earlier, shop.sale.clock.now)).toBeNull();

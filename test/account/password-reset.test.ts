@@ -132,7 +132,7 @@ describe("the mail", () => {
 
 describe("the link", () => {
   test("sets the password, once, and ends every login", async () => {
-    const login = await issueToken(shop.sale.db, account, null, START);
+    const login = await issueToken(shop.sale.db, { accountId: account, checkoutId: null, device: null }, START);
     const token = await mailedToken(email);
     expect(await confirm(token, CHOSEN)).toEqual({ ok: true, value: { message: expect.stringContaining("Passwort") } });
     expect(await passwordMatches(await passwordOf(email), CHOSEN)).toBe(true);
@@ -195,7 +195,7 @@ describe("the link", () => {
   test("proves the e-mail: the account becomes that of the base's customer", async () => {
     const token = await mailedToken(email);
     shop.people.push({ userId: `R${number}`, email, profile: { userId: `R${number}` } });
-    const stolen = await issueToken(shop.sale.db, account, null, START);
+    const stolen = await issueToken(shop.sale.db, { accountId: account, checkoutId: null, device: null }, START);
     expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
     expect(await accountByEmail(shop.sale.db, email)).toMatchObject({
       id: account,

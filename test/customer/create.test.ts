@@ -38,7 +38,7 @@ async function loggedIn(profile: Profile, record: typeof SMART30 | typeof PREPAI
   const accountId = await shop.sale.account(`account-${person.email}`);
   await shop.sale.query("update accounts set profile = $2 where id = $1", [accountId, profile]);
   await changeCheckout(shop.sale.db, shop.sale.needs, await stored(person), { accountId, registeredEmail: null });
-  const token = await issueToken(shop.sale.db, accountId, null, shop.sale.clock.now);
+  const token = await issueToken(shop.sale.db, { accountId, checkoutId: null, device: null }, shop.sale.clock.now);
   const email = `account-${person.email}`;
   return { ...person, token, email, form: { ...person.form, email } };
 }

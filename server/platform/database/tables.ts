@@ -72,7 +72,17 @@ export type Tables = {
     created_at: Created;
     updated_at: Created;
   };
-  tokens: { hash: Buffer; account_id: string; checkout_id: string | null; created_at: Created; used_at: Created };
+  tokens: {
+    hash: Buffer;
+    /** Names the login to its owner; the hash is never shown. */
+    id: Generated<string>;
+    account_id: string;
+    checkout_id: string | null;
+    /** Such as `Firefox, Windows`. */
+    device: string | null;
+    created_at: Created;
+    used_at: Created;
+  };
   sms_codes: {
     handle: string;
     msisdn: string;

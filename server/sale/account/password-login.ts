@@ -1,15 +1,15 @@
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes } from "#server/platform/http/result.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
-import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { accountByBaseId, accountByEmail, isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
-import { logIn } from "./log-in.ts";
+import { countedFor } from "./known-browser.ts";
+import { logIn, type LoginNeeds } from "./log-in.ts";
 import { passwordMatches } from "#server/sale/identity/passwords.ts";
 import type { Account } from "#server/sale/identity/account.ts";
 
-type Needs = CheckoutNeeds &
+type Needs = LoginNeeds &
   LimitsNamed<"passwordsPerAccount" | "passwordsPerAddress"> & { readonly customers: CustomerBase };
 
 /**
@@ -17,15 +17,25 @@ type Needs = CheckoutNeeds &
  * (specification 8).
  */
 export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
-  return async ({ body, checkoutId, ip }) => {
+  return async (call) => {
+    const { body, ip } = call;
     const email = normaliseEmail(body.username);
     const mistakes = loginMistakes(email, body.password);
     if (Object.keys(mistakes).length > 0) return fail("invalidFields", { fields: mistakes });
-    const allowed = await services.limits.take({ passwordsPerAddress: ip, passwordsPerAccount: email }, ip);
-    if (!allowed.ok) return allowed;
+    const byAddress = await services.limits.take({ passwordsPerAddress: ip }, ip);
+    if (!byAddress.ok) return byAddress;
+    const event = { account: email, address: ip, by: "password" };
+    const byAccount = await services.limits.take({ passwordsPerAccount: countedFor(services, call, email) }, ip);
+    if (!byAccount.ok) {
+      services.security.record("lockout", event);
+      return byAccount;
+    }
     const account = await accountWithPassword(services, email, body.password);
-    if (!account) return fail("passwordWrong");
-    return ok({ body: { token: await logIn(services, account, checkoutId) } });
+    if (!account) {
+      services.security.record("login.failed", event);
+      return fail("passwordWrong");
+    }
+    return ok({ body: { token: await logIn(services, account, call, { by: "password" }) } });
   };
 }
 

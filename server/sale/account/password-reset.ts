@@ -9,6 +9,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { Account } from "#server/sale/identity/account.ts";
@@ -17,13 +18,15 @@ import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
+import { rememberBrowser, type KnownBrowserNeeds } from "./known-browser.ts";
 import { newPasswordMistake } from "./new-password.ts";
 
 const LINK_LIFE_MS = 3600_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 type Needs = { readonly db: Database; readonly now: Clock };
-type RequestNeeds = Needs & LimitsNamed<"resetsPerAddress" | "resetsPerAccount">;
+type Recorded = { readonly security: SecurityLog };
+type RequestNeeds = Needs & Recorded & LimitsNamed<"resetsPerAddress" | "resetsPerAccount">;
 type MailNeeds = Needs & {
   readonly customers: Pick<CustomerBase, "findByEmail">;
   readonly mail: MailPort;
@@ -43,6 +46,7 @@ export function requestPasswordReset(services: RequestNeeds): Handler<"passwordR
     const allowed = await services.limits.take({ resetsPerAddress: ip }, ip);
     if (!allowed.ok) return allowed;
     const mailed = await services.limits.take({ resetsPerAccount: email }, ip);
+    services.security.record("password.resetRequested", { account: email, address: ip });
     if (mailed.ok) await addJobs(services.db, [{ name: "mail-password-reset", payload: { email, locale } }]);
     return ok({ message: serverText(locale, "account.resetSent") });
   };
@@ -101,17 +105,21 @@ async function accountToReset({ db, customers }: MailNeeds, email: string): Prom
   return own ?? db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
 }
 
-type ConfirmNeeds = Needs & {
-  readonly customers: Pick<CustomerBase, "findByEmail">;
-  readonly brand: Pick<Brand, "name">;
-};
+type ConfirmNeeds = Needs &
+  Recorded &
+  KnownBrowserNeeds & {
+    readonly customers: Pick<CustomerBase, "findByEmail">;
+    readonly brand: Pick<Brand, "name">;
+  };
 
 /**
- * Sets the new password with the mailed link, once within one hour. Ends every login and every link of the account. The link proves that the
+ * Sets the new password with the mailed link, once within one hour. The browser is known to the account from now on, so that its owner can
+ * log in while strangers try passwords. Ends every login and every link of the account. The link proves that the
  * customer owns the e-mail, so a customer of the base with that e-mail is linked.
  */
 export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordResetConfirm"> {
-  return async ({ body, locale }) => {
+  return async (call) => {
+    const { body, locale } = call;
     const link = await findLink(services, body.token);
     const { password } = body;
     const mistake = password === "" ? "missing" : newPasswordMistake(password, link?.email ?? "", services.brand);
@@ -127,7 +135,10 @@ export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordR
       await endLinksOf(tx, accountId);
       return true;
     });
-    return done ? ok({ message: serverText(locale, "account.resetDone") }) : fail("resetLinkDead");
+    if (!done) return fail("resetLinkDead");
+    services.security.record("password.reset", { account: link.email, address: call.ip });
+    rememberBrowser(services, call, link.email);
+    return ok({ message: serverText(locale, "account.resetDone") });
   };
 }
 

@@ -15,12 +15,22 @@ const RECORD_USE_AFTER_MS = 60_000;
 /** Tokens are 256 random bits. Only their hash is stored. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
+/** A login: whose it is, the checkout in which it began, and the device as its owner knows it. */
+export type Login = { readonly accountId: string; readonly checkoutId: string | null; readonly device: string | null };
+
 /** Issues a token for a customer. */
-export async function issueToken(db: Handle, accountId: string, checkoutId: string | null, now: Date): Promise<string> {
+export async function issueToken(db: Handle, { accountId, checkoutId, device }: Login, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await db
     .insertInto("tokens")
-    .values({ hash: hashOf(token), account_id: accountId, checkout_id: checkoutId, created_at: now, used_at: now })
+    .values({
+      hash: hashOf(token),
+      account_id: accountId,
+      checkout_id: checkoutId,
+      device,
+      created_at: now,
+      used_at: now,
+    })
     .execute();
   return token;
 }
