@@ -1,9 +1,11 @@
 import type { Services } from "./services.ts";
 import type { Handlers } from "./platform/http/call.ts";
+import { changePassword } from "./sale/account/change-password.ts";
 import { me } from "./sale/account/me.ts";
 import { passwordLogin } from "./sale/account/password-login.ts";
 import { confirmPasswordReset, requestPasswordReset } from "./sale/account/password-reset.ts";
 import { register } from "./sale/account/register.ts";
+import { endOneSession, endOtherSessions, logOut, showAccount } from "./sale/account/sessions.ts";
 import { sendSms, smsLogin } from "./sale/account/sms-login.ts";
 import { populateAddress, searchAddresses, townsOfPostalCode } from "./shop/address/search.ts";
 import { shopCalls } from "./shop/catalogue/calls.ts";
@@ -36,6 +38,11 @@ export function createHandlers(services: Services): Handlers {
     passwordResetConfirm: confirmPasswordReset(services),
     me: me(services),
     newCustomer: register(services),
+    account: showAccount(services),
+    logout: logOut(services),
+    endSession: endOneSession(services),
+    endOtherSessions: endOtherSessions(services),
+    changePassword: changePassword(services),
     validateCustomer: validateCustomer(services),
     updateCustomer: updateCustomer(services),
     createCustomer: createCustomer(services),

@@ -18,5 +18,16 @@ export const MeAnswer = v.object({
     }),
   }),
 });
+/** A login that has not ended. `device` is a coarse name, such as `Firefox, Windows`. Times are ISO 8601. */
+const Session = v.object({
+  id: v.string(),
+  device: v.nullable(v.string()),
+  since: v.string(),
+  lastUsed: v.string(),
+  current: v.pipe(v.boolean(), v.description("the login of this request")),
+});
+export const AccountAnswer = v.object({ email: v.string(), sessions: v.array(Session) });
+export const EndSessionRequest = v.object({ id: Text });
+export const ChangePasswordRequest = v.object({ password: Text, newPassword: Text });
 export const NewCustomerRequest = v.object({ username: Text, password: Text });
 export const NewCustomerAnswer = v.object({ body: v.object({ user: v.object({ username: v.string() }) }) });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Profile } from "#core/profile.ts";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { claimDocument, documentHash } from "#server/sale/document/claims.ts";
+import { endLogin } from "#server/sale/identity/sessions.ts";
 import { accountOfToken, endTokensOf, issueToken } from "#server/sale/identity/tokens.ts";
 import { customerServices, type CustomerServices, type Registered } from "../support/customer-services.ts";
 import { BUSINESS, SMART30 } from "../support/order-services.ts";
@@ -346,6 +347,14 @@ describe("without a token, a customer who exists", () => {
     const person = await shop.withForm(SMART30);
     const account = await customerOf(await shop.create(person));
     await endTokensOf(shop.sale.db, account?.id ?? "");
+    expect(await shop.create(person)).toEqual(LOG_IN);
+  });
+
+  test("gets none after a logout, which ends a repeated answer as well", async () => {
+    const person = await shop.withForm(SMART30);
+    const [first, repeated] = [tokenOf(await shop.create(person)), await shop.create(person)];
+    await endLogin(shop.sale.db, first);
+    expect(await customerOf(repeated)).toBeNull();
     expect(await shop.create(person)).toEqual(LOG_IN);
   });
 

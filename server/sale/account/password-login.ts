@@ -1,16 +1,12 @@
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes } from "#server/platform/http/result.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
-import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
-import { accountByBaseId, accountByEmail, isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
+import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { accountWithPassword, type PasswordNeeds } from "./account-with-password.ts";
 import { countedFor } from "./known-browser.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
-import { passwordMatches } from "#server/sale/identity/passwords.ts";
-import type { Account } from "#server/sale/identity/account.ts";
 
-type Needs = LoginNeeds &
-  LimitsNamed<"passwordsPerAccount" | "passwordsPerAddress"> & { readonly customers: CustomerBase };
+type Needs = LoginNeeds & LimitsNamed<"passwordsPerAccount" | "passwordsPerAddress"> & PasswordNeeds;
 
 /**
  * POST /password-login: one failure for every wrong login, so that it does not reveal whether the account exists
@@ -46,26 +42,3 @@ function loginMistakes(email: string, password: string): FieldMistakes {
     ...(password === "" ? { password: "missing" } : {}),
   };
 }
-
-/**
- * Whose password this is. A customer of the base has the base's standing, contracts and data however they log in, so the base
- * is asked first. A password set here counts for the account that is linked to the base's customer; an account that only has the
- * same e-mail does not prove to be that customer.
- *
- * Every login takes one lookup and the time of one password hash, so that neither the time nor a base that is down reveals who is known: the
- * base checks passwords of unknown customers as it does those of known ones.
- */
-async function accountWithPassword(services: Needs, email: string, password: string): Promise<Account | null> {
-  const { db, customers } = services;
-  const customer = await customers.findByEmail(email);
-  const account = customer ? await accountByBaseId(db, customer.userId) : await accountByEmail(db, email);
-  if (account?.passwordHash) {
-    if (!(await passwordMatches(account.passwordHash, password))) return null;
-    return customer ? link(services, customer) : account;
-  }
-  const proven = await customers.checkPassword(email, password);
-  return customer && proven ? link(services, proven) : null;
-}
-
-const link = ({ db }: Needs, customer: BaseCustomer): Promise<Account> =>
-  db.transaction().execute((tx) => linkBaseCustomer(tx, customer));

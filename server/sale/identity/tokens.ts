@@ -5,7 +5,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 
 /** The hash of a token as sent; null if the text cannot be a token. */
-function tokenHash(token: string | null): Buffer | null {
+export function tokenHash(token: string | null): Buffer | null {
   return token !== null && /^[A-Za-z0-9_-]{43}$/.test(token) ? hashOf(token) : null;
 }
 
@@ -55,9 +55,14 @@ export async function accountOfToken(db: Handle, token: string, now: Date): Prom
 
 /** The SQL condition on `tokens` for a token that is valid now. */
 export function validToken(token: string | null, now: Date) {
+  return sql<boolean>`(tokens.hash = ${tokenHash(token)} and ${hasNotExpired(now)})`;
+}
+
+/** The SQL condition on `tokens` for those that have not expired. */
+export function hasNotExpired(now: Date) {
   const idleSince = new Date(now.getTime() - LOGIN_IDLE_MS);
   const issuedSince = new Date(now.getTime() - LOGIN_TOTAL_MS);
-  return sql<boolean>`(tokens.hash = ${tokenHash(token)} and tokens.used_at > ${idleSince} and tokens.created_at > ${issuedSince})`;
+  return sql<boolean>`(tokens.used_at > ${idleSince} and tokens.created_at > ${issuedSince})`;
 }
 
 /** Updates the time of a token's last use, unless that was updated recently. */
