@@ -93,6 +93,19 @@ export type Tables = {
     used_at: NullableMoment;
   };
   password_resets: { token_hash: Buffer; account_id: string; expires_at: Moment };
+  passkeys: {
+    id: Generated<string>;
+    account_id: string;
+    credential_id: string;
+    public_key: Buffer;
+    /** A bigint, which the driver reads as text. */
+    sign_count: ColumnType<string, number, number>;
+    transports: string[];
+    device: string | null;
+    created_at: Created;
+    used_at: NullableMoment;
+  };
+  passkey_challenges: { challenge: string; account_id: string | null; expires_at: Moment };
   limit_counters: { key: string; window_start: Moment; count: number };
   documents: {
     id: string;

@@ -1,6 +1,7 @@
 import type { Handler } from "#server/platform/http/call.ts";
 import { ok } from "#server/platform/http/result.ts";
 import { endLogin, endSession, endSessions, sessionsOf } from "#server/sale/identity/sessions.ts";
+import { passkeysOf } from "#server/sale/identity/passkeys.ts";
 import { callersAccount, type AccountNeeds } from "./callers-account.ts";
 
 /** GET /account: who is logged in, and where. */
@@ -10,12 +11,19 @@ export function showAccount(services: AccountNeeds): Handler<"account"> {
     if (!caller.ok) return caller;
     const { id, email } = caller.value.account;
     const sessions = await sessionsOf(services.db, id, services.now(), token);
+    const passkeys = await passkeysOf(services.db, id);
     return ok({
       email,
       sessions: sessions.map(({ since, lastUsed, ...session }) => ({
         ...session,
         since: since.toISOString(),
         lastUsed: lastUsed.toISOString(),
+      })),
+      passkeys: passkeys.map(({ id: passkey, device, since, lastUsed }) => ({
+        id: passkey,
+        device,
+        since: since.toISOString(),
+        lastUsed: lastUsed?.toISOString() ?? null,
       })),
     });
   };

@@ -10,8 +10,8 @@ import { endLinksOf } from "./reset-links.ts";
  * one account, identified by the customer base's id; the e-mail is an attribute that may change.
  *
  * Call it only after the customer has proved to be that person: by the base's password, a code sent to the base's number, or a
- * link mailed to the base's address. An account that had the e-mail without such a proof is taken over: its password, logins
- * and reset links end, and its orders go to the customer. Needs a transaction.
+ * link mailed to the base's address. An account that had the e-mail without such a proof is taken over: its password, passkeys,
+ * logins and reset links end, and its orders go to the customer. Needs a transaction.
  */
 export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer): Promise<Account> {
   const email = normaliseEmail(customer.email);
@@ -62,6 +62,7 @@ async function releaseEmail(tx: Handle, { id }: Pick<AccountRow, "id">): Promise
 async function dropLogins(tx: Handle, accountId: string): Promise<void> {
   await tx.deleteFrom("tokens").where("account_id", "=", accountId).execute();
   await endLinksOf(tx, accountId);
+  await tx.deleteFrom("passkeys").where("account_id", "=", accountId).execute();
   await tx.updateTable("accounts").set({ password_hash: null }).where("id", "=", accountId).execute();
 }
 

@@ -54,3 +54,9 @@ export async function endLogin(db: Handle, token: string): Promise<void> {
     where own.hash = ${tokenHash(token)} and tokens.account_id = own.account_id
       and (tokens.hash = own.hash or tokens.checkout_id = own.checkout_id)`.execute(db);
 }
+
+/** When the login of a token began; long ago if it has ended. */
+export async function beginOfLogin(db: Handle, token: string): Promise<Date> {
+  const login = db.selectFrom("tokens").select("created_at").where("hash", "=", tokenHash(token));
+  return (await login.executeTakeFirst())?.created_at ?? new Date(0);
+}
