@@ -63,3 +63,13 @@ export function draftKeys(): `draft.${string}`[] {
     .filter((name) => name.startsWith(`${PREFIX}draft.`))
     .map((name) => name.slice(PREFIX.length) as `draft.${string}`);
 }
+
+/** Removes everything from both storages but these keys. */
+export function clearStorage(except: readonly StorageKey[]): void {
+  const kept = new Set(except.map(prefixed));
+  for (const storage of [() => localStorage, () => sessionStorage])
+    orNull(() => {
+      const names = Object.keys(storage()).filter((name) => name.startsWith(PREFIX) && !kept.has(name));
+      for (const name of names) storage().removeItem(name);
+    });
+}

@@ -3,10 +3,12 @@ import { useTranslations } from "use-intl";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
+import { PasskeyLogin } from "#web/passkeys/PasskeyLogin.tsx";
 import { returnPage } from "#web/session/login.ts";
 import { Login } from "./Login.tsx";
 import { Register } from "./Register.tsx";
 import { useAccountInputs } from "./inputs.ts";
+import { useAfterLogin } from "./use-account.ts";
 import styles from "./account.module.css";
 
 type Props = {
@@ -23,6 +25,7 @@ export function AccountForms({ ready, email, focused }: Props) {
   const inputs = useAccountInputs(email);
   const { mode, update } = inputs;
   const login = mode === "login";
+  const { loggedInByPasskey } = useAfterLogin();
   const [fromRegistration, setFromRegistration] = useState(false);
   const [loginEnded] = useState(() => returnPage() !== null);
   useEffect(() => {
@@ -50,6 +53,11 @@ export function AccountForms({ ready, email, focused }: Props) {
           {login ? t("toRegister") : t("toLogin")}
         </TextButton>
       </p>
+      {login && (
+        <div className={styles.passkey}>
+          <PasskeyLogin inCheckout onLoggedIn={loggedInByPasskey} />
+        </div>
+      )}
       {login ? <Login ready={ready} inputs={inputs} /> : <Register ready={ready} inputs={inputs} onLogin={showLogin} />}
     </>
   );
