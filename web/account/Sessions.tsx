@@ -3,7 +3,6 @@ import type { AnswerOf } from "#contract/endpoints.ts";
 import { call } from "#web/api/call.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
-import { Tag } from "#web/kit/Tag.tsx";
 import { momentText } from "./moments.ts";
 import styles from "./account.module.css";
 
@@ -35,7 +34,7 @@ export function Sessions({ sessions, onChanged }: Props) {
           <li key={id}>
             <div>
               <p className={styles.device}>
-                {device ?? t("unknownDevice")} {current && <Tag>{t("sessions.current")}</Tag>}
+                {device ?? t("unknownDevice")} {current && <span className={styles.here}>{t("sessions.current")}</span>}
               </p>
               <p className={styles.when}>
                 {t("sessions.when", { since: momentText(since, locale), used: momentText(lastUsed, locale) })}

@@ -1,17 +1,19 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { Alert } from "#web/kit/Alert.tsx";
-import { Button } from "#web/kit/Button.tsx";
+import { Button, TextButton } from "#web/kit/Button.tsx";
 import { canHavePasskeys, logInWithPasskey, passkeyMessage } from "./browser.ts";
 
 type Props = {
   /** Binds the checkout of this tab to the customer. */
   readonly inCheckout: boolean;
+  /** Looks like a link, beside other links. */
+  readonly quiet?: true;
   readonly onLoggedIn: (token: string) => Promise<void> | void;
 };
 
 /** A button that logs in with a passkey; nothing where the browser has none. */
-export function PasskeyLogin({ inCheckout, onLoggedIn }: Props) {
+export function PasskeyLogin({ inCheckout, quiet, onLoggedIn }: Props) {
   const t = useTranslations();
   const [refusal, setRefusal] = useState("");
   const [busy, setBusy] = useState(false);
@@ -27,11 +29,14 @@ export function PasskeyLogin({ inCheckout, onLoggedIn }: Props) {
     );
   };
   if (!canHavePasskeys()) return null;
+  const press = {
+    "aria-disabled": busy || undefined,
+    onClick: () => void logIn(),
+    children: t("account.passkeys.login"),
+  };
   return (
     <>
-      <Button variant="ghost" compact aria-disabled={busy || undefined} onClick={() => void logIn()}>
-        {t("account.passkeys.login")}
-      </Button>
+      {quiet ? <TextButton {...press} /> : <Button variant="ghost" compact {...press} />}
       {refusal && <Alert tone="warn">{refusal}</Alert>}
     </>
   );

@@ -42,7 +42,7 @@ export function AccountForms({ ready, email, focused }: Props) {
   return (
     <>
       {loginEnded && <Alert tone="info">{t("again")}</Alert>}
-      <p className={styles.toggle}>
+      <div className={styles.toggle}>
         {login ? t("newHere") : t("known")}
         <TextButton
           onClick={() => {
@@ -52,12 +52,8 @@ export function AccountForms({ ready, email, focused }: Props) {
         >
           {login ? t("toRegister") : t("toLogin")}
         </TextButton>
-      </p>
-      {login && (
-        <div className={styles.passkey}>
-          <PasskeyLogin inCheckout onLoggedIn={loggedInByPasskey} />
-        </div>
-      )}
+        {login && <PasskeyLogin inCheckout quiet onLoggedIn={loggedInByPasskey} />}
+      </div>
       {login ? <Login ready={ready} inputs={inputs} /> : <Register ready={ready} inputs={inputs} onLogin={showLogin} />}
     </>
   );
