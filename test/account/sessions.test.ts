@@ -74,6 +74,7 @@ describe("the account", () => {
             current: true,
           },
         ],
+        passkeys: [],
       },
     });
     expect((await sessions(second)).map(({ current }) => current)).toEqual([true, false]);

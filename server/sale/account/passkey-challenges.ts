@@ -4,6 +4,9 @@ import type { Handle } from "#server/platform/database/database.ts";
 /** A challenge is valid for five minutes, in ms, and once. */
 const CHALLENGE_LIFE_MS = 5 * 60_000;
 
+/** EdDSA, ES256 and RS256, as COSE algorithms: what authenticators have. */
+export const ALGORITHMS = [-8, -7, -257];
+
 /** Whose passkeys these are, for browsers: the host of the shop, and the only origin that may ask for them (WebAuthn, RP ID). */
 export function relyingParty({ publicUrl }: Pick<Config, "publicUrl">): {
   readonly id: string;

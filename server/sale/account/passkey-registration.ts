@@ -9,7 +9,7 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import { freshCaller, type AccountNeeds } from "./callers-account.ts";
 import { deviceOf } from "./device.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
-import { keepChallenge, relyingParty, takeChallenge } from "./passkey-challenges.ts";
+import { ALGORITHMS, keepChallenge, relyingParty, takeChallenge } from "./passkey-challenges.ts";
 
 type Needs = AccountNeeds & { readonly brand: Pick<Brand, "name">; readonly config: Pick<Config, "publicUrl"> };
 
@@ -30,6 +30,7 @@ export function passkeyOptions(services: Needs): Handler<"passkeyOptions"> {
       userDisplayName: email,
       userID: new Uint8Array(Buffer.from(id)),
       excludeCredentials: (await passkeysOf(services.db, id)).map(({ credentialId }) => ({ id: credentialId })),
+      supportedAlgorithmIDs: ALGORITHMS,
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
     });
     await keepChallenge(services.db, options.challenge, id, services.now());
@@ -81,6 +82,7 @@ async function provenCredential({ db, now, config }: Needs, body: BodyOf<"addPas
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: id,
+    supportedAlgorithmIDs: ALGORITHMS,
     requireUserVerification: true,
   }).catch(() => null);
   return verified?.verified ? verified.registrationInfo.credential : null;
