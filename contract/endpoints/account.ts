@@ -45,7 +45,7 @@ export const ACCOUNT = {
   },
   passwordResetConfirm: {
     summary: "Set the new password with the mailed link",
-    description: "The link works once, within one hour. Ends every login of the account.",
+    description: "The link works once, within one hour. Ends every login and passkey of the account.",
     fails: ["resetLinkDead", "invalidFields"],
     checkout: "optional",
     body: account.PasswordResetConfirmRequest,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { passkeyLogin, passkeyLoginOptions } from "#server/sale/account/passkey-login.ts";
 import { addPasskey, passkeyOptions, removePasskey } from "#server/sale/account/passkey-registration.ts";
+import { confirmPasswordReset, mailPasswordReset } from "#server/sale/account/password-reset.ts";
 import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
 import { accountOfToken, issueToken } from "#server/sale/identity/tokens.ts";
@@ -177,6 +178,15 @@ describe("a login with a passkey", () => {
     expect(await logIn(key.logIn(await challengeToLogIn(), { count: 2 }))).toMatchObject({ ok: true });
     for (const count of [2, 1, 0]) expect(await logIn(key.logIn(await challengeToLogIn(), { count }))).toEqual(REFUSED);
     expect(await logIn(key.logIn(await challengeToLogIn(), { count: 3 }))).toMatchObject({ ok: true });
+  });
+
+  test("is refused after a mailed link has proved who owns the e-mail: somebody may have registered with it before", async () => {
+    const key = await added();
+    await mailPasswordReset(shop.services)({ email, locale: "de" });
+    const link = /token=([\w-]+)/.exec(shop.mails.at(-1)?.text ?? "")?.[1] ?? "";
+    const body = { token: link, password: "Kirschen im August" };
+    await confirmPasswordReset(shop.services)(handlerCall<"passwordResetConfirm">({ body }));
+    expect(await logIn(key.logIn(await challengeToLogIn()))).toEqual(REFUSED);
   });
 
   test("has the base's newest data, and is refused where the e-mail is that of a customer who was not proved", async () => {

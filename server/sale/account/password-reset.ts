@@ -16,6 +16,7 @@ import type { Account } from "#server/sale/identity/account.ts";
 import { accountByBaseId, accountByEmail, isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { rememberBrowser, type KnownBrowserNeeds } from "./known-browser.ts";
@@ -114,7 +115,8 @@ type ConfirmNeeds = Needs &
 
 /**
  * Sets the new password with the mailed link, once within one hour. The browser is known to the account from now on, so that its owner can
- * log in while strangers try passwords. Ends every login and every link of the account. The link proves that the
+ * log in while strangers try passwords. Ends every login, link and passkey of the account:
+ * whoever registered with the e-mail before did not prove to own it. The link proves that the
  * customer owns the e-mail, so a customer of the base with that e-mail is linked.
  */
 export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordResetConfirm"> {
@@ -133,6 +135,7 @@ export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordR
       await tx.updateTable("accounts").set({ password_hash: passwordHash }).where("id", "=", accountId).execute();
       await endTokensOf(tx, accountId);
       await endLinksOf(tx, accountId);
+      await removePasskeysOf(tx, accountId);
       return true;
     });
     if (!done) return fail("resetLinkDead");

@@ -3,6 +3,7 @@ import type { AccountRow } from "#server/platform/database/tables.ts";
 import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 import { normaliseEmail } from "./accounts.ts";
 import type { BaseCustomer } from "./customer-base.ts";
+import { removePasskeysOf } from "./passkeys.ts";
 import { endLinksOf } from "./reset-links.ts";
 
 /**
@@ -62,7 +63,7 @@ async function releaseEmail(tx: Handle, { id }: Pick<AccountRow, "id">): Promise
 async function dropLogins(tx: Handle, accountId: string): Promise<void> {
   await tx.deleteFrom("tokens").where("account_id", "=", accountId).execute();
   await endLinksOf(tx, accountId);
-  await tx.deleteFrom("passkeys").where("account_id", "=", accountId).execute();
+  await removePasskeysOf(tx, accountId);
   await tx.updateTable("accounts").set({ password_hash: null }).where("id", "=", accountId).execute();
 }
 

@@ -21,3 +21,8 @@ export async function passkeysOf(
     .orderBy("id")
     .execute();
 }
+
+/** Removes all passkeys of an account. */
+export async function removePasskeysOf(db: Handle, accountId: string): Promise<void> {
+  await db.deleteFrom("passkeys").where("account_id", "=", accountId).execute();
+}
