@@ -15,6 +15,7 @@ export const listSessions: Command = {
   args: "<e-mail>",
   about: "list the logins of a customer, newest first",
   more: "The devices are named as the customer sees them. A login ends by itself after two hours without use, or twelve in all.",
+  recorded: true,
   options: { json: { type: "boolean", about: "as JSON" } },
   async run({ args: [email = ""], config, io, flag, now }) {
     const sessions = await withDatabase(config, async (db) =>
@@ -38,6 +39,7 @@ export const endCustomersSessions: Command = {
   args: "<e-mail>",
   about: "end the logins of a customer, all or one",
   more: "The customer logs in again. It does not change the password. The security log records it.",
+  recorded: true,
   options: { login: { type: "string", value: "<id>", about: "only this one; `sessions list` has the ids" } },
   async run({ args: [email = ""], config, io, text }) {
     const login = text("login");
