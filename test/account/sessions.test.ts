@@ -196,6 +196,15 @@ describe("a new password", () => {
     expect(await change(here, OWN, NEW, { limits })).toMatchObject({ failure: { name: "tooMany" } });
   });
 
+  test("is not for who registered with an e-mail that the base gave to its customer since", async () => {
+    const here = await logIn();
+    shop.people.push({ userId: email, email, password: "at the base", profile: { userId: email } });
+    expect(await change(here, OWN, NEW)).toEqual(invalid({ password: "password.wrong" }));
+    expect(await shop.sale.query("select customer_base_id from accounts where email = $1", [email])).toEqual([
+      { customer_base_id: null },
+    ]);
+  });
+
   test("of a customer of the base needs the base's, and counts here from then on", async () => {
     const own = `base.${email}`;
     shop.people.push({ userId: own, email: own, password: "at the base", profile: { userId: own } });

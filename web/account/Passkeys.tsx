@@ -7,6 +7,7 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { AddPasskey } from "#web/passkeys/AddPasskey.tsx";
 import { canHavePasskeys, passkeyMessage } from "#web/passkeys/browser.ts";
+import { DeviceName } from "./DeviceName.tsx";
 import { momentText } from "./moments.ts";
 import styles from "./account.module.css";
 
@@ -41,7 +42,9 @@ export function Passkeys({ passkeys, onChanged }: Props) {
             return (
               <li key={id}>
                 <div>
-                  <p className={styles.device}>{name}</p>
+                  <p className={styles.device}>
+                    <DeviceName device={device} />
+                  </p>
                   <p className={styles.when}>
                     {used
                       ? t("account.passkeys.used", { since: momentText(since, locale), used })

@@ -3,6 +3,7 @@ import type { AnswerOf } from "#contract/endpoints.ts";
 import { call } from "#web/api/call.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
+import { DeviceName } from "./DeviceName.tsx";
 import { momentText } from "./moments.ts";
 import styles from "./account.module.css";
 
@@ -34,7 +35,7 @@ export function Sessions({ sessions, onChanged }: Props) {
           <li key={id}>
             <div>
               <p className={styles.device}>
-                {device ?? t("unknownDevice")} {current && <span className={styles.here}>{t("sessions.current")}</span>}
+                <DeviceName device={device} /> {current && <span className={styles.here}>{t("sessions.current")}</span>}
               </p>
               <p className={styles.when}>
                 {t("sessions.when", { since: momentText(since, locale), used: momentText(lastUsed, locale) })}
