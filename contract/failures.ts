@@ -58,6 +58,12 @@ export const FAILURES = {
     text: "account.resetDead",
     about: "The link was used, was replaced or has expired",
   },
+  passkeyRefused: {
+    status: 400,
+    body: "message",
+    text: "account.passkeyRefused",
+    about: "The passkey is unknown or its answer is wrong or too late, or the account has as many as it may",
+  },
   loginNeeded: { status: 401, body: "message", text: "account.loginNeeded", about: "No valid token" },
   smsUnknown: {
     status: 401,
@@ -92,6 +98,13 @@ export const FAILURES = {
     body: "message",
     text: "error.operatorToken",
     about: "Not the secret of the order webhook, or the hand-over is a sandbox",
+  },
+  loginTooOld: {
+    status: 403,
+    body: "coded",
+    code: "LOGIN_TOO_OLD",
+    text: "account.loginTooOld",
+    about: "This change needs a login of the last 30 minutes",
   },
   xsrf: { status: 403, body: "coded", code: "XSRF", text: "error.xsrf", about: "The header does not match the cookie" },
   badSignature: {

@@ -10,7 +10,7 @@ import { catalogueWithStock } from "./support/shopper.ts";
 import { TOURS } from "./support/tour.ts";
 
 // All tours of a full run buy the same device, so its stock is large.
-test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("SAENTISX", 1000) } });
+test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("SAENTISX", 1000) }, hostName: "localhost" });
 
 type View = { readonly locale: Locale; readonly width: number };
 

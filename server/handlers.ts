@@ -1,9 +1,13 @@
 import type { Services } from "./services.ts";
 import type { Handlers } from "./platform/http/call.ts";
+import { changePassword } from "./sale/account/change-password.ts";
 import { me } from "./sale/account/me.ts";
+import { passkeyLogin, passkeyLoginOptions } from "./sale/account/passkey-login.ts";
+import { addPasskey, passkeyOptions, removePasskey } from "./sale/account/passkey-registration.ts";
 import { passwordLogin } from "./sale/account/password-login.ts";
 import { confirmPasswordReset, requestPasswordReset } from "./sale/account/password-reset.ts";
 import { register } from "./sale/account/register.ts";
+import { endOneSession, endOtherSessions, logOut, showAccount } from "./sale/account/sessions.ts";
 import { sendSms, smsLogin } from "./sale/account/sms-login.ts";
 import { populateAddress, searchAddresses, townsOfPostalCode } from "./shop/address/search.ts";
 import { shopCalls } from "./shop/catalogue/calls.ts";
@@ -36,6 +40,16 @@ export function createHandlers(services: Services): Handlers {
     passwordResetConfirm: confirmPasswordReset(services),
     me: me(services),
     newCustomer: register(services),
+    account: showAccount(services),
+    logout: logOut(services),
+    endSession: endOneSession(services),
+    endOtherSessions: endOtherSessions(services),
+    changePassword: changePassword(services),
+    passkeyOptions: passkeyOptions(services),
+    addPasskey: addPasskey(services),
+    removePasskey: removePasskey(services),
+    passkeyLoginOptions: passkeyLoginOptions(services),
+    passkeyLogin: passkeyLogin(services),
     validateCustomer: validateCustomer(services),
     updateCustomer: updateCustomer(services),
     createCustomer: createCustomer(services),

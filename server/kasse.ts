@@ -5,6 +5,7 @@ import { openApiDocument } from "#contract/openapi/document.ts";
 import { createCatalogueStore, saveCatalogue } from "./shop/catalogue/store.ts";
 import { openDatabase } from "./platform/database/database.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
+import { deriveKey } from "./platform/encryption/derive-key.ts";
 import { documentKeys } from "./platform/encryption/keys.ts";
 import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
@@ -87,7 +88,8 @@ export async function startKasse({
   await sealOldIdentities(db, seals);
   await claimOldDocuments(db, numberKey, seals);
   const shared = { config, log, db, catalogues, brand, now, seals };
-  const services: Services = { ...shared, documentNumberKey: numberKey, limits, security, ...edges };
+  const knownBrowserKey = deriveKey(numberKey, "known-browsers");
+  const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
   const worker = await startWorker(database.pool, createTasks(services), log);
   await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
 
@@ -105,6 +107,7 @@ export async function startKasse({
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall: countCalls(counter),
     security,
+    secure,
   });
   registerProviderCalls(app, services);
   registerHealth(app, db);

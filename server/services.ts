@@ -31,6 +31,8 @@ export type Services = {
   readonly esims: EsimPort | null;
   /** The key that document numbers are hashed with. */
   readonly documentNumberKey: Buffer;
+  /** The key that the cookies of known browsers are signed with. */
+  readonly knownBrowserKey: Buffer;
   readonly limits: Limits<LimitName>;
   readonly seals: Seals;
   readonly security: SecurityLog;

@@ -1,3 +1,4 @@
+import { mailAccountChange } from "#server/sale/account/mail-account-change.ts";
 import { mailPasswordReset } from "#server/sale/account/password-reset.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
@@ -14,6 +15,7 @@ import type { Tasks } from "./platform/jobs/tasks.ts";
 export function createTasks(services: Services): Tasks {
   return {
     "mail-password-reset": mailPasswordReset(services),
+    "mail-account-change": mailAccountChange(services),
     "mail-order": mailOrder(services),
     "mail-refund": mailRefund(services),
     "hand-over-order": handOverOrder(services),

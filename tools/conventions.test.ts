@@ -108,7 +108,7 @@ const levels: Record<string, Levels> = {
     ["styles", "site", "money", "session", "kit", "plain-pages"],
     ["app", "api"],
     ["checkout"],
-    ["forms"],
+    ["forms", "passkeys"],
     ["steps", "shop", "account"],
   ],
   "web/checkout": [["state"], ["dialogs", "summary"], ["loading"], ["frame"]],

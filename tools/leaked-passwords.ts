@@ -1,28 +1,43 @@
-// Generates the hashed list of leaked passwords from an npm package: run `npm run passwords` after updating the package.
+// Generates the hashed list of leaked passwords and common words from npm packages: run `npm run passwords` after updating one.
 import { writeFileSync } from "node:fs";
-import { dictionary } from "@zxcvbn-ts/language-common";
-import { hashOfWord, LEAKED_FILE } from "#server/sale/account/leaked-passwords.ts";
+import { dictionary as leaked } from "@zxcvbn-ts/language-common";
+import { dictionary as german } from "@zxcvbn-ts/language-de";
+import { dictionary as french } from "@zxcvbn-ts/language-fr";
+import { dictionary as italian } from "@zxcvbn-ts/language-it";
+import { foldedWord, hashOfWord, LEAKED_FILE } from "#server/sale/account/leaked-passwords.ts";
+import { COMMON_WORDS } from "./common-words.ts";
 
-/** Shorter words cannot make up nearly all of a password of ten characters. */
+/** Shorter words of the packages cannot make up nearly all of a password of ten characters. */
 const SHORTEST = 5;
-/** Words in Kasse's languages that are missing in the list. */
-const OWN = [
-  "willkommen",
-  "bienvenue",
-  "benvenuto",
-  "dobrodosli",
-  "ichliebedich",
-  "switzerland",
-  "svizzera",
-  "svajcarska",
-  "zuerich",
+const PACKAGES: readonly (readonly string[])[] = [
+  leaked["passwords-common"],
+  german.commonWords,
+  german.firstnames,
+  french["commonWords-fr"],
+  french["firstnames-fr"],
+  italian.commonWords,
+  italian.firstnames,
 ];
 
+/** The forms of a word in which people type it: without marks, and with the umlauts as two letters. */
+function typed(word: string): readonly string[] {
+  const lower = word.toLowerCase();
+  const umlauts = lower.replace(/[äöü]/g, (letter) => ({ ä: "ae", ö: "oe", ü: "ue" })[letter] ?? letter);
+  return [lower, umlauts].map(foldedWord);
+}
+
 if (process.argv.includes("--help")) {
-  console.log("npm run passwords\n\nGenerates the hashed list of leaked passwords from @zxcvbn-ts/language-common.");
+  console.log(
+    "npm run passwords\n\nGenerates the hashed list of leaked passwords and common words from the packages @zxcvbn-ts/language-*.",
+  );
 } else {
-  const words = new Set([...dictionary["passwords-common"], ...OWN].map((word) => word.toLowerCase()));
-  const hashes = [...words].filter((word) => word.length >= SHORTEST).map(hashOfWord);
+  const words = new Set([
+    ...PACKAGES.flat()
+      .flatMap(typed)
+      .filter((word) => word.length >= SHORTEST),
+    ...COMMON_WORDS.map(foldedWord),
+  ]);
+  const hashes = [...words].map(hashOfWord);
   writeFileSync(LEAKED_FILE, Buffer.concat(hashes.toSorted((one, other) => one.compare(other))));
   console.log(`${LEAKED_FILE}: ${hashes.length} words`);
 }

@@ -9,7 +9,9 @@ const ResetPassword = lazyWithTexts(STEP_TEXTS["password-reset"], () => import("
 
 const OpenOrder = lazyWithTexts(STEP_TEXTS.order, () => import("./steps/thanks/OpenOrder.tsx"));
 
-/** Pages that only the browser renders: the checkout, and those of mailed links. */
+const AccountPage = lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx"));
+
+/** Pages that only the browser renders: the checkout, the account, and those of mailed links. */
 export default function BrowserRoutes() {
   return (
     <>
@@ -19,6 +21,9 @@ export default function BrowserRoutes() {
         </Route>
         <Route path={ROUTES.order.path}>
           <OpenOrder />
+        </Route>
+        <Route path={ROUTES.account.path}>
+          <AccountPage />
         </Route>
         <Route>
           <CheckoutArea />

@@ -53,6 +53,7 @@ export const STEP_MODULES = {
   "7p": "web/steps/payment-return/PaymentReturn.tsx",
   "password-reset": "web/account/ResetPassword.tsx",
   order: "web/steps/thanks/OpenOrder.tsx",
+  account: "web/account/AccountPage.tsx",
 } as const satisfies Record<CheckoutPage | LinkPage, string>;
 
 /** The modules of the public pages, as `web/shop/load.tsx` imports them. */

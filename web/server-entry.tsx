@@ -46,8 +46,9 @@ export function assetsOf(manifest: Manifest, page: Page, path: string): FirstLoa
 
 function Outline({ path, messages }: { readonly path: string; readonly messages: Partial<Messages> }) {
   const page = checkoutPageOf(path);
-  const reset = linkPageOf(path) === "password-reset";
-  return page ? <CheckoutShell page={page} /> : <AloneShell title={reset && messages.account?.reset.title} />;
+  if (page) return <CheckoutShell page={page} />;
+  const titles = { "password-reset": messages.account?.reset.title, account: messages.account?.own.title, order: null };
+  return <AloneShell title={titles[linkPageOf(path)]} />;
 }
 
 function checkoutPageOf(path: string): CheckoutPage | null {

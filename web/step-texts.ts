@@ -15,4 +15,5 @@ export const STEP_TEXTS: Readonly<Record<CheckoutPage | LinkPage, readonly Names
   "7p": ["customer"],
   "password-reset": ["account", "fields"],
   order: ["order"],
+  account: ["account", "fields"],
 };

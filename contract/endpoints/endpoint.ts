@@ -6,10 +6,10 @@ export type Schema = v.GenericSchema;
 type CheckoutHeader = "needed" | "optional";
 /**
  * The Bearer token that a call takes. `customer`: the customer's token, required once a customer has logged in to the checkout.
- * `owner`: that token, always required. `photoLink`: the secret of a phone link. `operator`: `ORDER_WEBHOOK_SECRET`, which the operator's
+ * `owner`: that token, always required. `account`: the token of any customer, required. `photoLink`: the secret of a phone link. `operator`: `ORDER_WEBHOOK_SECRET`, which the operator's
  * systems have. Without a value the call takes none.
  */
-export type Bearer = "customer" | "owner" | "photoLink" | "operator";
+export type Bearer = "customer" | "owner" | "account" | "photoLink" | "operator";
 
 export type Endpoint = {
   readonly summary: string;

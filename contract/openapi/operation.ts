@@ -43,6 +43,7 @@ function security({ bearer }: Endpoint): readonly object[] {
 const SECURITY: Readonly<Record<Bearer, readonly object[]>> = {
   customer: [{ token: [] }, {}],
   owner: [{ token: [] }],
+  account: [{ token: [] }],
   photoLink: [{ photoLink: [] }],
   operator: [{ operator: [] }],
 };

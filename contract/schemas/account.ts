@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Text } from "./common.ts";
+import { Code, Text } from "./common.ts";
 
 export const SendSmsRequest = v.object({ phone: Text });
 export const SendSmsAnswer = v.object({
@@ -18,5 +18,46 @@ export const MeAnswer = v.object({
     }),
   }),
 });
+/** A login that has not ended. `device` is a coarse name, such as `Firefox, Windows`. Times are ISO 8601. */
+const Session = v.object({
+  id: v.string(),
+  device: v.nullable(v.string()),
+  since: v.string(),
+  lastUsed: v.string(),
+  current: v.pipe(v.boolean(), v.description("the login of this request")),
+});
+/** `device` is where the passkey was added. */
+const Passkey = v.object({
+  id: v.string(),
+  device: v.nullable(v.string()),
+  since: v.string(),
+  lastUsed: v.nullable(v.string()),
+});
+export const AccountAnswer = v.object({
+  email: v.string(),
+  sessions: v.array(Session),
+  passkeys: v.array(Passkey),
+});
+export const EndSessionRequest = v.object({ id: Text });
+export const ChangePasswordRequest = v.object({ password: Text, newPassword: Text });
+/** What the browser's `navigator.credentials` takes, as JSON (WebAuthn level 3, `parseCreationOptionsFromJSON`). */
+export const PasskeyOptions = v.looseObject({ challenge: v.string() });
+/** Binary data of an authenticator in base64url. */
+const Binary = v.pipe(v.string(), v.maxLength(16_000), v.regex(/^[A-Za-z0-9_-]*$/));
+const CREDENTIAL = { id: Binary, rawId: Binary, type: v.literal("public-key") };
+/** What the browser answers, as JSON (WebAuthn level 3, `toJSON`). Further fields are not read. */
+export const AddPasskeyRequest = v.object({
+  ...CREDENTIAL,
+  response: v.object({
+    clientDataJSON: Binary,
+    attestationObject: Binary,
+    transports: v.optional(v.pipe(v.array(Code), v.maxLength(10))),
+  }),
+});
+export const PasskeyLoginRequest = v.object({
+  ...CREDENTIAL,
+  response: v.object({ clientDataJSON: Binary, authenticatorData: Binary, signature: Binary }),
+});
+export const RemovePasskeyRequest = v.object({ id: Text });
 export const NewCustomerRequest = v.object({ username: Text, password: Text });
 export const NewCustomerAnswer = v.object({ body: v.object({ user: v.object({ username: v.string() }) }) });

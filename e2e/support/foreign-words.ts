@@ -16,8 +16,9 @@ export async function foreignWords(page: Page, locale: Locale): Promise<string[]
     while (walker.nextNode()) {
       const node = walker.currentNode;
       const parent = node.parentElement;
-      // Country names come from the platform.
-      if (!parent || parent.closest("script, style, noscript, textarea, [name=citizenship]")) continue;
+      // Country names come from the platform; names of browsers and systems are the same everywhere.
+      const aside = "script, style, noscript, textarea, [name=citizenship], [translate=no]";
+      if (!parent || parent.closest(aside)) continue;
       const around = [parent, parent.parentElement].map((each) => (each?.textContent ?? "").trim());
       if (node.textContent?.trim()) found.push({ text: node.textContent.trim(), around });
     }

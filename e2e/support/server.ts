@@ -16,6 +16,8 @@ type Options = {
   readonly settings: Readonly<Record<string, string>>;
   /** Customers of the sandbox's customer base, beyond the demo ones; all have the demo password. */
   readonly customers: Readonly<Record<string, object>>;
+  /** The shop's host in its address. Passkeys need a name. */
+  readonly hostName: "127.0.0.1" | "localhost";
 };
 
 const START_TIMEOUT_MS = 60_000;
@@ -25,12 +27,13 @@ const STOP_TIMEOUT_MS = 12_000;
 export const test = base.extend<object, Options & { readonly server: Server }>({
   settings: [{}, { scope: "worker", option: true }],
   customers: [{}, { scope: "worker", option: true }],
+  hostName: ["127.0.0.1", { scope: "worker", option: true }],
   server: [
-    async ({ settings, customers }, use) => {
+    async ({ settings, customers, hostName }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), "kasse-e2e-"));
       await writeCustomers(dataDir, Object.values(customers));
       const [port, paymentPort] = [await freePort(), await freePort()];
-      const url = `http://127.0.0.1:${port}`;
+      const url = `http://${hostName}:${port}`;
       const env = {
         ...process.env,
         DATA_DIR: dataDir,

@@ -18,6 +18,7 @@ async function publicPages(page: Page, { path }: Words, visit: Visit): Promise<v
     "/device/EDELWEISS3",
     "/tv/277",
     "/legal/imprint",
+    "/account",
     "/nowhere",
   ];
   for (const each of paths) {
@@ -62,6 +63,9 @@ async function postpaid(page: Page, words: Words, visit: Visit): Promise<void> {
   await expect(page.getByRole("img", { name: words.order.esim.qr })).toBeVisible();
   await page.getByText(words.order.esim.byHand).click();
   await visit("7, eSIM");
+  await page.goto(`${words.path}/account`);
+  await expect(page.getByText(words.account.own.loggedInAs)).toBeVisible();
+  await visit("account, logged in");
 }
 
 async function paid(page: Page, words: Words, visit: Visit): Promise<void> {

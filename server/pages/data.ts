@@ -20,6 +20,7 @@ const BROWSER_PATHS: ReadonlySet<string> = new Set([
   ...CHECKOUT_PAGES.map((page) => `/checkout/${page}`),
   "/password-reset",
   "/order",
+  "/account",
 ]);
 const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;
 const LEGAL_PATH = /^\/legal\/([\w-]+)$/;

@@ -36,6 +36,8 @@ export function robots(publicUrl: string): string {
     "/*/checkout/",
     "/password-reset",
     "/*/password-reset",
+    "/account",
+    "/*/account",
     "/order",
     "/*/order",
     "/public-api/",

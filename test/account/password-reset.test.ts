@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readConfig } from "#server/config/config.ts";
 import { confirmPasswordReset, mailPasswordReset, requestPasswordReset } from "#server/sale/account/password-reset.ts";
 import { accountByEmail } from "#server/sale/identity/accounts.ts";
 import { passwordMatches } from "#server/sale/identity/passwords.ts";
@@ -60,6 +61,29 @@ describe("a request", () => {
   });
 });
 
+describe("the limit of an account", () => {
+  const jobsFor = async (to: string) =>
+    (await shop.sale.jobs()).filter(({ payload }) => (payload as { email?: string }).email === to).length;
+
+  test("is three mails an hour in the settings, over which the answer stays the same", async () => {
+    const three = { count: 3, seconds: 3600, by: "account" } as const;
+    expect(readConfig({}).limits.resetsPerAccount).toEqual(three);
+    const limits = shop.sale.limited({ resetsPerAccount: three });
+    const answers = [];
+    for (const ip of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5"])
+      answers.push(await request(email, ip, { limits }));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await jobsFor(email)).toBe(3);
+    shop.sale.clock.now = new Date(START.getTime() + HOUR);
+    await request(email, "192.0.2.1", { limits });
+    expect(await jobsFor(email)).toBe(4);
+  });
+
+  test("is not reached by text that is too long for an e-mail", async () => {
+    expect(await request("漢".repeat(1990))).toEqual(invalid({ username: "email" }));
+  });
+});
+
 describe("the mail", () => {
   test("has the link, whom to ask, and the brand's name", async () => {
     await mailPasswordReset(shop.services)({ email, locale: "en" });
@@ -68,7 +92,7 @@ describe("the mail", () => {
     expect(subject).toContain("Alpenfon");
     const [intro, link, help, closing, ...more] = text.split("\n\n");
     expect(intro).toMatch(/\w/);
-    expect(link).toMatch(/^https:\/\/shop\.example\.ch\/en\/password-reset\?token=[\w-]{43}$/);
+    expect(link).toMatch(/^https:\/\/shop\.example\.ch\/en\/password-reset#token=[\w-]{43}$/);
     expect(help).toMatch(/0800 000 000.*hilfe@example\.ch/);
     expect(closing).toMatch(/^\S.*\nAlpenfon$/);
     expect(more).toEqual([]);
@@ -108,7 +132,7 @@ describe("the mail", () => {
 
 describe("the link", () => {
   test("sets the password, once, and ends every login", async () => {
-    const login = await issueToken(shop.sale.db, account, null, START);
+    const login = await issueToken(shop.sale.db, { accountId: account, checkoutId: null, device: null }, START);
     const token = await mailedToken(email);
     expect(await confirm(token, CHOSEN)).toEqual({ ok: true, value: { message: expect.stringContaining("Passwort") } });
     expect(await passwordMatches(await passwordOf(email), CHOSEN)).toBe(true);
@@ -129,11 +153,30 @@ describe("the link", () => {
   });
 
   test("works for an hour", async () => {
-    const [early, late] = [await mailedToken(email), await mailedToken(email)];
-    shop.sale.clock.now = new Date(START.getTime() + HOUR - 1);
-    expect(await confirm(early, CHOSEN)).toMatchObject({ ok: true });
+    const token = await mailedToken(email);
     shop.sale.clock.now = new Date(START.getTime() + HOUR);
-    expect(await confirm(late, CHOSEN)).toEqual(DEAD);
+    expect(await confirm(token, CHOSEN)).toEqual(DEAD);
+    shop.sale.clock.now = new Date(START.getTime() + HOUR - 1);
+    expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
+  });
+
+  test("ends with a newer one, of which one is left when two are mailed at once", async () => {
+    const [older, newer] = [await mailedToken(email), await mailedToken(email)];
+    expect(await confirm(older, CHOSEN)).toEqual(DEAD);
+    expect(await confirm(newer, CHOSEN)).toMatchObject({ ok: true });
+    await Promise.all([mailedToken(email), mailedToken(email), mailedToken(email)]);
+    const links = await shop.sale.query("select 1 from password_resets where account_id = $1", [account]);
+    expect(links).toHaveLength(1);
+  });
+
+  test("used, leaves no other link of the account behind", async () => {
+    const token = await mailedToken(email);
+    await shop.sale.query(
+      "insert into password_resets (token_hash, account_id, expires_at) values ($1, $2, now() + interval '1 day')",
+      [Buffer.from(email), account],
+    );
+    expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
+    expect(await shop.sale.query("select 1 from password_resets where account_id = $1", [account])).toEqual([]);
   });
 
   test.each(["", "x".repeat(43)])("with the token %j is dead", async (token) => {
@@ -152,7 +195,7 @@ describe("the link", () => {
   test("proves the e-mail: the account becomes that of the base's customer", async () => {
     const token = await mailedToken(email);
     shop.people.push({ userId: `R${number}`, email, profile: { userId: `R${number}` } });
-    const stolen = await issueToken(shop.sale.db, account, null, START);
+    const stolen = await issueToken(shop.sale.db, { accountId: account, checkoutId: null, device: null }, START);
     expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
     expect(await accountByEmail(shop.sale.db, email)).toMatchObject({
       id: account,

@@ -18,7 +18,7 @@ const NOBODYS_TOKEN = "x".repeat(43);
 
 async function customer(email: string): Promise<{ id: string; token: string }> {
   const id = await sale.account(email);
-  return { id, token: await issueToken(sale.db, id, null, sale.clock.now) };
+  return { id, token: await issueToken(sale.db, { accountId: id, checkoutId: null, device: null }, sale.clock.now) };
 }
 
 async function checkoutWith(change: CheckoutChange = {}): Promise<OpenCheckout> {
@@ -80,13 +80,21 @@ describe("from step 4 on (decisions 4)", () => {
     expect(await asCustomer(await checkoutWith({ registeredEmail: "ida@example.ch" }), token)).toEqual(TO_LOGIN);
   });
 
-  test("who registered here does without a token where that is allowed, once the account exists", async () => {
+  test("who was created here does without a token where that is allowed, for five minutes", async () => {
     const { id } = await customer("nina@example.ch");
+    const since = sale.clock.now;
+    await sale.query("update accounts set created_at = $2 where id = $1", [id, since]);
     const own = await checkoutWith({ accountId: id, registeredEmail: "nina@example.ch" });
+    expect(await asCustomer(own, null, { withoutToken: true })).toEqual(TO_LOGIN);
+    await issueToken(sale.db, { accountId: id, checkoutId: own.id, device: null }, since);
     expect(await asCustomer(own, null, { withoutToken: true })).toMatchObject({ ok: true, value: { token: null } });
     expect(await asCustomer(own, null)).toEqual(TO_LOGIN);
     const another = await checkoutWith({ accountId: id, registeredEmail: null });
+    await issueToken(sale.db, { accountId: id, checkoutId: another.id, device: null }, since);
     expect(await asCustomer(another, null, { withoutToken: true })).toEqual(TO_LOGIN);
+    sale.clock.now = new Date(since.getTime() + 5 * 60_000);
+    expect(await asCustomer(own, null, { withoutToken: true })).toEqual(TO_LOGIN);
+    sale.clock.now = since;
   });
 
   test("after the order everybody with the id gets in, without personal data", async () => {

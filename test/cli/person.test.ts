@@ -31,6 +31,11 @@ async function customer(email: string, idNo: string): Promise<string> {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   await shopper.becomeCustomer(email, image, { idNo, last_name: "Auskunft-Begehrende" });
+  await rowsOf(
+    `insert into passkeys (account_id, credential_id, public_key, sign_count, transports, device)
+     select id, $1, '\\x00', 0, '{}', 'Safari, iPhone' from accounts where email = $1`,
+    [email],
+  );
   const { orderNumber } = (await expectOk("order", shopper.call("createOrder", {}))) as { orderNumber: string };
   shopper.checkoutId = null;
   await shopper.choose({ type: "Tariff", tariff: "SMART60" });
@@ -50,7 +55,11 @@ describe("person export", () => {
     const person = JSON.parse(await readFile(join(out, "person.json"), "utf8")) as Record<string, unknown>;
     expect(person).toMatchObject({
       email: "export@example.ch",
-      account: { hasPassword: true, profile: { person: { last_name: "Auskunft-Begehrende" } } },
+      account: {
+        hasPassword: true,
+        passkeys: [{ device: "Safari, iPhone" }],
+        profile: { person: { last_name: "Auskunft-Begehrende" } },
+      },
       orders: [
         { number, customer: { idNo: "EXPORT0001", first_name: "Nora" }, lines: [{ monthly: expect.any(Number) }] },
       ],
@@ -98,6 +107,7 @@ describe("person erase", () => {
     );
     const [account] = await rowsOf("select password_hash, profile from accounts where email = $1", [email]);
     expect(account).toEqual({ password_hash: null, profile: {} });
+    expect(await rowsOf("select 1 from passkeys where credential_id = $1", [email])).toEqual([]);
     expect(await rowsOf("select 1 from orders where number = $1", [number])).toHaveLength(1);
     expect((await shop.shopper().logIn(email, "ein-gutes-Wort-2026")).status).toBe(401);
     expect((await run(["erase", email, ...REASON, "--yes"])).code).toBe(0);

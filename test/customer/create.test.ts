@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Profile } from "#core/profile.ts";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { claimDocument, documentHash } from "#server/sale/document/claims.ts";
-import { accountOfToken, issueToken } from "#server/sale/identity/tokens.ts";
+import { endLogin } from "#server/sale/identity/sessions.ts";
+import { accountOfToken, endTokensOf, issueToken } from "#server/sale/identity/tokens.ts";
 import { customerServices, type CustomerServices, type Registered } from "../support/customer-services.ts";
 import { BUSINESS, SMART30 } from "../support/order-services.ts";
 
@@ -38,7 +39,7 @@ async function loggedIn(profile: Profile, record: typeof SMART30 | typeof PREPAI
   const accountId = await shop.sale.account(`account-${person.email}`);
   await shop.sale.query("update accounts set profile = $2 where id = $1", [accountId, profile]);
   await changeCheckout(shop.sale.db, shop.sale.needs, await stored(person), { accountId, registeredEmail: null });
-  const token = await issueToken(shop.sale.db, accountId, null, shop.sale.clock.now);
+  const token = await issueToken(shop.sale.db, { accountId, checkoutId: null, device: null }, shop.sale.clock.now);
   const email = `account-${person.email}`;
   return { ...person, token, email, form: { ...person.form, email } };
 }
@@ -115,6 +116,12 @@ describe("a customer is created", () => {
     const twins = await Promise.all([shop.create(person), shop.create(person)]);
     const customers = await Promise.all(twins.map(customerOf));
     expect(customers.map((customer) => customer?.email)).toEqual([person.email, person.email]);
+  });
+
+  test("twice by a double click of somebody who is logged in: both have the token that was sent", async () => {
+    const person = await loggedIn({});
+    const twins = await Promise.all([shop.create(person), shop.create(person)]);
+    expect(twins.map(tokenOf)).toEqual([person.token, person.token]);
   });
 
   test("once by two clicks with different forms: the second is refused", async () => {
@@ -308,5 +315,52 @@ describe("the solvency", () => {
     const person = await shop.withForm(PREPAID, { solvency: { person: "p", solvent: false } });
     await shop.create(person);
     expect((await stored(person)).solvency).toEqual({ person: "p", solvent: false });
+  });
+});
+
+describe("without a token, a customer who exists", () => {
+  const LOG_IN = refused("stepRefused", { page: "3" });
+  const MINUTE = 60_000;
+  const start = new Date("2026-11-23T10:00:00Z");
+  afterEach(() => void (shop.sale.clock.now = start));
+  const later = (minutes: number) => void (shop.sale.clock.now = new Date(start.getTime() + minutes * MINUTE));
+
+  test("whose answer was lost gets it again for five minutes, however often it was repeated", async () => {
+    const person = await shop.withForm(SMART30);
+    await shop.create(person);
+    later(4);
+    expect(await customerOf(await shop.create(person))).toMatchObject({ email: person.email });
+    later(5);
+    expect(await shop.create(person)).toEqual(LOG_IN);
+  });
+
+  test("gets it for the same form alone, and another form changes nothing", async () => {
+    const person = await shop.withForm(SMART30);
+    await shop.create(person);
+    expect(await shop.create(person, { number: "7" })).toEqual(LOG_IN);
+    expect(await shop.create(person, { idNo: "OTHER123" })).toEqual(LOG_IN);
+    expect(await stored(person)).toMatchObject({ form: person.form });
+    expect((await profileOf(person.email))?.profile).toMatchObject({ address: { number: "1" } });
+  });
+
+  test("gets none once the logins of the account have ended, as by a new password", async () => {
+    const person = await shop.withForm(SMART30);
+    const account = await customerOf(await shop.create(person));
+    await endTokensOf(shop.sale.db, account?.id ?? "");
+    expect(await shop.create(person)).toEqual(LOG_IN);
+  });
+
+  test("gets none after a logout, which ends a repeated answer as well", async () => {
+    const person = await shop.withForm(SMART30);
+    const [first, repeated] = [tokenOf(await shop.create(person)), await shop.create(person)];
+    await endLogin(shop.sale.db, first);
+    expect(await customerOf(repeated)).toBeNull();
+    expect(await shop.create(person)).toEqual(LOG_IN);
+  });
+
+  test("gets none in a checkout that they logged in to", async () => {
+    const person = await loggedIn({});
+    await shop.create(person);
+    expect(await shop.create({ ...person, token: null })).toEqual(LOG_IN);
   });
 });

@@ -37,7 +37,7 @@ describe("a customer of the base", () => {
   test("keeps the account, its password and its logins, and gets the base's new e-mail and profile", async () => {
     const { id } = await link("B2", "before@example.ch");
     await setPassword(id, "hash");
-    await issueToken(sale.db, id, null, sale.clock.now);
+    await issueToken(sale.db, { accountId: id, checkoutId: null, device: null }, sale.clock.now);
     expect(await link("B2", "after@example.ch", "41780000000")).toEqual({
       id,
       email: "after@example.ch",
@@ -59,7 +59,7 @@ describe("an account that registered with the e-mail, without a proof", () => {
   async function registered(email: string): Promise<string> {
     const id = await sale.account(email);
     await setPassword(id, "hash");
-    await issueToken(sale.db, id, null, sale.clock.now);
+    await issueToken(sale.db, { accountId: id, checkoutId: null, device: null }, sale.clock.now);
     await sale.query("insert into password_resets (token_hash, account_id, expires_at) values ($1, $2, now())", [
       Buffer.from(email),
       id,

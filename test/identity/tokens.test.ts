@@ -23,7 +23,8 @@ beforeEach(async () => {
 
 const START = new Date("2026-11-23T10:00:00Z");
 const after = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
-const newToken = (checkoutId: string | null = null) => issueToken(sale.db, account, checkoutId, START);
+const newToken = (checkoutId: string | null = null) =>
+  issueToken(sale.db, { accountId: account, checkoutId: checkoutId, device: null }, START);
 const accountOf = async (token: string, now: Date) => (await accountOfToken(sale.db, token, now))?.id ?? null;
 const lastUse = async () =>
   (await sale.query<{ used_at: Date }>("select used_at from tokens where account_id = $1", [account]))[0]?.used_at;
@@ -84,7 +85,11 @@ describe("a token", () => {
     const valid = async () => (await Promise.all(tokens.map((token) => accountOf(token, START)))).map(Boolean);
     await endTokensOfCheckout(sale.db, one.id);
     expect(await valid()).toEqual([false, true, true]);
-    const stranger = await issueToken(sale.db, await sale.account(`other${people}@example.ch`), null, START);
+    const stranger = await issueToken(
+      sale.db,
+      { accountId: await sale.account(`other${people}@example.ch`), checkoutId: null, device: null },
+      START,
+    );
     await endTokensOf(sale.db, account);
     expect(await valid()).toEqual([false, false, false]);
     expect(await accountOf(stranger, START)).not.toBeNull();

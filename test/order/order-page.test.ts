@@ -22,9 +22,13 @@ afterAll(() => shop.sale.close());
 
 const refused = (name: string) => ({ ok: false, failure: { name } });
 const tokenOf = ({ account, checkoutId }: Order) =>
-  issueToken(shop.sale.db, account.id, checkoutId, shop.sale.clock.now);
+  issueToken(shop.sale.db, { accountId: account.id, checkoutId: checkoutId, device: null }, shop.sale.clock.now);
 const strangersToken = async () =>
-  issueToken(shop.sale.db, await shop.sale.account(`${crypto.randomUUID()}@example.ch`), null, shop.sale.clock.now);
+  issueToken(
+    shop.sale.db,
+    { accountId: await shop.sale.account(`${crypto.randomUUID()}@example.ch`), checkoutId: null, device: null },
+    shop.sale.clock.now,
+  );
 
 describe("the page of an order", () => {
   const show = (checkoutId: string, token: string | null = null) =>

@@ -43,6 +43,7 @@ export async function accountServices() {
     security: sale.security,
     customers,
     config,
+    knownBrowserKey: Buffer.alloc(32, 9),
     brand: { name: "Alpenfon", phone: "0800 000 000", email: "hilfe@example.ch" },
     sms: {
       send: async (text: { to: string; text: string }) => {

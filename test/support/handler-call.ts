@@ -1,6 +1,13 @@
 import { pino } from "pino";
 import type { EndpointName } from "#contract/paths.ts";
 import type { Call } from "#server/platform/http/call.ts";
+import type { Cookies } from "#server/platform/http/cookies.ts";
+
+/** The cookies of a browser, without one at first. */
+export function jar(): Cookies {
+  const kept = new Map<string, string>();
+  return { read: (name) => kept.get(name) ?? null, keep: (name, value) => void kept.set(name, value) };
+}
 
 type Sent<Name extends EndpointName> = Pick<Call<Name>, "body"> & Partial<Call<Name>>;
 
@@ -13,6 +20,7 @@ export function handlerCall<Name extends EndpointName>(sent: Sent<Name>): Call<N
     params: {} as Call<Name>["params"],
     query: {},
     ip: "192.0.2.1",
+    cookies: jar(),
     headers: {},
     raw: Buffer.alloc(0),
     file: async () => null,

@@ -19,6 +19,7 @@ export function openCheckout(record: CheckoutRecord, change: Partial<StoredCheck
     form: null,
     formStage: null,
     documentId: null,
+    firstAnswerRepeats: false,
     customerCreated: null,
     solvency: null,
     terms: null,

@@ -57,6 +57,7 @@ export async function paymentServices() {
     brand: { name: "Alpenfon" },
     config: CONFIG,
     documentNumberKey: KEY,
+    knownBrowserKey: KEY,
     limits: sale.limited(),
     security: sale.security,
     log,
@@ -101,7 +102,11 @@ export async function paymentServices() {
     more: ReadyCustomer = {},
   ): Promise<Visitor & { readonly checkout: OpenCheckout }> {
     const checkout = await ready(record, more);
-    const token = await issueToken(sale.db, checkout.account?.id ?? "", checkout.id, sale.clock.now);
+    const token = await issueToken(
+      sale.db,
+      { accountId: checkout.account?.id ?? "", checkoutId: checkout.id, device: null },
+      sale.clock.now,
+    );
     return { checkoutId: checkout.id, token, checkout };
   }
 

@@ -11,7 +11,9 @@ export class Shopper {
   checkoutId: string | null = null;
   token: string | null = null;
   locale = "de";
-  private cookie: string | null = null;
+  /** The cookies of this browser by name. */
+  readonly cookies = new Map<string, string>();
+  userAgent: string | null = null;
 
   private readonly addressOf: () => string;
 
@@ -33,8 +35,9 @@ export class Shopper {
       locale: this.locale,
       checkoutId: this.checkoutId,
       authorization: this.token && `Bearer ${this.token}`,
-      cookie: this.cookie && `${XSRF.cookie}=${this.cookie}`,
-      [XSRF.header]: this.cookie,
+      cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") || null,
+      [XSRF.header]: this.cookies.get(XSRF.cookie) ?? null,
+      "user-agent": this.userAgent,
       ...(body !== undefined && !(body instanceof FormData) && typeof body !== "string"
         ? { "content-type": "application/json" }
         : {}),
@@ -50,6 +53,7 @@ export class Shopper {
         ? {}
         : { body: body instanceof FormData || typeof body === "string" ? body : JSON.stringify(body) }),
     });
+    this.keepCookies(response);
     const text = await response.text();
     const call = callOf(method, new URL(url).pathname);
     noteSent(call, body, response.status);
@@ -132,10 +136,17 @@ export class Shopper {
   }
 
   private async ensureCookie(): Promise<void> {
-    if (this.cookie !== null) return;
+    if (this.cookies.has(XSRF.cookie)) return;
     const response = await fetch(`${this.addressOf()}${API_PREFIX}/catalogue`);
     await response.arrayBuffer();
-    this.cookie = /XSRF-TOKEN=([^;]+)/.exec(response.headers.get("set-cookie") ?? "")?.[1] ?? "";
+    this.keepCookies(response);
+  }
+
+  private keepCookies(response: Response): void {
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.cookies.set(name, value);
+    }
   }
 }
 

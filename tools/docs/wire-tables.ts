@@ -16,6 +16,7 @@ const OF_EVERY_POST: readonly FailureName[] = ["xsrf", "bodyTooLarge", "mediaTyp
 const BEARERS: Readonly<Record<Bearer, string>> = {
   customer: "the customer's token",
   owner: "the token of the order's customer",
+  account: "a customer's token",
   photoLink: "the link's secret",
   operator: "`ORDER_WEBHOOK_SECRET`",
 };

@@ -9,6 +9,7 @@ import { focusField } from "#web/kit/focus-field.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
+import { forgetResetToken, takeResetToken } from "#web/session/reset-token.ts";
 import { localePrefix } from "#core/locale.ts";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import styles from "./ResetPassword.module.css";
@@ -23,6 +24,7 @@ export default function ResetPassword() {
   const [line, setLine] = useState<string | undefined>();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [sending, setSending] = useState(false);
+  const [token] = useState(takeResetToken);
 
   const refuse = (message: string | undefined) => {
     setLine(message);
@@ -34,14 +36,16 @@ export default function ResetPassword() {
     if (mistake) return refuse(t(`fields.${mistake}`));
     if (sending) return;
     setSending(true);
-    const token = new URLSearchParams(location.search).get("token") ?? "";
     const result = await call("passwordResetConfirm", {
       body: { token, password },
       anonymous: true,
       withoutCheckout: true,
     });
     setSending(false);
-    if (result.ok) return setOutcome({ tone: "good", message: result.value.message });
+    if (result.ok) {
+      forgetResetToken();
+      return setOutcome({ tone: "good", message: result.value.message });
+    }
     const { failure } = result;
     if (failure.kind === "fieldErrors") return refuse(failure.errors["password"]);
     setOutcome({ tone: "danger", message: failure.kind === "message" ? failure.message : t("common.messages.error") });

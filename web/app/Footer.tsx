@@ -1,9 +1,10 @@
 import { useTranslations } from "use-intl";
 import { localePrefix } from "#core/locale.ts";
+import { localPath } from "#web/site/paths.ts";
 import { usePage } from "./page-context.tsx";
 import styles from "./Footer.module.css";
 
-/** Legal pages and contact. */
+/** Contact, the account, and legal pages. */
 export function Footer() {
   const t = useTranslations("common");
   const { brand, locale } = usePage();
@@ -17,6 +18,9 @@ export function Footer() {
           </li>
           <li>
             <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          </li>
+          <li>
+            <a href={localPath(locale, "account")}>{t("footer.account")}</a>
           </li>
           {brand.legal.map(({ title, url }) => (
             <li key={url}>

@@ -5,6 +5,7 @@ export type StorageKey =
   | "token-used"
   | "return-to"
   | "account-typed"
+  | "reset-token"
   | "page-step"
   | "checkout-id"
   | "locale"
@@ -61,4 +62,14 @@ export function draftKeys(): `draft.${string}`[] {
   return names
     .filter((name) => name.startsWith(`${PREFIX}draft.`))
     .map((name) => name.slice(PREFIX.length) as `draft.${string}`);
+}
+
+/** Removes everything from both storages but these keys. */
+export function clearStorage(except: readonly StorageKey[]): void {
+  const kept = new Set(except.map(prefixed));
+  for (const storage of [() => localStorage, () => sessionStorage])
+    orNull(() => {
+      const names = Object.keys(storage()).filter((name) => name.startsWith(PREFIX) && !kept.has(name));
+      for (const name of names) storage().removeItem(name);
+    });
 }

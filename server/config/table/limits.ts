@@ -65,6 +65,14 @@ export const LIMITS = {
     passwordsPerAddress: limit("LIMIT_PASSWORDS_PER_ADDRESS", 100, "password tries", "quarter of an hour", "address"),
     registrationsPerAddress: limit("LIMIT_REGISTRATIONS_PER_ADDRESS", 200, "registrations", "hour", "address"),
     resetsPerAddress: limit("LIMIT_RESETS_PER_ADDRESS", 30, "requests for a new password", "hour", "address"),
+    resetsPerAccount: limit(
+      "LIMIT_RESETS_PER_ACCOUNT",
+      3,
+      "mails with a link for a new password",
+      "hour",
+      "account",
+      "Further ones are not sent, without a 429 that would reveal the account",
+    ),
     // The form.
     customersPerCheckout: limit("LIMIT_CUSTOMERS_PER_CHECKOUT", 20, "complete forms", "hour", "checkout"),
     customersPerAddress: limit("LIMIT_CUSTOMERS_PER_ADDRESS", 300, "complete forms", "hour", "address"),

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { spendPasswordTime } from "#server/sale/identity/passwords.ts";
 import { askJson } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
@@ -68,7 +69,9 @@ export async function httpCustomers(settings: OperatorSettings): Promise<Custome
       return onlyIf(customer, ({ profile }) => profile.phone === msisdn);
     },
     async checkPassword(email, password) {
-      const { customer } = await base.once("/customers/check-password", Customer, { email, password });
+      const asked = base.once("/customers/check-password", Customer, { email, password });
+      // A base may answer at once; the time must not reveal that the password is not one that was set in the shop.
+      const [{ customer }] = await Promise.all([asked, spendPasswordTime(password)]);
       return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);
     },
     checkTransfer: async (transfer) => (await transfers.ask("/transfers/check", Transfer, transfer)).refused,

@@ -51,8 +51,8 @@ export async function sandboxCustomers(dataDir: string): Promise<CustomerSystems
     findByEmail: (email) => Promise.resolve(byEmail(email)),
     findByMsisdn: (msisdn) => Promise.resolve(known.find((customer) => customer.profile.phone === msisdn) ?? null),
     async checkPassword(email, password) {
-      const customer = byEmail(email);
-      return customer && (await verify(passwordHash, password)) ? customer : null;
+      const matches = await verify(passwordHash, password);
+      return matches ? byEmail(email) : null;
     },
     checkTransfer: ({ msisdn, subscriptionType, puk }) =>
       Promise.resolve([

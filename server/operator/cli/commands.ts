@@ -16,6 +16,7 @@ import { listOrders, resendOrder } from "./commands/orders.ts";
 import { erasePersonCommand, exportPersonCommand } from "./commands/person.ts";
 import { purgeCommand } from "./commands/purge.ts";
 import { listRefunds, retryRefund } from "./commands/refunds.ts";
+import { endCustomersSessions, listSessions } from "./commands/sessions.ts";
 import { showOrder } from "./commands/show-order.ts";
 
 /** Every command, in the order of the help. */
@@ -35,6 +36,8 @@ export const COMMANDS: readonly Command[] = [
   refundPaidOrder,
   listRefunds,
   retryRefund,
+  listSessions,
+  endCustomersSessions,
   showDocument,
   exportPersonCommand,
   erasePersonCommand,

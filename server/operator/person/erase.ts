@@ -3,6 +3,8 @@ import type { Retention } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { normalisePhone } from "#core/phone.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
+import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import type { Person } from "./find.ts";
 
 /** What stays after an erasure, why, and until when it is removed by itself. */
@@ -79,10 +81,11 @@ async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<str
     .deleteFrom("tokens")
     .where("account_id", "=", account.id)
     .executeTakeFirstOrThrow();
-  await tx.deleteFrom("password_resets").where("account_id", "=", account.id).execute();
+  await endLinksOf(tx, account.id);
+  await removePasskeysOf(tx, account.id);
   if (orders.length > 0) {
     await tx.updateTable("accounts").set({ password_hash: null, profile: "{}" }).where("id", "=", account.id).execute();
-    return [count(Number(logins), "login"), "the password", "the profile"];
+    return [count(Number(logins), "login"), "the password", "the passkeys", "the profile"];
   }
   await tx.deleteFrom("document_claims").where("account_id", "=", account.id).execute();
   await tx.deleteFrom("accounts").where("id", "=", account.id).execute();

@@ -2,6 +2,7 @@ import { toChf } from "#core/money.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { openForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
+import { passkeysOf } from "#server/sale/identity/passkeys.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
 import { actionsOf } from "#server/sale/order/actions.ts";
 import type { Person } from "./find.ts";
@@ -18,9 +19,10 @@ export async function exportPerson(
   const own = account?.id ?? "00000000-0000-0000-0000-000000000000";
   const sessions = await db
     .selectFrom("tokens")
-    .select(["created_at as began", "used_at as lastUsed"])
+    .select(["device", "created_at as began", "used_at as lastUsed"])
     .where("account_id", "=", own)
     .execute();
+  const passkeys = await passkeysOf(db, own);
   return {
     email,
     account: account && {
@@ -28,6 +30,7 @@ export async function exportPerson(
       hasPassword: account.passwordHash !== null,
       profile: account.profile,
       logins: sessions,
+      passkeys: passkeys.map(({ device, since, lastUsed }) => ({ device, since, lastUsed })),
     },
     orders: await Promise.all(orders.map(({ number }) => orderOf(db, seals, number))),
     checkouts: await openCheckouts(db, seals, checkoutIds, new Set(orders.map(({ checkoutId }) => checkoutId))),

@@ -7,7 +7,8 @@ const BATCH = 5000;
 /** Expired codes, links, tokens, counts of tries, eSIM profiles and webhook ids. */
 export const secrets: readonly PurgePart[] = [
   rows("login codes", "sms_codes", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
-  rows("password links", "password_resets", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
+  rows("password links", "password_resets", "secrets", (before) => sql`expires_at < ${before}`),
+  rows("passkey challenges", "passkey_challenges", "secrets", (before) => sql`expires_at < ${before}`),
   rows("phone links", "photo_links", "secrets", (before) => sql`expires_at < ${before}`),
   rows("links to orders", "order_links", "secrets", (before) => sql`expires_at < ${before}`),
   rows("references to documents", "document_links", "secrets", (before) => sql`expires_at < ${before}`),

@@ -72,7 +72,17 @@ export type Tables = {
     created_at: Created;
     updated_at: Created;
   };
-  tokens: { hash: Buffer; account_id: string; checkout_id: string | null; created_at: Created; used_at: Created };
+  tokens: {
+    hash: Buffer;
+    /** Names the login to its owner; the hash is never shown. */
+    id: Generated<string>;
+    account_id: string;
+    checkout_id: string | null;
+    /** Such as `Firefox, Windows`. */
+    device: string | null;
+    created_at: Created;
+    used_at: Created;
+  };
   sms_codes: {
     handle: string;
     msisdn: string;
@@ -82,7 +92,20 @@ export type Tables = {
     tries: Generated<number>;
     used_at: NullableMoment;
   };
-  password_resets: { token_hash: Buffer; account_id: string; expires_at: Moment; used_at: NullableMoment };
+  password_resets: { token_hash: Buffer; account_id: string; expires_at: Moment };
+  passkeys: {
+    id: Generated<string>;
+    account_id: string;
+    credential_id: string;
+    public_key: Buffer;
+    /** A bigint, which the driver reads as text. */
+    sign_count: ColumnType<string, number, number>;
+    transports: string[];
+    device: string | null;
+    created_at: Created;
+    used_at: NullableMoment;
+  };
+  passkey_challenges: { challenge: string; account_id: string | null; expires_at: Moment };
   limit_counters: { key: string; window_start: Moment; count: number };
   documents: {
     id: string;

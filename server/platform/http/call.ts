@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { AnswerOf, FailuresOf, ParamsOf, ReadBodyOf } from "#contract/endpoints.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import type { Locale } from "#core/locale.ts";
+import type { Cookies } from "./cookies.ts";
 import type { SentFile } from "./forms.ts";
 import type { Result } from "./result.ts";
 
@@ -17,6 +18,7 @@ export type Call<Name extends EndpointName> = {
   readonly body: ReadBodyOf<Name>;
   /** The client's IP address, used only for rate limits. */
   readonly ip: string;
+  readonly cookies: Cookies;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The raw bytes of a signed server-to-server call. */
   readonly raw: Buffer;

@@ -6,6 +6,7 @@ import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import { isStorable } from "#contract/schemas/common.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/locale.ts";
 import type { Call, Handlers } from "./call.ts";
+import { cookiesOf, type Cookies } from "./cookies.ts";
 import { replyFailure } from "./failure-reply.ts";
 import { readFile, readForm } from "./forms.ts";
 import { fail, ok, type Failed, type Result } from "./result.ts";
@@ -19,6 +20,8 @@ export type RouterNeeds = {
   knowsCheckout(id: string): Promise<boolean>;
   readonly countCall: CountCall;
   readonly security: SecurityLog;
+  /** Whether the shop is served over https. */
+  readonly secure: boolean;
 };
 /** Counts a call before anything of it is read; a failure if a limit is exceeded. */
 export type CountCall = (
@@ -38,7 +41,7 @@ function registerEndpoint(
   app: FastifyInstance,
   name: EndpointName,
   handlers: Handlers,
-  { knowsCheckout, countCall, security }: RouterNeeds,
+  { knowsCheckout, countCall, security, secure }: RouterNeeds,
 ): void {
   const [method, path] = PATHS[name];
   const endpoint: Endpoint = ENDPOINTS[name];
@@ -54,7 +57,7 @@ function registerEndpoint(
       if (refused) return replyFailure(reply, refused.failure, localeOf(request));
     },
     handler: async (request, reply) => {
-      const call = await readCall(request, endpoint, method);
+      const call = await readCall(request, endpoint, method, cookiesOf(request, reply, secure));
       if (!call.ok) {
         recordFailure(security, call.failure.name, { name, ip: request.ip, token: null });
         return replyFailure(reply, call.failure, localeOf(request));
@@ -109,6 +112,7 @@ async function readCall(
   request: FastifyRequest,
   endpoint: Endpoint,
   method: string,
+  cookies: Cookies,
 ): Promise<Result<Call<EndpointName>, "unreadable" | "xsrf" | "mediaType">> {
   const given = request.headers["locale"];
   if (given !== undefined && !isLocale(given)) return unreadable("locale");
@@ -130,6 +134,7 @@ async function readCall(
     query: query as Record<string, string>,
     body: body.value as never,
     ip: request.ip,
+    cookies,
     headers: request.headers,
     raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     file: () => readFile(request),

@@ -4,9 +4,14 @@ import type { OrderProgress, OrderState } from "#core/order-states.ts";
 /** What a mail about an order says; without it, what the order's state says. */
 export type OrderMail = OrderState | Exclude<OrderProgress, "accepted">;
 
+/** A way to log in that has changed. */
+export type AccountChange = "password" | "passkeyAdded" | "passkeyRemoved";
+
 /** Every job and its payload. Payloads refer to rows; they contain no secrets and no personal data except an e-mail address. */
 export type Jobs = {
   "mail-password-reset": { email: string; locale: Locale };
+  /** `id` is of this change, so that a repeated job is the same mail. */
+  "mail-account-change": { id: string; email: string; locale: Locale; change: AccountChange };
   /** `event`: the report of the operator's systems that the mail is about; a state can be reached again. `sent`: its device has left the warehouse. */
   "mail-order": { orderId: string; about?: OrderMail; event?: string; sent?: true };
   "mail-refund": { paymentId: string };

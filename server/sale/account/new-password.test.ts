@@ -28,6 +28,22 @@ test.each([
   expect(newPasswordMistake(password, email, brand)).toBe("password.common");
 });
 
+// Passed the list of leaked passwords alone.
+const BY_LANGUAGE = {
+  German: `Frühling2026 Fruehling2026 München123 zürich2026 Schokolade1 Schmetterling Prinzessin1 scheiße123 Oesterreich Österreich1
+    bayernmuenchen lassmichrein gummibär12 Grüezi1234 HoppSchwiiz Matterhorn Meerschweinchen Sonnenblume Hasi123456`,
+  French: `Genève2026 fribourg12 Printemps2026 automne2025 hiver12345 coucou1234 ordinateur baguette12 croissant1 tournesol1 jesuisbelle
+    jeanpierre`,
+  Italian: `ciaociaociao forzaJuve1 forzainter tiamo12345 tiamotanto Cioccolato1 bellissima gelato1234 gattino123 Bellinzona Ticino1234
+    Autunno2025 gennaio2026 papà123456 famiglia12 arcobaleno segretissimo`,
+  Serbian: `mojalozinka crvenazvezda1 Grobari1970 volimte123 ljubavmoja sunce12345 Milica1234 novisad021 Kragujevac švajcarska1 čokolada12
+    šifra12345 sifra123456 ćevapčići1 košarka123 NovakDjokovic NikolaTesla leptir1234 zdravozdravo dobardan12`,
+};
+test.each(Object.entries(BY_LANGUAGE))("common passwords in %s are refused, with and without marks", (_, words) => {
+  const passwords = words.split(/\s+/);
+  expect(passwords.filter((password) => newPasswordMistake(password, email, brand) !== "password.common")).toEqual([]);
+});
+
 test.each([
   "kasse-demo-2026",
   "Birnen am Montag",
@@ -36,6 +52,11 @@ test.each([
   "Kartoffelsalat",
   "Nora mag Alpenfon nicht",
   "Лозинка за Нору",
+  "drei Kühe im Schnee",
+  "le chat mange la lune",
+  "tre mele e una chiave",
+  "crni mačak pije čaj",
+  "ünglaublich5Zäune",
 ])("%s is not", (password) => {
   expect(newPasswordMistake(password, email, brand)).toBeNull();
 });

@@ -9,20 +9,25 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { Account } from "#server/sale/identity/account.ts";
-import { accountByBaseId, accountByEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { accountByBaseId, accountByEmail, isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
+import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
+import { rememberBrowser, type KnownBrowserNeeds } from "./known-browser.ts";
 import { newPasswordMistake } from "./new-password.ts";
 
 const LINK_LIFE_MS = 3600_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 type Needs = { readonly db: Database; readonly now: Clock };
-type RequestNeeds = Needs & LimitsNamed<"resetsPerAddress">;
+type Recorded = { readonly security: SecurityLog };
+type RequestNeeds = Needs & Recorded & LimitsNamed<"resetsPerAddress" | "resetsPerAccount">;
 type MailNeeds = Needs & {
   readonly customers: Pick<CustomerBase, "findByEmail">;
   readonly mail: MailPort;
@@ -30,33 +35,35 @@ type MailNeeds = Needs & {
   readonly config: Pick<Config, "publicUrl">;
 };
 
-/** The answer is the same whether the account exists or not. A job sends the mail, so the time does not differ either. */
+/**
+ * The answer is the same whether the account exists or not, and whether it has had its mails for this hour. A job sends the mail, so the
+ * time does not differ either.
+ */
 export function requestPasswordReset(services: RequestNeeds): Handler<"passwordReset"> {
   return async ({ body, locale, ip }) => {
     const email = normaliseEmail(body.username);
     if (email === "") return fail("invalidFields", { fields: { username: "missing" } });
+    if (isTooLongForEmail(email)) return fail("invalidFields", { fields: { username: "email" } });
     const allowed = await services.limits.take({ resetsPerAddress: ip }, ip);
     if (!allowed.ok) return allowed;
-    await addJobs(services.db, [{ name: "mail-password-reset", payload: { email, locale } }]);
+    const mailed = await services.limits.take({ resetsPerAccount: email }, ip);
+    services.security.record("password.resetRequested", { account: email, address: ip });
+    if (mailed.ok) await addJobs(services.db, [{ name: "mail-password-reset", payload: { email, locale } }]);
     return ok({ message: serverText(locale, "account.resetSent") });
   };
 }
 
-/** Creates the link and mails it, if the account exists. Only a hash of the link's token is stored. */
+/**
+ * Creates the link and mails it, if the account exists. Earlier links of the account end. Only a hash of the link's token is stored. The
+ * token is in the fragment, which browsers do not send: no log, proxy or referrer has it.
+ */
 export function mailPasswordReset(services: MailNeeds): Task<"mail-password-reset"> {
   return async ({ email, locale }) => {
     const account = await accountToReset(services, email);
     if (!account) return;
     const token = randomBytes(32).toString("base64url");
-    await services.db
-      .insertInto("password_resets")
-      .values({
-        token_hash: hashOf(token),
-        account_id: account.id,
-        expires_at: new Date(services.now().getTime() + LINK_LIFE_MS),
-      })
-      .execute();
-    const link = `${services.config.publicUrl}${localePrefix(locale)}/password-reset?token=${token}`;
+    await services.db.transaction().execute((tx) => replaceLinks(tx, account.id, token, services.now()));
+    const link = `${services.config.publicUrl}${localePrefix(locale)}/password-reset#token=${token}`;
     const { name, phone, email: help } = services.brand;
     await services.mail.send({
       to: email,
@@ -72,6 +79,20 @@ export function mailPasswordReset(services: MailNeeds): Task<"mail-password-rese
   };
 }
 
+/** Stores a new link as the only one of its account. The lock keeps two mails that are sent at once from both leaving a link. */
+async function replaceLinks(tx: Handle, accountId: string, token: string, now: Date): Promise<void> {
+  await tx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
+  await endLinksOf(tx, accountId);
+  await tx
+    .insertInto("password_resets")
+    .values({
+      token_hash: hashOf(token),
+      account_id: accountId,
+      expires_at: new Date(now.getTime() + LINK_LIFE_MS),
+    })
+    .execute();
+}
+
 /**
  * The account that the link is for. For customers of the base only the base says whose an e-mail is: the account that had it before belongs to
  * another person. A customer of the base without an account gets one, which has no password yet.
@@ -85,17 +106,22 @@ async function accountToReset({ db, customers }: MailNeeds, email: string): Prom
   return own ?? db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
 }
 
-type ConfirmNeeds = Needs & {
-  readonly customers: Pick<CustomerBase, "findByEmail">;
-  readonly brand: Pick<Brand, "name">;
-};
+type ConfirmNeeds = Needs &
+  Recorded &
+  KnownBrowserNeeds & {
+    readonly customers: Pick<CustomerBase, "findByEmail">;
+    readonly brand: Pick<Brand, "name">;
+  };
 
 /**
- * Sets the new password with the mailed link, once within one hour. Ends every login of the account. The link proves that the
+ * Sets the new password with the mailed link, once within one hour. The browser is known to the account from now on, so that its owner can
+ * log in while strangers try passwords. Ends every login, link and passkey of the account:
+ * whoever registered with the e-mail before did not prove to own it. The link proves that the
  * customer owns the e-mail, so a customer of the base with that e-mail is linked.
  */
 export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordResetConfirm"> {
-  return async ({ body, locale }) => {
+  return async (call) => {
+    const { body, locale } = call;
     const link = await findLink(services, body.token);
     const { password } = body;
     const mistake = password === "" ? "missing" : newPasswordMistake(password, link?.email ?? "", services.brand);
@@ -108,9 +134,14 @@ export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordR
       const accountId = customer ? (await linkBaseCustomer(tx, customer)).id : link.account_id;
       await tx.updateTable("accounts").set({ password_hash: passwordHash }).where("id", "=", accountId).execute();
       await endTokensOf(tx, accountId);
+      await endLinksOf(tx, accountId);
+      await removePasskeysOf(tx, accountId);
       return true;
     });
-    return done ? ok({ message: serverText(locale, "account.resetDone") }) : fail("resetLinkDead");
+    if (!done) return fail("resetLinkDead");
+    services.security.record("password.reset", { account: link.email, address: call.ip });
+    rememberBrowser(services, call, link.email);
+    return ok({ message: serverText(locale, "account.resetDone") });
   };
 }
 
@@ -121,7 +152,6 @@ async function findLink({ db, now }: Needs, token: string) {
     .innerJoin("accounts", "accounts.id", "password_resets.account_id")
     .select(["password_resets.account_id", "accounts.email", "accounts.customer_base_id"])
     .where("token_hash", "=", hashOf(token))
-    .where("used_at", "is", null)
     .where("expires_at", ">", now())
     .executeTakeFirst();
 }
@@ -129,11 +159,9 @@ async function findLink({ db, now }: Needs, token: string) {
 /** False if the link was used by another request. */
 async function consumeLink(tx: Handle, token: string, now: Date): Promise<boolean> {
   const used = await tx
-    .updateTable("password_resets")
-    .set({ used_at: now })
+    .deleteFrom("password_resets")
     .where("token_hash", "=", hashOf(token))
-    .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  return used.numUpdatedRows === 1n;
+  return used.numDeletedRows === 1n;
 }

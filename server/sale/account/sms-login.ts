@@ -4,13 +4,13 @@ import { phoneMistake } from "#core/phone-mistake.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
-import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { SmsPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
-import { logIn } from "./log-in.ts";
+import { countedFor } from "./known-browser.ts";
+import { logIn, type LoginNeeds } from "./log-in.ts";
 
 /** A code is valid for five minutes and five tries, and works once (domain facts, Sending text messages). */
 const CODE_LIFE_MS = 5 * 60_000;
@@ -21,7 +21,7 @@ const NOT_SENT = fail("smsNotSent");
 
 const hashOf = (code: string, salt: Buffer) => createHmac("sha256", salt).update(code).digest();
 
-type SendNeeds = CheckoutNeeds &
+type SendNeeds = LoginNeeds &
   LimitsNamed<"codesPerAddress" | "codesPerNumber" | "codesInAll"> & {
     readonly customers: CustomerBase;
     readonly sms: SmsPort | null;
@@ -31,12 +31,16 @@ type SendNeeds = CheckoutNeeds &
 
 /** Sends a code to an existing customer with a Swiss mobile number, within the rate limits. */
 export function sendSms(services: SendNeeds): Handler<"sendSms"> {
-  return async ({ body, locale, ip }) => {
+  return async (call) => {
+    const { body, locale, ip } = call;
     const mistake = phoneMistake(body.phone);
     if (mistake)
       return fail("invalidFields", { fields: { phone: mistake === "missing" ? "missing" : `phone.${mistake}` } });
     const msisdn = normalisePhone(body.phone);
-    const allowed = await services.limits.take({ codesPerAddress: ip, codesPerNumber: msisdn }, ip);
+    const allowed = await services.limits.take(
+      { codesPerAddress: ip, codesPerNumber: countedFor(services, call, msisdn) },
+      ip,
+    );
     if (!allowed.ok) return allowed;
     const customer = isSwissMobile(msisdn) ? await services.customers.findByMsisdn(msisdn) : null;
     if (!customer) return fail("smsUnknown");
@@ -65,16 +69,20 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
   };
 }
 
-type LoginNeeds = CheckoutNeeds &
+type CodeNeeds = LoginNeeds &
   LimitsNamed<"codeTriesPerAddress"> & { readonly customers: Pick<CustomerBase, "findByMsisdn"> };
 
 /** Logs in with a code. Every try counts, right or wrong. */
-export function smsLogin(services: LoginNeeds): Handler<"smsLogin"> {
-  return async ({ body, checkoutId, ip }) => {
-    const wrong = fail("smsCodeWrong");
+export function smsLogin(services: CodeNeeds): Handler<"smsLogin"> {
+  return async (call) => {
+    const { body, ip } = call;
     if (body.code.trim() === "") return fail("invalidFields", { fields: { code: "missing" } });
     const allowed = await services.limits.take({ codeTriesPerAddress: ip }, ip);
     if (!allowed.ok) return allowed;
+    const wrong = (account: string | null) => {
+      services.security.record("login.failed", { account, address: ip, by: "sms" });
+      return fail("smsCodeWrong");
+    };
     const row = await services.db
       .updateTable("sms_codes")
       .set((eb) => ({ tries: eb("tries", "+", 1) }))
@@ -84,19 +92,19 @@ export function smsLogin(services: LoginNeeds): Handler<"smsLogin"> {
       .where("expires_at", ">", services.now())
       .returning(["salt", "code_hash", "msisdn"])
       .executeTakeFirst();
-    if (!row || !timingSafeEqual(hashOf(body.code.replace(/\s/g, ""), row.salt), row.code_hash)) return wrong;
+    if (!row || !timingSafeEqual(hashOf(body.code.replace(/\s/g, ""), row.salt), row.code_hash)) return wrong(null);
     // Before the code is used up: the base may not answer.
     const customer = await services.customers.findByMsisdn(row.msisdn);
-    if (!customer) return wrong;
+    if (!customer) return wrong(null);
     const used = await services.db
       .updateTable("sms_codes")
       .set({ used_at: services.now() })
       .where("handle", "=", body.id)
       .where("used_at", "is", null)
       .executeTakeFirst();
-    if (used.numUpdatedRows !== 1n) return wrong;
+    if (used.numUpdatedRows !== 1n) return wrong(customer.email);
     const account = await services.db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
-    const token = await logIn(services, account, checkoutId);
+    const token = await logIn(services, account, call, { by: "sms", phone: row.msisdn });
     return ok({ body: { token } });
   };
 }

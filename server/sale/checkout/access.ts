@@ -22,11 +22,12 @@ export type OrderedCheckout = OpenCheckout & { readonly order: NonNullable<OpenC
 /** Why a checkout cannot be opened: it is unknown, or another step comes first. */
 export type AccessFailure = "checkoutUnknown" | "stepRefused";
 
-const LOGIN_AGAIN = fail("stepRefused", { page: "3" });
+export const LOGIN_AGAIN = fail("stepRefused", { page: "3" });
 
 /**
  * Opens a checkout for step 4 and later steps (decisions 4). A customer who logged in needs the token. One who registered in
- * this checkout needs only the checkout id until the customer is created. A valid token binds a checkout without a customer.
+ * this checkout needs only the checkout id until the customer is created; with `withoutToken` also for five minutes after, because the
+ * answer with the first token may have been lost. A valid token binds a checkout without a customer.
  */
 export async function openForCustomer(
   services: CheckoutNeeds,
@@ -38,8 +39,7 @@ export async function openForCustomer(
   const { checkout, tokenAccountId } = found;
   if (checkout.order) return ok({ checkout, token: null });
   if (caller.token === null) {
-    const registeredHere = checkout.account?.email === checkout.registeredEmail;
-    if (checkout.account && !(options.withoutToken && registeredHere)) return LOGIN_AGAIN;
+    if (checkout.account && !(options.withoutToken && checkout.firstAnswerRepeats)) return LOGIN_AGAIN;
     return ok({ checkout, token: null });
   }
   if (tokenAccountId === null) return LOGIN_AGAIN;

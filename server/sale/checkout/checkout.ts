@@ -36,6 +36,8 @@ export type StoredCheckout = {
   readonly registeredEmail: string | null;
   readonly registeredHash: string | null;
   readonly account: { readonly id: string; readonly email: string; readonly profile: Profile } | null;
+  /** The customer was created in this checkout within the last five minutes: whoever lost the answer may ask for it again. */
+  readonly firstAnswerRepeats: boolean;
   readonly form: CustomerForm | null;
   readonly formStage: FormStage | null;
   readonly documentId: string | null;

@@ -29,6 +29,7 @@ type Row = {
   registered_email: string | null;
   registered_hash: string | null;
   account_id: string | null;
+  first_answer_repeats: boolean;
   email: string | null;
   profile: Profile | null;
   form: SealedForm | null;
@@ -66,6 +67,17 @@ export async function checkoutExists(db: Handle, id: string): Promise<boolean> {
   return (await db.selectFrom("checkouts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
+/** How long the first token of a customer is repeated, in ms: the answer was lost, or the request was sent twice (decisions 4). */
+const REPEAT_MS = 5 * 60_000;
+
+/**
+ * Whether the customer `a` was created in the checkout `c` just now and still has the token from it, which a logout, another login or a
+ * new password ends.
+ */
+const firstAnswerRepeats = (now: Date) => sql<boolean>`coalesce(
+  c.registered_email = a.email and a.created_at > ${new Date(now.getTime() - REPEAT_MS)}
+  and exists(select 1 from tokens first where first.checkout_id = c.id and first.account_id = a.id), false)`;
+
 /** The state of a payment `p` for its checkout: one that waits for its refund is refunded, so that it never becomes an order as well. */
 const STATE = sql`case when p.state = 'paid' and p.refund_requested_at is not null then 'refunded' else p.state end`;
 
@@ -96,6 +108,7 @@ export async function loadForCaller(
   const now = clock();
   const { rows } = await sql<Row>`
     select c.id, c.revision, c.record, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
+      ${firstAnswerRepeats(now)} as first_answer_repeats,
       c.form, c.form_stage, c.document_id, c.customer_created, c.solvency, c.terms,
       o.number as order_number, o.status as order_status, o.bill_paid as order_paid,
       coalesce((select json_agg(json_build_object('id', p.id, 'state', ${STATE}, 'fingerprint', p.fingerprint) order by p.created_at)
@@ -131,6 +144,7 @@ function fromRow(row: Row): Omit<StoredCheckout, "form"> {
     registeredEmail: row.registered_email,
     registeredHash: row.registered_hash,
     account: row.account_id ? { id: row.account_id, email: row.email ?? "", profile: row.profile ?? {} } : null,
+    firstAnswerRepeats: row.first_answer_repeats,
     formStage: row.form_stage,
     documentId: row.document_id,
     customerCreated: row.customer_created,

@@ -6,7 +6,10 @@ import type { Profile } from "#core/profile.ts";
 import { isBusiness } from "#core/profile.ts";
 import type { Locale } from "#core/locale.ts";
 import type { AcceptedTerms } from "#server/platform/database/tables.ts";
+import { deviceOf } from "#server/sale/account/device.ts";
+import { rememberBrowser } from "#server/sale/account/known-browser.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
+import { LOGIN_AGAIN } from "#server/sale/checkout/access.ts";
 import { contractKey, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
 import { changeCheckout, loadCheckout } from "#server/sale/checkout/store.ts";
@@ -23,13 +26,17 @@ import { checkSolvency, type Solvency } from "./solvency.ts";
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
- * token.
+ * token. Without a token, a customer who exists gets only the answer to the same request again, for five minutes: the checkout id alone
+ * never makes a login.
  */
 export function createCustomer(services: CustomerNeeds): Handler<"createCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "5");
     if (!open.ok) return open;
-    const { checkout, form } = open.value;
+    const { checkout, form, token } = open.value;
+    const device = deviceOf(call.headers["user-agent"]);
+    if (checkout.account && token === null)
+      return (await repeatedAnswer(services, { checkout, form, device })) ?? LOGIN_AGAIN;
     const business = isBusiness(checkout.account?.profile ?? null);
     const context = formContext(checkout, services.now());
     const errors = {
@@ -38,20 +45,22 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     if (business && !isOrderable(form)) return INCOMPLETE_RECORD;
-    const created = await checkAndSave(services, open.value, business, call);
-    if (created.ok) return created;
-    // A double click sends the same request twice: both get an answer, whichever was first.
-    const twin = await createdByTwin(services, open.value);
-    return twin === null ? created : ok({ body: { token: twin } });
+    const created = await checkAndSave(services, { ...open.value, device }, business, call);
+    const answer = created.ok ? created : ((await answerOfTwin(services, { ...open.value, device })) ?? created);
+    if (answer.ok && token === null) rememberBrowser(services, call, emailOf(checkout));
+    return answer;
   };
 }
 
 /** 406 for a business customer without a name or an address in the customer base: only the operator can add them (decisions 4). */
 const INCOMPLETE_RECORD = fail("refusedFields", { fields: { address: "refused.businessRecord" } });
 
+/** The form with the device that the first token is for. */
+type DeviceForm = OpenForm & { readonly device: string | null };
+
 async function checkAndSave(
   services: CustomerNeeds,
-  open: OpenForm,
+  open: DeviceForm,
   business: boolean,
   { locale, ip }: Pick<Call<"createCustomer">, "locale" | "ip">,
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
@@ -92,13 +101,13 @@ class CheckoutChanged extends Error {}
 /** Writes account, token and checkout in one transaction. */
 async function saveCustomer(
   services: CustomerNeeds,
-  { checkout, token }: OpenForm,
+  { checkout, token, device }: DeviceForm,
   form: CustomerForm,
   { solvent, answer, terms, locale }: Solvency & { readonly terms: AcceptedTerms; readonly locale: Locale },
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   try {
     const issued = await services.db.transaction().execute(async (tx) => {
-      const accountId = checkout.account?.id ?? (await insertAccount(tx, checkout, form));
+      const accountId = checkout.account?.id ?? (await insertAccount(tx, checkout, form, services.now()));
       if (checkout.account) await saveProfile(tx, checkout.account, form);
       const created = { contract: contractKey(checkout), solvent };
       const change = {
@@ -112,7 +121,7 @@ async function saveCustomer(
       } as const;
       const kept = await changeCheckout(tx, services, checkout, change);
       if (!kept) throw new CheckoutChanged();
-      return token ?? (await issueToken(tx, accountId, checkout.id, services.now()));
+      return token ?? (await issueToken(tx, { accountId, checkoutId: checkout.id, device }, services.now()));
     });
     await voidOpenPayments(services, checkout);
     return ok({ body: { token: issued } });
@@ -123,22 +132,39 @@ async function saveCustomer(
   }
 }
 
-/** A token for the customer that the same request, sent twice, has just created; null if that is not what happened. */
-async function createdByTwin(services: CustomerNeeds, { checkout: before, form }: OpenForm): Promise<string | null> {
+type Answer = ReturnType<typeof ok<Created>>;
+
+/** A double click sends the same request twice: both get an answer, whichever was first. Null if that is not what happened. */
+async function answerOfTwin(
+  services: CustomerNeeds,
+  { checkout: before, form, token, device }: DeviceForm,
+): Promise<Answer | null> {
   const checkout = await loadCheckout(services.db, services, before.id);
-  const unchanged = checkout === null || checkout.revision === before.revision;
-  if (unchanged || !checkout.account || !checkout.customerCreated) return null;
-  if (canonical(checkout.form) !== canonical(form)) return null;
-  return issueToken(services.db, checkout.account.id, before.id, services.now());
+  if (!checkout || checkout.revision === before.revision) return null;
+  if (token === null) return repeatedAnswer(services, { checkout, form, device });
+  const same = checkout.customerCreated !== null && canonical(checkout.form) === canonical(form);
+  return same ? ok({ body: { token } }) : null;
 }
 
-async function insertAccount(tx: Handle, checkout: OpenCheckout, form: CustomerForm): Promise<string> {
+/** Another first token for the customer that the same form has just created; null for any other form, or later. */
+async function repeatedAnswer(
+  services: CustomerNeeds,
+  { checkout, form, device }: Pick<DeviceForm, "checkout" | "form" | "device">,
+): Promise<Answer | null> {
+  const { id, account, customerCreated, firstAnswerRepeats, form: kept } = checkout;
+  if (!account || !customerCreated || !firstAnswerRepeats || canonical(kept) !== canonical(form)) return null;
+  const login = { accountId: account.id, checkoutId: id, device };
+  return ok({ body: { token: await issueToken(services.db, login, services.now()) } });
+}
+
+async function insertAccount(tx: Handle, checkout: OpenCheckout, form: CustomerForm, now: Date): Promise<string> {
   const account = await tx
     .insertInto("accounts")
     .values({
       email: emailOf(checkout),
       password_hash: checkout.registeredHash,
       profile: JSON.stringify(profileOf(form)),
+      created_at: now,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

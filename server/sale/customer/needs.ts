@@ -1,5 +1,6 @@
 import type { LimitName, LimitsNamed } from "#server/config/config.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { KnownBrowserNeeds } from "#server/sale/account/known-browser.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CustomerSystems } from "./customer-systems.ts";
 
@@ -7,6 +8,7 @@ type FormLimit = Extract<LimitName, `${"customers" | "transfers" | "solvency"}${
 
 /** What the calls of the customer form need: the checkout and the operator's systems. */
 export type CustomerNeeds = CheckoutNeeds &
+  KnownBrowserNeeds &
   LimitsNamed<FormLimit> & {
     readonly customers: CustomerSystems;
     readonly brand: Brand;

@@ -3,8 +3,8 @@ import { addressErrors, personErrors, type CustomerForm, type FormErrors } from 
 import { isAllowed, type Step } from "#core/steps.ts";
 import { openForCustomer, type Access, type AccessFailure } from "#server/sale/checkout/access.ts";
 import { factsOf, formContext } from "#server/sale/checkout/checkout.ts";
-import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
+import { toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { changeCheckout, loadCheckout } from "#server/sale/checkout/store.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Failed, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
@@ -92,6 +92,6 @@ async function saveForm(
 
 /** Refuses a request whose checkout has changed in the meantime: 409 with the furthest step that is allowed now. */
 export async function refuseOutdated(services: CustomerNeeds, id: string): Promise<Failed<AccessFailure>> {
-  const access = await openForCustomer(services, { checkoutId: id, token: null }, { withoutToken: true });
-  return access.ok ? toFurthestStep(factsOf(access.value.checkout, services.now())) : access;
+  const checkout = await loadCheckout(services.db, services, id);
+  return checkout ? toFurthestStep(factsOf(checkout, services.now())) : unknownCheckout();
 }

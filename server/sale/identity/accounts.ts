@@ -9,6 +9,10 @@ export function normaliseEmail(typed: string): string {
   return typed.trim().toLowerCase();
 }
 
+/** The longest e-mail address, in characters (RFC 5321). Longer text is nobody's, and too long for the counters of tries. */
+const MAX_EMAIL = 254;
+export const isTooLongForEmail = (text: string): boolean => text.length > MAX_EMAIL;
+
 export async function accountByEmail(db: Handle, email: string): Promise<StoredAccount | null> {
   const row = await db.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
   return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;

@@ -3,14 +3,16 @@ import type { AccountRow } from "#server/platform/database/tables.ts";
 import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 import { normaliseEmail } from "./accounts.ts";
 import type { BaseCustomer } from "./customer-base.ts";
+import { removePasskeysOf } from "./passkeys.ts";
+import { endLinksOf } from "./reset-links.ts";
 
 /**
  * The account of a customer of the base, with the base's current e-mail and profile; created if there is none. One person is
  * one account, identified by the customer base's id; the e-mail is an attribute that may change.
  *
  * Call it only after the customer has proved to be that person: by the base's password, a code sent to the base's number, or a
- * link mailed to the base's address. An account that had the e-mail without such a proof is taken over: its password, logins
- * and reset links end, and its orders go to the customer. Needs a transaction.
+ * link mailed to the base's address. An account that had the e-mail without such a proof is taken over: its password, passkeys,
+ * logins and reset links end, and its orders go to the customer. Needs a transaction.
  */
 export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer): Promise<Account> {
   const email = normaliseEmail(customer.email);
@@ -60,7 +62,8 @@ async function releaseEmail(tx: Handle, { id }: Pick<AccountRow, "id">): Promise
 /** Whoever registered with an e-mail has not proved to own it. */
 async function dropLogins(tx: Handle, accountId: string): Promise<void> {
   await tx.deleteFrom("tokens").where("account_id", "=", accountId).execute();
-  await tx.deleteFrom("password_resets").where("account_id", "=", accountId).execute();
+  await endLinksOf(tx, accountId);
+  await removePasskeysOf(tx, accountId);
   await tx.updateTable("accounts").set({ password_hash: null }).where("id", "=", accountId).execute();
 }
 

@@ -5,7 +5,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 
 /** The hash of a token as sent; null if the text cannot be a token. */
-function tokenHash(token: string | null): Buffer | null {
+export function tokenHash(token: string | null): Buffer | null {
   return token !== null && /^[A-Za-z0-9_-]{43}$/.test(token) ? hashOf(token) : null;
 }
 
@@ -15,12 +15,22 @@ const RECORD_USE_AFTER_MS = 60_000;
 /** Tokens are 256 random bits. Only their hash is stored. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
+/** A login: whose it is, the checkout in which it began, and the device as its owner knows it. */
+export type Login = { readonly accountId: string; readonly checkoutId: string | null; readonly device: string | null };
+
 /** Issues a token for a customer. */
-export async function issueToken(db: Handle, accountId: string, checkoutId: string | null, now: Date): Promise<string> {
+export async function issueToken(db: Handle, { accountId, checkoutId, device }: Login, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await db
     .insertInto("tokens")
-    .values({ hash: hashOf(token), account_id: accountId, checkout_id: checkoutId, created_at: now, used_at: now })
+    .values({
+      hash: hashOf(token),
+      account_id: accountId,
+      checkout_id: checkoutId,
+      device,
+      created_at: now,
+      used_at: now,
+    })
     .execute();
   return token;
 }
@@ -45,9 +55,14 @@ export async function accountOfToken(db: Handle, token: string, now: Date): Prom
 
 /** The SQL condition on `tokens` for a token that is valid now. */
 export function validToken(token: string | null, now: Date) {
+  return sql<boolean>`(tokens.hash = ${tokenHash(token)} and ${hasNotExpired(now)})`;
+}
+
+/** The SQL condition on `tokens` for those that have not expired. */
+export function hasNotExpired(now: Date) {
   const idleSince = new Date(now.getTime() - LOGIN_IDLE_MS);
   const issuedSince = new Date(now.getTime() - LOGIN_TOTAL_MS);
-  return sql<boolean>`(tokens.hash = ${tokenHash(token)} and tokens.used_at > ${idleSince} and tokens.created_at > ${issuedSince})`;
+  return sql<boolean>`(tokens.used_at > ${idleSince} and tokens.created_at > ${issuedSince})`;
 }
 
 /** Updates the time of a token's last use, unless that was updated recently. */

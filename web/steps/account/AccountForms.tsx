@@ -3,10 +3,12 @@ import { useTranslations } from "use-intl";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
+import { PasskeyLogin } from "#web/passkeys/PasskeyLogin.tsx";
 import { returnPage } from "#web/session/login.ts";
 import { Login } from "./Login.tsx";
 import { Register } from "./Register.tsx";
 import { useAccountInputs } from "./inputs.ts";
+import { useAfterLogin } from "./use-account.ts";
 import styles from "./account.module.css";
 
 type Props = {
@@ -23,6 +25,7 @@ export function AccountForms({ ready, email, focused }: Props) {
   const inputs = useAccountInputs(email);
   const { mode, update } = inputs;
   const login = mode === "login";
+  const { loggedInByPasskey } = useAfterLogin();
   const [fromRegistration, setFromRegistration] = useState(false);
   const [loginEnded] = useState(() => returnPage() !== null);
   useEffect(() => {
@@ -39,7 +42,7 @@ export function AccountForms({ ready, email, focused }: Props) {
   return (
     <>
       {loginEnded && <Alert tone="info">{t("again")}</Alert>}
-      <p className={styles.toggle}>
+      <div className={styles.toggle}>
         {login ? t("newHere") : t("known")}
         <TextButton
           onClick={() => {
@@ -49,7 +52,8 @@ export function AccountForms({ ready, email, focused }: Props) {
         >
           {login ? t("toRegister") : t("toLogin")}
         </TextButton>
-      </p>
+        {login && <PasskeyLogin inCheckout quiet onLoggedIn={loggedInByPasskey} />}
+      </div>
       {login ? <Login ready={ready} inputs={inputs} /> : <Register ready={ready} inputs={inputs} onLogin={showLogin} />}
     </>
   );

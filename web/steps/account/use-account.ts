@@ -55,6 +55,12 @@ export function useAfterLogin() {
       keepToken(login);
       await enter(login, account);
     },
+    /** A passkey names no account, so the server does. */
+    async loggedInByPasskey(login: string): Promise<void> {
+      keepToken(login);
+      const own = await call("account", {});
+      await enter(login, own.ok ? own.value.email : (before ?? ""));
+    },
     registered,
     /** Continues as the known customer: with the login if there is one, else as who registered in this checkout. */
     async continueAs(email: string): Promise<void> {

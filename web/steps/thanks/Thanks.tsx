@@ -1,9 +1,12 @@
+import { Suspense } from "react";
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
+import { lazyWithTexts } from "#web/app/lazy-with-texts.tsx";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
+import { canHavePasskeys } from "#web/passkeys/browser.ts";
 import { token } from "#web/session/login.ts";
 import { localPath } from "#web/site/paths.ts";
 import { Esim } from "./Esim.tsx";
@@ -12,6 +15,9 @@ import { Agreement } from "./Agreement.tsx";
 import { PdfButton } from "./PdfButton.tsx";
 import { useFocusedHeading } from "./use-focused-heading.ts";
 import styles from "./Thanks.module.css";
+
+// With the texts of the account, which the other parts of the page do not need.
+const PasskeyOffer = lazyWithTexts(["account"], () => import("./PasskeyOffer.tsx"));
 
 type Order = AnswerOf<"order">;
 
@@ -40,6 +46,11 @@ export function Thanks({ order }: { readonly order: Order | null }) {
           {order.next && <AfterOrder order={order} next={order.next} />}
           <Agreement order={order} />
         </>
+      )}
+      {token() !== null && canHavePasskeys() && (
+        <Suspense>
+          <PasskeyOffer />
+        </Suspense>
       )}
       <div className={styles.actions}>
         {order?.next && token() !== null && <PdfButton number={order.orderNumber} />}

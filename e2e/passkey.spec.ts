@@ -1,0 +1,72 @@
+import { expect, test } from "./support/server.ts";
+import { buyUpToDocument, fillDocument, messagesTo, newEmail, press, WORDS } from "./support/purchase.ts";
+import type { Page } from "@playwright/test";
+
+// A passkey belongs to a host name.
+test.use({ hostName: "localhost" });
+
+const words = WORDS.de;
+const { own, passkeys } = words.account;
+
+/** A device with a screen lock, such as a phone. `verified` false: its user fails to unlock it. */
+async function virtualDevice(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send("WebAuthn.enable");
+  const { authenticatorId } = await client.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    async unlocks(isUserVerified: boolean) {
+      await client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+    },
+    async keys() {
+      return (await client.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
+    },
+  };
+}
+
+test("a passkey, added after the order, logs in to the next purchase, until it is removed", async ({ page }) => {
+  const device = await virtualDevice(page);
+  const email = newEmail();
+  await buyUpToDocument(page, words, "/mobile/SMART30", email);
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  await expect(page).toHaveURL(/\/checkout\/7$/);
+  const offer = page.getByRole("region", { name: passkeys.offer });
+  await offer.getByRole("button", { name: passkeys.add }).click();
+  await expect(offer.getByRole("status")).toHaveText(passkeys.added);
+  expect(await device.keys()).toMatchObject([{ rpId: "localhost", isResidentCredential: true, userName: email }]);
+  await expect.poll(async () => JSON.stringify(await messagesTo(page, email))).toContain("Passkey hinzugekommen");
+
+  await offer.getByRole("link", { name: own.link }).click();
+  await page.getByRole("button", { name: own.logOut }).click();
+  await expect(page.getByText(own.loggedOut)).toBeVisible();
+
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  const logIn = page.getByRole("main").getByRole("button", { name: passkeys.login });
+  await device.unlocks(false);
+  await logIn.click();
+  await expect(page.getByRole("alert").filter({ hasText: passkeys.notUsed })).toBeVisible();
+  await device.unlocks(true);
+  await logIn.click();
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Nora");
+
+  await page.goto("/account");
+  const keys = page.getByRole("region", { name: passkeys.title });
+  await expect(keys.getByRole("listitem")).toHaveCount(1);
+  await keys.getByRole("button", { name: passkeys.removeOf.replace("{device}", "") }).click();
+  await expect(keys.getByRole("listitem")).toHaveCount(0);
+  await page.getByRole("button", { name: own.logOut }).click();
+  await page.getByRole("main").getByRole("button", { name: passkeys.login }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Dieser Passkey hat nicht funktioniert." })).toBeVisible();
+});

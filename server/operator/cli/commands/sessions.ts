@@ -1,0 +1,64 @@
+import type { Database } from "#server/platform/database/database.ts";
+import { createSecurityLog } from "#server/platform/security/security-log.ts";
+import { documentNumberKey } from "#server/platform/encryption/number-key.ts";
+import type { Account } from "#server/sale/identity/account.ts";
+import { accountByEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { endSession, endSessions, sessionsOf } from "#server/sale/identity/sessions.ts";
+import { CommandError, type Command } from "#server/operator/cli/command.ts";
+import { commandLog, withDatabase } from "#server/operator/cli/connection.ts";
+import { actorOf } from "#server/operator/cli/reason.ts";
+import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+
+/** `sessions list <e-mail> [--json]` */
+export const listSessions: Command = {
+  name: "sessions list",
+  args: "<e-mail>",
+  about: "list the logins of a customer, newest first",
+  more: "The devices are named as the customer sees them. A login ends by itself after two hours without use, or twelve in all.",
+  recorded: true,
+  options: { json: { type: "boolean", about: "as JSON" } },
+  async run({ args: [email = ""], config, io, flag, now }) {
+    const sessions = await withDatabase(config, async (db) =>
+      sessionsOf(db, (await customer(db, email)).id, now, null),
+    );
+    const shown = sessions.map(({ current: _current, ...session }) => session);
+    if (flag("json")) io.out(JSON.stringify(shown, null, 2));
+    else if (shown.length === 0) io.out("No logins.");
+    else {
+      const rows = shown.map(({ id, device, since, lastUsed }) => [id, moment(since), moment(lastUsed), device ?? "–"]);
+      const heads = ["login", "since", "last used", "device"];
+      for (const line of [...aligned([heads, ...rows]), counted(shown.length, "login")]) io.out(line);
+    }
+    return 0;
+  },
+};
+
+/** `sessions end <e-mail> [--login <id>]` */
+export const endCustomersSessions: Command = {
+  name: "sessions end",
+  args: "<e-mail>",
+  about: "end the logins of a customer, all or one",
+  more: "The customer logs in again. It does not change the password. The security log records it.",
+  recorded: true,
+  options: { login: { type: "string", value: "<id>", about: "only this one; `sessions list` has the ids" } },
+  async run({ args: [email = ""], config, io, text }) {
+    const login = text("login");
+    const count = await withDatabase(config, async (db) => {
+      const { id } = await customer(db, email);
+      return login === undefined ? endSessions(db, id, null) : endSession(db, id, login);
+    });
+    if (login !== undefined && count === 0)
+      throw new CommandError(`there is no login ${login}; see \`sessions list\`.`);
+    const key = await documentNumberKey(config.documentNumberKey, config.dataDir);
+    const event = { account: normaliseEmail(email), by: "operator", actor: actorOf(config), count };
+    createSecurityLog(commandLog(config), key).record("session.ended", event);
+    io.out(`${counted(count, "login")} ended.`);
+    return 0;
+  },
+};
+
+async function customer(db: Database, email: string): Promise<Account> {
+  const account = await accountByEmail(db, normaliseEmail(email));
+  if (!account) throw new CommandError(`there is no customer ${email}.`);
+  return account;
+}

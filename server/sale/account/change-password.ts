@@ -1,0 +1,65 @@
+import type { LimitsNamed } from "#server/config/config.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok, type FieldMistakes } from "#server/platform/http/result.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
+import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { endLinksOf } from "#server/sale/identity/reset-links.ts";
+import { endSessions } from "#server/sale/identity/sessions.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { accountWithPassword, type PasswordNeeds } from "./account-with-password.ts";
+import { callersAccount, type AccountNeeds } from "./callers-account.ts";
+import { countedFor, type KnownBrowserNeeds } from "./known-browser.ts";
+import { accountChangeJob } from "./mail-account-change.ts";
+import { newPasswordMistake } from "./new-password.ts";
+
+type Needs = AccountNeeds &
+  PasswordNeeds &
+  KnownBrowserNeeds &
+  LimitsNamed<"passwordsPerAddress" | "passwordsPerAccount"> & { readonly brand: Pick<Brand, "name"> };
+
+/**
+ * POST /change-password: sets a new password for who knows the present one, here or at the base. Every other login ends, and every link for a
+ * new password; a mail tells the owner.
+ */
+export function changePassword(services: Needs): Handler<"changePassword"> {
+  return async (call) => {
+    const { body, ip, locale } = call;
+    const caller = await callersAccount(services, call.token);
+    if (!caller.ok) return caller;
+    const { account, token } = caller.value;
+    const mistakes = passwordMistakes(body, account.email, services.brand);
+    if (Object.keys(mistakes).length > 0) return fail("invalidFields", { fields: mistakes });
+    const counted = { passwordsPerAddress: ip, passwordsPerAccount: countedFor(services, call, account.email) };
+    const allowed = await services.limits.take(counted, ip);
+    if (!allowed.ok) return allowed;
+    const event = { account: account.email, address: ip, by: "password" };
+    const owner = await accountWithPassword(services, account.email, body.password);
+    if (owner?.id !== account.id) {
+      services.security.record("login.failed", event);
+      return fail("invalidFields", { fields: { password: "password.wrong" } });
+    }
+    const password_hash = await hashPassword(body.newPassword);
+    const ended = await services.db.transaction().execute(async (tx) => {
+      await tx.updateTable("accounts").set({ password_hash }).where("id", "=", account.id).execute();
+      await endLinksOf(tx, account.id);
+      await addJobs(tx, [accountChangeJob(account.email, locale, "password")]);
+      return endSessions(tx, account.id, token);
+    });
+    services.security.record("password.changed", event);
+    if (ended > 0) services.security.record("session.ended", { ...event, count: ended });
+    return ok({ message: serverText(locale, "account.resetDone") });
+  };
+}
+
+function passwordMistakes(
+  { password, newPassword }: { readonly password: string; readonly newPassword: string },
+  email: string,
+  brand: Pick<Brand, "name">,
+): FieldMistakes {
+  const mistake = newPassword === "" ? ("missing" as const) : newPasswordMistake(newPassword, email, brand);
+  return {
+    ...(password === "" ? { password: "missing" } : {}),
+    ...(mistake ? { newPassword: mistake } : {}),
+  };
+}

@@ -1,0 +1,46 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { pseudonym } from "#server/platform/encryption/derive-key.ts";
+import type { Cookies } from "#server/platform/http/cookies.ts";
+
+/**
+ * Browsers that have logged in to an account have their own count of tries, so that strangers who try passwords lock strangers out and not
+ * the owner. The cookie is a random number of the browser and, for each account, a keyed hash of both: it says nothing about the account,
+ * cannot be made without the key, and is worth nothing for another account.
+ */
+const COOKIE = "kasse-known";
+const KEEP_SECONDS = 365 * 24 * 3600;
+/** The accounts that one browser remembers, newest first: those of a family. */
+const MOST = 5;
+const FORM = /^[A-Za-z0-9_-]{22}(\.[A-Za-z0-9_-]{22}){1,5}$/;
+
+export type KnownBrowserNeeds = { readonly knownBrowserKey: Buffer };
+type Sent = { readonly cookies: Cookies };
+
+/** What a limit counts for tries of this e-mail or phone number: the subject itself, or the subject in this browser if it is known. */
+export function countedFor({ knownBrowserKey }: KnownBrowserNeeds, { cookies }: Sent, subject: string): string {
+  const { browser, marks } = read(cookies);
+  const own = markOf(knownBrowserKey, browser, subject);
+  const known = marks.some((mark) => timingSafeEqual(Buffer.from(mark), Buffer.from(own)));
+  return known ? `${subject} in ${browser}` : subject;
+}
+
+/** After a login: the browser is known to these e-mails or phone numbers from now on. */
+export function rememberBrowser(
+  { knownBrowserKey }: KnownBrowserNeeds,
+  { cookies }: Sent,
+  ...subjects: string[]
+): void {
+  const { browser, marks } = read(cookies);
+  const own = subjects.map((subject) => markOf(knownBrowserKey, browser, subject));
+  const kept = [...new Set([...own, ...marks])].slice(0, MOST);
+  cookies.keep(COOKIE, [browser, ...kept].join("."), KEEP_SECONDS);
+}
+
+/** The browser's number, a new one without a readable cookie, and its marks. */
+function read(cookies: Cookies): { readonly browser: string; readonly marks: readonly string[] } {
+  const value = cookies.read(COOKIE) ?? "";
+  const [browser = "", ...marks] = FORM.test(value) ? value.split(".") : [randomBytes(16).toString("base64url")];
+  return { browser, marks };
+}
+
+const markOf = (key: Buffer, browser: string, subject: string): string => pseudonym(key, `${browser} ${subject}`);

@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import type { Locale } from "#core/locale.ts";
+import type { AccountChange, Task } from "#server/platform/jobs/tasks.ts";
+import type { MailPort } from "#server/platform/messages/ports.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+
+type Needs = { readonly mail: MailPort; readonly brand: Pick<Brand, "name" | "phone" | "email"> };
+
+/** The job that has a mail tell the owner of an account about a change. */
+export const accountChangeJob = (email: string, locale: Locale, change: AccountChange) =>
+  ({ name: "mail-account-change", payload: { id: randomUUID(), email, locale, change } }) as const;
+
+/** Tells the owner of an account that a way to log in has changed, and what to do if it was somebody else. */
+export function mailAccountChange({ mail, brand }: Needs): Task<"mail-account-change"> {
+  return async ({ id, email, locale, change }) => {
+    await mail.send({
+      to: email,
+      key: `account-change:${id}`,
+      subject: serverText(locale, "mail.accountChange.subject", { brand: brand.name }),
+      text: [
+        serverText(locale, `mail.accountChange.${change}`),
+        serverText(locale, "mail.accountChange.notYou"),
+        serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
+        `${serverText(locale, "mail.closing")}\n${brand.name}`,
+      ].join("\n\n"),
+    });
+  };
+}

@@ -1,0 +1,109 @@
+import type { BodyOf } from "#contract/endpoints.ts";
+import type { Config } from "#server/config/config.ts";
+import { isUniqueViolation } from "#server/platform/database/database.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
+import { passkeysOf } from "#server/sale/identity/passkeys.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { freshCaller, type AccountNeeds } from "./callers-account.ts";
+import { deviceOf } from "./device.ts";
+import { accountChangeJob } from "./mail-account-change.ts";
+import { ALGORITHMS, keepChallenge, relyingParty, takeChallenge } from "./passkey-challenges.ts";
+
+type Needs = AccountNeeds & { readonly brand: Pick<Brand, "name">; readonly config: Pick<Config, "publicUrl"> };
+
+/** More are refused, so that no account fills the database. */
+const MOST = 10;
+
+/** POST /passkey-options: a passkey that finds its account by itself, on an authenticator that verifies its user. */
+export function passkeyOptions(services: Needs): Handler<"passkeyOptions"> {
+  return async ({ token }) => {
+    const caller = await freshCaller(services, token);
+    if (!caller.ok) return caller;
+    const { id, email } = caller.value.account;
+    const { generateRegistrationOptions } = await import("@simplewebauthn/server");
+    const options = await generateRegistrationOptions({
+      rpName: services.brand.name,
+      rpID: relyingParty(services.config).id,
+      userName: email,
+      userDisplayName: email,
+      userID: new Uint8Array(Buffer.from(id)),
+      excludeCredentials: (await passkeysOf(services.db, id)).map(({ credentialId }) => ({ id: credentialId })),
+      supportedAlgorithmIDs: ALGORITHMS,
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    });
+    await keepChallenge(services.db, options.challenge, id, services.now());
+    return ok({ ...options });
+  };
+}
+
+/** POST /add-passkey: stores the public key of a passkey that answers the challenge of this account. A mail tells the owner. */
+export function addPasskey(services: Needs): Handler<"addPasskey"> {
+  return async (call) => {
+    const caller = await freshCaller(services, call.token);
+    if (!caller.ok) return caller;
+    const { id: account_id, email } = caller.value.account;
+    const credential = await provenCredential(services, call.body, account_id);
+    if (!credential || (await passkeysOf(services.db, account_id)).length >= MOST) return fail("passkeyRefused");
+    const row = {
+      account_id,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey),
+      sign_count: credential.counter,
+      transports: call.body.response.transports ?? [],
+      device: deviceOf(call.headers["user-agent"]),
+      created_at: services.now(),
+    };
+    try {
+      await services.db.transaction().execute(async (tx) => {
+        await tx.insertInto("passkeys").values(row).execute();
+        await addJobs(tx, [accountChangeJob(email, call.locale, "passkeyAdded")]);
+      });
+    } catch (error) {
+      if (isUniqueViolation(error, "passkeys_credential_id_key")) return fail("passkeyRefused");
+      throw error;
+    }
+    services.security.record("passkey.added", { account: email, address: call.ip });
+    return ok({ ok: true });
+  };
+}
+
+/** The new credential, if the answer belongs to a challenge of this account and this shop and the user was verified. */
+async function provenCredential({ db, now, config }: Needs, body: BodyOf<"addPasskey">, accountId: string) {
+  const challenge = await takeChallenge(db, body.response.clientDataJSON, accountId, now());
+  if (challenge === null) return null;
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const { id, origin } = relyingParty(config);
+  const { clientDataJSON, attestationObject } = body.response;
+  // The library throws for whatever is wrong with an answer.
+  const verified = await verifyRegistrationResponse({
+    response: { ...body, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    supportedAlgorithmIDs: ALGORITHMS,
+    requireUserVerification: true,
+  }).catch(() => null);
+  return verified?.verified ? verified.registrationInfo.credential : null;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** POST /remove-passkey: nobody logs in with it any more. A mail tells the owner. */
+export function removePasskey(services: Needs): Handler<"removePasskey"> {
+  return async ({ token, body, ip, locale }) => {
+    const caller = await freshCaller(services, token);
+    if (!caller.ok) return caller;
+    const { id, email } = caller.value.account;
+    if (!UUID.test(body.id)) return ok({ ok: true });
+    const removed = await services.db.transaction().execute(async (tx) => {
+      const rows = tx.deleteFrom("passkeys").where("account_id", "=", id).where("id", "=", body.id);
+      const { numDeletedRows } = await rows.executeTakeFirst();
+      if (numDeletedRows > 0n) await addJobs(tx, [accountChangeJob(email, locale, "passkeyRemoved")]);
+      return numDeletedRows > 0n;
+    });
+    if (removed) services.security.record("passkey.removed", { account: email, address: ip });
+    return ok({ ok: true });
+  };
+}

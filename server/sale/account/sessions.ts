@@ -1,0 +1,68 @@
+import type { Handler } from "#server/platform/http/call.ts";
+import { ok } from "#server/platform/http/result.ts";
+import { endLogin, endSession, endSessions, sessionsOf } from "#server/sale/identity/sessions.ts";
+import { passkeysOf } from "#server/sale/identity/passkeys.ts";
+import { callersAccount, type AccountNeeds } from "./callers-account.ts";
+
+/** GET /account: who is logged in, and where. */
+export function showAccount(services: AccountNeeds): Handler<"account"> {
+  return async ({ token }) => {
+    const caller = await callersAccount(services, token);
+    if (!caller.ok) return caller;
+    const { id, email } = caller.value.account;
+    const sessions = await sessionsOf(services.db, id, services.now(), token);
+    const passkeys = await passkeysOf(services.db, id);
+    return ok({
+      email,
+      sessions: sessions.map(({ since, lastUsed, ...session }) => ({
+        ...session,
+        since: since.toISOString(),
+        lastUsed: lastUsed.toISOString(),
+      })),
+      passkeys: passkeys.map(({ id: passkey, device, since, lastUsed }) => ({
+        id: passkey,
+        device,
+        since: since.toISOString(),
+        lastUsed: lastUsed?.toISOString() ?? null,
+      })),
+    });
+  };
+}
+
+/** POST /logout: ends the caller's login. The checkout stays, and opens again with a login. */
+export function logOut(services: AccountNeeds): Handler<"logout"> {
+  return async ({ token, ip }) => {
+    const caller = await callersAccount(services, token);
+    if (caller.ok) {
+      await endLogin(services.db, caller.value.token);
+      services.security.record("logout", { account: caller.value.account.email, address: ip });
+    }
+    return ok({ ok: true });
+  };
+}
+
+/** POST /end-session: ends one of the caller's logins. */
+export function endOneSession(services: AccountNeeds): Handler<"endSession"> {
+  return endingCall(services, (accountId, _token, id) => endSession(services.db, accountId, id));
+}
+
+/** POST /end-other-sessions: ends the caller's logins elsewhere. */
+export function endOtherSessions(services: AccountNeeds): Handler<"endOtherSessions"> {
+  return endingCall(services, (accountId, token) => endSessions(services.db, accountId, token));
+}
+
+/** A call that ends logins, and records how many. */
+function endingCall(
+  services: AccountNeeds,
+  end: (accountId: string, token: string, id: string) => Promise<number>,
+): Handler<"endSession"> & Handler<"endOtherSessions"> {
+  return async ({ token, ip, body }) => {
+    const caller = await callersAccount(services, token);
+    if (!caller.ok) return caller;
+    const { account } = caller.value;
+    const count = await end(account.id, caller.value.token, "id" in body ? body.id : "");
+    if (count > 0)
+      services.security.record("session.ended", { account: account.email, address: ip, by: "customer", count });
+    return ok({ ok: true });
+  };
+}

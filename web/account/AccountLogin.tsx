@@ -1,0 +1,82 @@
+import { useState, type SubmitEvent } from "react";
+import { useTranslations } from "use-intl";
+import { call } from "#web/api/call.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button } from "#web/kit/Button.tsx";
+import { focusField } from "#web/kit/focus-field.ts";
+import { PasswordField } from "#web/kit/PasswordField.tsx";
+import { TextField } from "#web/kit/TextField.tsx";
+import { PasskeyLogin } from "#web/passkeys/PasskeyLogin.tsx";
+import { keepToken } from "#web/session/login.ts";
+import styles from "./account.module.css";
+
+type Lines = { readonly username?: string | undefined; readonly password?: string | undefined };
+
+/** Login outside of a checkout, by password or passkey. */
+export function AccountLogin({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
+  const t = useTranslations();
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const [lines, setLines] = useState<Lines>({});
+  const [refusal, setRefusal] = useState("");
+  const [sending, setSending] = useState(false);
+
+  const refuse = (next: Lines) => {
+    setLines(next);
+    focusField(next.username ? "username" : "password");
+  };
+  const loggedIn = (token: string) => {
+    keepToken(token);
+    onLoggedIn();
+  };
+  const logIn = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (sending) return;
+    setRefusal("");
+    const missing = t("fields.missing");
+    const wrong = { ...(!username.trim() && { username: missing }), ...(!password && { password: missing }) };
+    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    setLines({});
+    setSending(true);
+    const body = { username: username.trim(), password };
+    const result = await call("passwordLogin", { body, anonymous: true, withoutCheckout: true });
+    setSending(false);
+    if (result.ok) return loggedIn(result.value.body.token);
+    const { failure } = result;
+    if (failure.kind === "fieldErrors") return refuse(failure.errors);
+    setRefusal("message" in failure && failure.message !== "" ? failure.message : t("common.messages.error"));
+  };
+  return (
+    <section className={styles.part}>
+      <p className={styles.quiet}>{t("account.own.logIn")}</p>
+      <form noValidate className={styles.fields} onSubmit={(event) => void logIn(event)}>
+        {refusal && <Alert tone="warn">{refusal}</Alert>}
+        <TextField
+          name="username"
+          label={t("account.username")}
+          error={lines.username}
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+          type="email"
+          autoComplete="username"
+        />
+        <PasswordField
+          name="password"
+          label={t("account.password")}
+          showLabel={t("account.show")}
+          hideLabel={t("account.hide")}
+          error={lines.password}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          autoComplete="current-password"
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" compact aria-disabled={sending || undefined}>
+            {t("account.login")}
+          </Button>
+          <PasskeyLogin inCheckout={false} onLoggedIn={loggedIn} />
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { call } from "#web/api/call.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button } from "#web/kit/Button.tsx";
+import { LiveRegion } from "#web/kit/LiveRegion.tsx";
+import { Loader } from "#web/kit/Loader.tsx";
+import { canHavePasskeys } from "#web/passkeys/browser.ts";
+import { forgetToken, token } from "#web/session/login.ts";
+import { forgetPerson } from "#web/session/log-out.ts";
+import frame from "#web/checkout/frame/CheckoutFrame.module.css";
+import { AccountLogin } from "./AccountLogin.tsx";
+import { ChangePassword } from "./ChangePassword.tsx";
+import { Passkeys } from "./Passkeys.tsx";
+import { Sessions } from "./Sessions.tsx";
+import styles from "./account.module.css";
+
+type Account = AnswerOf<"account">;
+type State =
+  | { readonly kind: "loading" | "failed" }
+  | { readonly kind: "login"; readonly loggedOut: boolean }
+  | { readonly kind: "account"; readonly account: Account };
+
+const LOGGED_OUT: State = { kind: "login", loggedOut: false };
+
+/** The account of who is logged in: where they are logged in, passkeys, password, logout. */
+export default function AccountPage() {
+  const t = useTranslations();
+  const { brand } = usePage();
+  const [state, setState] = useState<State>(() => (token() === null ? LOGGED_OUT : { kind: "loading" }));
+  const [said, setSaid] = useState("");
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // The account is loaded when somebody is logged in, and again after each change.
+  const [loads, setLoads] = useState(token() === null ? 0 : 1);
+  const reload = () => setLoads((count) => count + 1);
+  useEffect(() => {
+    if (loads === 0) return;
+    const load = async () => {
+      const result = await call("account", { withoutCheckout: true });
+      if (result.ok) return setState({ kind: "account", account: result.value });
+      const ended = "status" in result.failure && result.failure.status === 401;
+      if (ended) forgetToken();
+      setState(ended ? LOGGED_OUT : { kind: "failed" });
+    };
+    void load();
+  }, [loads]);
+  useEffect(() => {
+    document.title = `${t("account.own.title")} · ${brand.name}`;
+  }, [t, brand.name]);
+
+  const logOut = async () => {
+    // The token ends on the server first; without an answer it stays, so that the button can be pressed again.
+    const result = await call("logout", { body: {}, withoutCheckout: true });
+    if (!result.ok) return setState({ kind: "failed" });
+    forgetPerson();
+    setState({ kind: "login", loggedOut: true });
+    heading.current?.focus();
+  };
+  const changed = (message: string) => {
+    setSaid(message);
+    reload();
+  };
+
+  if (state.kind === "loading") return <Loader label={t("common.loading")} />;
+  return (
+    <div className={frame.narrow}>
+      <h1 ref={heading} tabIndex={-1} className={frame.heading}>
+        {t("account.own.title")}
+      </h1>
+      <LiveRegion message={said} />
+      <div className={styles.parts}>
+        {state.kind === "failed" && (
+          <Alert
+            tone="warn"
+            actions={
+              <Button compact variant="ghost" onClick={reload}>
+                {t("common.retry")}
+              </Button>
+            }
+          >
+            {t("common.messages.error")}
+          </Alert>
+        )}
+        {state.kind === "login" && (
+          <>
+            {state.loggedOut && <Alert tone="good">{t("account.own.loggedOut")}</Alert>}
+            <AccountLogin onLoggedIn={reload} />
+          </>
+        )}
+        {state.kind === "account" && (
+          <>
+            <section className={styles.who}>
+              <div>
+                <p className={styles.quiet}>{t("account.own.loggedInAs")}</p>
+                <p className={styles.email}>{state.account.email}</p>
+              </div>
+              <Button variant="ghost" compact onClick={() => void logOut()}>
+                {t("account.own.logOut")}
+              </Button>
+            </section>
+            <Sessions sessions={state.account.sessions} onChanged={changed} />
+            {(canHavePasskeys() || state.account.passkeys.length > 0) && (
+              <Passkeys passkeys={state.account.passkeys} onChanged={changed} />
+            )}
+            <ChangePassword email={state.account.email} onChanged={changed} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useTranslations } from "use-intl";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { call } from "#web/api/call.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { Button, TextButton } from "#web/kit/Button.tsx";
+import { DeviceName } from "./DeviceName.tsx";
+import { momentText } from "./moments.ts";
+import styles from "./account.module.css";
+
+type Props = {
+  readonly sessions: AnswerOf<"account">["sessions"];
+  /** Loads the account again and says what happened. */
+  readonly onChanged: (message: string) => void;
+};
+
+/** Where the customer is logged in; ends one login, or all others. */
+export function Sessions({ sessions, onChanged }: Props) {
+  const t = useTranslations("account.own");
+  const { locale } = usePage();
+  const end = async (id: string) => {
+    const result = await call("endSession", { body: { id }, withoutCheckout: true });
+    onChanged(result.ok ? t("sessions.ended") : t("notDone"));
+  };
+  const endOthers = async () => {
+    const result = await call("endOtherSessions", { body: {}, withoutCheckout: true });
+    onChanged(result.ok ? t("sessions.ended") : t("notDone"));
+  };
+  return (
+    <section className={styles.part} aria-labelledby="sessions">
+      <h2 id="sessions" className={styles.title}>
+        {t("sessions.title")}
+      </h2>
+      <ul className={styles.rows}>
+        {sessions.map(({ id, device, since, lastUsed, current }) => (
+          <li key={id}>
+            <div>
+              <p className={styles.device}>
+                <DeviceName device={device} /> {current && <span className={styles.here}>{t("sessions.current")}</span>}
+              </p>
+              <p className={styles.when}>
+                {t("sessions.when", { since: momentText(since, locale), used: momentText(lastUsed, locale) })}
+              </p>
+            </div>
+            {!current && (
+              <TextButton
+                aria-label={t("sessions.endOf", { device: device ?? t("unknownDevice") })}
+                onClick={() => void end(id)}
+              >
+                {t("sessions.end")}
+              </TextButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button variant="ghost" compact onClick={() => void endOthers()}>
+          {t("sessions.endOthers")}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button } from "#web/kit/Button.tsx";
+import { addPasskey, passkeyMessage } from "./browser.ts";
+
+/** Adds a passkey to the account of who is logged in, and says whether that worked. */
+export function AddPasskey({ onAdded }: { readonly onAdded?: () => void }) {
+  const t = useTranslations();
+  const [outcome, setOutcome] = useState<{ readonly tone: "good" | "warn"; readonly text: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const add = async () => {
+    if (busy) return;
+    setBusy(true);
+    setOutcome(null);
+    const result = await addPasskey();
+    setBusy(false);
+    if (!result.ok) {
+      const texts = { browser: t("account.passkeys.cancelled"), error: t("common.messages.error") };
+      return setOutcome({ tone: "warn", text: passkeyMessage(result.failure, texts) });
+    }
+    setOutcome({ tone: "good", text: t("account.passkeys.added") });
+    onAdded?.();
+  };
+  return (
+    <>
+      <Button variant="ghost" compact aria-disabled={busy || undefined} onClick={() => void add()}>
+        {t("account.passkeys.add")}
+      </Button>
+      {outcome && <Alert tone={outcome.tone}>{outcome.text}</Alert>}
+    </>
+  );
+}

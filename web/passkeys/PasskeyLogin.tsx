@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button, TextButton } from "#web/kit/Button.tsx";
+import { canHavePasskeys, logInWithPasskey, passkeyMessage } from "./browser.ts";
+
+type Props = {
+  /** Binds the checkout of this tab to the customer. */
+  readonly inCheckout: boolean;
+  /** Looks like a link, beside other links. */
+  readonly quiet?: true;
+  readonly onLoggedIn: (token: string) => Promise<void> | void;
+};
+
+/** A button that logs in with a passkey; nothing where the browser has none. */
+export function PasskeyLogin({ inCheckout, quiet, onLoggedIn }: Props) {
+  const t = useTranslations();
+  const [refusal, setRefusal] = useState("");
+  const [busy, setBusy] = useState(false);
+  const logIn = async () => {
+    if (busy) return;
+    setBusy(true);
+    setRefusal("");
+    const result = await logInWithPasskey({ inCheckout });
+    setBusy(false);
+    if (result.ok) return onLoggedIn(result.value.body.token);
+    setRefusal(
+      passkeyMessage(result.failure, { browser: t("account.passkeys.notUsed"), error: t("common.messages.error") }),
+    );
+  };
+  if (!canHavePasskeys()) return null;
+  const press = {
+    "aria-disabled": busy || undefined,
+    onClick: () => void logIn(),
+    children: t("account.passkeys.login"),
+  };
+  return (
+    <>
+      {quiet ? <TextButton {...press} /> : <Button variant="ghost" compact {...press} />}
+      {refusal && <Alert tone="warn">{refusal}</Alert>}
+    </>
+  );
+}
