@@ -56,5 +56,8 @@ export type EndpointName = keyof typeof PATHS;
 /** The prefix of every path in `PATHS`. */
 export const API_PREFIX = "/public-api";
 
-/** The double-submit cookie and the header that echoes it on every POST (wire, Common). */
-export const XSRF = { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" } as const;
+/**
+ * The double-submit cookie and the header that echoes it on every POST (wire, Common). Where the shop is served over https the cookie is
+ * `secureCookie`, which no other host can set.
+ */
+export const XSRF = { cookie: "XSRF-TOKEN", secureCookie: "__Host-XSRF-TOKEN", header: "X-XSRF-TOKEN" } as const;

@@ -5,7 +5,7 @@ import { componentSchemas } from "./schemas.ts";
 
 const ABOUT = `Checkout of a telecom provider's mobile and TV shop.
 
-Amounts are CHF with at most two decimals. Every GET sets the cookie \`${XSRF.cookie}\` if it is absent; every POST echoes it in the
+Amounts are CHF with at most two decimals. Every GET sets the cookie \`${XSRF.cookie}\` (over https \`${XSRF.secureCookie}\`) if it is absent; every POST echoes it in the
 header \`${XSRF.header}\`. Messages are in the language of the header \`locale\`.`;
 
 /** The OpenAPI 3.1 document of the whole API, from the schemas that check the requests. `server` is the public address. */

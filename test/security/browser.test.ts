@@ -83,6 +83,32 @@ describe("reports of browsers about the policy", () => {
   });
 });
 
+describe("the XSRF cookie of a shop that is served over https", () => {
+  let secure: Shop;
+  beforeAll(async () => {
+    secure = await startShop({ env: { PUBLIC_URL: "https://shop.example.ch" } });
+  });
+  afterAll(() => secure.stop());
+  const post = (cookie: string, header: string) =>
+    fetch(`${secure.url}/public-api/me`, {
+      method: "POST",
+      headers: { "content-type": "application/json", cookie, "X-XSRF-TOKEN": header },
+      body: "{}",
+    });
+
+  test("has the prefix __Host-, so that no other host can set it", async () => {
+    const { headers } = await fetch(`${secure.url}/public-api/catalogue`);
+    expect(headers.get("set-cookie")).toMatch(/^__Host-XSRF-TOKEN=[\w-]{24}; Path=\/; Secure; SameSite=Lax$/);
+    expect(headers.get("strict-transport-security")).toMatch(/max-age=\d{7,}/);
+  });
+
+  test("is the only one that counts: a cookie without the prefix could be of a neighbour", async () => {
+    expect((await post("XSRF-TOKEN=planted", "planted")).status).toBe(403);
+    expect((await post("XSRF-TOKEN=planted; __Host-XSRF-TOKEN=own", "planted")).status).toBe(403);
+    expect((await post("XSRF-TOKEN=planted; __Host-XSRF-TOKEN=own", "own")).status).toBe(401);
+  });
+});
+
 describe("answers of the API", () => {
   test("are data: opened as a page they load and run nothing", async () => {
     const { headers } = await fetch(`${shop.url}/public-api/catalogue`);

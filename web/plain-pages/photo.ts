@@ -98,7 +98,9 @@ function post(body: FormData): Promise<Answer> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", UPLOAD);
-    const cookie = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+    const cookie =
+      (/(?:^|; )__Host-XSRF-TOKEN=([^;]+)/.exec(document.cookie) ??
+        /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie))?.[1] ?? "";
     const all = { ...headers(), [XSRF_HEADER]: decodeURIComponent(cookie) };
     for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
     request.timeout = UPLOAD_TIMEOUT_MS;

@@ -35,7 +35,8 @@ function headersOf(form: HTMLFormElement, shared: HTMLFormElement): Headers {
   const [checkoutId, token] = [valueOf(shared, "checkoutId"), valueOf(shared, "token")];
   if (checkoutId) headers.set("checkoutId", checkoutId);
   if (token) headers.set("authorization", `Bearer ${token}`);
-  const cookie = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
+  const cookie = (/(?:^|; )__Host-XSRF-TOKEN=([^;]+)/.exec(document.cookie) ??
+    /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie))?.[1];
   if (cookie && form.dataset["method"] === "POST") headers.set(XSRF_HEADER, decodeURIComponent(cookie));
   if (form.elements.namedItem("body")) headers.set("content-type", "application/json");
   return headers;

@@ -57,7 +57,8 @@ function registerEndpoint(
       if (refused) return replyFailure(reply, refused.failure, localeOf(request));
     },
     handler: async (request, reply) => {
-      const call = await readCall(request, endpoint, method, cookiesOf(request, reply, secure));
+      const client = { cookies: cookiesOf(request, reply, secure), secure };
+      const call = await readCall(request, endpoint, method, client);
       if (!call.ok) {
         recordFailure(security, call.failure.name, { name, ip: request.ip, token: null });
         return replyFailure(reply, call.failure, localeOf(request));
@@ -112,12 +113,12 @@ async function readCall(
   request: FastifyRequest,
   endpoint: Endpoint,
   method: string,
-  cookies: Cookies,
+  { cookies, secure }: { readonly cookies: Cookies; readonly secure: boolean },
 ): Promise<Result<Call<EndpointName>, "unreadable" | "xsrf" | "mediaType">> {
   const given = request.headers["locale"];
   if (given !== undefined && !isLocale(given)) return unreadable("locale");
   if (method === "POST" && !endpoint.serverToServer) {
-    const refused = requireXsrf(request);
+    const refused = requireXsrf(request, secure);
     if (refused) return { ok: false, failure: refused };
   }
   const query = request.query as Record<string, unknown>;

@@ -3,17 +3,19 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { XSRF } from "#contract/paths.ts";
 import type { Failure } from "./result.ts";
 
+const nameOf = (secure: boolean) => (secure ? XSRF.secureCookie : XSRF.cookie);
 const HEADER = XSRF.header.toLowerCase();
 
 /** Sets the cookie if it is absent. Scripts read it and send it back as a header with every POST (wire, Common). */
 export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
-  if (request.cookies[XSRF.cookie]) return;
-  void reply.setCookie(XSRF.cookie, randomBytes(18).toString("base64url"), { path: "/", sameSite: "lax", secure });
+  const name = nameOf(secure);
+  if (request.cookies[name]) return;
+  void reply.setCookie(name, randomBytes(18).toString("base64url"), { path: "/", sameSite: "lax", secure });
 }
 
 /** Fails unless the header equals the cookie. Another site cannot read the cookie, so it cannot send the header. */
-export function requireXsrf(request: FastifyRequest): Failure<"xsrf"> | null {
-  const cookie = request.cookies[XSRF.cookie];
+export function requireXsrf(request: FastifyRequest, secure: boolean): Failure<"xsrf"> | null {
+  const cookie = request.cookies[nameOf(secure)];
   const header = request.headers[HEADER];
   const matches = typeof cookie === "string" && typeof header === "string" && cookie !== "" && equal(cookie, header);
   return matches ? null : { name: "xsrf" };
