@@ -70,6 +70,14 @@ test("the last step: terms not ticked, a file that is no image, a document that 
     await page.reload();
     await expect(terms).toBeChecked({ checked: ticked });
   }
+  // What identifies somebody is in no storage of the browser, so it is typed again.
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(stored).toContain("Bahnhofstrasse");
+  expect(stored).not.toMatch(/2022-05-01|2032-04-30|E\d+X\d{4}|"issuer"/);
+  await expect(page.getByLabel(words.customer.fields.idNo, { exact: true })).toHaveValue("");
+  await fillDocument(page, words, false);
+  await expect(terms).not.toBeChecked();
+  await terms.check();
   // An error in a field of another step has no link here; the list takes the focus once.
   const refusal = { status: 422, json: { errors: { city: ["So nicht."] } } };
   await page.route("**/public-api/create-customer", (route) => route.fulfill(refusal), { times: 1 });

@@ -1,0 +1,76 @@
+import { request as forward } from "node:http";
+import { createServer, type Server as HttpsServer } from "node:https";
+import { createServer as createNetServer } from "node:net";
+import { generate } from "selfsigned";
+import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { expect, test } from "./support/server.ts";
+
+// The shop as shoppers really meet it: over https, behind a proxy that ends TLS.
+
+const words = WORDS.de;
+const port = await new Promise<number>((resolve) => {
+  const probe = createNetServer().listen(0, "127.0.0.1", () => {
+    const address = probe.address();
+    probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+  });
+});
+const origin = `https://localhost:${port}`;
+test.use({ settings: { PUBLIC_URL: origin, TRUST_PROXY: "1" }, ignoreHTTPSErrors: true });
+
+let proxy: HttpsServer;
+test.beforeEach(async ({ server }) => {
+  const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], { keySize: 2048 });
+  const shop = new URL(server.url);
+  proxy = createServer({ key, cert }, (incoming, outgoing) => {
+    const headers = {
+      ...incoming.headers,
+      "x-forwarded-for": incoming.socket.remoteAddress ?? "",
+      "x-forwarded-proto": "https",
+    };
+    const sent = forward(
+      { host: shop.hostname, port: shop.port, path: incoming.url, method: incoming.method, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    sent.on("error", () => outgoing.destroy());
+    incoming.pipe(sent);
+  });
+  await new Promise<void>((resolve) => proxy.listen(port, "127.0.0.1", () => resolve()));
+});
+test.afterEach(() => {
+  proxy.closeAllConnections();
+  return new Promise((resolve) => proxy.close(resolve));
+});
+
+test("a whole sale over https: every cookie has the prefix __Host- and is Secure", async ({ page, context }) => {
+  await buyUpToDocument(page, words, `${origin}/mobile/SMART30`, newEmail());
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  await expect(page).toHaveURL(`${origin}/checkout/7`);
+  const cookies = await context.cookies();
+  expect(cookies.map(({ name }) => name)).toContain("__Host-XSRF-TOKEN");
+  for (const cookie of cookies) {
+    expect(cookie).toMatchObject({
+      name: expect.stringMatching(/^__Host-/),
+      secure: true,
+      path: "/",
+      domain: "localhost",
+    });
+    expect(["Lax", "Strict"]).toContain(cookie.sameSite);
+  }
+});
+
+test("a cookie that a neighbour planted does not count: the shopper goes on, and the planted one opens nothing", async ({
+  page,
+  context,
+}) => {
+  await context.addCookies([{ name: "XSRF-TOKEN", value: "planted", url: origin }]);
+  await buyUpToDocument(page, words, `${origin}/mobile/SMART30`, newEmail());
+  const status = await page.evaluate(async () => {
+    const headers = { "content-type": "application/json", "X-XSRF-TOKEN": "planted" };
+    return (await fetch("/public-api/me", { method: "POST", headers, body: "{}" })).status;
+  });
+  expect(status).toBe(403);
+});
