@@ -27,6 +27,7 @@ import { startWorker } from "./platform/jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { createSeals } from "./platform/encryption/seals.ts";
 import { sealOldIdentities } from "./sale/order/seal-old-identities.ts";
+import { createUploadRooms } from "./sale/document/upload.ts";
 import { claimOldDocuments } from "./sale/order/claim-old-documents.ts";
 import { checkoutExists } from "./sale/checkout/store.ts";
 import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
@@ -87,7 +88,7 @@ export async function startKasse({
   const seals = createSeals(config.documentKeys, config.dataDir);
   await sealOldIdentities(db, seals);
   await claimOldDocuments(db, numberKey, seals);
-  const shared = { config, log, db, catalogues, brand, now, seals };
+  const shared = { config, log, db, catalogues, brand, now, seals, uploads: createUploadRooms() };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
   const worker = await startWorker(database.pool, createTasks(services), log);
@@ -102,7 +103,7 @@ export async function startKasse({
   });
   const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
   countPages(app, counter);
-  const metrics = observe(app, db);
+  const metrics = observe(app, services);
   registerApi(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall: countCalls(counter),

@@ -32,6 +32,17 @@ export type AppOptions = {
 /** Maximum size of a request body, in bytes; uploads have a separate limit. */
 const BODY_LIMIT = 64 * 1024;
 
+/** Limits of a multipart body: few and short fields, one file. Sizes are in bytes. */
+const MULTIPART_LIMITS = {
+  files: 1,
+  fields: 20,
+  parts: 21,
+  fieldNameSize: 100,
+  fieldSize: 4096,
+  headerPairs: 20,
+  fileSize: MAX_PICTURE_BYTES + 1,
+};
+
 /** Creates the Fastify instance with security headers, cookies, body parsers and error replies. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -48,7 +59,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(helmet, securityHeaders(options));
   await app.register(cookie);
   await app.register(formbody);
-  await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_PICTURE_BYTES + 1 } });
+  await app.register(multipart, { limits: MULTIPART_LIMITS });
   acceptEmptyJson(app);
   endConnectionsWhenClosing(app);
   app.addHook("onRequest", async (request, reply) => {

@@ -1,4 +1,6 @@
+import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
+import { MAX_PICTURE_BYTES } from "#core/picture.ts";
 
 /** Reads the fields of an urlencoded or multipart form. Files are skipped. Of several fields with one name the first counts. */
 export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
@@ -21,12 +23,28 @@ export async function readFile(request: FastifyRequest): Promise<SentFile | null
   return unlessBroken(async () => {
     const part = await request.file();
     if (!part) return null;
-    const bytes = await part.toBuffer().catch((error: { code?: string }) => {
-      if (error.code === "FST_REQ_FILE_TOO_LARGE") return null;
-      throw error;
-    });
-    return { field: part.fieldname, bytes };
+    return { field: part.fieldname, bytes: await collect(part.file, declaredLength(request)) };
   });
+}
+
+/** The length that the request declares, in bytes; null for a chunked body. */
+function declaredLength(request: FastifyRequest): number | null {
+  const length = request.headers["content-length"];
+  return length === undefined ? null : Number(length);
+}
+
+/**
+ * The content of a file, copied into one buffer of the declared length as it arrives, so that a body takes no more memory than was
+ * reserved for it. Null if it is too large.
+ */
+async function collect(file: MultipartFile["file"], declared: number | null): Promise<Buffer | null> {
+  const whole = Buffer.allocUnsafe(Math.min(declared ?? MAX_PICTURE_BYTES, MAX_PICTURE_BYTES));
+  let length = 0;
+  for await (const part of file as AsyncIterable<Buffer>) {
+    if (length + part.length <= whole.length) part.copy(whole, length);
+    length += part.length;
+  }
+  return file.truncated || length > whole.length ? null : whole.subarray(0, length);
 }
 
 /** Gives errors of the multipart parser status 400, because an unreadable body is a client error. */

@@ -4,40 +4,87 @@ import { factsOf } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { createRoom, type Room } from "#server/platform/room.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { keepDocument, type DocumentKeeper } from "./keep.ts";
-import { PICTURE, readPicture } from "./picture.ts";
+import { createDecodingRoom, PICTURE, readPicture } from "./picture.ts";
+import { spaceForDocument, type QuotaNeeds } from "./quota.ts";
+
+/** The memory for uploads of this process, in bytes: for bodies that are being read, and for decoding. */
+export type UploadRooms = { readonly bodies: Room; readonly decoding: Room };
+export type UploadNeeds = CheckoutNeeds & DocumentKeeper & QuotaNeeds & { readonly uploads: UploadRooms };
+
+const MB = 1024 * 1024;
+
+/**
+ * One address has half of the memory, so that slow uploads from one place leave room for others. A body keeps its place until its
+ * picture is decoded.
+ */
+export function createUploadRooms(): UploadRooms {
+  return {
+    bodies: createRoom({ size: 64 * MB, share: 32 * MB, waitMs: 20_000, maxWaiting: 200 }),
+    decoding: createDecodingRoom(),
+  };
+}
 
 /** POST /upload-document: the picture of the identity document, allowed from step 5 on; replaces an earlier one. */
-export function uploadDocument(services: CheckoutNeeds & DocumentKeeper): Handler<"uploadDocument"> {
+export function uploadDocument(services: UploadNeeds): Handler<"uploadDocument"> {
   return async (call) => {
     const access = await openForCustomer(services, call, { withoutToken: true });
     if (!access.ok) return access;
     const { checkout } = access.value;
     const facts = factsOf(checkout, services.now());
     if (!isAllowed("5", facts)) return toFurthestStep(facts);
-    const jpeg = await readUpload(call);
+    const space = await spaceForDocument(services, checkout);
+    if (!space.ok) return space;
+    const jpeg = await readUpload(services.uploads, call);
     if (!jpeg.ok) return jpeg;
     return (await keepDocument(services, checkout.id, jpeg.value)) ? ok({}) : fail("stepRefused", { page: "7" });
   };
 }
 
-type Upload = Pick<Call<"uploadDocument">, "headers" | "file">;
+type Upload = Pick<Call<"uploadDocument">, "headers" | "file" | "ip">;
 
-type UploadFailure = "pictureTooLarge" | "notAPicture" | "mediaType" | "unreadable";
+type UploadFailure = "pictureTooLarge" | "notAPicture" | "mediaType" | "unreadable" | "uploadsBusy";
 
-/** The picture of an upload, checked and re-encoded as JPEG. Fails with 413, 415 or 400. */
-export async function readUpload(call: Upload): Promise<Result<Buffer, UploadFailure>> {
-  const bytes = await readFile(call);
-  if (!bytes.ok) return bytes;
-  const picture = await readPicture(bytes.value);
-  if (picture.kind === "tooLarge") return fail("pictureTooLarge");
-  if (picture.kind === "notAPicture") return fail("notAPicture");
-  return ok(picture.jpeg);
+/** What a multipart body has besides its file, at most. */
+const FORM_BYTES = 64 * 1024;
+
+/** How long a client that was not admitted should wait, in seconds. */
+const BUSY = fail("uploadsBusy", { retryAfter: 30 });
+
+/** The picture of an upload, checked and re-encoded as JPEG. Fails with 413, 415, 400, or 429 if too many arrive at once. */
+export async function readUpload(
+  { bodies, decoding }: UploadRooms,
+  call: Upload,
+): Promise<Result<Buffer, UploadFailure>> {
+  if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? ""))) return fail("mediaType");
+  const most = PICTURE.bytes + FORM_BYTES;
+  // Without a length, as with a chunked body, it may become the largest.
+  const size = Number(call.headers["content-length"] ?? most);
+  if (size > most) return fail("pictureTooLarge");
+  const place = await bodies.enter(size, call.ip);
+  if (!place) return BUSY;
+  try {
+    const bytes = await readFile(call);
+    if (!bytes.ok) return bytes;
+    const picture = await readPicture(bytes.value, decoding);
+    switch (picture.kind) {
+      case "ok":
+        return ok(picture.jpeg);
+      case "tooLarge":
+        return fail("pictureTooLarge");
+      case "notAPicture":
+        return fail("notAPicture");
+      case "busy":
+        return BUSY;
+    }
+  } finally {
+    place.release();
+  }
 }
 
-async function readFile(call: Upload): Promise<Result<Buffer, UploadFailure>> {
-  if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? ""))) return fail("mediaType");
+async function readFile(call: Upload): Promise<Result<Buffer, "pictureTooLarge" | "notAPicture" | "unreadable">> {
   const file = await call.file();
   if (file?.field !== "document") return fail("unreadable", { detail: "document" });
   const { bytes } = file;
