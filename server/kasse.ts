@@ -11,6 +11,7 @@ import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
 import { createHandlers } from "./handlers.ts";
 import { countCalls, countPages } from "./call-limits.ts";
+import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connections.ts";
 import { createApp } from "./platform/http/app.ts";
 import { createCallCounter } from "./platform/http/call-counter.ts";
 import { createLimits } from "./platform/http/limits.ts";
@@ -58,6 +59,7 @@ export type KasseOptions = {
   readonly now?: () => Date;
   /** The built browser bundle; without it, only the API is served. */
   readonly bundle?: Bundle | null;
+  readonly connectionTimes?: ConnectionTimes;
 };
 
 const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
@@ -70,6 +72,7 @@ export async function startKasse({
   onProgress = () => undefined,
   now = () => new Date(),
   bundle = null,
+  connectionTimes = CONNECTION_TIMES,
 }: KasseOptions): Promise<Kasse> {
   await prepareDatabase(roles, { refuseSuperuser: config.production });
   const database = openDatabase({ ...roles.application, max: config.databasePool }, log);
@@ -100,6 +103,7 @@ export async function startKasse({
     secure,
     trustProxy: config.trustProxy,
     pageOrigins: services.payments.pageOrigins,
+    connectionTimes,
   });
   const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
   countPages(app, counter);

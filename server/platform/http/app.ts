@@ -14,6 +14,7 @@ import Fastify, {
 import type { Logger } from "pino";
 import { API_PREFIX } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { connectionOptions, limitConnections, type ConnectionTimes } from "./connections.ts";
 import { replyFailure } from "./failure-reply.ts";
 import { localeOf } from "./router.ts";
 import type { Failure } from "./result.ts";
@@ -27,6 +28,7 @@ export type AppOptions = {
   /** Proxies that may name the client: none, the last N, or those in these networks. */
   readonly trustProxy: false | number | readonly string[];
   readonly pageOrigins: readonly string[];
+  readonly connectionTimes: ConnectionTimes;
 };
 
 /** Maximum size of a request body, in bytes; uploads have a separate limit. */
@@ -49,6 +51,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    ...connectionOptions(options.connectionTimes),
     trustProxy: trusted(options.trustProxy),
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -56,11 +59,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: replyInvalidHttp,
     genReqId: () => crypto.randomUUID(),
   });
+  limitConnections(app.server);
   await app.register(helmet, securityHeaders(options));
   await app.register(cookie);
   await app.register(formbody);
   await app.register(multipart, { limits: MULTIPART_LIMITS });
   acceptEmptyJson(app);
+  refuseAmbiguity(app);
   endConnectionsWhenClosing(app);
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "GET" && wantsCookie(request)) setXsrfCookie(request, reply, options.secure);
@@ -74,6 +79,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 function trusted(proxies: AppOptions["trustProxy"]) {
   if (typeof proxies === "number") return (_address: string, hop: number) => hop < proxies;
   return typeof proxies === "object" ? [...proxies] : proxies;
+}
+
+/**
+ * Refuses packed bodies with 415: nothing here unpacks them, and a small one may be huge. Refuses a second host with 400, which Node
+ * ignores and a proxy in front may choose (RFC 9112, section 3.2).
+ */
+function refuseAmbiguity(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ headers, raw }, reply) => {
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
+    if (hosts.length > 1) {
+      void reply.header("connection", "close");
+      throw Object.assign(new Error("There are two host headers"), { statusCode: 400 });
+    }
+    const encoding = headers["content-encoding"] ?? "identity";
+    if (encoding !== "identity") throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(encoding);
+  });
 }
 
 /** Finishes running requests when the server closes, then closes their connections, so that they do not delay the shutdown. */
