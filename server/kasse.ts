@@ -104,6 +104,7 @@ export async function startKasse({
     trustProxy: config.trustProxy,
     pageOrigins: services.payments.pageOrigins,
     connectionTimes,
+    security,
   });
   const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
   countPages(app, counter);

@@ -114,7 +114,7 @@ describe("the quota", () => {
     const shopper = await customer();
     await weigh(filler, 3 * 1024 * 1024);
     expect(await shopper.upload(image)).toMatchObject({ status: 429 });
-    const metrics = JSON.stringify((await shopper.request("GET", "/metrics")).body);
+    const metrics = await shop.metrics();
     expect(Number(/kasse_unordered_documents_bytes (\d+)/.exec(metrics)?.[1])).toBeGreaterThanOrEqual(3 * 1024 * 1024);
     await query("update documents set created_at = now() - interval '61 minutes' where checkout_id = $1", [
       filler.checkoutId,

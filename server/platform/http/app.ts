@@ -14,6 +14,8 @@ import Fastify, {
 import type { Logger } from "pino";
 import { API_PREFIX } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { refuseAmbiguity } from "./ambiguity.ts";
 import { connectionOptions, limitConnections, type ConnectionTimes } from "./connections.ts";
 import { replyFailure } from "./failure-reply.ts";
 import { localeOf } from "./router.ts";
@@ -29,6 +31,7 @@ export type AppOptions = {
   readonly trustProxy: false | number | readonly string[];
   readonly pageOrigins: readonly string[];
   readonly connectionTimes: ConnectionTimes;
+  readonly security: SecurityLog;
 };
 
 /** Maximum size of a request body, in bytes; uploads have a separate limit. */
@@ -56,7 +59,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: replyBadPath,
-    clientErrorHandler: replyInvalidHttp,
+    clientErrorHandler: replyInvalidHttp(options.security),
     genReqId: () => crypto.randomUUID(),
   });
   limitConnections(app.server);
@@ -65,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(formbody);
   await app.register(multipart, { limits: MULTIPART_LIMITS });
   acceptEmptyJson(app);
-  refuseAmbiguity(app);
+  refuseAmbiguity(app, options.security);
   endConnectionsWhenClosing(app);
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "GET" && wantsCookie(request)) setXsrfCookie(request, reply, options.secure);
@@ -79,22 +82,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 function trusted(proxies: AppOptions["trustProxy"]) {
   if (typeof proxies === "number") return (_address: string, hop: number) => hop < proxies;
   return typeof proxies === "object" ? [...proxies] : proxies;
-}
-
-/**
- * Refuses packed bodies with 415: nothing here unpacks them, and a small one may be huge. Refuses a second host with 400, which Node
- * ignores and a proxy in front may choose (RFC 9112, section 3.2).
- */
-function refuseAmbiguity(app: FastifyInstance): void {
-  app.addHook("onRequest", async ({ headers, raw }, reply) => {
-    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
-    if (hosts.length > 1) {
-      void reply.header("connection", "close");
-      throw Object.assign(new Error("There are two host headers"), { statusCode: 400 });
-    }
-    const encoding = headers["content-encoding"] ?? "identity";
-    if (encoding !== "identity") throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(encoding);
-  });
 }
 
 /** Finishes running requests when the server closes, then closes their connections, so that they do not delay the shutdown. */

@@ -20,11 +20,29 @@ export type SentFile = { readonly field: string; readonly bytes: Buffer | null }
 
 /** Reads the file of a multipart upload; null if there is none. */
 export async function readFile(request: FastifyRequest): Promise<SentFile | null> {
-  return unlessBroken(async () => {
-    const part = await request.file();
-    if (!part) return null;
-    return { field: part.fieldname, bytes: await collect(part.file, declaredLength(request)) };
+  return unlessBroken(() =>
+    whileConnected(request, async () => {
+      const part = await request.file();
+      if (!part) return null;
+      return { field: part.fieldname, bytes: await collect(part.file, declaredLength(request)) };
+    }),
+  );
+}
+
+/** Rejects when the client is gone. The parser waits for ever for a body whose connection was closed before it began. */
+async function whileConnected<T>({ raw }: FastifyRequest, read: () => Promise<T>): Promise<T> {
+  const gone = () => new Error("The client closed the connection before its whole body had arrived");
+  if (raw.destroyed && !raw.complete) throw gone();
+  let leave = () => {};
+  const closed = new Promise<never>((_, reject) => {
+    leave = () => (raw.complete ? undefined : reject(gone()));
+    raw.once("close", leave);
   });
+  try {
+    return await Promise.race([read(), closed]);
+  } finally {
+    raw.off("close", leave);
+  }
 }
 
 /** The length that the request declares, in bytes; null for a chunked body. */
@@ -41,10 +59,11 @@ async function collect(file: MultipartFile["file"], declared: number | null): Pr
   const whole = Buffer.allocUnsafe(Math.min(declared ?? MAX_PICTURE_BYTES, MAX_PICTURE_BYTES));
   let length = 0;
   for await (const part of file as AsyncIterable<Buffer>) {
-    if (length + part.length <= whole.length) part.copy(whole, length);
-    length += part.length;
+    // The rest of a body that is too large is not waited for.
+    if (length + part.length > whole.length) return null;
+    length += part.copy(whole, length);
   }
-  return file.truncated || length > whole.length ? null : whole.subarray(0, length);
+  return file.truncated ? null : whole.subarray(0, length);
 }
 
 /** Gives errors of the multipart parser status 400, because an unreadable body is a client error. */

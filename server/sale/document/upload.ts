@@ -4,6 +4,8 @@ import { factsOf } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { clientNetwork } from "#server/platform/security/client-network.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { createRoom, type Room } from "#server/platform/room.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { keepDocument, type DocumentKeeper } from "./keep.ts";
@@ -12,7 +14,9 @@ import { spaceForDocument, type QuotaNeeds } from "./quota.ts";
 
 /** The memory for uploads of this process, in bytes: for bodies that are being read, and for decoding. */
 export type UploadRooms = { readonly bodies: Room; readonly decoding: Room };
-export type UploadNeeds = CheckoutNeeds & DocumentKeeper & QuotaNeeds & { readonly uploads: UploadRooms };
+export type UploadNeeds = CheckoutNeeds &
+  DocumentKeeper &
+  QuotaNeeds & { readonly uploads: UploadRooms; readonly security: SecurityLog };
 
 const MB = 1024 * 1024;
 
@@ -37,7 +41,7 @@ export function uploadDocument(services: UploadNeeds): Handler<"uploadDocument">
     if (!isAllowed("5", facts)) return toFurthestStep(facts);
     const space = await spaceForDocument(services, checkout);
     if (!space.ok) return space;
-    const jpeg = await readUpload(services.uploads, call);
+    const jpeg = await readUpload(services, call);
     if (!jpeg.ok) return jpeg;
     return (await keepDocument(services, checkout.id, jpeg.value)) ? ok({}) : fail("stepRefused", { page: "7" });
   };
@@ -55,32 +59,43 @@ const BUSY = fail("uploadsBusy", { retryAfter: 30 });
 
 /** The picture of an upload, checked and re-encoded as JPEG. Fails with 413, 415, 400, or 429 if too many arrive at once. */
 export async function readUpload(
-  { bodies, decoding }: UploadRooms,
+  { uploads, security }: Pick<UploadNeeds, "uploads" | "security">,
   call: Upload,
 ): Promise<Result<Buffer, UploadFailure>> {
+  const read = await readInTurn(uploads, call);
+  const reason = read.ok ? null : read.failure.name;
+  if (reason === "notAPicture" || reason === "pictureTooLarge")
+    security.record("upload.refused", { address: call.ip, reason });
+  return read;
+}
+
+async function readInTurn({ bodies, decoding }: UploadRooms, call: Upload): Promise<Result<Buffer, UploadFailure>> {
   if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? ""))) return fail("mediaType");
   const most = PICTURE.bytes + FORM_BYTES;
   // Without a length, as with a chunked body, it may become the largest.
   const size = Number(call.headers["content-length"] ?? most);
   if (size > most) return fail("pictureTooLarge");
-  const place = await bodies.enter(size, call.ip);
+  const place = await bodies.enter(size, clientNetwork(call.ip));
   if (!place) return BUSY;
   try {
     const bytes = await readFile(call);
-    if (!bytes.ok) return bytes;
-    const picture = await readPicture(bytes.value, decoding);
-    switch (picture.kind) {
-      case "ok":
-        return ok(picture.jpeg);
-      case "tooLarge":
-        return fail("pictureTooLarge");
-      case "notAPicture":
-        return fail("notAPicture");
-      case "busy":
-        return BUSY;
-    }
+    return bytes.ok ? await readDocument(bytes.value, decoding) : bytes;
   } finally {
     place.release();
+  }
+}
+
+async function readDocument(bytes: Buffer, decoding: Room): Promise<Result<Buffer, UploadFailure>> {
+  const picture = await readPicture(bytes, decoding);
+  switch (picture.kind) {
+    case "ok":
+      return ok(picture.jpeg);
+    case "tooLarge":
+      return fail("pictureTooLarge");
+    case "notAPicture":
+      return fail("notAPicture");
+    case "busy":
+      return BUSY;
   }
 }
 

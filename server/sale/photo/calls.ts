@@ -60,7 +60,7 @@ export function uploadPhoto(services: LinkNeeds & UploadNeeds): Handler<"uploadP
     const { checkout, secret } = open.value;
     const space = await spaceForDocument(services, checkout);
     if (!space.ok) return space;
-    const jpeg = await readUpload(services.uploads, call);
+    const jpeg = await readUpload(services, call);
     if (!jpeg.ok) return jpeg;
     const kept = await keepDocument(services, checkout.id, jpeg.value, (tx) =>
       markLinkUsed(tx, secret, services.now()),
