@@ -3,7 +3,7 @@ import { createRoom } from "./room.ts";
 
 const options = { size: 10, share: 6, waitMs: 50, maxWaiting: 3 };
 
-test("a full room makes the next one wait, in turn", async () => {
+test("a full room makes the next one wait, in turn; a large one is not overtaken", async () => {
   const room = createRoom(options);
   const [first, second] = [await room.enter(6, "a"), await room.enter(4, "b")];
   const order: string[] = [];
@@ -18,6 +18,32 @@ test("a full room makes the next one wait, in turn", async () => {
   await Promise.all([third, fourth]);
   expect(order).toEqual(["c", "d"]);
   expect(room.taken).toBe(6);
+});
+
+test("who has many requests does not delay who has one", async () => {
+  const room = createRoom({ ...options, share: 10 });
+  const order: string[] = [];
+  const places = [await room.enter(5, "many"), await room.enter(5, "many")];
+  const all = ["many", "many", "many", "one"].map((holder) =>
+    room.enter(5, holder).then((place) => {
+      order.push(holder);
+      place?.release();
+    }),
+  );
+  for (const place of places) place?.release();
+  await Promise.all(all);
+  expect(order[0]).toBe("one");
+  const whole = await room.enter(10, "many");
+  order.splice(0);
+  const again = ["many", "many", "one"].map((holder) =>
+    room.enter(10, holder).then((place) => {
+      order.push(holder);
+      place?.release();
+    }),
+  );
+  whole?.release();
+  await Promise.all(again);
+  expect(order).toEqual(["one", "many", "many"]);
 });
 
 test("one holder has at most its share, and others pass it in the queue", async () => {

@@ -15,7 +15,7 @@ import {
 import { picture } from "../support/people.ts";
 
 const room = createDecodingRoom();
-const read = (bytes: Buffer) => readPicture(bytes, room);
+const read = (bytes: Buffer) => readPicture(bytes, room, "192.0.2.1");
 
 /** Reads a picture and measures: what came of it, the ms, and by how many MB the process grew. */
 async function measured(bytes: Buffer) {
@@ -61,6 +61,10 @@ describe("formats", () => {
       expect(await read(Buffer.concat([Buffer.from(start, "latin1"), files[name] as Buffer]))).toEqual({
         kind: "notAPicture",
       });
+  });
+
+  test("loaders are blocked once: while they are being blocked, pictures of others would be refused", () => {
+    expect(loadDecoder()).toBe(loadDecoder());
   });
 
   test("JPEG, PNG and WebP become a JPEG", async () => {
@@ -123,15 +127,16 @@ describe("bombs", () => {
 
   test("a JPEG of hundreds of scans is refused before it is decoded", async () => {
     const { kind, ms } = await measured(jpegOfManyScans(883));
-    expect(kind).toBe("notAPicture");
+    expect(kind).toBe("tooLarge");
     expect(ms).toBeLessThan(200);
     expect((await read(jpegOfManyScans(10))).kind).toBe("ok");
+    expect((await read(jpegOfManyScans(11))).kind).toBe("tooLarge");
   });
 
   test.each([
     ["a zTXt chunk of 900 MB", () => pngOfBombs("zTXt", 900)],
     ["an iCCP chunk of 900 MB", () => pngOfBombs("iCCP", 900)],
-    ["200 zTXt chunks of 7 MB", () => pngOfBombs("zTXt", 7, 200)],
+    ["20 zTXt chunks of 7 MB", () => pngOfBombs("zTXt", 7, 20)],
     ["9 MB of EXIF", () => jpegOfManySegments("exif", 140)],
     ["9 MB of ICC profile", () => jpegOfManySegments("icc", 140)],
   ])("%s is not unpacked into memory", async (_name, make) => {
@@ -139,6 +144,12 @@ describe("bombs", () => {
     expect(["ok", "notAPicture"]).toContain(kind);
     expect(ms).toBeLessThan(3000);
     expect(mb).toBeLessThan(100);
+  });
+
+  test("a PNG of many packed texts is refused before they are unpacked", async () => {
+    const { kind, ms } = await measured(await pngOfBombs("zTXt", 7, PICTURE.packedChunks + 1));
+    expect(kind).toBe("notAPicture");
+    expect(ms).toBeLessThan(100);
   });
 
   test("a truncated picture is refused", async () => {

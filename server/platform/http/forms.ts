@@ -15,7 +15,7 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
   });
 }
 
-/** An uploaded file; `bytes` is null if it is too large. */
+/** An uploaded file; `bytes` is null if it is too large, and shares its memory with no other buffer. */
 export type SentFile = { readonly field: string; readonly bytes: Buffer | null };
 
 /** Reads the file of a multipart upload; null if there is none. */
@@ -24,7 +24,10 @@ export async function readFile(request: FastifyRequest): Promise<SentFile | null
     whileConnected(request, async () => {
       const part = await request.file();
       if (!part) return null;
-      return { field: part.fieldname, bytes: await collect(part.file, declaredLength(request)) };
+      const bytes = await collect(part.file, declaredLength(request));
+      // Otherwise a body that nobody reads keeps its connection open.
+      if (bytes === null) request.raw.unpipe().resume();
+      return { field: part.fieldname, bytes };
     }),
   );
 }
@@ -56,7 +59,7 @@ function declaredLength(request: FastifyRequest): number | null {
  * reserved for it. Null if it is too large.
  */
 async function collect(file: MultipartFile["file"], declared: number | null): Promise<Buffer | null> {
-  const whole = Buffer.allocUnsafe(Math.min(declared ?? MAX_PICTURE_BYTES, MAX_PICTURE_BYTES));
+  const whole = Buffer.allocUnsafeSlow(Math.min(declared ?? MAX_PICTURE_BYTES, MAX_PICTURE_BYTES));
   let length = 0;
   for await (const part of file as AsyncIterable<Buffer>) {
     // The rest of a body that is too large is not waited for.

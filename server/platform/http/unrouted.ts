@@ -28,7 +28,8 @@ export const replyInvalidHttp = (security: SecurityLog) =>
   function reply(error: NodeJS.ErrnoException, socket: Socket): void {
     const { code = "" } = error;
     if (code === "ECONNRESET" || socket.destroyed) return;
-    if (code.startsWith("HPE_"))
+    // A client that leaves in the middle of a request is no attack.
+    if (code.startsWith("HPE_") && code !== "HPE_INVALID_EOF_STATE")
       security.record("request.refused", { address: socket.remoteAddress ?? "", reason: code });
     const status = STATUS_OF[code] ?? 400;
     const body = JSON.stringify({ message: serverText(DEFAULT_LOCALE, "error.badRequest", { detail: "HTTP" }) });

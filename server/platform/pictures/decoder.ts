@@ -11,8 +11,18 @@ const LOADERS = [
   "VipsForeignLoadSvgFile",
 ] as const;
 
-/** The picture library, loaded with the first picture to save memory before. Blocking a loader holds for the whole process. */
-export async function loadDecoder(): Promise<typeof Sharp> {
+let decoder: Promise<typeof Sharp> | null = null;
+
+/**
+ * The picture library, loaded with the first picture to save memory before. Blocking holds for the whole process and is done once:
+ * while it is being done, every other picture would be refused.
+ */
+export function loadDecoder(): Promise<typeof Sharp> {
+  decoder ??= load();
+  return decoder;
+}
+
+async function load(): Promise<typeof Sharp> {
   const { default: sharp } = await import("sharp");
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: [...LOADERS] });

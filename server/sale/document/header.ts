@@ -23,7 +23,7 @@ export type Header = Pick<Metadata, "width" | "height" | "channels" | "depth" | 
 
 /**
  * The memory in bytes that decoding takes at most (measured, ADR 17). Baseline JPEG and PNG are decoded line by line. The others are held
- * whole: progressive JPEG as coefficients of two bytes, interlaced PNG and WebP as pixels.
+ * whole: progressive JPEG as coefficients of two bytes, interlaced PNG (with up to 1.4 times its pixels) and WebP as pixels.
  */
 export function memoryFor(format: PictureFormat, bytes: Buffer, header: Header): number {
   const { width, height, channels, depth, isProgressive } = header;
@@ -33,8 +33,18 @@ export function memoryFor(format: PictureFormat, bytes: Buffer, header: Header):
     case "jpeg":
       return BASE + pixels * layoutOf(bytes).heldPerPixel * 2;
     case "png":
-      return isProgressive ? BASE + pixels * channels * sampleBytes : 2 * BASE * sampleBytes;
+      return isProgressive ? BASE + 1.4 * pixels * channels * sampleBytes : 2 * BASE * sampleBytes;
     case "webp":
       return BASE + pixels * 4;
   }
 }
+
+/** How many chunks of a PNG hold a packed text or profile. */
+export function packedChunks(png: Buffer): number {
+  let count = 0;
+  // Length, name, content, checksum.
+  for (let at = 8; at + 12 <= png.length; at += 12 + png.readUInt32BE(at))
+    if (PACKED.has(png.toString("latin1", at + 4, at + 8))) count += 1;
+  return count;
+}
+const PACKED: ReadonlySet<string> = new Set(["zTXt", "iTXt", "iCCP"]);
