@@ -1,5 +1,5 @@
 /** What somebody has taken of a room. Releasing it twice is harmless. */
-export type Place = { release(): void };
+type Place = { release(): void };
 
 export type Room = {
   /**
