@@ -185,6 +185,18 @@ export const FAILURES = {
     text: "error.tooMany",
     about: "Too many tries; the header says when to retry",
   },
+  uploadsBusy: {
+    status: 429,
+    body: "tooMany",
+    text: "error.uploadsBusy",
+    about: "Too many pictures arrive at once; the header says when to retry",
+  },
+  documentsFull: {
+    status: 429,
+    body: "tooMany",
+    text: "error.documentsFull",
+    about: "This customer has too many pictures in checkouts without an order",
+  },
   fault: { status: 500, body: "fault", text: null, about: "A fault in the server" },
   unavailable: {
     status: 503,

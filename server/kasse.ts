@@ -11,6 +11,7 @@ import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
 import { createHandlers } from "./handlers.ts";
 import { countCalls, countPages } from "./call-limits.ts";
+import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connections.ts";
 import { createApp } from "./platform/http/app.ts";
 import { createCallCounter } from "./platform/http/call-counter.ts";
 import { createLimits } from "./platform/http/limits.ts";
@@ -27,6 +28,7 @@ import { startWorker } from "./platform/jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { createSeals } from "./platform/encryption/seals.ts";
 import { sealOldIdentities } from "./sale/order/seal-old-identities.ts";
+import { createUploadRooms } from "./sale/document/upload.ts";
 import { claimOldDocuments } from "./sale/order/claim-old-documents.ts";
 import { checkoutExists } from "./sale/checkout/store.ts";
 import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
@@ -57,6 +59,7 @@ export type KasseOptions = {
   readonly now?: () => Date;
   /** The built browser bundle; without it, only the API is served. */
   readonly bundle?: Bundle | null;
+  readonly connectionTimes?: ConnectionTimes;
 };
 
 const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
@@ -69,6 +72,7 @@ export async function startKasse({
   onProgress = () => undefined,
   now = () => new Date(),
   bundle = null,
+  connectionTimes = CONNECTION_TIMES,
 }: KasseOptions): Promise<Kasse> {
   await prepareDatabase(roles, { refuseSuperuser: config.production });
   const database = openDatabase({ ...roles.application, max: config.databasePool }, log);
@@ -87,7 +91,7 @@ export async function startKasse({
   const seals = createSeals(config.documentKeys, config.dataDir);
   await sealOldIdentities(db, seals);
   await claimOldDocuments(db, numberKey, seals);
-  const shared = { config, log, db, catalogues, brand, now, seals };
+  const shared = { config, log, db, catalogues, brand, now, seals, uploads: createUploadRooms() };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
   const worker = await startWorker(database.pool, createTasks(services), log);
@@ -99,10 +103,12 @@ export async function startKasse({
     secure,
     trustProxy: config.trustProxy,
     pageOrigins: services.payments.pageOrigins,
+    connectionTimes,
+    security,
   });
   const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
   countPages(app, counter);
-  const metrics = observe(app, db);
+  const metrics = observe(app, services);
   registerApi(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall: countCalls(counter),

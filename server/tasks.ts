@@ -7,7 +7,7 @@ import { mailOrder } from "#server/sale/order/mail.ts";
 import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts";
 import { cancelPayment, mailRefund, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
 import { settlePayments } from "#server/sale/payment/settle.ts";
-import { purgeByNight } from "#server/operator/retention/purge.ts";
+import { purgeByNight, purgeUnorderedDocuments } from "#server/operator/retention/purge.ts";
 import type { Services } from "#server/services.ts";
 import type { Tasks } from "./platform/jobs/tasks.ts";
 
@@ -25,6 +25,7 @@ export function createTasks(services: Services): Tasks {
     "settle-payments": settlePayments(services),
     "retry-refunds": retryRefunds(services),
     "cancel-unpaid-orders": cancelUnpaidOrders(services),
+    "purge-unordered-documents": purgeUnorderedDocuments(services),
     purge: purgeByNight(services),
   };
 }

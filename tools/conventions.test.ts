@@ -87,7 +87,7 @@ test.each(withoutCircles)("no import circle in %s", (root) => {
 const levels: Record<string, Levels> = {
   server: [["platform"], ["config"], ["shop"], ["sale"], ["edges"], ["start-failure.ts"], ["pages", "operator"]],
   "server/platform": [
-    ["clock.ts", "files", "texts", "messages"],
+    ["clock.ts", "room.ts", "files", "texts", "messages", "pictures"],
     ["database", "encryption"],
     ["security"],
     ["http", "jobs"],
@@ -136,6 +136,13 @@ test("only the ledger writes payments", () => {
   const writes = /(?:updateTable|insertInto|deleteFrom)\("payments"\)|\b(?:update|insert into|delete from) payments\b/i;
   const writers = sourcesIn("server").filter((source) => !isTest(source) && writes.test(codeOf(source)));
   expect(writers.map(({ path }) => path)).toEqual(["server/sale/ledger/ledger.ts"]);
+});
+
+test("only the decoder loads the picture library, so that no loader runs that it blocks", () => {
+  const users = sourcesIn("server").filter((source) =>
+    /(?:import\(|^import (?!type)[^;]*from )"sharp"/m.test(codeOf(source)),
+  );
+  expect(users.map(({ path }) => path)).toEqual(["server/platform/pictures/decoder.ts"]);
 });
 
 test("rules take the time only from the clock that is passed to them", () => {

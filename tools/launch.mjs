@@ -17,7 +17,7 @@ async function main([name, ...args]) {
   await ensureDependencies();
   if (command.bundle) await ensureBundle(node);
   for (const step of command.steps) {
-    const outcome = await run(node, [...step, ...(step === command.steps.at(-1) ? args : [])]);
+    const outcome = await run(node, [...step, ...(step === command.steps.at(-1) ? args : [])], { env: command.env });
     if (outcome.signal) {
       process.kill(process.pid, outcome.signal);
       return;

@@ -19,6 +19,11 @@ export class Timings {
     return [...this.byName.values()].reduce((sum, list) => sum + list.length, 0);
   }
 
+  /** All durations, sorted. */
+  all(): readonly number[] {
+    return [...this.byName.values()].flat().toSorted((one, other) => one - other);
+  }
+
   /** Prints one line per kind of call, and one for all calls. */
   print(): void {
     const line = (name: string, list: readonly number[]) => {

@@ -8,6 +8,8 @@ type Json = Record<string, unknown>;
 export class HttpShopper {
   checkoutId: string | null = null;
   token: string | null = null;
+  /** The client's address, for a server that trusts a proxy. */
+  address: string | null = null;
   private readonly pool: Pool;
   private readonly timings: Timings | null;
 
@@ -25,6 +27,7 @@ export class HttpShopper {
     const began = performance.now();
     const multipart = body && "boundary" in body ? (body as { multipart: Buffer; boundary: string }) : null;
     const headers: Record<string, string> = { locale: "de", cookie: `${XSRF.cookie}=bench`, [XSRF.header]: "bench" };
+    if (this.address) headers["x-forwarded-for"] = this.address;
     if (this.checkoutId) headers["checkoutid"] = this.checkoutId;
     if (this.token) headers["authorization"] = `Bearer ${this.token}`;
     if (body)

@@ -1,3 +1,4 @@
+import { serverEnvironment, serverFlags } from "../../tools/launch/server-process.mjs";
 import { LIMIT_SETTINGS } from "#server/config/table/limits.ts";
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -23,8 +24,9 @@ export async function freePort(): Promise<number> {
 export async function startBenchServer(env: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-bench-"));
   const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, ["--max-semi-space-size=4", "server/main.ts"], {
+  const child: ChildProcess = spawn(process.execPath, [...serverFlags, "server/main.ts"], {
     env: {
+      ...serverEnvironment,
       ...process.env,
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,

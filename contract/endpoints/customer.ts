@@ -61,7 +61,7 @@ export const CUSTOMER = {
   uploadDocument: {
     summary: "Upload the picture of the identity document",
     description: "JPEG, PNG or WebP by content, at most 10 MB and 40 megapixels. Replaces an earlier picture.",
-    fails: ["checkoutUnknown", "stepRefused", "pictureTooLarge", "notAPicture"],
+    fails: ["checkoutUnknown", "stepRefused", "pictureTooLarge", "notAPicture", "uploadsBusy", "documentsFull"],
     bearer: "customer",
     checkout: "needed",
     body: null,
@@ -98,7 +98,7 @@ export const CUSTOMER = {
   uploadPhoto: {
     summary: "Upload the picture of the identity document from a phone (the link's secret as Bearer token)",
     description: "The same checks as `/upload-document`. The link works once.",
-    fails: ["photoLinkDead", "pictureTooLarge", "notAPicture"],
+    fails: ["photoLinkDead", "pictureTooLarge", "notAPicture", "uploadsBusy", "documentsFull"],
     bearer: "photoLink",
     checkout: "optional",
     body: null,

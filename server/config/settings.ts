@@ -1,5 +1,5 @@
 import type { ConfigOf } from "./setting.ts";
-import { DOCUMENTS, RETENTION } from "./table/documents.ts";
+import { DOCUMENTS, RETENTION, UNORDERED_DOCUMENTS } from "./table/documents.ts";
 import { MESSAGES, OPERATOR_SYSTEMS } from "./table/edges.ts";
 import { LIMITS } from "./table/limits.ts";
 import { PAYMENT } from "./table/payment.ts";
@@ -17,6 +17,7 @@ export const CHAPTERS = [
   { title: "Texts and mails", settings: MESSAGES },
   { title: "The operator's systems", settings: OPERATOR_SYSTEMS },
   { title: "Identity documents", settings: DOCUMENTS },
+  { title: "Identity documents without an order", settings: UNORDERED_DOCUMENTS },
   { title: "How long things are kept (days)", settings: RETENTION },
   { title: "Limits", settings: LIMITS },
 ] as const;

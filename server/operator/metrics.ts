@@ -3,13 +3,17 @@ import { sql } from "kysely";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { API_PREFIX } from "#contract/paths.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import { allUnorderedBytes, type QuotaNeeds } from "#server/sale/document/quota.ts";
+import type { UploadRooms } from "#server/sale/document/upload.ts";
 import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 
 /** The metrics of a server. `collect` reads those that the database has; the others count as they happen. */
 export type Metrics = { readonly registry: Registry; collect(): Promise<void> };
+export type MetricNeeds = QuotaNeeds & { readonly db: Database; readonly uploads: UploadRooms };
 
 /** Observes the calls of the API, and defines every metric of the management port. */
-export function observe(app: FastifyInstance, db: Database): Metrics {
+export function observe(app: FastifyInstance, services: MetricNeeds): Metrics {
+  const { db, uploads } = services;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -51,6 +55,17 @@ export function observe(app: FastifyInstance, db: Database): Metrics {
     labelNames: ["state"],
     registers: [registry],
   });
+  const unordered = new Gauge({
+    name: "kasse_unordered_documents_bytes",
+    help: "Stored pictures of documents without an order: raise an alarm at half of UNORDERED_DOCUMENTS_MB",
+    registers: [registry],
+  });
+  const room = new Gauge({
+    name: "kasse_upload_memory_bytes",
+    help: "Memory that uploads of this process have reserved, for bodies and for decoding",
+    labelNames: ["for"],
+    registers: [registry],
+  });
   app.addHook("onResponse", async (request, reply) => {
     if (!request.routeOptions.url?.startsWith(API_PREFIX)) return;
     duration.observe(
@@ -76,6 +91,8 @@ export function observe(app: FastifyInstance, db: Database): Metrics {
     const { all, unused: never } = ended.rows[0] ?? { all: 0, unused: 0 };
     codes.set(all);
     unused.set(all === 0 ? 0 : never / all);
+    unordered.set(await allUnorderedBytes(services));
+    for (const use of ["bodies", "decoding"] as const) room.set({ for: use }, uploads[use].taken);
     jobs.set(Number(rows[0]?.count ?? 0));
   }
   return { registry, collect };

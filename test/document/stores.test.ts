@@ -145,7 +145,15 @@ describe("a shop with a bucket", () => {
     const now = new Date(Date.now() + 200 * 24 * 3600_000);
     const run = () =>
       purge(
-        { db, documents, retention: config.retention, seals, now, log: pino({ level: "silent" }) },
+        {
+          db,
+          documents,
+          retention: config.retention,
+          unorderedDocuments: config.unorderedDocuments,
+          seals,
+          now,
+          log: pino({ level: "silent" }),
+        },
         { dryRun: false },
       );
     s3.state.mood = "failing";

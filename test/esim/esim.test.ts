@@ -120,7 +120,8 @@ describe("the code at rest", () => {
       [number],
     );
     const { db, documents, config, log, seals } = shop.kasse.services;
-    await purge({ db, documents, retention: config.retention, seals, now: new Date(), log }, { dryRun: false });
+    const { retention, unorderedDocuments } = config;
+    await purge({ db, documents, retention, unorderedDocuments, seals, now: new Date(), log }, { dryRun: false });
     expect(await expectOk("esim", shopper.call("esim"))).toEqual({ state: "expired" });
   });
 });

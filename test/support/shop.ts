@@ -6,6 +6,7 @@ import { checkStart } from "#server/check-start.ts";
 import { readConfig } from "#server/config/config.ts";
 import { rolesOf } from "#server/platform/database/roles.ts";
 import { startKasse, type Kasse } from "#server/kasse.ts";
+import { CONNECTION_TIMES, type ConnectionTimes } from "#server/platform/http/connections.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { freePort } from "./ports.ts";
@@ -37,10 +38,18 @@ export type ShopOptions = {
   readonly onLog?: (line: string) => void;
   /** The built browser bundle, where pages are looked at. */
   readonly bundle?: Bundle | null;
+  /** How long clients may take; the shop's own times without. */
+  readonly connectionTimes?: Partial<ConnectionTimes>;
 };
 
 /** Starts the whole server on its own database, with sandboxes on every edge. */
-export async function startShop({ env = {}, now, onLog, bundle = null }: ShopOptions = {}): Promise<Shop> {
+export async function startShop({
+  env = {},
+  now,
+  onLog,
+  bundle = null,
+  connectionTimes = {},
+}: ShopOptions = {}): Promise<Shop> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-shop-"));
   const [port, paymentPort] = [await freePort(), await freePort()];
@@ -60,6 +69,7 @@ export async function startShop({ env = {}, now, onLog, bundle = null }: ShopOpt
     log,
     roles: rolesOf({ databaseUrl: config.databaseUrl ?? database.url, migrationUrl: config.migrationUrl }),
     bundle,
+    connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
     ...(now ? { now } : {}),
   });
   const url = `http://127.0.0.1:${port}`;

@@ -1,17 +1,15 @@
 import { readdirSync } from "node:fs";
 import { LaunchError } from "./error.mjs";
 import { at } from "./paths.mjs";
+import { serverEnvironment, serverFlags } from "./server-process.mjs";
 
 const tsc = ["node_modules/typescript/bin/tsc", "-p", "."];
 const oxlint = ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"];
 const oxfmt = ["node_modules/oxfmt/bin/oxfmt"];
 
-// A young generation of 4 MB keeps an idle shop below 150 MB of memory; the default lets it grow to 48 MB.
-const smallYoungGeneration = "--max-semi-space-size=4";
-
-// `steps` run one after another with the right Node. `bundle`: the browser's files have to be up to date before.
+// `env`: variables for the steps, where they are not set. `steps` run one after another with the right Node. `bundle`: the browser's files have to be up to date before.
 const commands = {
-  start: { about: "serve the shop", bundle: true, steps: [[smallYoungGeneration, "server/main.ts"]] },
+  start: { about: "serve the shop", bundle: true, steps: [[...serverFlags, "server/main.ts"]], env: serverEnvironment },
   dev: { about: "serve the shop while you work on it", steps: [["tools/dev.ts"]] },
   kasse: { about: "the operator's commands (try `kasse --help`)", steps: [["server/operator/cli/main.ts"]] },
   test: {

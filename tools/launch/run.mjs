@@ -19,12 +19,12 @@ function watchNpm(onGone) {
  * Runs a script with the given Node in the project's root and waits for its end. Signals are forwarded to it, so that stopping
  * the launcher shuts the server down properly. Resolves to the child's `{ code, signal }`.
  */
-export function run(node, args, { stdio = "inherit" } = {}) {
+export function run(node, args, { stdio = "inherit", env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(node, ["--disable-warning=ExperimentalWarning", ...args], {
       cwd: root,
       stdio,
-      env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` },
+      env: { ...env, ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` },
     });
     // Ctrl+C in a terminal reaches the whole process group, including the child, so do not send the signal twice.
     const forward = (signal) => {

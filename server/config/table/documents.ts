@@ -46,6 +46,26 @@ export const DOCUMENTS = {
   }),
 } as const;
 
+/** Documents without an order: everybody can store them, so they are few and short-lived. */
+export const UNORDERED_DOCUMENTS = {
+  unorderedDocuments: {
+    hours: setting("UNORDERED_DOCUMENTS_HOURS", wholeNumber(1, 24 * 365), {
+      default: "24",
+      about:
+        "how many hours the picture of a checkout without an order is kept; the shopper is then asked for it again",
+    }),
+    megabytes: setting("UNORDERED_DOCUMENTS_MB", wholeNumber(1, 1e7), {
+      default: "5000",
+      about:
+        "megabytes of all such pictures. From three quarters on they are kept for one hour only; when it is full, no picture is accepted. `kasse_unordered_documents_bytes` in `/metrics` is what they take: raise an alarm at half",
+    }),
+    megabytesPerCustomer: setting("UNORDERED_DOCUMENTS_MB_PER_CUSTOMER", wholeNumber(1, 1e6), {
+      default: "15",
+      about: "megabytes of such pictures in all checkouts of one customer",
+    }),
+  },
+} as const;
+
 const days = wholeNumber(1, 36_500);
 
 /** How long things are kept, in days. */

@@ -1,22 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 import { BATCH, daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
 
-/** A younger document that nothing refers to may belong to an upload in progress. */
-const SETTLED_AFTER_DAYS = 1;
-
 /** Documents whose order is older than `RETENTION_DOCUMENTS_DAYS` (VÜPF). The order is kept. */
 export const documentsOfOrders: PurgePart = documentsWhere(
   "documents of orders",
   ({ now, retention }) =>
     sql`exists (select 1 from orders o where o.document_id = d.id and o.created_at < ${daysBefore(now, retention.documents)})`,
-);
-
-/** Documents that neither a checkout nor an order refers to: replaced by a later one, or left behind by another login. */
-export const unnamedDocuments: PurgePart = documentsWhere(
-  "replaced documents",
-  ({ now }) => sql`d.created_at < ${daysBefore(now, SETTLED_AFTER_DAYS)}
-    and not exists (select 1 from checkouts c where c.document_id = d.id)
-    and not exists (select 1 from orders o where o.document_id = d.id)`,
 );
 
 function documentsWhere(about: string, condition: (context: PurgeContext) => RawBuilder<unknown>): PurgePart {

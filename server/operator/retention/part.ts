@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Retention } from "#server/config/config.ts";
+import type { Config, Retention } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
@@ -9,6 +9,7 @@ export type PurgeContext = {
   readonly documents: DocumentStore;
   readonly retention: Retention;
   readonly seals: Seals;
+  readonly unorderedDocuments: Config["unorderedDocuments"];
   readonly now: Date;
   readonly log: Pick<Logger, "info" | "warn">;
 };

@@ -7,21 +7,22 @@ import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { abandonedCheckouts, personsOfPayments } from "./checkouts.ts";
 import { unusedAccounts } from "./accounts.ts";
-import { documentsOfOrders, unnamedDocuments } from "./documents.ts";
+import { documentsOfOrders } from "./documents.ts";
 import { unnamedFiles } from "./files.ts";
 import { identitiesOfOrders } from "./identities.ts";
 import type { PurgeContext, PurgePart } from "./part.ts";
 import { failedMails, sandboxRows } from "./leftovers.ts";
 import { oldOrders, paymentsWithoutOrder } from "./orders.ts";
 import { secrets } from "./secrets.ts";
+import { unorderedDocuments } from "./unordered.ts";
 
 /** The kinds in the order of their removal. Files come last, after all rows. */
 const PARTS: readonly PurgePart[] = [
+  unorderedDocuments,
   documentsOfOrders,
   identitiesOfOrders,
   abandonedCheckouts,
   personsOfPayments,
-  unnamedDocuments,
   ...secrets,
   failedMails,
   oldOrders,
@@ -49,22 +50,32 @@ export async function purge(context: PurgeContext, options: { readonly dryRun: b
 type Needs = {
   readonly db: Database;
   readonly documents: DocumentStore;
-  readonly config: Pick<Config, "retention">;
+  readonly config: Pick<Config, "retention" | "unorderedDocuments">;
   readonly seals: Seals;
   readonly log: Pick<Logger, "info" | "warn">;
   readonly now: Clock;
 };
 
 /** The nightly job. The log has only counts, no personal data. */
-export function purgeByNight({ db, documents, config, seals, log, now }: Needs): Task<"purge"> {
+export function purgeByNight(needs: Needs): Task<"purge"> {
   return async () => {
-    const purged = await purge(
-      { db, documents, retention: config.retention, seals, now: now(), log },
-      { dryRun: false },
-    );
-    log.info(
+    const purged = await purge(contextOf(needs), { dryRun: false });
+    needs.log.info(
       Object.fromEntries(purged.map(({ about, count }) => [about, count])),
       "removed data whose retention time has passed",
     );
   };
+}
+
+/** The job of every ten minutes. */
+export function purgeUnorderedDocuments(needs: Needs): Task<"purge-unordered-documents"> {
+  return async () => {
+    const count = await unorderedDocuments.remove(contextOf(needs));
+    if (count > 0)
+      needs.log.info({ [unorderedDocuments.about]: count }, "removed data whose retention time has passed");
+  };
+}
+
+function contextOf({ config: { retention, unorderedDocuments: limits }, now, ...needs }: Needs): PurgeContext {
+  return { ...needs, retention, unorderedDocuments: limits, now: now() };
 }

@@ -14,6 +14,9 @@ import Fastify, {
 import type { Logger } from "pino";
 import { API_PREFIX } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { refuseAmbiguity } from "./ambiguity.ts";
+import { connectionOptions, limitConnections, type ConnectionTimes } from "./connections.ts";
 import { replyFailure } from "./failure-reply.ts";
 import { localeOf } from "./router.ts";
 import type { Failure } from "./result.ts";
@@ -27,10 +30,23 @@ export type AppOptions = {
   /** Proxies that may name the client: none, the last N, or those in these networks. */
   readonly trustProxy: false | number | readonly string[];
   readonly pageOrigins: readonly string[];
+  readonly connectionTimes: ConnectionTimes;
+  readonly security: SecurityLog;
 };
 
 /** Maximum size of a request body, in bytes; uploads have a separate limit. */
 const BODY_LIMIT = 64 * 1024;
+
+/** Limits of a multipart body: few and short fields, one file. Sizes are in bytes. */
+const MULTIPART_LIMITS = {
+  files: 1,
+  fields: 20,
+  parts: 21,
+  fieldNameSize: 100,
+  fieldSize: 4096,
+  headerPairs: 20,
+  fileSize: MAX_PICTURE_BYTES + 1,
+};
 
 /** Creates the Fastify instance with security headers, cookies, body parsers and error replies. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -38,18 +54,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    ...connectionOptions(options.connectionTimes),
     trustProxy: trusted(options.trustProxy),
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: replyBadPath,
-    clientErrorHandler: replyInvalidHttp,
+    clientErrorHandler: replyInvalidHttp(options.security),
     genReqId: () => crypto.randomUUID(),
   });
+  limitConnections(app.server);
   await app.register(helmet, securityHeaders(options));
   await app.register(cookie);
   await app.register(formbody);
-  await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_PICTURE_BYTES + 1 } });
+  await app.register(multipart, { limits: MULTIPART_LIMITS });
   acceptEmptyJson(app);
+  refuseAmbiguity(app, options.security);
   endConnectionsWhenClosing(app);
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "GET" && wantsCookie(request)) setXsrfCookie(request, reply, options.secure);

@@ -1,4 +1,6 @@
+import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
+import { MAX_PICTURE_BYTES } from "#core/picture.ts";
 
 /** Reads the fields of an urlencoded or multipart form. Files are skipped. Of several fields with one name the first counts. */
 export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
@@ -13,20 +15,58 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
   });
 }
 
-/** An uploaded file; `bytes` is null if it is too large. */
+/** An uploaded file; `bytes` is null if it is too large, and shares its memory with no other buffer. */
 export type SentFile = { readonly field: string; readonly bytes: Buffer | null };
 
 /** Reads the file of a multipart upload; null if there is none. */
 export async function readFile(request: FastifyRequest): Promise<SentFile | null> {
-  return unlessBroken(async () => {
-    const part = await request.file();
-    if (!part) return null;
-    const bytes = await part.toBuffer().catch((error: { code?: string }) => {
-      if (error.code === "FST_REQ_FILE_TOO_LARGE") return null;
-      throw error;
-    });
-    return { field: part.fieldname, bytes };
+  return unlessBroken(() =>
+    whileConnected(request, async () => {
+      const part = await request.file();
+      if (!part) return null;
+      const bytes = await collect(part.file, declaredLength(request));
+      // Otherwise a body that nobody reads keeps its connection open.
+      if (bytes === null) request.raw.unpipe().resume();
+      return { field: part.fieldname, bytes };
+    }),
+  );
+}
+
+/** Rejects when the client is gone. The parser waits for ever for a body whose connection was closed before it began. */
+async function whileConnected<T>({ raw }: FastifyRequest, read: () => Promise<T>): Promise<T> {
+  const gone = () => new Error("The client closed the connection before its whole body had arrived");
+  if (raw.destroyed && !raw.complete) throw gone();
+  let leave = () => {};
+  const closed = new Promise<never>((_, reject) => {
+    leave = () => (raw.complete ? undefined : reject(gone()));
+    raw.once("close", leave);
   });
+  try {
+    return await Promise.race([read(), closed]);
+  } finally {
+    raw.off("close", leave);
+  }
+}
+
+/** The length that the request declares, in bytes; null for a chunked body. */
+function declaredLength(request: FastifyRequest): number | null {
+  const length = request.headers["content-length"];
+  return length === undefined ? null : Number(length);
+}
+
+/**
+ * The content of a file, copied into one buffer of the declared length as it arrives, so that a body takes no more memory than was
+ * reserved for it. Null if it is too large.
+ */
+async function collect(file: MultipartFile["file"], declared: number | null): Promise<Buffer | null> {
+  const whole = Buffer.allocUnsafeSlow(Math.min(declared ?? MAX_PICTURE_BYTES, MAX_PICTURE_BYTES));
+  let length = 0;
+  for await (const part of file as AsyncIterable<Buffer>) {
+    // The rest of a body that is too large is not waited for.
+    if (length + part.length > whole.length) return null;
+    length += part.copy(whole, length);
+  }
+  return file.truncated ? null : whole.subarray(0, length);
 }
 
 /** Gives errors of the multipart parser status 400, because an unreadable body is a client error. */

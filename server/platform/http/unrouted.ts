@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DEFAULT_LOCALE } from "#core/locale.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { replyFailure } from "./failure-reply.ts";
 import { localeOf } from "./router.ts";
 
@@ -19,17 +20,25 @@ export function replyBadPath(error: FastifyError, request: FastifyRequest, reply
 
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers invalid or incomplete HTTP. The message is German, because there are no headers to read a language from. */
-export function replyInvalidHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || socket.destroyed) return;
-  const status = STATUS_OF[error.code ?? ""] ?? 400;
-  const body = JSON.stringify({ message: serverText(DEFAULT_LOCALE, "error.badRequest", { detail: "HTTP" }) });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "content-type: application/json; charset=utf-8",
-    `content-length: ${Buffer.byteLength(body)}`,
-    "connection: close",
-  ];
-  if (socket.writable) socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
-  socket.destroy(error);
-}
+/**
+ * Answers invalid or incomplete HTTP. The message is German, because there are no headers to read a language from. What is invalid, not
+ * only slow, is an event of the security log.
+ */
+export const replyInvalidHttp = (security: SecurityLog) =>
+  function reply(error: NodeJS.ErrnoException, socket: Socket): void {
+    const { code = "" } = error;
+    if (code === "ECONNRESET" || socket.destroyed) return;
+    // A client that leaves in the middle of a request is no attack.
+    if (code.startsWith("HPE_") && code !== "HPE_INVALID_EOF_STATE")
+      security.record("request.refused", { address: socket.remoteAddress ?? "", reason: code });
+    const status = STATUS_OF[code] ?? 400;
+    const body = JSON.stringify({ message: serverText(DEFAULT_LOCALE, "error.badRequest", { detail: "HTTP" }) });
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "content-type: application/json; charset=utf-8",
+      `content-length: ${Buffer.byteLength(body)}`,
+      "connection: close",
+    ];
+    if (socket.writable) socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+    socket.destroy(error);
+  };

@@ -22,6 +22,7 @@ export type Jobs = {
   "settle-payments": Record<string, never>;
   "retry-refunds": Record<string, never>;
   "cancel-unpaid-orders": Record<string, never>;
+  "purge-unordered-documents": Record<string, never>;
   purge: Record<string, never>;
 };
 export type JobName = keyof Jobs;

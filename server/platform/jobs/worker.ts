@@ -9,12 +9,13 @@ export type Worker = { stop(): Promise<void> };
 
 /**
  * Every minute, payments that neither a webhook nor a return page has settled are settled. Every hour, released orders that were not paid
- * in time are cancelled. Every night (UTC), or at the start after a missed night, refunds that were given up are tried again, and data is
+ * in time are cancelled. Every ten minutes, documents without an order are removed after their short life. Every night (UTC), or at the start after a missed night, refunds that were given up are tried again, and data is
  * purged whose retention time has passed.
  */
 const CRONTAB = [
   "* * * * * settle-payments ?max=3&fill=2m",
   "7 * * * * cancel-unpaid-orders ?max=3&fill=2h",
+  "*/10 * * * * purge-unordered-documents ?max=3&fill=20m",
   "37 1 * * * retry-refunds ?max=3&fill=20h",
   "17 2 * * * purge ?max=3&fill=20h",
 ].join("\n");

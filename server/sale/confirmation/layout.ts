@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Font } from "fontkit";
 import { francs } from "#core/money.ts";
 import type { Totals } from "#core/pricing.ts";
+import { loadDecoder } from "#server/platform/pictures/decoder.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Confirmation } from "./facts.ts";
 import { as, decoration, partOf, startStructure, type TaggedDocument, type Part } from "./structure.ts";
@@ -70,9 +71,11 @@ type Logo = { readonly png: Buffer; readonly width: number };
 
 /** The brand's logo as PNG at three times its display size; null if the brand has none. */
 async function logoOf({ pictures }: Letterhead): Promise<Logo | null> {
-  if (!pictures.logo) return null;
-  const { default: sharp } = await import("sharp");
-  const picture = sharp(pictures.logo.bytes, { density: 300 })
+  const { logo } = pictures;
+  if (!logo) return null;
+  const sharp = await loadDecoder();
+  // An SVG is only decoded from a file, so that no upload can be one.
+  const picture = sharp(logo.type === "image/svg+xml" ? logo.file : logo.bytes, { density: 300 })
     .resize({ height: 3 * LOGO_HEIGHT })
     .png();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });

@@ -4,43 +4,112 @@ import { factsOf } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { clientNetwork } from "#server/platform/security/client-network.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { createRoom, type Room } from "#server/platform/room.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { keepDocument, type DocumentKeeper } from "./keep.ts";
-import { PICTURE, readPicture } from "./picture.ts";
+import { createDecodingRoom, PICTURE, readPicture } from "./picture.ts";
+import { spaceForDocument, type QuotaNeeds } from "./quota.ts";
+
+/** The memory for uploads of this process, in bytes: for bodies that are being read, and for decoding. */
+export type UploadRooms = { readonly bodies: Room; readonly decoding: Room };
+export type UploadNeeds = CheckoutNeeds &
+  DocumentKeeper &
+  QuotaNeeds & { readonly uploads: UploadRooms; readonly security: SecurityLog };
+
+const MB = 1024 * 1024;
+
+/**
+ * One address has half of the memory, so that slow uploads from one place leave room for others. A body keeps its place until its
+ * picture is decoded.
+ */
+export function createUploadRooms(): UploadRooms {
+  return {
+    bodies: createRoom({ size: 48 * MB, share: 24 * MB, waitMs: 20_000, maxWaiting: 200 }),
+    decoding: createDecodingRoom(),
+  };
+}
 
 /** POST /upload-document: the picture of the identity document, allowed from step 5 on; replaces an earlier one. */
-export function uploadDocument(services: CheckoutNeeds & DocumentKeeper): Handler<"uploadDocument"> {
+export function uploadDocument(services: UploadNeeds): Handler<"uploadDocument"> {
   return async (call) => {
     const access = await openForCustomer(services, call, { withoutToken: true });
     if (!access.ok) return access;
     const { checkout } = access.value;
     const facts = factsOf(checkout, services.now());
     if (!isAllowed("5", facts)) return toFurthestStep(facts);
-    const jpeg = await readUpload(call);
+    const space = await spaceForDocument(services, checkout);
+    if (!space.ok) return space;
+    const jpeg = await readUpload(services, call);
     if (!jpeg.ok) return jpeg;
     return (await keepDocument(services, checkout.id, jpeg.value)) ? ok({}) : fail("stepRefused", { page: "7" });
   };
 }
 
-type Upload = Pick<Call<"uploadDocument">, "headers" | "file">;
+type Upload = Pick<Call<"uploadDocument">, "headers" | "file" | "ip">;
 
-type UploadFailure = "pictureTooLarge" | "notAPicture" | "mediaType" | "unreadable";
+type UploadFailure = "pictureTooLarge" | "notAPicture" | "mediaType" | "unreadable" | "uploadsBusy";
 
-/** The picture of an upload, checked and re-encoded as JPEG. Fails with 413, 415 or 400. */
-export async function readUpload(call: Upload): Promise<Result<Buffer, UploadFailure>> {
-  const bytes = await readFile(call);
-  if (!bytes.ok) return bytes;
-  const picture = await readPicture(bytes.value);
-  if (picture.kind === "tooLarge") return fail("pictureTooLarge");
-  if (picture.kind === "notAPicture") return fail("notAPicture");
-  return ok(picture.jpeg);
+/** What a multipart body has besides its file, at most. */
+const FORM_BYTES = 64 * 1024;
+
+/** How long a client that was not admitted should wait, in seconds. */
+const BUSY = fail("uploadsBusy", { retryAfter: 30 });
+
+/** The picture of an upload, checked and re-encoded as JPEG. Fails with 413, 415, 400, or 429 if too many arrive at once. */
+export async function readUpload(
+  { uploads, security }: Pick<UploadNeeds, "uploads" | "security">,
+  call: Upload,
+): Promise<Result<Buffer, UploadFailure>> {
+  const read = await readInTurn(uploads, call);
+  const reason = read.ok ? null : read.failure.name;
+  if (reason === "notAPicture" || reason === "pictureTooLarge")
+    security.record("upload.refused", { address: call.ip, reason });
+  return read;
 }
 
-async function readFile(call: Upload): Promise<Result<Buffer, UploadFailure>> {
+async function readInTurn({ bodies, decoding }: UploadRooms, call: Upload): Promise<Result<Buffer, UploadFailure>> {
   if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? ""))) return fail("mediaType");
+  const most = PICTURE.bytes + FORM_BYTES;
+  // Without a length, as with a chunked body, it may become the largest.
+  const size = Number(call.headers["content-length"] ?? most);
+  if (size > most) return fail("pictureTooLarge");
+  const network = clientNetwork(call.ip);
+  const place = await bodies.enter(size, network);
+  if (!place) return BUSY;
+  try {
+    const bytes = await readFile(call);
+    return bytes.ok ? await readDocument(bytes.value, decoding, network) : bytes;
+  } finally {
+    place.release();
+  }
+}
+
+async function readDocument(bytes: Buffer, decoding: Room, network: string): Promise<Result<Buffer, UploadFailure>> {
+  const picture = await readPicture(bytes, decoding, network);
+  free(bytes);
+  switch (picture.kind) {
+    case "ok":
+      return ok(picture.jpeg);
+    case "tooLarge":
+      return fail("pictureTooLarge");
+    case "notAPicture":
+      return fail("notAPicture");
+    case "busy":
+      return BUSY;
+  }
+}
+
+async function readFile(call: Upload): Promise<Result<Buffer, "pictureTooLarge" | "notAPicture" | "unreadable">> {
   const file = await call.file();
   if (file?.field !== "document") return fail("unreadable", { detail: "document" });
   const { bytes } = file;
   if (bytes === null || bytes.length > PICTURE.bytes) return fail("pictureTooLarge");
   return bytes.length === 0 ? fail("notAPicture") : ok(bytes);
+}
+
+/** Gives the memory of a buffer back at once. The garbage collector would come later, and the room counts it as free. */
+function free({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -1,8 +1,9 @@
 import type { Quote } from "#core/pricing.ts";
+import { documentImageNeeded } from "#core/documents.ts";
 import type { Locale } from "#core/locale.ts";
 import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
 import { takePiece } from "#server/shop/catalogue/stock.ts";
-import { factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { factsOf, fingerprintOf, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
@@ -38,13 +39,21 @@ export async function finalise(tx: Handle, services: OrderNeeds, checkoutId: str
   const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
   if (!checkout) return { kind: "unknown" };
   const paid = checkout.payments.filter((payment) => payment.state === "paid");
-  const payment = checkout.customerCreated && paid.find((each) => each.fingerprint === fingerprintOf(checkout));
-  const paymentId = payment?.id ?? null;
+  const isComplete =
+    checkout.customerCreated !== null && (checkout.order !== null || !lacksDocument(checkout, services.now()));
+  const payment = isComplete && paid.find((each) => each.fingerprint === fingerprintOf(checkout));
+  const paymentId = payment ? payment.id : null;
   const { made, spent } = checkout.order
     ? await placeReleased(tx, services, checkout, checkout.order, paymentId)
     : await makeFrom(tx, services, checkout, paymentId, cause);
   for (const each of paid) if (each.id !== spent) await requestRefund(tx, each.id, services.now());
   return made;
+}
+
+/** Whether the picture of the document is missing: removed after its short life, before a late payment. */
+function lacksDocument(checkout: OpenCheckout, now: Date): boolean {
+  const context = formContext(checkout, now);
+  return documentImageNeeded(context) && !context.documentPresent;
 }
 
 /** The outcome, and the payment that has become the order's. */

@@ -4,8 +4,9 @@ import { openForCustomer, type AccessFailure } from "#server/sale/checkout/acces
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import { loadCheckout, type Caller, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { keepDocument, type DocumentKeeper } from "#server/sale/document/keep.ts";
-import { readUpload } from "#server/sale/document/upload.ts";
+import { keepDocument } from "#server/sale/document/keep.ts";
+import { spaceForDocument } from "#server/sale/document/quota.ts";
+import { readUpload, type UploadNeeds } from "#server/sale/document/upload.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
@@ -52,12 +53,14 @@ export function checkPhotoLink(services: LinkNeeds): Handler<"photoLinkCheck"> {
 }
 
 /** POST /upload-photo: the same checks as /upload-document. The link is used up in the transaction that stores the document. */
-export function uploadPhoto(services: LinkNeeds & DocumentKeeper): Handler<"uploadPhoto"> {
+export function uploadPhoto(services: LinkNeeds & UploadNeeds): Handler<"uploadPhoto"> {
   return async (call) => {
     const open = await openByLink(services, call);
     if (!open.ok) return open;
     const { checkout, secret } = open.value;
-    const jpeg = await readUpload(call);
+    const space = await spaceForDocument(services, checkout);
+    if (!space.ok) return space;
+    const jpeg = await readUpload(services, call);
     if (!jpeg.ok) return jpeg;
     const kept = await keepDocument(services, checkout.id, jpeg.value, (tx) =>
       markLinkUsed(tx, secret, services.now()),

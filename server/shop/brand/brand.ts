@@ -42,7 +42,7 @@ const BrandFile = v.strictObject({
 export type Brand = v.InferOutput<typeof BrandFile> & { readonly pictures: BrandPictures };
 
 /** The brand's pictures as sent to browsers. */
-type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", BrandPicture>>>;
+type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", BrandPicture & { readonly file: string }>>>;
 export type BrandPicture = { readonly type: "image/svg+xml" | "image/png"; readonly bytes: Buffer };
 
 /** Reads and checks the brand file. Throws a BrandError with the place of the first mistake. */
@@ -74,11 +74,12 @@ async function readPictures(file: string, brand: v.InferOutput<typeof BrandFile>
   const read = async (key: "logo" | "favicon") => {
     const name = brand[key];
     if (name === undefined) return {};
-    const bytes = await readFile(join(dirname(file), name)).catch((error: Error) => {
+    const path = join(dirname(file), name);
+    const bytes = await readFile(path).catch((error: Error) => {
       throw new BrandError(`The brand file ${file} names ${name} at ${key}, which cannot be read: ${error.message}`);
     });
     const type = extname(name) === ".svg" ? ("image/svg+xml" as const) : ("image/png" as const);
-    return { [key]: { type, bytes } };
+    return { [key]: { type, bytes, file: path } };
   };
   return { ...(await read("logo")), ...(await read("favicon")) };
 }

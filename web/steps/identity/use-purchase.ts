@@ -48,7 +48,9 @@ export function usePurchase({ family, dueNow, image, showErrors }: Purchase): (f
   const refused = async (failure: Failure, uploadFailure: Failure | null): Promise<"retry" | "done"> => {
     if (failure.kind === "fieldErrors") {
       const uploadError =
-        uploadFailure?.kind === "message" && failure.errors["document"] ? { document: uploadFailure.message } : {};
+        failure.errors["document"] && (uploadFailure?.kind === "message" || uploadFailure?.kind === "tooMany")
+          ? { document: uploadFailure.message }
+          : {};
       showErrors({ ...failure.errors, ...uploadError });
       return "done";
     }

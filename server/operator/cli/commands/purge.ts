@@ -8,19 +8,20 @@ import { aligned } from "#server/operator/cli/table.ts";
 /** `purge [--dry-run]` */
 export const purgeCommand: Command = {
   name: "purge",
-  about: "remove data whose retention time has passed, as the server does every night",
+  about: "remove data whose retention time has passed, as the server does by itself",
   more: "The settings RETENTION_… define the retention times (docs/settings.md). Orders are kept, and so are checkouts with an order or an unsettled payment.",
   options: { "dry-run": { type: "boolean", about: "only count what would be removed" } },
   async run({ config, io, now, flag }) {
     const dryRun = flag("dry-run");
     const documents = connectDocuments(config);
-    const { retention } = config;
+    const { retention, unorderedDocuments } = config;
     const purged = await withDatabase(config, (db) =>
       purge(
         {
           db,
           documents,
           retention,
+          unorderedDocuments,
           seals: createSeals(config.documentKeys, config.dataDir),
           now,
           log: commandLog(config),

@@ -1,0 +1,178 @@
+import { parseArgs } from "node:util";
+import sharp from "sharp";
+import { Pool } from "undici";
+import { API_PREFIX, XSRF } from "#contract/paths.ts";
+import {
+  interlacedPng,
+  jpegOfManyScans,
+  jpegOfManySegments,
+  pngOfBombs,
+  progressiveJpeg,
+  svg,
+} from "../test/support/hostile-pictures.ts";
+import { personForm } from "../test/support/people.ts";
+import { rawClient, type RawClient } from "../test/support/raw-client.ts";
+import { machine, percentile, Timings } from "./support/figures.ts";
+import { HttpShopper } from "./support/http-shopper.ts";
+import { MemoryWatch } from "./support/memory.ts";
+import { startBenchServer } from "./support/server.ts";
+
+const HELP = `npm run bench:uploads -- [--seconds 20] [--attackers 12] [--kind NAME]
+Attacks a server that is started for the run with uploads that cost more to decode than to send, one kind after another and then all
+together, while another shopper buys. Prints the peak memory of the server's process, and p99 and slowest call of that shopper,
+for each kind. Fails above 600 MB, or with a p99 of 1 s or more.`;
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "20" },
+    attackers: { type: "string", default: "12" },
+    kind: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const seconds = Number(values.seconds);
+const attackers = Number(values.attackers);
+const GOAL = { mb: 600, p99: 1000 };
+
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: "#a84" }, limitInputPixels: false });
+const jpeg = await flat(1200, 800).jpeg().toBuffer();
+const PICTURES: Readonly<Record<string, Buffer>> = {
+  "SVGs of 9 MB": svg(9_000_000),
+  "progressive JPEGs of 40 MP, 4:4:4": await progressiveJpeg(),
+  "progressive JPEGs of 40 MP, 4:2:0": await flat(7300, 5479).jpeg({ progressive: true }).toBuffer(),
+  "progressive JPEGs of 22 MP, 4:4:4": await progressiveJpeg(4690, 4690),
+  "JPEGs of 883 scans": jpegOfManyScans(883),
+  "JPEGs of 10 scans": jpegOfManyScans(10),
+  "JPEGs with 9 MB of profile": await jpegOfManySegments("icc", 140),
+  "interlaced PNGs of 40 MP, 16 bits": await interlacedPng(),
+  "interlaced PNGs of 22 MP": await flat(4780, 4780).png({ progressive: true }).toBuffer(),
+  "PNGs of 40 MP": await flat(7300, 5479).png().toBuffer(),
+  "PNGs with 1000 texts of 7 MB": await pngOfBombs("zTXt", 7, 1000),
+  "PNGs with a profile of 900 MB": await pngOfBombs("iCCP", 900),
+  "WebPs of 33 MP": await flat(5700, 5700).webp().toBuffer(),
+  "truncated JPEGs": jpeg.subarray(0, jpeg.length / 2),
+  "polyglots: a JPEG and an SVG": Buffer.concat([jpeg, svg(8_000_000)]),
+  "photos of 12 MP": await flat(4032, 3024).jpeg().toBuffer(),
+};
+
+const server = await startBenchServer({ LOG_LEVEL: "silent", TRUST_PROXY: "1" });
+const pool = new Pool(server.url, { connections: 2, pipelining: 1 });
+const hostile = new Pool(server.url, { connections: attackers, pipelining: 1 });
+let people = 0;
+
+/** The attackers share four addresses. */
+const attackersAddress = () => `198.51.100.${people % 4}`;
+
+/** A shopper at the step of the document. */
+async function atDocument(
+  connections: Pool,
+  address: string,
+  timings: Timings | null = null,
+): Promise<{ shopper: HttpShopper; form: object }> {
+  const shopper = new HttpShopper(connections, timings);
+  shopper.address = address;
+  const email = `uploads${(people += 1)}@example.ch`;
+  const form = personForm(email);
+  const { id } = await shopper.post("/checkout", { type: "Tariff", tariff: "SMART60", limit: 100 });
+  shopper.checkoutId = String(id);
+  await shopper.post("/new-customer", { username: email, password: "Birnen am Montag" });
+  await shopper.prepare("4");
+  await shopper.post("/validate-customer", form);
+  await shopper.post("/update-customer", form);
+  return { shopper, form };
+}
+
+/** Uploads one picture again and again; what the server answers does not matter. */
+async function attack(picture: Buffer, end: number, counts: Map<string, number>): Promise<void> {
+  const { shopper } = await atDocument(hostile, attackersAddress());
+  while (performance.now() < end) {
+    const answer = await shopper.upload(picture).then(
+      () => "200",
+      (error: Error) => /answered (\d+)/.exec(error.message)?.[1] ?? error.message,
+    );
+    counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  }
+}
+
+/** Opens uploads that say 10 MB and send half of it, and chunked ones without end. */
+async function attackHalfSent(end: number, counts: Map<string, number>): Promise<void> {
+  const { shopper } = await atDocument(hostile, attackersAddress());
+  const head = (length: string) =>
+    `POST ${API_PREFIX}/upload-document HTTP/1.1\r\nhost: shop\r\ncookie: ${XSRF.cookie}=x\r\n${XSRF.header}: x\r\ncheckoutId: ${shopper.checkoutId}\r\nx-forwarded-for: ${shopper.address}\r\ncontent-type: multipart/form-data; boundary=b\r\n${length}\r\n\r\n`;
+  const part = `--b\r\ncontent-disposition: form-data; name="document"; filename="a.jpg"\r\n\r\n`;
+  const half = Buffer.alloc(5_000_000, 1);
+  const clients: RawClient[] = [];
+  while (performance.now() < end && clients.length < 60) {
+    const client = await rawClient(server.url);
+    clients.push(client);
+    const chunked = clients.length % 4 === 0;
+    client.send(head(chunked ? "transfer-encoding: chunked" : "content-length: 10000000"));
+    client.send(chunked ? `${part.length.toString(16)}\r\n${part}\r\n${half.length.toString(16)}\r\n` : part);
+    client.send(half);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, end - performance.now())));
+  for (const client of clients) {
+    const status = String(client.statuses[0] ?? "open");
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+    client.end();
+  }
+}
+
+/** Buys until the end, from the first price to the order, with a picture of its own. */
+async function buy(end: number, timings: Timings): Promise<number> {
+  let orders = 0;
+  while (performance.now() < end) {
+    const { shopper, form } = await atDocument(pool, "192.0.2.1", timings);
+    await shopper.upload(jpeg);
+    const created = (await shopper.post("/create-customer", { ...form })) as { body: { token: string } };
+    shopper.token = created.body.token;
+    await shopper.post("/create-order", { billPayed: false });
+    orders += 1;
+  }
+  return orders;
+}
+
+let failed = false;
+async function run(name: string, attacks: readonly ((end: number, counts: Map<string, number>) => Promise<void>)[]) {
+  const timings = new Timings();
+  const counts = new Map<string, number>();
+  const memory = new MemoryWatch(server.pid);
+  const end = performance.now() + seconds * 1000;
+  const flood = attacks.map((each) => each(end, counts));
+  const orders = await buy(end, timings);
+  await Promise.all(flood);
+  const peak = memory.stop();
+  const calls = timings.all();
+  const p99 = percentile(calls, 99);
+  failed ||= peak > GOAL.mb || p99 >= GOAL.p99;
+  const answers = [...counts].map(([status, count]) => `${count}× ${status}`).join(", ");
+  const cells = [peak, p99, calls.at(-1) ?? 0].map((value) => value.toFixed(0).padStart(8));
+  console.log(`${name.padEnd(36)}${cells.join("")}${String(orders).padStart(8)}   ${answers}`);
+}
+
+console.log(`${machine()}; ${attackers} attackers, ${seconds} s for each kind`);
+console.log(`${"kind".padEnd(36)} peak MB  p99 ms  max ms  orders   answers to the attackers`);
+const of = (picture: Buffer) => (end: number, counts: Map<string, number>) => attack(picture, end, counts);
+const many = <T>(one: T) => Array.from({ length: attackers }, () => one);
+try {
+  await run("nobody attacks", []);
+  for (const [kind, picture] of Object.entries(PICTURES))
+    if (values.kind === undefined || kind.includes(values.kind)) await run(kind, many(of(picture)));
+  if (values.kind === undefined) {
+    await run("half-sent and endless bodies", [attackHalfSent]);
+    await run("all at once", [...Object.values(PICTURES).map(of), attackHalfSent]);
+  }
+} finally {
+  await Promise.all([pool.close(), hostile.destroy()]);
+  await server.stop();
+}
+if (failed) {
+  console.error(`Missed: at most ${GOAL.mb} MB, and a p99 below ${GOAL.p99} ms`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,46 @@
+import type { Server } from "node:http";
+
+/** How long a client may take, in ms. */
+export type ConnectionTimes = {
+  /** Until its headers have arrived. */
+  readonly headersMs: number;
+  /** Until its whole request has arrived, from the first byte; 10 MB on a slow mobile network take less. */
+  readonly requestMs: number;
+  /** Between two requests; longer than a proxy in front keeps its connections. */
+  readonly keepAliveMs: number;
+  /** Without a byte in either direction, also while it reads an answer. */
+  readonly idleMs: number;
+  /** How often the first two are checked. */
+  readonly checkMs: number;
+};
+
+export const CONNECTION_TIMES: ConnectionTimes = {
+  headersMs: 15_000,
+  requestMs: 60_000,
+  keepAliveMs: 72_000,
+  idleMs: 120_000,
+  checkMs: 1000,
+};
+
+/** Connections at once. The bodies that many clients can leave unfinished, of 64 kB each, fit into memory. */
+const MAX_CONNECTIONS = 5000;
+/** A proxy opens a new connection after so many requests. */
+const MAX_REQUESTS = 10_000;
+const MAX_HEADERS = 100;
+
+/** The options of Fastify that limit connections. Node's defaults leave a body for ever. */
+export function connectionOptions(times: ConnectionTimes) {
+  return {
+    requestTimeout: times.requestMs,
+    keepAliveTimeout: times.keepAliveMs,
+    connectionTimeout: times.idleMs,
+    maxRequestsPerSocket: MAX_REQUESTS,
+    http: { headersTimeout: times.headersMs, connectionsCheckingInterval: times.checkMs },
+  };
+}
+
+/** What Node takes only after the server was created. */
+export function limitConnections(server: Server): void {
+  server.maxConnections = MAX_CONNECTIONS;
+  server.maxHeadersCount = MAX_HEADERS;
+}

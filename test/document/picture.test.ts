@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import sharp from "sharp";
+import { createDecodingRoom, PICTURE, readPicture } from "#server/sale/document/picture.ts";
+import { layoutOf } from "#server/sale/document/jpeg.ts";
+import { loadDecoder } from "#server/platform/pictures/decoder.ts";
+import {
+  baselineJpeg,
+  interlacedPng,
+  jpegOfManyScans,
+  jpegOfManySegments,
+  pngOfBombs,
+  progressiveJpeg,
+  svg,
+} from "../support/hostile-pictures.ts";
+import { picture } from "../support/people.ts";
+
+const room = createDecodingRoom();
+const read = (bytes: Buffer) => readPicture(bytes, room, "192.0.2.1");
+
+/** Reads a picture and measures: what came of it, the ms, and by how many MB the process grew. */
+async function measured(bytes: Buffer) {
+  const [began, before] = [performance.now(), process.memoryUsage.rss()];
+  const { kind } = await read(bytes);
+  return { kind, ms: performance.now() - began, mb: (process.memoryUsage.rss() - before) / 1024 / 1024 };
+}
+
+const small = { width: 40, height: 30 };
+const gif = sharp({ create: { ...small, channels: 3, background: "#fff" } });
+/** Real files, made before any loader is blocked. */
+const files: Record<string, Buffer> = {
+  GIF: await gif.gif().toBuffer(),
+  TIFF: await gif.tiff().toBuffer(),
+  AVIF: await gif.avif().toBuffer(),
+  "an SVG of 9 MB": svg(9_000_000),
+  PDF: Buffer.from("%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF"),
+  "a PPM": Buffer.from("P6 1 1 255\n\0\0\0"),
+  ImageMagick: Buffer.from(
+    "push graphic-context\nviewbox 0 0 640 480\nimage over 0,0 0,0 'https://x.example'\npop graphic-context",
+  ),
+  "a MIFF of ImageMagick": Buffer.from("id=ImageMagick\nrows=1 columns=1\n\f\n:\x1a\0\0\0"),
+  HEIC: Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"),
+  "a CSV": Buffer.from("1,2\n3,4\n"),
+  text: Buffer.from("nothing"),
+};
+
+describe("formats", () => {
+  test.each(Object.keys(files))("%s is refused at once", async (name) => {
+    const { kind, ms, mb } = await measured(files[name] as Buffer);
+    expect(kind).toBe("notAPicture");
+    expect(ms).toBeLessThan(100);
+    expect(mb).toBeLessThan(50);
+  });
+
+  test.each(["GIF", "TIFF", "AVIF", "an SVG of 9 MB"])("the decoder has no loader for %s", async (name) => {
+    const decoder = await loadDecoder();
+    await expect(decoder(files[name]).metadata()).rejects.toThrow(/unsupported image format/);
+  });
+
+  test.each(["GIF", "an SVG of 9 MB"])("%s behind the first bytes of a JPEG, PNG or WebP is refused", async (name) => {
+    for (const start of ["\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "RIFF\0\0\0\0WEBP"])
+      expect(await read(Buffer.concat([Buffer.from(start, "latin1"), files[name] as Buffer]))).toEqual({
+        kind: "notAPicture",
+      });
+  });
+
+  test("loaders are blocked once: while they are being blocked, pictures of others would be refused", () => {
+    expect(loadDecoder()).toBe(loadDecoder());
+  });
+
+  test("JPEG, PNG and WebP become a JPEG", async () => {
+    const image = sharp({ create: { ...small, channels: 4, background: "#3d62f5" } });
+    for (const bytes of [await image.jpeg().toBuffer(), await image.png().toBuffer(), await image.webp().toBuffer()])
+      expect(await read(bytes)).toMatchObject({ kind: "ok", jpeg: expect.any(Buffer) });
+  });
+});
+
+describe("pictures of phones", () => {
+  test("40 megapixels as baseline JPEG pass and take little memory", async () => {
+    const bytes = await baselineJpeg();
+    const { kind, mb } = await measured(bytes);
+    expect(kind).toBe("ok");
+    expect(mb).toBeLessThan(100);
+    expect(layoutOf(bytes)).toEqual({ heldPerPixel: 0, scans: 1 });
+  });
+
+  test("12 megapixels pass in every form", async () => {
+    const image = sharp({ create: { width: 4032, height: 3024, channels: 3, background: "#3d62f5" } });
+    const forms = [
+      image.clone().jpeg({ progressive: true }),
+      image.clone().png({ progressive: true }),
+      image.clone().webp(),
+    ];
+    for (const form of forms) expect((await read(await form.toBuffer())).kind).toBe("ok");
+  });
+
+  test("40 megapixels pass as progressive JPEG with 4:2:0 too", async () => {
+    const image = sharp({ create: { width: 7300, height: 5479, channels: 3, background: "#3d62f5" } });
+    expect((await read(await image.jpeg({ progressive: true }).toBuffer())).kind).toBe("ok");
+  });
+
+  test("the limits of pixels and sides are the ones written", async () => {
+    expect((await read(await baselineJpeg(8000, 5001))).kind).toBe("tooLarge");
+    expect((await read(await baselineJpeg(PICTURE.longestSide + 1, 10))).kind).toBe("tooLarge");
+    expect((await read(await baselineJpeg(PICTURE.longestSide, 10))).kind).toBe("ok");
+  });
+});
+
+describe("bombs", () => {
+  test("what has to be held whole and takes too much memory is refused by its header", async () => {
+    for (const bytes of [await progressiveJpeg(), await interlacedPng()]) {
+      const { kind, ms, mb } = await measured(bytes);
+      expect(kind).toBe("tooLarge");
+      expect(ms).toBeLessThan(500);
+      expect(mb).toBeLessThan(60);
+    }
+  });
+
+  test("a JPEG that claims to be baseline but has a scan for each component counts as held whole", async () => {
+    const jpeg = await baselineJpeg(64, 64);
+    const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
+    const alone = Buffer.from(jpeg);
+    alone[scan + 4] = 1;
+    expect(layoutOf(jpeg).heldPerPixel).toBe(0);
+    expect(layoutOf(alone).heldPerPixel).toBe(1.5);
+    expect(layoutOf(Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x00])).heldPerPixel).toBe(4);
+  });
+
+  test("a JPEG of hundreds of scans is refused before it is decoded", async () => {
+    const { kind, ms } = await measured(jpegOfManyScans(883));
+    expect(kind).toBe("tooLarge");
+    expect(ms).toBeLessThan(200);
+    expect((await read(jpegOfManyScans(10))).kind).toBe("ok");
+    expect((await read(jpegOfManyScans(11))).kind).toBe("tooLarge");
+  });
+
+  test.each([
+    ["a zTXt chunk of 900 MB", () => pngOfBombs("zTXt", 900)],
+    ["an iCCP chunk of 900 MB", () => pngOfBombs("iCCP", 900)],
+    ["20 zTXt chunks of 7 MB", () => pngOfBombs("zTXt", 7, 20)],
+    ["9 MB of EXIF", () => jpegOfManySegments("exif", 140)],
+    ["9 MB of ICC profile", () => jpegOfManySegments("icc", 140)],
+  ])("%s is not unpacked into memory", async (_name, make) => {
+    const { kind, ms, mb } = await measured(await make());
+    expect(["ok", "notAPicture"]).toContain(kind);
+    expect(ms).toBeLessThan(3000);
+    expect(mb).toBeLessThan(100);
+  });
+
+  test("a PNG of many packed texts is refused before they are unpacked", async () => {
+    const { kind, ms } = await measured(await pngOfBombs("zTXt", 7, PICTURE.packedChunks + 1));
+    expect(kind).toBe("notAPicture");
+    expect(ms).toBeLessThan(100);
+  });
+
+  test("a truncated picture is refused", async () => {
+    const whole = Buffer.from(await (await picture(2000, 1500)).arrayBuffer());
+    expect((await read(whole.subarray(0, whole.length / 2))).kind).toBe("notAPicture");
+  });
+});
