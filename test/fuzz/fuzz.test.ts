@@ -1,9 +1,14 @@
 import { LIMIT_SETTINGS } from "#server/config/table/limits.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import v8 from "node:v8";
+import { runInNewContext } from "node:vm";
+import { sandboxSecret } from "#server/edges/payment/sandbox/secret.ts";
+import { loadBundle } from "#server/pages/assets.ts";
 import { pick, SEED, seeded } from "../support/seeded.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
+import { judgeEdge, makeEdgeRequest } from "./edges.ts";
 import { createJudge } from "./judge.ts";
 import { expectWholeRows } from "./whole-rows.ts";
 import { makeRequest, operationsOf, type FuzzRequest } from "./requests.ts";
@@ -14,15 +19,20 @@ import { createWorld, SECRETS } from "./world.ts";
  * Requests made from the OpenAPI document that the server itself gives, most of them wrong in one way or several. None may
  * crash it, hang it, leave half a row behind or show another shopper's data. Each is made from the seed and its number.
  */
-const REQUESTS = inject("long") ? 20_000 : 600;
+const REQUESTS = inject("long") ? 100_000 : 900;
+/** Of each ten, so many go to what the document does not describe. */
+const AT_THE_EDGES = 3;
+/** After so many the memory in use is noted. */
+const NOTE_EVERY = inject("long") ? 10_000 : 200;
 /** So many are under way at once; then come new shoppers, for many of the old ones have ordered meanwhile. */
-const AT_ONCE = 4;
+const AT_ONCE = 6;
 const RENEW_AFTER = 400;
 const FREE = "1000000000";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await startShop({ env: Object.fromEntries(LIMIT_SETTINGS.map((name) => [name, FREE])) });
+  const env = Object.fromEntries(LIMIT_SETTINGS.map((name) => [name, FREE]));
+  shop = await startShop({ env, bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());
 
@@ -33,11 +43,23 @@ test(`${REQUESTS} requests that nobody should send`, { timeout: 1_800_000 }, asy
   const world = await createWorld(shop);
   const judge = createJudge(document, [...Object.values(SECRETS), world.planted.token ?? ""]);
   const url = new URL(shop.url);
+  const secrets = [...Object.values(SECRETS), world.planted.token ?? ""];
+  const { paymentOrigin, managementAddress } = shop.kasse;
+  const origins = { shop: shop.url, payment: paymentOrigin ?? "", management: managementAddress ?? "" };
+  const bankSecret = await sandboxSecret(shop.kasse.services.config.dataDir);
+  const memory: number[] = [];
   const faults: string[] = [];
   const statuses = new Map<string, Set<number>>();
 
   async function one(index: number): Promise<void> {
     const random = seeded(SEED * 1_000_003 + index);
+    if (index % 10 < AT_THE_EDGES) {
+      const edge = makeEdgeRequest(random, world, bankSecret);
+      const reply = await send(new URL(origins[edge.origin]), edge.request).catch((error: Error) => error.message);
+      const wrong = typeof reply === "string" ? reply : judgeEdge(edge, reply, secrets);
+      if (wrong) faults.push(`${wrong}\n${described(index, edge.request, reply)}`);
+      return;
+    }
     const request = makeRequest(random, pick(random, operations), world);
     const reply = await send(url, request).catch((error: Error) => error.message);
     const wrong = typeof reply === "string" ? reply : judge(request, reply);
@@ -51,10 +73,15 @@ test(`${REQUESTS} requests that nobody should send`, { timeout: 1_800_000 }, asy
     if (index > 0 && index % RENEW_AFTER === 0) await world.renew();
     const batch = Array.from({ length: Math.min(AT_ONCE, REQUESTS - index) }, (_, place) => one(index + place));
     await Promise.all(batch);
+    if (index % NOTE_EVERY < AT_ONCE) memory.push(memoryInUse());
   }
 
   if (faults.length > 0) throw new Error(`${faults.length} faults\n\n${faults.join("\n\n")}`);
   await expectWholeRows(shop);
+  // The first notes are of a process that still loads its code and fills its caches.
+  const slope = slopeOf(memory.slice(3));
+  console.info(`memory in use, MB, every ${NOTE_EVERY} requests: ${memory.join(" ")}; slope ${slope.toFixed(2)}`);
+  if (inject("long")) expect(slope).toBeLessThan(2);
   // The requests are worth something only if each call was reached, and both taken and refused.
   const all = [...statuses].map(([name, seen]) => [name, [...seen].toSorted((a, b) => a - b)] as const);
   console.info(all.map(([name, seen]) => `${name} ${seen.join(" ")}`).join(" · "));
@@ -70,6 +97,24 @@ test(`${REQUESTS} requests that nobody should send`, { timeout: 1_800_000 }, asy
   await shopper.becomeCustomer("after@example.ch", await picture());
   expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "placed" });
 });
+
+/** MB in use in this process, which is the shop and its client, once nothing that is over is counted. */
+function memoryInUse(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return Math.round((heapUsed + external) / 1e5) / 10;
+}
+
+v8.setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** The slope of a line through the values (least squares), for each step. */
+function slopeOf(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const [middle, mean] = [(values.length - 1) / 2, values.reduce((sum, value) => sum + value, 0) / values.length];
+  const over = values.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0);
+  return over / values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
+}
 
 /** The request as it went out, and how to send it again. */
 function described(
