@@ -1,3 +1,4 @@
+import { isStorable } from "#contract/schemas/common.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Config } from "#server/config/config.ts";
@@ -42,7 +43,7 @@ function registerMessages(app: FastifyInstance, db: Database, pages: readonly Sa
       .select(["channel", "recipient", "subject", "text", "attachments", "at"])
       .orderBy("id", "desc")
       .limit(MAX_ROWS);
-    if (typeof to === "string" && to !== "") query = query.where("recipient", "=", to);
+    if (typeof to === "string" && to !== "" && isStorable(to)) query = query.where("recipient", "=", to);
     const messages = (await query.execute()).map(({ recipient, ...message }) => ({ ...message, to: recipient }));
     if (wantsJson(request)) return messages;
     const list = messages.map(

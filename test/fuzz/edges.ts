@@ -159,7 +159,7 @@ export function judgeEdge(
   if (shown) return `another shopper's data: ${shown}`;
   if (origin !== "shop") return null;
   if (/\bat \/|node_modules|\.ts:\d+/.test(text) && !request.path.startsWith("/assets/")) return "a stack trace";
-  if (status !== 400 && status !== 408 && status !== 431 && !headers.get("content-security-policy"))
+  if (![400, 408, 431].includes(status) && !headers.get("content-security-policy"))
     return `status ${status} without a policy`;
   const leads = headers.get("location");
   if (leads !== null && !/^\/(?!\/)/.test(leads)) return `it leads to ${leads}`;

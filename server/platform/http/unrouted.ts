@@ -14,6 +14,10 @@ export function answerUnknownPaths(app: FastifyInstance): void {
 
 /** Answers a path that cannot be decoded (400) or has a parameter that is too long (404). */
 export function replyBadPath(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  // The hooks that set the headers of other answers have not run.
+  void reply
+    .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
+    .header("x-content-type-options", "nosniff");
   if (error.code === "FST_ERR_BAD_URL") replyFailure(reply, { name: "unreadable", detail: "path" }, localeOf(request));
   else replyFailure(reply, { name: "notFound" }, localeOf(request));
 }

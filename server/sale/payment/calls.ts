@@ -1,4 +1,5 @@
 import type { PaymentState } from "#core/payment-states.ts";
+import { isStorable } from "#contract/schemas/common.ts";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/platform/http/call.ts";
@@ -46,6 +47,8 @@ export function paymentWebhook(services: SettleNeeds): Handler<"paymentWebhook">
     const read = await services.payments.readWebhook(raw, headers);
     if (read.kind === "forged") return fail("badSignature");
     if (read.kind === "other") return ok({ ok: true });
+    const ids = [read.eventId, ...Object.values(read.payment)];
+    if (!ids.every(isStorable)) return fail("unreadable", { detail: "body" });
     const payment = await services.db
       .selectFrom("payments")
       .select(["id", "checkout_id", "hosted_id", "expires_at"])

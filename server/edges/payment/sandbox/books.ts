@@ -1,3 +1,4 @@
+import { isStorable } from "#contract/schemas/common.ts";
 import { randomBytes } from "node:crypto";
 import type { Locale } from "#core/locale.ts";
 import type { ProviderOutcome } from "#core/payment-states.ts";
@@ -44,6 +45,7 @@ export async function openPayment(db: Database, payment: NewPayment): Promise<Sa
 }
 
 export async function findPayment(db: Database, id: string): Promise<SandboxPayment | undefined> {
+  if (!isStorable(id)) return undefined;
   return db.selectFrom("sandbox_payments").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
