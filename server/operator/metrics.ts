@@ -5,11 +5,18 @@ import { API_PREFIX } from "#contract/paths.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { allUnorderedBytes, type QuotaNeeds } from "#server/sale/document/quota.ts";
 import type { UploadRooms } from "#server/sale/document/upload.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import { windowOf, type Limit } from "#server/platform/http/limits.ts";
 import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 
 /** The metrics of a server. `collect` reads those that the database has; the others count as they happen. */
 export type Metrics = { readonly registry: Registry; collect(): Promise<void> };
-export type MetricNeeds = QuotaNeeds & { readonly db: Database; readonly uploads: UploadRooms };
+export type MetricNeeds = QuotaNeeds & {
+  readonly db: Database;
+  readonly uploads: UploadRooms;
+  readonly now: Clock;
+  readonly config: { readonly limits: Readonly<Record<string, Limit>> };
+};
 
 /** Observes the calls of the API, and defines every metric of the management port. */
 export function observe(app: FastifyInstance, services: MetricNeeds): Metrics {
@@ -55,6 +62,12 @@ export function observe(app: FastifyInstance, services: MetricNeeds): Metrics {
     labelNames: ["state"],
     registers: [registry],
   });
+  const used = new Gauge({
+    name: "kasse_limit_used_ratio",
+    help: "How much of an overall limit is used in its current window: raise an alarm at 0.8",
+    labelNames: ["limit"],
+    registers: [registry],
+  });
   const unordered = new Gauge({
     name: "kasse_unordered_documents_bytes",
     help: "Stored pictures of documents without an order: raise an alarm at half of UNORDERED_DOCUMENTS_MB",
@@ -75,6 +88,7 @@ export function observe(app: FastifyInstance, services: MetricNeeds): Metrics {
     if (reply.statusCode >= 500) failures.inc();
   });
   async function collect(): Promise<void> {
+    for (const [limit, ratio] of await usedLimits(services)) used.set({ limit }, ratio);
     const counted = await db
       .selectFrom("orders")
       .select(["status", (eb) => eb.fn.countAll<string>().as("count")])
@@ -96,4 +110,20 @@ export function observe(app: FastifyInstance, services: MetricNeeds): Metrics {
     jobs.set(Number(rows[0]?.count ?? 0));
   }
   return { registry, collect };
+}
+
+/** The overall limits with the share of them that is used in the current window. */
+async function usedLimits({ db, config, now }: MetricNeeds): Promise<readonly (readonly [string, number])[]> {
+  const overall = Object.entries(config.limits).filter(([, { by }]) => by === "all");
+  return Promise.all(
+    overall.map(async ([name, limit]) => {
+      const row = await db
+        .selectFrom("limit_counters")
+        .select("count")
+        .where("key", "=", name)
+        .where("window_start", "=", windowOf(limit, now()).start)
+        .executeTakeFirst();
+      return [name, (row?.count ?? 0) / limit.count] as const;
+    }),
+  );
 }

@@ -166,7 +166,8 @@ describe("a shop that sends by SMPP", () => {
       },
     });
   afterEach(() => shop.stop());
-  const figure = async (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(await shop.metrics())?.[1]);
+  const figure = async (name: string) =>
+    Number(new RegExp(`^${name.replace("{", "\\{")} (.+)$`, "m").exec(await shop.metrics())?.[1]);
 
   test("logs in by text; refused and unanswered texts get their own answers, and the share of unused codes is a metric", async () => {
     shop = await start();
@@ -197,7 +198,13 @@ describe("a shop that sends by SMPP", () => {
   test("sends no more than so many in all", async () => {
     shop = await start({ LIMIT_CODES_IN_ALL: "2" });
     const shopper = shop.shopper();
-    for (const phone of ["0784000001", "0784000002"]) await expectOk("send", shopper.call("sendSms", { phone }));
+    for (const [phone, used] of [
+      ["0784000001", 0.5],
+      ["0784000002", 1],
+    ] as const) {
+      await expectOk("send", shopper.call("sendSms", { phone }));
+      expect(await figure('kasse_limit_used_ratio{limit="codesInAll"}')).toBe(used);
+    }
     const over = await shopper.call("sendSms", { phone: "0784000003" });
     expect(over.status).toBe(429);
     expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -17,7 +17,6 @@ export const SECURITY_EVENTS = {
   "password.reset": { level: "info", about: "a new password was set with a mailed link" },
   "passkey.added": { level: "info", about: "a customer added a passkey" },
   "passkey.removed": { level: "info", about: "a customer removed a passkey" },
-  "account.linked": { level: "info", about: "an account was linked to a customer of the base after proof" },
   "limit.refused": { level: "warn", about: "a limit refused a call; repeated at 2, 4, 8, … refusals in a window" },
   "limit.near": { level: "warn", about: "an overall limit for something that costs money is used up to 80 %" },
   "token.refused": { level: "info", about: "a call came with an unknown, ended or malformed token" },

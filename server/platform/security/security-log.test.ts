@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { sourcesIn } from "../../../tools/conventions/sources.ts";
 import { SECURITY_EVENTS, SECURITY_FIELDS } from "./events.ts";
 import { createSecurityLog } from "./security-log.ts";
 
@@ -44,4 +45,12 @@ test.each([
   security.record("login");
   security.record("lockout");
   expect(lines).toHaveLength(count);
+});
+
+test("every event of the table is recorded somewhere", () => {
+  const sources = sourcesIn("server").filter(({ path }) => !path.endsWith("security/events.ts"));
+  const unused = Object.keys(SECURITY_EVENTS).filter(
+    (event) => !sources.some(({ text }) => text.includes(`"${event}"`)),
+  );
+  expect(unused).toEqual([]);
 });
