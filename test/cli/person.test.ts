@@ -66,7 +66,7 @@ describe("person export", () => {
       checkouts: [{ form: { first_name: "Zweitanlauf" } }],
     });
     expect(JSON.stringify(person)).not.toMatch(/argon2|sealed/);
-    expect((await sharp(join(out, `document-${number}.jpg`)).metadata()).format).toBe("jpeg");
+    expect((await sharp(await readFile(join(out, `document-${number}.jpg`))).metadata()).format).toBe("jpeg");
     expect(await rowsOf("select reason from document_reads where order_number = $1", [number])).toEqual([
       { reason: REASON[1] },
     ]);

@@ -9,7 +9,7 @@ import { nasty } from "./values.ts";
 import type { World } from "./world.ts";
 
 /** Where a request goes: the shop's port, the payment sandbox's or the management port. */
-export type Origins = { readonly shop: string; readonly payment: string; readonly management: string };
+type Origins = { readonly shop: string; readonly payment: string; readonly management: string };
 export type EdgeRequest = { readonly origin: keyof Origins; readonly request: FuzzRequest };
 
 const PAGES = [
