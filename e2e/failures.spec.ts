@@ -17,7 +17,7 @@ test("after too many wrong passwords the shopper reads how long to wait", async 
   await page.getByLabel(words.account.password, { exact: true }).fill("noch einmal falsch");
   await press(page, words.account.login);
   const dialog = page.getByRole("alertdialog", { name: words.common.messages.title });
-  await expect(dialog).toContainText(/Bitte warten Sie (eine Minute|\d+ Minuten)/);
+  await expect(dialog).toContainText(/Bitte warten Sie \d+ (Minuten?|Sekunden)/);
   await dialog.getByRole("button", { name: words.common.close }).first().click();
   await expect(page.getByRole("textbox", { name: words.account.username, exact: true })).toHaveValue(username);
 });

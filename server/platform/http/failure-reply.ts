@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { FAILURES, SERVER_ERROR, type FailureBodies, type FailureBody, type FailuresWith } from "#contract/failures.ts";
 import type { Locale } from "#core/locale.ts";
+import { waitingFor } from "#core/waiting.ts";
 import { fieldText, serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import type { Failure, FieldMistakes } from "./result.ts";
 
@@ -26,7 +27,7 @@ const BODIES: {
 } = {
   message: (_failure, { message }) => ({ message: message() }),
   unreadable: ({ detail }, { message }) => ({ message: message({ detail }) }),
-  tooMany: ({ retryAfter }, { message }) => ({ message: message({ seconds: retryAfter }) }),
+  tooMany: ({ retryAfter }, { message }) => ({ message: message({ ...waitingFor(retryAfter) }) }),
   coded: (_failure, { code, message }) => ({ code, message: message() }),
   page: ({ page }, { message }) => (page === null ? { page, message: message() } : { page }),
   fieldErrors: ({ fields }, { locale }) => ({ errors: sentences(fields, locale) }),

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { useTranslations } from "use-intl";
+import { waitingFor } from "#core/waiting.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { backOnline } from "#web/checkout/state/network.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
@@ -12,8 +13,7 @@ export function useFailureText(): (failure: Failure) => string {
     (failure) => {
       if (failure.kind === "network")
         return t(`network.${failure.key}`, { number: failure.number, seconds: Math.round(failure.number / 1000) });
-      if (failure.kind === "tooMany")
-        return t("network.tooMany", { minutes: Math.max(1, Math.ceil(failure.retryAfter / 60)) });
+      if (failure.kind === "tooMany") return t("network.tooMany", { ...waitingFor(failure.retryAfter) });
       const message =
         failure.kind === "fieldErrors" ? Object.values(failure.errors)[0] : "message" in failure && failure.message;
       return message || t("messages.error");
