@@ -5,6 +5,7 @@ import { normalisePhone } from "#core/phone.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
+import { removePersons } from "#server/operator/retention/checkouts.ts";
 import type { Person } from "./find.ts";
 
 /** What stays after an erasure, why, and until when it is removed by itself. */
@@ -51,24 +52,7 @@ async function picturesOf(db: Database, checkoutIds: readonly string[]): Promise
 /** A checkout with a payment keeps the payment, for accounting and late refunds, but nothing of the person. */
 async function eraseCheckouts(tx: Handle, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  await tx.deleteFrom("documents").where("checkout_id", "in", ids).execute();
-  await tx
-    .updateTable("checkouts")
-    .set((eb) => ({
-      form: null,
-      form_stage: null,
-      document_id: null,
-      registered_email: null,
-      registered_hash: null,
-      account_id: null,
-      customer_created: null,
-      solvency: null,
-      terms: null,
-      revision: eb("revision", "+", 1),
-    }))
-    .where("id", "in", ids)
-    .execute();
-  await tx.deleteFrom("photo_links").where("checkout_id", "in", ids).execute();
+  await removePersons(tx, ids);
   await sql`delete from checkouts c where c.id = any(${ids}) and not exists (select 1 from payments p where p.checkout_id = c.id)`.execute(
     tx,
   );

@@ -29,23 +29,30 @@ export const abandonedCheckouts: PurgePart = checkoutsWhere("abandoned checkouts
 export const personsOfPayments: PurgePart = checkoutsWhere(
   "persons in abandoned checkouts that had a payment",
   WITH_PAYMENT_AND_PERSON,
-  async (tx, ids) => {
-    await tx.deleteFrom("documents").where("checkout_id", "in", ids).execute();
-    await tx
-      .updateTable("checkouts")
-      .set((eb) => ({
-        form: null,
-        form_stage: null,
-        registered_email: null,
-        registered_hash: null,
-        account_id: null,
-        customer_created: null,
-        revision: eb("revision", "+", 1),
-      }))
-      .where("id", "in", ids)
-      .execute();
-  },
+  removePersons,
 );
+
+/** Removes everything about the person from checkouts, whose rows stay for their payments. Its document's file has to be removed before. */
+export async function removePersons(tx: Handle, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom("documents").where("checkout_id", "in", ids).execute();
+  await tx.deleteFrom("photo_links").where("checkout_id", "in", ids).execute();
+  await tx
+    .updateTable("checkouts")
+    .set((eb) => ({
+      form: null,
+      form_stage: null,
+      document_id: null,
+      registered_email: null,
+      registered_hash: null,
+      account_id: null,
+      customer_created: null,
+      solvency: null,
+      terms: null,
+      revision: eb("revision", "+", 1),
+    }))
+    .where("id", "in", ids)
+    .execute();
+}
 
 function checkoutsWhere(
   about: string,

@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Database } from "#server/platform/database/database.ts";
-import type { Clock } from "#server/platform/clock.ts";
 import { deriveKey } from "#server/platform/encryption/derive-key.ts";
-import type { SecurityLog } from "#server/platform/security/security-log.ts";
-import { counterOf, recordRefusal, refusal, windowOf, type Limit, type Tries } from "./limits.ts";
+import { counterOf, recordRefusal, refusal, windowOf, type Limit, type LimitNeeds, type Tries } from "./limits.ts";
 import type { Failed } from "./result.ts";
 
 /** How often a process exchanges its counts with the others. */
@@ -21,14 +18,7 @@ export type CallCounter<Name extends string> = {
   stop(): Promise<void>;
 };
 
-type Needs<Name extends string> = {
-  readonly db: Database;
-  readonly now: Clock;
-  readonly security: SecurityLog;
-  readonly key: Buffer;
-  readonly table: Readonly<Record<Name, Limit>>;
-  readonly log: Pick<Logger, "warn">;
-};
+type Needs<Name extends string> = LimitNeeds<Name> & { readonly log: Pick<Logger, "warn"> };
 
 /**
  * Counts every call without a query for each: a process counts in memory and adds its counts to those of the others in one statement

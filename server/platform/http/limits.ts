@@ -23,7 +23,8 @@ export type Limits<Name extends string> = {
   take(tries: Tries<Name>, address?: string): Promise<Result<null, "tooMany">>;
 };
 
-type Needs<Name extends string> = {
+/** What counting needs. */
+export type LimitNeeds<Name extends string> = {
   readonly db: Database;
   readonly now: Clock;
   readonly security: SecurityLog;
@@ -35,7 +36,7 @@ type Needs<Name extends string> = {
 /** A share of an overall limit after which an operator should look. */
 const NEAR = 0.8;
 
-export function createLimits<Name extends string>({ db, now, security, key, table }: Needs<Name>): Limits<Name> {
+export function createLimits<Name extends string>({ db, now, security, key, table }: LimitNeeds<Name>): Limits<Name> {
   const hashKey = deriveKey(key, "limits");
   return {
     async take(tries, address) {
