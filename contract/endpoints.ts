@@ -64,7 +64,7 @@ export function failuresOf(name: EndpointName): readonly FailureName[] {
     ...EVERY_CALL,
     ...(isPost ? EVERY_POST : []),
     ...(endpoint.checkout === "optional" && !endpoint.serverToServer ? (["checkoutUnknown"] as const) : []),
-    ...(isPost && !endpoint.serverToServer ? (["xsrf"] as const) : []),
+    ...(endpoint.serverToServer ? [] : (["xsrf"] as const)),
   ]);
   return (Object.keys(FAILURES) as FailureName[]).filter((each) => named.has(each));
 }

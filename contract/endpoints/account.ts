@@ -79,8 +79,9 @@ export const ACCOUNT = {
   },
   endSession: {
     summary: "End one login of the account",
-    description: "`id` is from `/account`. A login that has ended already is no failure.",
-    fails: ["loginNeeded"],
+    description:
+      "`id` is from `/account`. A login that has ended already is no failure. The caller's login must not be older than 30 minutes.",
+    fails: ["loginNeeded", "loginTooOld"],
     bearer: "account",
     checkout: "optional",
     body: account.EndSessionRequest,
@@ -88,8 +89,8 @@ export const ACCOUNT = {
   },
   endOtherSessions: {
     summary: "End every login of the account but this one",
-    description: "Customers use it when a device was lost.",
-    fails: ["loginNeeded"],
+    description: "Customers use it when a device was lost. The caller's login must not be older than 30 minutes.",
+    fails: ["loginNeeded", "loginTooOld"],
     bearer: "account",
     checkout: "optional",
     body: common.Nothing,

@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_PREFIX } from "#contract/paths.ts";
 import { splitLocale, type Locale } from "#core/locale.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import type { Brand, BrandPicture } from "#server/shop/brand/brand.ts";
 import { replyFailure } from "#server/platform/http/failure-reply.ts";
 import { localeOf } from "#server/platform/http/router.ts";
@@ -16,11 +17,13 @@ import { documentOf } from "./document.ts";
 import { favicon } from "./favicon.ts";
 import type { Page, PageData } from "#contract/page.ts";
 import { pagePolicy, REPORTING_ENDPOINTS } from "./policy.ts";
+import { SECURITY_TXT_PATH, securityTxt } from "./security-txt.ts";
 import { robots, sitemap } from "./sitemap.ts";
 
 type Needs = PageSources & {
   readonly config: Pick<Config, "publicUrl" | "summaryStep">;
   readonly payments: Pick<PaymentProvider, "pageOrigins" | "inlineStyles">;
+  readonly now: Clock;
   /** Null: not offered. */
   readonly sms: object | null;
   readonly esims: object | null;
@@ -43,7 +46,7 @@ export async function registerPages(
   bundle: Bundle,
   settings: PageSettings,
 ): Promise<void> {
-  const { brand, config, catalogues } = services;
+  const { brand, config, catalogues, now } = services;
   const pages: Pages = { services, bundle, sandbox: sandboxOf(settings.sandboxes), cache: new PageCache() };
   if (bundle.folder !== null)
     await app.register(fastifyStatic, {
@@ -57,6 +60,12 @@ export async function registerPages(
   if (brand.pictures.logo) serve(app, LOGO_PATH, brand.pictures.logo);
   app.get("/robots.txt", (_request, reply) =>
     reply.type("text/plain; charset=utf-8").header("cache-control", DAY).send(robots(config.publicUrl)),
+  );
+  app.get(SECURITY_TXT_PATH, (_request, reply) =>
+    reply
+      .type("text/plain; charset=utf-8")
+      .header("cache-control", DAY)
+      .send(securityTxt(brand, config.publicUrl, now())),
   );
   app.get("/sitemap.xml", async (_request, reply) => {
     const { catalogue } = await catalogues.current();
@@ -79,7 +88,9 @@ function sandboxOf(sandboxes: readonly string[]): Page["sandbox"] {
 }
 
 function serve(app: FastifyInstance, path: string, { type, bytes }: BrandPicture): void {
-  app.get(path, (_request, reply) => reply.type(type).header("cache-control", DAY).send(bytes));
+  // An SVG is XML text, whose encoding has to be named (ASVS 4.1.1).
+  const named = type === "image/svg+xml" ? `${type}; charset=utf-8` : type;
+  app.get(path, (_request, reply) => reply.type(named).header("cache-control", DAY).send(bytes));
 }
 
 /** The page of a path, from the cache if possible, or an error page if rendering fails. */

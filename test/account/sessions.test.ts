@@ -124,6 +124,17 @@ describe("ending logins", () => {
     expect(events()).toEqual(["login", "login", "session.ended"]);
   });
 
+  test("needs a login of the last half hour", async () => {
+    const [here, there] = [await logIn(), await logIn()];
+    const id = (await sessions(here)).find(({ current }) => !current)?.id ?? "";
+    shop.sale.clock.now = new Date(START.getTime() + HOUR / 2 + 1);
+    const tooOld = { ok: false, failure: { name: "loginTooOld" } };
+    expect(await endOne(here, id)).toEqual(tooOld);
+    const others = handlerCall<"endOtherSessions">({ body: {}, token: here });
+    expect(await endOtherSessions(shop.services)(others)).toEqual(tooOld);
+    expect([await isValid(here), await isValid(there)]).toEqual([true, true]);
+  });
+
   test("does not end another customer's, nor what is no id", async () => {
     const mine = await logIn();
     const id = (await sessions(mine))[0]?.id ?? "";

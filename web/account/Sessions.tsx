@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { call } from "#web/api/call.ts";
+import { call, type Result } from "#web/api/call.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
 import { DeviceName } from "./DeviceName.tsx";
@@ -17,14 +17,12 @@ type Props = {
 export function Sessions({ sessions, onChanged }: Props) {
   const t = useTranslations("account.own");
   const { locale } = usePage();
-  const end = async (id: string) => {
-    const result = await call("endSession", { body: { id }, withoutCheckout: true });
-    onChanged(result.ok ? t("sessions.ended") : t("notDone"));
+  const say = (result: Result<unknown>) => {
+    if (result.ok) return onChanged(t("sessions.ended"));
+    onChanged("message" in result.failure && result.failure.message ? result.failure.message : t("notDone"));
   };
-  const endOthers = async () => {
-    const result = await call("endOtherSessions", { body: {}, withoutCheckout: true });
-    onChanged(result.ok ? t("sessions.ended") : t("notDone"));
-  };
+  const end = async (id: string) => say(await call("endSession", { body: { id }, withoutCheckout: true }));
+  const endOthers = async () => say(await call("endOtherSessions", { body: {}, withoutCheckout: true }));
   return (
     <section className={styles.part} aria-labelledby="sessions">
       <h2 id="sessions" className={styles.title}>

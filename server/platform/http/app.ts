@@ -98,7 +98,7 @@ function endConnectionsWhenClosing(app: FastifyInstance): void {
 
 /** Paths that are neither pages nor the API, and therefore set no XSRF cookie (wire, Common). */
 const NOT_A_PAGE =
-  /^\/(assets|sandbox)\/|^\/(healthz|readyz|metrics|openapi\.json|favicon|brand\/logo|robots\.txt|sitemap\.xml)\b/;
+  /^\/(assets|sandbox)\/|^\/(healthz|readyz|metrics|openapi\.json|favicon|brand\/logo|robots\.txt|\.well-known|sitemap\.xml)\b/;
 
 function wantsCookie(request: FastifyRequest): boolean {
   return !NOT_A_PAGE.test(request.url);

@@ -12,7 +12,7 @@ import { readFile, readForm } from "./forms.ts";
 import { fail, ok, type Failed, type Result } from "./result.ts";
 import type { SecurityEvent } from "#server/platform/security/events.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
-import { requireXsrf } from "./xsrf.ts";
+import { requireSameOrigin, requireXsrf } from "./xsrf.ts";
 
 /** What the router needs of the shop. */
 export type RouterNeeds = {
@@ -117,8 +117,8 @@ async function readCall(
 ): Promise<Result<Call<EndpointName>, "unreadable" | "xsrf" | "mediaType">> {
   const given = request.headers["locale"];
   if (given !== undefined && !isLocale(given)) return unreadable("locale");
-  if (method === "POST" && !endpoint.serverToServer) {
-    const refused = requireXsrf(request, secure);
+  if (!endpoint.serverToServer) {
+    const refused = requireSameOrigin(request) ?? (method === "POST" ? requireXsrf(request, secure) : null);
     if (refused) return { ok: false, failure: refused };
   }
   const query = request.query as Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { ok } from "#server/platform/http/result.ts";
 import { endLogin, endSession, endSessions, sessionsOf } from "#server/sale/identity/sessions.ts";
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
-import { callersAccount, type AccountNeeds } from "./callers-account.ts";
+import { callersAccount, freshCaller, type AccountNeeds } from "./callers-account.ts";
 
 /** GET /account: who is logged in, and where. */
 export function showAccount(services: AccountNeeds): Handler<"account"> {
@@ -51,13 +51,13 @@ export function endOtherSessions(services: AccountNeeds): Handler<"endOtherSessi
   return endingCall(services, (accountId, token) => endSessions(services.db, accountId, token));
 }
 
-/** A call that ends logins, and records how many. */
+/** A call that ends logins, and records how many. A stolen login must not lock its owner out, so it needs a login of the last 30 minutes (ASVS 7.5.2). */
 function endingCall(
   services: AccountNeeds,
   end: (accountId: string, token: string, id: string) => Promise<number>,
 ): Handler<"endSession"> & Handler<"endOtherSessions"> {
   return async ({ token, ip, body }) => {
-    const caller = await callersAccount(services, token);
+    const caller = await freshCaller(services, token);
     if (!caller.ok) return caller;
     const { account } = caller.value;
     const count = await end(account.id, caller.value.token, "id" in body ? body.id : "");

@@ -21,6 +21,8 @@ const BrandFile = v.strictObject({
   phone: v.string(),
   phoneHref: v.pipe(v.string(), v.regex(/^tel:\+?\d+$/, "it has to be written as tel:+41…")),
   email: v.pipe(v.string(), v.email()),
+  /** Who receives reports of vulnerabilities, in `/.well-known/security.txt`; `email` if absent. */
+  securityEmail: v.optional(v.pipe(v.string(), v.email())),
   /** A picture for the header, in the folder of the brand file. Without one, a mark in the brand's colours is shown. */
   logo: v.optional(Picture),
   /** The same for the icon of the browser tab. */
