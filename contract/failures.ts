@@ -106,7 +106,13 @@ export const FAILURES = {
     text: "account.loginTooOld",
     about: "This change needs a login of the last 30 minutes",
   },
-  xsrf: { status: 403, body: "coded", code: "XSRF", text: "error.xsrf", about: "The header does not match the cookie, or a page of another site sent the request" },
+  xsrf: {
+    status: 403,
+    body: "coded",
+    code: "XSRF",
+    text: "error.xsrf",
+    about: "The header does not match the cookie, or a page of another site sent the request",
+  },
   badSignature: {
     status: 403,
     body: "coded",

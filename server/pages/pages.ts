@@ -55,6 +55,8 @@ export async function registerPages(
       preCompressed: true,
       immutable: true,
       maxAge: "365d",
+      // Source maps are for the operator's own tools (ASVS 15.2.3).
+      allowedPath: (path) => !path.endsWith(".map"),
     });
   serve(app, "/favicon", favicon(brand));
   if (brand.pictures.logo) serve(app, LOGO_PATH, brand.pictures.logo);

@@ -36,7 +36,7 @@ export class Shopper {
       checkoutId: this.checkoutId,
       authorization: this.token && `Bearer ${this.token}`,
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") || null,
-      [XSRF.header]: this.cookies.get(XSRF.cookie) ?? null,
+      [XSRF.header]: this.xsrfCookie() ?? null,
       "user-agent": this.userAgent,
       ...(body !== undefined && !(body instanceof FormData) && typeof body !== "string"
         ? { "content-type": "application/json" }
@@ -136,10 +136,14 @@ export class Shopper {
   }
 
   private async ensureCookie(): Promise<void> {
-    if (this.cookies.has(XSRF.cookie)) return;
+    if (this.xsrfCookie() !== undefined) return;
     const response = await fetch(`${this.addressOf()}${API_PREFIX}/catalogue`);
     await response.arrayBuffer();
     this.keepCookies(response);
+  }
+
+  private xsrfCookie(): string | undefined {
+    return this.cookies.get(XSRF.secureCookie) ?? this.cookies.get(XSRF.cookie);
   }
 
   private keepCookies(response: Response): void {

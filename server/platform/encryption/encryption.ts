@@ -2,20 +2,25 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 export type DocumentKey = { readonly id: string; readonly key: Buffer };
 
+const NONCE_BYTES = 12;
+/** Without it, a file that was cut would be checked by the rest of its tag. */
+const TAG = { authTagLength: 16 } as const;
+
 /**
  * Encrypts with AES-256-GCM. The document's id is authenticated too, so that files cannot be swapped. Layout in bytes:
  * 12 nonce, 16 tag, content.
  */
 export function encryptDocument(content: Buffer, documentId: string, { key }: DocumentKey): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(documentId));
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce, TAG).setAAD(Buffer.from(documentId));
   const sealed = Buffer.concat([cipher.update(content), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
 /** Decrypts what `encryptDocument` returned. Throws if the content was changed, or the id or key is a different one. */
 export function decryptDocument(sealed: Buffer, documentId: string, { key }: DocumentKey): Buffer {
-  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12)).setAAD(Buffer.from(documentId));
-  decipher.setAuthTag(sealed.subarray(12, 28));
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, TAG).setAAD(Buffer.from(documentId));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG.authTagLength));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG.authTagLength)), decipher.final()]);
 }

@@ -58,8 +58,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: trusted(options.trustProxy),
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    frameworkErrors: replyBadPath,
-    clientErrorHandler: replyInvalidHttp(options.security),
+    frameworkErrors: replyBadPath(options.secure),
+    clientErrorHandler: replyInvalidHttp(options.security, options.secure),
     genReqId: () => crypto.randomUUID(),
   });
   limitConnections(app.server);

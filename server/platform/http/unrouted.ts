@@ -12,15 +12,22 @@ export function answerUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => replyFailure(reply, { name: "notFound" }, localeOf(request)));
 }
 
+/** The security headers of answers that no hook sees: a sentence, in no other page, and bound to https where the shop is (ASVS 3.4). */
+const plainHeaders = (secure: boolean): Record<string, string> => ({
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "referrer-policy": "no-referrer",
+  ...(secure && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
+});
+
 /** Answers a path that cannot be decoded (400) or has a parameter that is too long (404). */
-export function replyBadPath(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  // The hooks that set the headers of other answers have not run.
-  void reply
-    .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
-    .header("x-content-type-options", "nosniff");
-  if (error.code === "FST_ERR_BAD_URL") replyFailure(reply, { name: "unreadable", detail: "path" }, localeOf(request));
-  else replyFailure(reply, { name: "notFound" }, localeOf(request));
-}
+export const replyBadPath =
+  (secure: boolean) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    void reply.headers(plainHeaders(secure));
+    if (error.code === "FST_ERR_BAD_URL")
+      replyFailure(reply, { name: "unreadable", detail: "path" }, localeOf(request));
+    else replyFailure(reply, { name: "notFound" }, localeOf(request));
+  };
 
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
@@ -28,7 +35,7 @@ const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 
  * Answers invalid or incomplete HTTP. The message is German, because there are no headers to read a language from. What is invalid, not
  * only slow, is an event of the security log.
  */
-export const replyInvalidHttp = (security: SecurityLog) =>
+export const replyInvalidHttp = (security: SecurityLog, secure: boolean) =>
   function reply(error: NodeJS.ErrnoException, socket: Socket): void {
     const { code = "" } = error;
     if (code === "ECONNRESET" || socket.destroyed) return;
@@ -41,6 +48,7 @@ export const replyInvalidHttp = (security: SecurityLog) =>
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       "content-type: application/json; charset=utf-8",
       `content-length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(plainHeaders(secure)).map(([name, value]) => `${name}: ${value}`),
       "connection: close",
     ];
     if (socket.writable) socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);

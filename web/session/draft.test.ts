@@ -1,0 +1,52 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { changeDraft, forgetOldDrafts, readDraft } from "./draft.ts";
+import { forgetPerson } from "./log-out.ts";
+
+/** A browser's storage, whose keys are its own properties. */
+const storage = () => {
+  const values: Record<string, string> = {};
+  const methods = {
+    getItem: (key: string) => values[key] ?? null,
+    setItem: (key: string, value: string) => void (values[key] = value),
+    removeItem: (key: string) => void delete values[key],
+  };
+  return new Proxy(values, { get: (target, key) => methods[key as keyof typeof methods] ?? target[key as string] });
+};
+const ID = "00000000-0000-4000-8000-000000000001";
+const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
+
+beforeEach(() => {
+  vi.stubGlobal("localStorage", storage());
+  vi.stubGlobal("sessionStorage", storage());
+});
+
+const SECRET = {
+  idNo: "X1234567",
+  issuer: "Amt Zürich",
+  issueDate: "2022-05-01",
+  validUntil: "2032-04-30",
+  puk: "90817263",
+};
+
+test("a browser keeps what was typed, but nothing of the document and no PUK", () => {
+  changeDraft(ID, { form: { first_name: "Nora", ...SECRET } as never });
+  expect(readDraft(ID).form).toEqual({ first_name: "Nora" });
+  for (const value of Object.values(SECRET)) expect(stored()).not.toContain(value);
+});
+
+test("a draft is removed after a week", () => {
+  changeDraft(ID, { form: { first_name: "Nora" } as never });
+  forgetOldDrafts(Date.now() + 6 * 24 * 3600_000);
+  expect(stored()).toContain("Nora");
+  forgetOldDrafts(Date.now() + 8 * 24 * 3600_000);
+  expect(stored()).not.toContain("Nora");
+});
+
+test("a logout needs no server to remove everything about the person; the language stays", () => {
+  changeDraft(ID, { form: { first_name: "Nora" } as never, account: "nora@example.ch" });
+  localStorage.setItem("kasse.token", "geheim");
+  sessionStorage.setItem("kasse.checkout-id", ID);
+  localStorage.setItem("kasse.locale", "fr");
+  forgetPerson();
+  expect(stored()).toBe(JSON.stringify([{ "kasse.locale": "fr" }, {}]));
+});
