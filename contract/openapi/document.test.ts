@@ -33,7 +33,7 @@ test("every failure of the table is listed by a call, whose responses have its s
     expect(Object.keys(responses), operationId).toEqual([...new Set(["200", ...statuses])].sort());
   }
   // Each call has its own list: a call that only reads cannot refuse a form.
-  expect(failuresOf("catalogue")).toEqual(["unreadable", "checkoutUnknown", "xsrf", "tooMany", "fault", "unavailable"]);
+  expect(failuresOf("catalogue")).toEqual(["unreadable", "xsrf", "checkoutUnknown", "tooMany", "fault", "unavailable"]);
 });
 
 type Operation = { readonly operationId: EndpointName; readonly responses: Record<string, object> };

@@ -2,6 +2,7 @@ import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { securityEventsAsMarkdown } from "#server/platform/security/docs.ts";
 import { settingsAsMarkdown } from "#server/config/docs.ts";
 import { catalogueAsMarkdown } from "./catalogue-tables.ts";
+import { ASVS_PAGE, asvsSummary, readAsvs } from "./asvs.ts";
 import { callsAsMarkdown, failuresAsMarkdown } from "./wire-tables.ts";
 
 /** A file in `docs` that is generated completely or between two marks. */
@@ -14,6 +15,7 @@ export type GeneratedFile = {
 /** All generated files. `npm run docs` updates them; `generated.test.ts` fails if one is outdated. */
 export const GENERATED: readonly GeneratedFile[] = [
   { path: "docs/security/log.md", text: between("security events", securityEventsAsMarkdown()) },
+  { path: ASVS_PAGE, text: (before) => between("sums", asvsSummary(readAsvs(before)))(before) },
   { path: "docs/settings.md", text: between("settings", settingsAsMarkdown()) },
   { path: "docs/catalogue.md", text: between("fields", catalogueAsMarkdown()) },
   { path: "docs/specification/wire.md", text: between("calls", callsAsMarkdown()) },

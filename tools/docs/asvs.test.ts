@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ASVS_PAGE, asvsSummary, brokenEvidence, ITEMS_OF_CHAPTERS, readAsvs, testNamesIn } from "./asvs.ts";
+
+const text = readFileSync(ASVS_PAGE, "utf8");
+const page = readAsvs(text);
+const ids = [...page.items.map(({ id }) => id), ...page.leftOut];
+
+test("every test and every page that an item names is there", () => {
+  expect(brokenEvidence(page)).toEqual([]);
+});
+
+test("every item names a test or a page, or is marked as not met", () => {
+  expect(page.items.filter(({ met, pages }) => met === "page" && pages.length === 0).map(({ id }) => id)).toEqual([]);
+});
+
+test("every item of the standard is there once: it applies, or is left out", () => {
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  const counts = ITEMS_OF_CHAPTERS.map((_, at) => ids.filter((id) => id.startsWith(`${at + 1}.`)).length);
+  expect(counts).toEqual(ITEMS_OF_CHAPTERS);
+});
+
+test("the sums are those of the tables: run `npm run docs`", () => {
+  expect(text).toContain(asvsSummary(page));
+});
+
+test("names of tests are read from every form of writing them", () => {
+  const names = testNamesIn("test/security/proxies.test.ts").join("\n");
+  expect(names).toMatch(/ › \$\{what\}$|^\$\{what\}$/m);
+  expect(testNamesIn("test/security/asvs-1.test.ts")).toContain("a path › is decoded once");
+  expect(testNamesIn("e2e/postpaid.spec.ts").join("\n")).toMatch(/SMART 60 in \$\{\}, and/);
+});

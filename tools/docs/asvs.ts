@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseAst } from "vite";
+
+/** The page that names, for each item of OWASP ASVS 5.0, the test or page that shows it. */
+export const ASVS_PAGE = "docs/security/asvs.md";
+
+/** How many items of level 1 and 2 each chapter of ASVS 5.0.0 has. */
+export const ITEMS_OF_CHAPTERS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7] as const;
+
+type AsvsItem = {
+  /** Such as `6.2.1`. */
+  readonly id: string;
+  readonly tests: readonly { readonly file: string; readonly name: string }[];
+  /** Links, relative to the page's folder, with the heading after a `#`. */
+  readonly pages: readonly string[];
+  readonly met: "test" | "page" | "no";
+};
+type AsvsPage = { readonly items: readonly AsvsItem[]; readonly leftOut: readonly string[] };
+
+const ROW = /^\| (\d+\.\d+\.\d+) \|.*\| (.+) \|$/;
+/** A row of the table of what does not apply: one item, or several with commas between. */
+const LEFT_OUT = /^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| [^|]+ \|$/;
+
+/** The two tables of the page: items that apply have four cells, the others two. */
+export function readAsvs(text: string): AsvsPage {
+  const lines = text.split("\n");
+  const leftOut = lines.flatMap((line) => LEFT_OUT.exec(line)?.[1]?.split(", ") ?? []);
+  const items = lines.filter((line) => !LEFT_OUT.test(line)).flatMap((line) => readRow(line) ?? []);
+  return { items, leftOut };
+}
+
+function readRow(line: string): AsvsItem | null {
+  const [, id, evidence] = ROW.exec(line) ?? [];
+  if (id === undefined || evidence === undefined) return null;
+  const tests = [...evidence.matchAll(/`([^` ]+\.(?:test|spec)\.tsx?) › ([^`]+)`/g)].map(
+    ([, file = "", name = ""]) => ({
+      file,
+      name,
+    }),
+  );
+  const pages = [...evidence.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
+  const met = evidence.startsWith("**not met**") ? "no" : tests.length > 0 ? "test" : "page";
+  return { id, tests, pages, met };
+}
+
+const chapterOf = (id: string) => Number(id.split(".")[0]);
+
+/** The sums of the tables, a row for each chapter. */
+export function asvsSummary({ items, leftOut }: AsvsPage): string {
+  const rows = ITEMS_OF_CHAPTERS.map((all, at) => {
+    const own = items.filter(({ id }) => chapterOf(id) === at + 1);
+    const met = (how: AsvsItem["met"]) => own.filter((item) => item.met === how).length;
+    const left = leftOut.filter((id) => chapterOf(id) === at + 1).length;
+    return [all, left, own.length, met("test"), met("page"), met("no")];
+  });
+  const sums = rows.reduce((sum, row) => sum.map((value, at) => value + (row[at] ?? 0)));
+  return [
+    "| chapter | items | left out | apply | by a test | by a page | not met |",
+    "|---|---|---|---|---|---|---|",
+    ...rows.map((row, at) => `| V${at + 1} | ${row.join(" | ")} |`),
+    `| all | ${sums.map((sum) => `**${sum}**`).join(" | ")} |`,
+  ].join("\n");
+}
+
+/** The full names of all tests and groups of a file. Placeholders of `test.each` and of template literals stay as they are written. */
+export function testNamesIn(file: string): readonly string[] {
+  const names: string[] = [];
+  visit(
+    parseAst(readFileSync(file, "utf8"), { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as Node,
+    [],
+    names,
+  );
+  return names;
+}
+
+type Node = { readonly type: string; readonly [key: string]: unknown };
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
+
+function visit(node: Node, groups: readonly string[], names: string[]): void {
+  const title = node.type === "CallExpression" && isTest(node["callee"] as Node) ? titleOf(node) : null;
+  const path = title === null ? groups : [...groups, title];
+  if (title !== null) names.push(path.join(" › "));
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (isNode(child)) visit(child, path, names);
+}
+
+/** Whether a callee is `test`, `describe`, `test.describe`, or what `test.each(…)` and its like return. */
+function isTest(callee: Node): boolean {
+  if (callee.type === "Identifier") return ["test", "describe"].includes(String(callee["name"]));
+  if (callee.type === "MemberExpression") return (callee["property"] as Node)["name"] === "describe";
+  const made = callee.type === "CallExpression" ? (callee["callee"] as Node) : null;
+  return made?.type === "MemberExpression" && isTest(made["object"] as Node);
+}
+
+function titleOf(call: Node): string | null {
+  const [first] = call["arguments"] as readonly Node[];
+  if (first?.type === "Literal" && typeof first["value"] === "string") return first["value"];
+  if (first?.type === "Identifier") return `\${${String(first["name"])}}`;
+  if (first?.type !== "TemplateLiteral") return null;
+  const parts = first["quasis"] as readonly { readonly value: { readonly cooked: string } }[];
+  return parts.map(({ value }) => value.cooked).join("${}");
+}
+
+/** What is wrong with the page: named tests, files and headings that are not there. */
+export function brokenEvidence({ items }: AsvsPage): readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  const files = new Set(globSync(["{core,contract,server,web,tools,locales,test,e2e}/**/*.{test,spec}.{ts,tsx}"]));
+  const namesIn = (file: string) => {
+    if (!known.has(file)) known.set(file, files.has(file) ? testNamesIn(file) : []);
+    return known.get(file) ?? [];
+  };
+  return items.flatMap(({ id, tests, pages }) => [
+    ...tests
+      .filter(({ file, name }) => !namesIn(file).some((each) => matches(each, name)))
+      .map(({ file, name }) => `${id}: ${file} › ${name}`),
+    ...pages.filter((link) => !leadsSomewhere(link)).map((link) => `${id}: ${link}`),
+  ]);
+}
+
+/** A name that ends with `…` is the beginning of one. */
+const matches = (full: string, named: string) =>
+  named.endsWith("…") ? full.startsWith(named.slice(0, -1)) : full === named;
+
+function leadsSomewhere(link: string): boolean {
+  const [path = "", heading] = link.split("#");
+  const file = path === "" ? ASVS_PAGE : join(dirname(ASVS_PAGE), path);
+  const [found] = globSync([file]);
+  if (found === undefined) return false;
+  return heading === undefined || headingsOf(readFileSync(file, "utf8")).includes(heading);
+}
+
+const headingsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );

@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { PasswordField } from "./PasswordField.tsx";
+
+const field = (autoComplete: string) =>
+  renderToStaticMarkup(
+    <PasswordField name="password" label="Password" showLabel="Show" hideLabel="Hide" autoComplete={autoComplete} />,
+  );
+
+test("a password is masked until its owner shows it", () => {
+  expect(field("current-password")).toMatch(/<input[^>]* type="password"/);
+  expect(field("current-password")).toContain('aria-pressed="false"');
+});
+
+test("a password manager can fill the field, and nothing stops a paste", () => {
+  for (const kind of ["current-password", "new-password"]) {
+    expect(field(kind)).toContain(`autoComplete="${kind}"`);
+    expect(field(kind)).not.toMatch(/onpaste|maxlength|readonly/i);
+  }
+});
