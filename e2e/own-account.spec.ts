@@ -92,3 +92,17 @@ test("a logout ends the login on the server and removes what was typed from the 
   await page.reload();
   await expect(page.getByText(own.logIn)).toBeVisible();
 });
+
+test("a login that is too old ends no other, and the page says what to do", async ({ page }) => {
+  const email = await newCustomer(page);
+  await logIn(page, email);
+  const message = "Diese Änderung braucht eine frische Anmeldung. Bitte melden Sie sich noch einmal an.";
+  await page.route("**/public-api/end-*", (route) =>
+    route.fulfill({ status: 403, json: { code: "LOGIN_TOO_OLD", message } }),
+  );
+  const logins = page.getByRole("region", { name: own.sessions.title }).getByRole("listitem");
+  const before = await logins.count();
+  await page.getByRole("button", { name: own.sessions.endOthers }).click();
+  await expect(page.getByRole("main").getByText(message)).toBeVisible();
+  await expect(logins).toHaveCount(before);
+});
