@@ -103,6 +103,6 @@ test("a login that is too old ends no other, and the page says what to do", asyn
   const logins = page.getByRole("region", { name: own.sessions.title }).getByRole("listitem");
   const before = await logins.count();
   await page.getByRole("button", { name: own.sessions.endOthers }).click();
-  await expect(page.getByRole("main").getByText(message)).toBeVisible();
+  await expect(page.getByRole("region", { name: own.sessions.title }).getByText(message)).toBeVisible();
   await expect(logins).toHaveCount(before);
 });

@@ -1,7 +1,10 @@
+import { useState } from "react";
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { call, type Result } from "#web/api/call.ts";
+import type { Failure } from "#web/api/failure.ts";
 import { usePage } from "#web/app/page-context.tsx";
+import { Alert } from "#web/kit/Alert.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
 import { DeviceName } from "./DeviceName.tsx";
 import { momentText } from "./moments.ts";
@@ -13,13 +16,17 @@ type Props = {
   readonly onChanged: (message: string) => void;
 };
 
+/** The server's sentence, such as that the login is too old; empty without one. */
+const reasonOf = (failure: Failure): string => ("message" in failure ? failure.message : "");
+
 /** Where the customer is logged in; ends one login, or all others. */
 export function Sessions({ sessions, onChanged }: Props) {
   const t = useTranslations("account.own");
   const { locale } = usePage();
+  const [refusal, setRefusal] = useState("");
   const say = (result: Result<unknown>) => {
-    if (result.ok) return onChanged(t("sessions.ended"));
-    onChanged("message" in result.failure && result.failure.message ? result.failure.message : t("notDone"));
+    setRefusal(result.ok ? "" : reasonOf(result.failure) || t("notDone"));
+    if (result.ok) onChanged(t("sessions.ended"));
   };
   const end = async (id: string) => say(await call("endSession", { body: { id }, withoutCheckout: true }));
   const endOthers = async () => say(await call("endOtherSessions", { body: {}, withoutCheckout: true }));
@@ -50,6 +57,7 @@ export function Sessions({ sessions, onChanged }: Props) {
           </li>
         ))}
       </ul>
+      {refusal && <Alert tone="warn">{refusal}</Alert>}
       {sessions.length > 1 && (
         <Button variant="ghost" compact onClick={() => void endOthers()}>
           {t("sessions.endOthers")}
