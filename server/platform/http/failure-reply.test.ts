@@ -1,0 +1,27 @@
+import type { FastifyReply } from "fastify";
+import { expect, test } from "vitest";
+import { FAILURES, type FailureName } from "#contract/failures.ts";
+import { LOCALES } from "#core/locale.ts";
+import { replyFailure } from "./failure-reply.ts";
+import type { Failure } from "./result.ts";
+
+const NAMES = Object.keys(FAILURES) as FailureName[];
+/** What handlers give with a failure, whatever its shape. */
+const DETAILS = { detail: "body", retryAfter: 90, page: null, fields: {}, username: "a@example.ch", checkout: {} };
+
+test.each(NAMES)("the sentence of %s needs no other values than its reply has, in every language", (name) => {
+  for (const locale of LOCALES) {
+    let sent: unknown;
+    const reply = {
+      request: { id: "request" },
+      header: () => reply,
+      code: () => reply,
+      send: (body: unknown) => ((sent = body), reply),
+    };
+    replyFailure(reply as unknown as FastifyReply, { ...DETAILS, name } as unknown as Failure, locale);
+    expect([locale, JSON.stringify(Object.values(sent as object))]).toEqual([
+      locale,
+      expect.not.stringMatching(/\{\w+[,}]/),
+    ]);
+  }
+});
