@@ -55,6 +55,7 @@ type FieldMistake =
   | "tooLong"
   | "houseNumberTooLong"
   | "invisible"
+  | "nameSigns"
   | "phone.tooShort"
   | "phone.tooLong"
   | "phone.notMobile"
@@ -93,6 +94,16 @@ function textMistake(text: string): FieldMistake | null {
   if ([...trimmed].length > 100) return "tooLong";
   if (hasControl(trimmed)) return "generic";
   return DIRECTION.test(trimmed) || !/[\p{L}\p{N}]/u.test(trimmed) ? "invisible" : null;
+}
+
+/** Letters of any script, and the signs between them; Persian joins letters with invisible ones. */
+const NAME_SIGNS = /^[\p{L}\p{M}\p{Zs}\p{Join_Control}'’ʼ´`.,·()–-]+$/u;
+/** Two words with a dot between them are an address that mail programs make a link of. */
+const LINK = /\p{L}{2}\.\p{L}{2}/u;
+
+/** A name goes into mails that the shop sends to an address that nobody has proved: no link, number or amount may stand in it. */
+function nameMistake(text: string): FieldMistake | null {
+  return textMistake(text) ?? (NAME_SIGNS.test(text.trim()) && !LINK.test(text) ? null : "nameSigns");
 }
 
 /** A house number may be empty, because some houses have none. */
@@ -135,8 +146,8 @@ export type NameFields = Pick<CustomerForm, "salutation" | "first_name" | "last_
 export function nameErrors({ salutation, first_name, last_name }: NameFields): FormErrors {
   return onlyMistakes({
     salutation: SALUTATIONS.some((each) => each === salutation) ? null : "chooseOne",
-    first_name: textMistake(first_name),
-    last_name: textMistake(last_name),
+    first_name: nameMistake(first_name),
+    last_name: nameMistake(last_name),
   });
 }
 

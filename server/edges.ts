@@ -41,10 +41,7 @@ export async function connectEdges(config: Config, db: Database, brand: Brand): 
     documents: connectDocuments(config),
     sms: config.sms.provider === "none" ? null : (smsCentre ?? messages.sms),
     mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand) : messages.mail,
-    handover:
-      config.handover.provider === "webhook"
-        ? webhookHandover(config.handover.url, config.handover.secret)
-        : sandboxHandover(db),
+    handover: config.handover.provider === "webhook" ? webhookHandover(config.handover) : sandboxHandover(db),
     esims: connectEsims(config, db),
     sandboxes: [
       ...(payment.sandboxOrigin === null ? [] : [config.payment.provider]),

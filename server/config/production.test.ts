@@ -19,10 +19,10 @@ const SAFE = {
   SMTP_URL: "smtps://mail.example.ch",
   CUSTOMER_BASE: "http",
   CUSTOMER_BASE_URL: "https://crm.example.ch",
-  CUSTOMER_BASE_SECRET: "x",
+  CUSTOMER_BASE_SECRET: "nYw3-7dQ_p0Zs8LkVb2e",
   ORDER_HANDOVER: "webhook",
   ORDER_WEBHOOK_URL: "https://oms.example.ch/orders",
-  ORDER_WEBHOOK_SECRET: "x",
+  ORDER_WEBHOOK_SECRET: "Qf4x_9sJ-t1RuC6mHd0a",
   ESIM_PROVIDER: "none",
 };
 const mistakesOf = (changes: Record<string, string>) => checkSettings({ ...SAFE, ...changes }).mistakes;
@@ -82,7 +82,7 @@ describe("sandboxes in production", () => {
   ])("%o needs a password for its pages", (sandbox) => {
     const [name = ""] = Object.keys(sandbox);
     expect(mistakesOf(sandbox)).toEqual([expect.stringContaining(`(${name})`)]);
-    expect(mistakesOf({ ...sandbox, SANDBOX_PASSWORD: "x" })).toEqual([]);
+    expect(mistakesOf({ ...sandbox, SANDBOX_PASSWORD: "Tb5k-3vN_w8GyX7pLc2e" })).toEqual([]);
   });
 
   test("no sandbox is needed for texts or eSIMs: both may be none", () => {
@@ -90,9 +90,46 @@ describe("sandboxes in production", () => {
   });
 });
 
-test.each(["yes", "0", "10", "10.0.0.0/33", "proxy.example.ch", "10.0.0.0/8;1.2.3.4"])(
-  "TRUST_PROXY=%s is a mistake",
-  (TRUST_PROXY) => {
-    expect(mistakesOf({ TRUST_PROXY })).toEqual([expect.stringContaining("the number of proxies")]);
+test.each([
+  "yes",
+  "0",
+  "10",
+  "10.0.0.0/33",
+  "0.0.0.0/0",
+  "0.0.0.0/1",
+  "::/0",
+  "10.0.0.0/",
+  "proxy.example.ch",
+  "10.0.0.0/8;1.2.3.4",
+])("TRUST_PROXY=%s is a mistake", (TRUST_PROXY) => {
+  expect(mistakesOf({ TRUST_PROXY })).toEqual([expect.stringContaining("the number of proxies")]);
+});
+
+describe("a secret that can be guessed", () => {
+  const STRONG = Buffer.from("0123456789abcdef0123456789ABCDEF").toString("hex");
+  test.each([
+    ["ORDER_WEBHOOK_SECRET", "x"],
+    ["CUSTOMER_BASE_SECRET", "secret"],
+    ["CUSTOMER_BASE_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaa"],
+    ["SANDBOX_PASSWORD", "kasse"],
+    ["DOCUMENT_KEYS", `k1:${"0".repeat(64)}`],
+    ["DOCUMENT_KEYS", `k1:${STRONG},k2:${"ab".repeat(32)}`],
+    ["DOCUMENT_NUMBER_KEY", "f".repeat(64)],
+  ])("%s=%.30s is refused in production, without printing it", (name, value) => {
+    const mistakes = mistakesOf({ [name]: value });
+    expect(mistakes).toEqual([expect.stringMatching(new RegExp(`^${name} .*(guessed|random)`))]);
+    if (value.length > 6) expect(mistakes.join()).not.toContain(value);
+    expect(mistakesOf({ [name]: value, NODE_ENV: "development" })).toEqual([]);
+  });
+
+  test("a random one is taken", () => {
+    expect(mistakesOf({ DOCUMENT_KEYS: `k1:${STRONG}`, DOCUMENT_NUMBER_KEY: STRONG })).toEqual([]);
+  });
+});
+
+test.each(["https://shop.example.ch/shop", "https://shop.example.ch?x=1", "https://shop.example.ch/#a"])(
+  "PUBLIC_URL=%s is a mistake: it has more than a host",
+  (PUBLIC_URL) => {
+    expect(mistakesOf({ PUBLIC_URL })).toEqual([expect.stringContaining("without a path")]);
   },
 );

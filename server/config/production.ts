@@ -32,11 +32,46 @@ export function productionMistakes(config: Config): readonly string[] {
       ([setting]) =>
         `${setting} is a connection in clear text; in production encrypt it (${HOW[setting] ?? "https://"}), or name it in ALLOW_PLAINTEXT if its network is private.`,
     ),
+    ...weakSecrets(config),
     ...(config.sandboxPassword === null && sandboxesOf(config).length > 0
       ? [
           `SANDBOX_PASSWORD is not set; in production the pages of sandboxes (${sandboxesOf(config).join(", ")}) need it.`,
         ]
       : []),
+  ];
+}
+
+/** Characters of a secret that the operator chooses: 16 random ones of base64 have 96 bits. */
+const LEAST = 16;
+
+/** Secrets of the operator's own choice that can be guessed. Those of a provider are as the provider makes them. */
+function weakSecrets({
+  customers,
+  handover,
+  sandboxPassword,
+  documentKeys,
+  documentNumberKey,
+}: Config): readonly string[] {
+  const short: readonly (readonly [string, string | null])[] = [
+    ["CUSTOMER_BASE_SECRET", customers.provider === "http" ? customers.secret : null],
+    ["ORDER_WEBHOOK_SECRET", handover.provider === "webhook" ? handover.secret : null],
+    ["SANDBOX_PASSWORD", sandboxPassword],
+  ];
+  const keys = [
+    ...(documentKeys ?? []).map(({ key }) => ["DOCUMENT_KEYS", key] as const),
+    ...(documentNumberKey ? [["DOCUMENT_NUMBER_KEY", documentNumberKey] as const] : []),
+  ];
+  return [
+    ...short.flatMap(([name, secret]) =>
+      secret !== null && (secret.length < LEAST || new Set(secret).size < LEAST / 2)
+        ? [
+            `${name} can be guessed; in production use at least ${LEAST} random characters, such as of \`openssl rand -base64 24\`.`,
+          ]
+        : [],
+    ),
+    ...keys.flatMap(([name, key]) =>
+      new Set(key).size < 8 ? [`${name} has a key that is not random; use \`openssl rand -hex 32\`.`] : [],
+    ),
   ];
 }
 

@@ -35,16 +35,13 @@ export const within = (windowSeconds: number, by: CountedBy) =>
     v.transform((count): Limit => ({ count, seconds: windowSeconds, by })),
   );
 
-/** A network: an IP address, perhaps with the length of its prefix, or one of the names that proxy-addr knows. */
+/** A network, but not half of the internet: an IP address, perhaps with the length of its prefix, or one of the names that proxy-addr knows. */
 const isNetwork = (text: string) => {
   const [address = "", bits, ...rest] = text.split("/");
   if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
-  const length = isIP(address) === 4 ? 32 : 128;
-  return (
-    isIP(address) !== 0 &&
-    rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= length))
-  );
+  const [least, most] = isIP(address) === 4 ? [8, 32] : [7, 128];
+  const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : 0;
+  return isIP(address) !== 0 && rest.length === 0 && length >= least && length <= most;
 };
 
 /** Which proxies may name the client: none (false), the last N (a number), or those in some networks. */
@@ -105,6 +102,15 @@ export const webAddress = v.pipe(
   v.string(),
   v.check(isWebAddress, "must be an address such as https://shop.example.ch"),
   v.transform((value) => value.replace(/\/+$/, "")),
+);
+
+/** The http or https address of a whole host: cookies, links and passkeys are for all of it. */
+export const originAddress = v.pipe(
+  webAddress,
+  v.check(
+    (value) => new URL(value).pathname === "/" && !/[?#]/.test(value),
+    "must be an address without a path, such as https://shop.example.ch",
+  ),
 );
 
 /** A PostgreSQL address. As in libpq, the host may also be a parameter: `postgresql://user@/kasse?host=/run/postgresql`. */

@@ -7,6 +7,32 @@ const MAX_BYTES = 16 * 1024;
 /** Of one request; a browser sends a few. */
 const MOST = 10;
 
+/** The directives that a browser reports (CSP 3; Trusted Types). */
+const DIRECTIVES = [
+  "default-src",
+  "script-src",
+  "script-src-elem",
+  "script-src-attr",
+  "style-src",
+  "style-src-elem",
+  "style-src-attr",
+  "img-src",
+  "font-src",
+  "connect-src",
+  "media-src",
+  "object-src",
+  "frame-src",
+  "child-src",
+  "worker-src",
+  "manifest-src",
+  "base-uri",
+  "form-action",
+  "frame-ancestors",
+  "require-trusted-types-for",
+  "trusted-types",
+  "sandbox",
+] as const;
+
 /** A report of `report-uri` (CSP 3, section 5.3). */
 const Old = v.object({
   "csp-report": v.object({
@@ -56,7 +82,7 @@ function violationsIn(text: string): readonly Violation[] {
 }
 
 const violation = (directive = "", blocked = ""): Violation => ({
-  directive: /^[a-z-]{1,40}/.exec(directive)?.[0] ?? "unknown",
+  directive: DIRECTIVES.find((name) => directive === name || directive.startsWith(`${name} `)) ?? "unknown",
   blocked: originOf(blocked),
 });
 

@@ -27,7 +27,7 @@ async function checkoutWith(change: CheckoutChange = {}): Promise<OpenCheckout> 
   return sale.reload(checkout.id);
 }
 
-const asCustomer = ({ id }: { id: string }, token: string | null, options: { withoutToken?: true } = {}) =>
+const asCustomer = ({ id }: { id: string }, token: string | null, options: { repeatsAnswer?: true } = {}) =>
   openForCustomer(sale.needs, { checkoutId: id, token }, options);
 
 describe("from step 4 on (decisions 4)", () => {
@@ -85,15 +85,15 @@ describe("from step 4 on (decisions 4)", () => {
     const since = sale.clock.now;
     await sale.query("update accounts set created_at = $2 where id = $1", [id, since]);
     const own = await checkoutWith({ accountId: id, registeredEmail: "nina@example.ch" });
-    expect(await asCustomer(own, null, { withoutToken: true })).toEqual(TO_LOGIN);
+    expect(await asCustomer(own, null, { repeatsAnswer: true })).toEqual(TO_LOGIN);
     await issueToken(sale.db, { accountId: id, checkoutId: own.id, device: null }, since);
-    expect(await asCustomer(own, null, { withoutToken: true })).toMatchObject({ ok: true, value: { token: null } });
+    expect(await asCustomer(own, null, { repeatsAnswer: true })).toMatchObject({ ok: true, value: { token: null } });
     expect(await asCustomer(own, null)).toEqual(TO_LOGIN);
     const another = await checkoutWith({ accountId: id, registeredEmail: null });
     await issueToken(sale.db, { accountId: id, checkoutId: another.id, device: null }, since);
-    expect(await asCustomer(another, null, { withoutToken: true })).toEqual(TO_LOGIN);
+    expect(await asCustomer(another, null, { repeatsAnswer: true })).toEqual(TO_LOGIN);
     sale.clock.now = new Date(since.getTime() + 5 * 60_000);
-    expect(await asCustomer(own, null, { withoutToken: true })).toEqual(TO_LOGIN);
+    expect(await asCustomer(own, null, { repeatsAnswer: true })).toEqual(TO_LOGIN);
     sale.clock.now = since;
   });
 

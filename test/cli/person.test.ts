@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
+import { openEvent } from "#server/sale/order/event/sealed-event.ts";
 import { containing, wholeDatabase, wholeFolder } from "../support/everything.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { personForm, picture } from "../support/people.ts";
@@ -27,10 +29,11 @@ const rowsOf = async (text: string, values: unknown[] = []) =>
   (await shop.database.pool.query<Record<string, unknown>>(text, values)).rows;
 
 /** Somebody with an order, and another checkout. */
+const TRANSFER = { mnp: true, mnpMsisdn: "41795550188", mnpSubscriptionType: "Prepaid", puk: "31415926" };
 async function customer(email: string, idNo: string): Promise<string> {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-  await shopper.becomeCustomer(email, image, { idNo, last_name: "Auskunft-Begehrende" });
+  await shopper.becomeCustomer(email, image, { idNo, last_name: "Auskunft-Begehrende", ...TRANSFER });
   await rowsOf(
     `insert into passkeys (account_id, credential_id, public_key, sign_count, transports, device)
      select id, $1, '\\x00', 0, '{}', 'Safari, iPhone' from accounts where email = $1`,
@@ -91,7 +94,10 @@ describe("person erase", () => {
   test("of a customer with an order leaves what the law keeps, and says so", async () => {
     const email = "erase@example.ch";
     const number = await customer(email, "ERASE0001");
-    await eventually("the hand-over", async () => (await shop.orders()).length > 1);
+    await eventually(
+      "the hand-over",
+      async () => (await rowsOf("select 1 from handovers where delivered_at is null")).length === 0,
+    );
     expect(await run(["erase", email, ...REASON], "no")).toMatchObject({ code: 1, err: "Nothing was erased." });
     expect(await run(["erase", email, ...REASON], null)).toMatchObject({
       code: 1,
@@ -105,6 +111,24 @@ describe("person erase", () => {
     expect(left.filter((row) => row.includes(email) || row.includes("Zweitanlauf"))).not.toContainEqual(
       expect.stringContaining(email),
     );
+    expect(out).toContain("links to orders, PUKs");
+    const [stored] = await rowsOf(
+      "select c.id, c.form, o.customer from orders o join checkouts c on c.id = o.checkout_id where o.number = $1",
+      [number],
+    );
+    const { seals } = shop.kasse.services;
+    const kept = await openForm(seals, String(stored?.["id"]), stored?.["customer"] as SealedForm);
+    expect(kept).toMatchObject({ idNo: "ERASE0001", puk: "", mnpMsisdn: TRANSFER.mnpMsisdn });
+    expect(stored?.["form"]).not.toHaveProperty("sealed");
+    const events = await rowsOf(
+      "select event_id, event from handovers where order_id = (select id from orders where number = $1)",
+      [number],
+    );
+    const opened = await Promise.all(
+      events.map((row) => openEvent(seals, String(row["event_id"]), row["event"] as object)),
+    );
+    expect(JSON.stringify(opened)).toContain("ERASE0001");
+    expect(JSON.stringify(opened)).not.toContain(TRANSFER.puk);
     const [account] = await rowsOf("select password_hash, profile from accounts where email = $1", [email]);
     expect(account).toEqual({ password_hash: null, profile: {} });
     expect(await rowsOf("select 1 from passkeys where credential_id = $1", [email])).toEqual([]);

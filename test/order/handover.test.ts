@@ -60,7 +60,7 @@ test("the webhook is signed over its raw body, carries the event's id, and fails
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const handover = webhookHandover(`http://127.0.0.1:${port}/orders`, "secret");
+  const handover = webhookHandover({ url: `http://127.0.0.1:${port}/orders`, secret: "secret" });
   await handover.deliver({ eventId: "e1", event: { hello: "Grüezi" } });
   const signature = createHmac("sha256", "secret")
     .update(got[0]?.body ?? "")

@@ -1,31 +1,33 @@
-import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import tls from "node:tls";
+import { generate } from "selfsigned";
+import { beforeAll, expect, test } from "vitest";
 import { Agent } from "undici";
+import { httpCustomers } from "#server/edges/customers/http.ts";
+import { webhookHandover } from "#server/edges/handover/webhook.ts";
 import { send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { startFake } from "../support/fake-server.ts";
 
 // OWASP ASVS 5.0, V12 Secure Communication, and 15.3.2: the shop as a client (docs/security/asvs.md).
 
-let folder: string;
-let credentials: { readonly key: Buffer; readonly cert: Buffer };
+let credentials: { readonly key: string; readonly cert: string };
+/** The certificate of the shop as a client. */
+let client: { readonly key: string; readonly cert: string };
+async function certificate(name: string) {
+  const { private: key, cert } = await generate([{ name: "commonName", value: name }], {
+    keySize: 2048,
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: name }] }],
+  });
+  return { key, cert };
+}
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kasse-tls-"));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"];
-  const names = ["-addext", "subjectAltName=DNS:localhost"];
-  execFileSync("openssl", [...request, ...names, "-keyout", key, "-out", cert], { stdio: "ignore" });
-  credentials = { key: await readFile(key), cert: await readFile(cert) };
+  [credentials, client] = await Promise.all([certificate("localhost"), certificate("kasse")]);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Sends a secret to a server with these options, trusting `ca` beside what the machine trusts. Returns what it answered and what it read. */
-async function tell(options: ServerOptions, ca: Buffer | null, host = "localhost") {
+async function tell(options: ServerOptions, ca: string | null, host = "localhost") {
   const read: unknown[] = [];
   const server = createServer({ ...credentials, ...options }, (request, response) => {
     read.push(request.headers.authorization);
@@ -87,3 +89,30 @@ test.each([301, 302, 303, 307, 308])(
     }
   },
 );
+
+test("the operator's systems may demand a client certificate: with it the shop asks them and hands over, without it nothing passes", async () => {
+  const seen: string[] = [];
+  const options = { ...credentials, requestCert: true, rejectUnauthorized: true, ca: client.cert };
+  const server = createServer(options, (request, response) => {
+    seen.push(request.url ?? "");
+    response.setHeader("content-type", "application/json").end('{"customer":null}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const trusted = tls.getCACertificates("default");
+  tls.setDefaultCACertificates([...trusted, credentials.cert]);
+  try {
+    const own = { url, secret: "secret", timeoutMs: 5000 };
+    const event = { eventId: "1", event: {} };
+    expect(await (await httpCustomers({ ...own, certificate: client })).findByEmail("a@example.ch")).toBeNull();
+    await webhookHandover({ ...own, certificate: client }).deliver(event);
+    expect(seen).toEqual(["/customers/find", "/"]);
+    await expect((await httpCustomers(own)).findByEmail("a@example.ch")).rejects.toThrow(Unavailable);
+    await expect(webhookHandover(own).deliver(event)).rejects.toThrow(Unavailable);
+    expect(seen).toHaveLength(2);
+  } finally {
+    tls.setDefaultCACertificates(trusted);
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -37,7 +37,7 @@ export async function orderServices() {
     config: {
       publicUrl: "https://shop.example.ch",
       unpaidOrderDays: 7,
-      handover: { provider: "webhook", url: "https://operator.example.ch", secret: OPERATOR },
+      handover: { provider: "webhook", url: "https://operator.example.ch", secret: OPERATOR, certificate: null },
     },
   } as const;
 

@@ -73,6 +73,13 @@ export const OPERATOR_SYSTEMS = {
       http: {
         url: setting("CUSTOMER_BASE_URL", webAddress, { about: "the address of the operator's systems" }),
         secret: setting("CUSTOMER_BASE_SECRET", text, { secret: true, about: "the Bearer token" }),
+        certificate: together({
+          cert: setting("CUSTOMER_BASE_CERT", certificate, {
+            secret: true,
+            about: "the client certificate for the operator's systems (mutual TLS), in PEM form",
+          }),
+          key: setting("CUSTOMER_BASE_KEY", privateKey, { secret: true, about: "its private key, in PEM form" }),
+        }),
         timeoutMs: setting("CUSTOMER_BASE_TIMEOUT_SECONDS", seconds(1, 30), {
           default: "3",
           about: "timeout for one try, in seconds",
@@ -88,6 +95,13 @@ export const OPERATOR_SYSTEMS = {
       webhook: {
         url: setting("ORDER_WEBHOOK_URL", webhookAddress, { about: "the address that events are posted to" }),
         secret: setting("ORDER_WEBHOOK_SECRET", text, { secret: true, about: "the key that signs them (HMAC-SHA256)" }),
+        certificate: together({
+          cert: setting("ORDER_WEBHOOK_CERT", certificate, {
+            secret: true,
+            about: "the client certificate for the hand-over (mutual TLS), in PEM form",
+          }),
+          key: setting("ORDER_WEBHOOK_KEY", privateKey, { secret: true, about: "its private key, in PEM form" }),
+        }),
       },
     },
     { about: "`webhook` posts signed TMF622 events; the sandbox lists orders at `/sandbox/orders`" },

@@ -2,11 +2,11 @@ import * as v from "valibot";
 import {
   databaseAddress,
   oneOf,
+  originAddress,
   path,
   plaintextSettings,
   text,
   trustedProxies,
-  webAddress,
   wholeNumber,
 } from "../schemas.ts";
 import { optional, setting } from "../setting.ts";
@@ -33,7 +33,7 @@ export const SERVER = {
     },
     about: "the address of this machine to listen on",
   }),
-  publicUrl: setting("PUBLIC_URL", webAddress, {
+  publicUrl: setting("PUBLIC_URL", originAddress, {
     default: { shown: "`http://localhost:PORT`", of: ({ port }) => `http://localhost:${port}` },
     about: "the address that shoppers see; phones have to reach it to upload a picture",
   }),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { spendPasswordTime } from "#server/sale/identity/passwords.ts";
+import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
 import { askJson } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
@@ -10,11 +11,15 @@ import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 export type OperatorSettings = {
   readonly url: string;
   readonly secret: string;
+  /** For mutual TLS. */
+  readonly certificate?: ClientCertificate | null;
   /** For one try. A call that is retried may take three times as long, plus pauses. */
   readonly timeoutMs: number;
   /** How long a system is not called after repeated failures, in ms. */
   readonly restMs?: number;
 };
+
+type Connection = ReturnType<typeof withCertificate>;
 
 /** After this many failures in a row a system is not called for a while, so that calls fail at once instead of waiting. */
 const FAILURES = 5;
@@ -29,6 +34,7 @@ const Transfer = v.object({ refused: v.array(v.picklist(["mnpMsisdn", "puk"])) }
  * leave a trace.
  */
 export async function httpCustomers(settings: OperatorSettings): Promise<CustomerSystems> {
+  const connection = withCertificate(settings.certificate ?? null);
   const { circuitBreaker, ConsecutiveBreaker, ExponentialBackoff, handleWhen, isBrokenCircuitError, retry } =
     await import("cockatiel");
   const failing = handleWhen((error) => error instanceof Unavailable);
@@ -43,7 +49,7 @@ export async function httpCustomers(settings: OperatorSettings): Promise<Custome
     );
     const once = <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
       breaker
-        .execute(() => post(settings, path, schema, question))
+        .execute(() => post({ ...settings, connection }, path, schema, question))
         .catch((error: unknown) => {
           throw isBrokenCircuitError(error) ? new CircuitOpen(`${name}: not called after repeated failures`) : error;
         });
@@ -106,7 +112,7 @@ function onlyIf(
 
 /** Sends data in the body, so that no log on the way has personal data in its addresses. Errors name only path and status. */
 function post<Schema extends v.GenericSchema>(
-  { url, secret, timeoutMs }: OperatorSettings,
+  { url, secret, timeoutMs, connection }: OperatorSettings & { readonly connection: Connection },
   path: string,
   schema: Schema,
   question: object,
@@ -116,5 +122,6 @@ function post<Schema extends v.GenericSchema>(
     headers: { authorization: `Bearer ${secret}` },
     body: question,
     timeoutMs,
+    ...connection,
   });
 }

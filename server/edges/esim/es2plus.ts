@@ -1,4 +1,4 @@
-import { Agent } from "undici";
+import { withCertificate } from "#server/platform/http/client-certificate.ts";
 import * as v from "valibot";
 import { isSmdpAddress } from "#core/esim.ts";
 import { askJson } from "#server/platform/http/json-client.ts";
@@ -37,7 +37,7 @@ const ALREADY_CONFIRMED = "8.2.6/3.3";
 
 /** Orders eSIM profiles by ES2+ over HTTPS (GSMA SGP.22 5.3, JSON binding): downloadOrder, then confirmOrder with release. */
 export function es2Plus(settings: Es2PlusSettings): EsimPort {
-  const dispatcher = new Agent(settings.certificate ? { connect: settings.certificate } : {});
+  const connection = withCertificate(settings.certificate);
   const ask = (call: string, callId: string, body: object): Promise<Answer> => {
     const header = { functionRequesterIdentifier: settings.requester, functionCallIdentifier: callId };
     return askJson(`ES2+ ${call}`, Answer, {
@@ -45,7 +45,7 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
       headers: { "x-admin-protocol": "gsma/rsp/v2.2.0" },
       body: { header, ...body },
       timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
-      dispatcher,
+      ...connection,
     });
   };
   return {

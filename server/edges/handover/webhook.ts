@@ -1,13 +1,25 @@
 import { createHmac } from "node:crypto";
+import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
 import { send } from "#server/platform/http/json-client.ts";
 import type { HandoverPort } from "#server/sale/order/handover-port.ts";
+
+export type WebhookSettings = {
+  readonly url: string;
+  readonly secret: string;
+  /** For mutual TLS. */
+  readonly certificate?: ClientCertificate | null;
+};
 
 /**
  * Posts events as a signed webhook. `X-Kasse-Signature-V2` is `t=<seconds since 1970>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, so that a
  * receiver can refuse an old delivery that somebody recorded. `X-Kasse-Signature`, over the body alone, stays for receivers that check it.
  * `X-Kasse-Event-Id` is the event's id.
  */
-export function webhookHandover(url: string, secret: string, now: () => Date = () => new Date()): HandoverPort {
+export function webhookHandover(
+  { url, secret, certificate = null }: WebhookSettings,
+  now: () => Date = () => new Date(),
+): HandoverPort {
+  const connection = withCertificate(certificate);
   const hmac = (text: string) => createHmac("sha256", secret).update(text).digest("hex");
   return {
     async deliver({ eventId, event }) {
@@ -23,6 +35,7 @@ export function webhookHandover(url: string, secret: string, now: () => Date = (
           "x-kasse-signature-v2": `t=${seconds},v1=${hmac(`${seconds}.${body}`)}`,
         },
         timeoutMs: 10_000,
+        ...connection,
       });
       if (!ok) throw new Error(`The order webhook answered ${status}`);
     },

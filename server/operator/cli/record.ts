@@ -1,4 +1,4 @@
-import { createSecurityLog } from "#server/platform/security/security-log.ts";
+import { createSecurityLog, type SecurityLog } from "#server/platform/security/security-log.ts";
 import { documentNumberKey } from "#server/platform/encryption/number-key.ts";
 import type { Config } from "#server/config/config.ts";
 import { commandLog } from "./connection.ts";
@@ -6,6 +6,10 @@ import { actorOf } from "./reason.ts";
 
 /** Writes the event that a command was run which reads or changes personal data: the command without its arguments, and who ran it. */
 export async function recordCommand(name: string, config: Config): Promise<void> {
-  const key = await documentNumberKey(config.documentNumberKey, config.dataDir);
-  createSecurityLog(commandLog(config), key).record("command.run", { command: name, actor: actorOf(config) });
+  (await commandSecurityLog(config)).record("command.run", { command: name, actor: actorOf(config) });
+}
+
+/** The security log of a command, on standard error. */
+export async function commandSecurityLog(config: Config): Promise<SecurityLog> {
+  return createSecurityLog(commandLog(config), await documentNumberKey(config.documentNumberKey, config.dataDir));
 }

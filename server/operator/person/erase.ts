@@ -6,6 +6,8 @@ import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { removePersons } from "#server/operator/retention/checkouts.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
+import { eraseOrderLeftovers } from "./order-leftovers.ts";
 import type { Person } from "./find.ts";
 
 /** What stays after an erasure, why, and until when it is removed by itself. */
@@ -15,6 +17,7 @@ export type Erased = { readonly removed: readonly string[]; readonly kept: reado
 type Needs = {
   readonly db: Database;
   readonly documents: DocumentStore;
+  readonly seals: Seals;
   readonly retention: Retention;
   readonly now: Date;
 };
@@ -25,7 +28,7 @@ const DAY_MS = 24 * 3600_000;
  * the account itself. Orders stay with their customer (OR art. 958f), the data of the identity document with them (BÜPF art. 21–23), until the
  * nightly purge removes them. Safe to repeat.
  */
-export async function erasePerson({ db, documents, retention, now }: Needs, person: Person): Promise<Erased> {
+export async function erasePerson({ db, documents, seals, retention, now }: Needs, person: Person): Promise<Erased> {
   const ordered = new Set(person.orders.map(({ checkoutId }) => checkoutId));
   const open = person.checkoutIds.filter((id) => !ordered.has(id));
   const pictures = await picturesOf(db, open);
@@ -34,6 +37,7 @@ export async function erasePerson({ db, documents, retention, now }: Needs, pers
     .transaction()
     .execute(async (tx) => [
       ...(await eraseCheckouts(tx, open)),
+      ...(await eraseOrderLeftovers(tx, seals, person)),
       ...(await eraseLogins(tx, person)),
       ...(await eraseMessages(tx, person)),
     ]);

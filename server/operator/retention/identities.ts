@@ -67,13 +67,16 @@ async function eventWithoutIdentity(seals: Seals, eventId: string, stored: objec
 }
 
 /** A TMF622 event without identifications and without the characteristic `puk`. */
-function withoutIdentity(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((each) => !isPuk(each)).map(withoutIdentity);
+const withoutIdentity = (event: unknown) => without(event, "individualIdentification");
+
+/** A TMF622 event without the characteristic `puk`. */
+export const withoutPuk = (event: unknown) => without(event, null);
+
+function without(value: unknown, removed: string | null): unknown {
+  if (Array.isArray(value)) return value.filter((each) => !isPuk(each)).map((each: unknown) => without(each, removed));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, each]) =>
-      key === "individualIdentification" ? [] : [[key, withoutIdentity(each)]],
-    ),
+    Object.entries(value).flatMap(([key, each]) => (key === removed ? [] : [[key, without(each, removed)]])),
   );
 }
 

@@ -21,6 +21,8 @@ export type Limits<Name extends string> = {
    * by all server processes: one statement in the database for each. `address` is only for the security log.
    */
   take(tries: Tries<Name>, address?: string): Promise<Result<null, "tooMany">>;
+  /** The same, once a day for the same `subject`: what was let through for it is not counted again. */
+  takeOnce(subject: string, tries: Tries<Name>, address?: string): Promise<Result<null, "tooMany">>;
 };
 
 /** What counting needs. */
@@ -33,12 +35,32 @@ export type LimitNeeds<Name extends string> = {
   readonly table: Readonly<Record<Name, Limit>>;
 };
 
+const A_DAY = { seconds: 86_400 };
+
 /** A share of an overall limit after which an operator should look. */
 const NEAR = 0.8;
 
 export function createLimits<Name extends string>({ db, now, security, key, table }: LimitNeeds<Name>): Limits<Name> {
   const hashKey = deriveKey(key, "limits");
-  return {
+  const limits: Limits<Name> = {
+    async takeOnce(subject, tries, address) {
+      const marker = { key: `once:${pseudonym(hashKey, subject)}`, window_start: windowOf(A_DAY, now()).start };
+      const known = await db
+        .selectFrom("limit_counters")
+        .select("count")
+        .where("key", "=", marker.key)
+        .where("window_start", "=", marker.window_start)
+        .executeTakeFirst();
+      if (known) return { ok: true, value: null };
+      const taken = await limits.take(tries, address);
+      if (taken.ok)
+        await db
+          .insertInto("limit_counters")
+          .values({ ...marker, count: 1 })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      return taken;
+    },
     async take(tries, address) {
       for (const name of Object.keys(tries) as Name[]) {
         const limit = table[name];
@@ -58,6 +80,7 @@ export function createLimits<Name extends string>({ db, now, security, key, tabl
       return { ok: true, value: null };
     },
   };
+  return limits;
 }
 
 /** The key of a counter in the database. */
@@ -67,7 +90,7 @@ export function counterOf(hashKey: Buffer, name: string, { by }: Limit, value: s
 }
 
 /** The window of time that contains `now`. Windows begin at multiples of their length. */
-export function windowOf({ seconds }: Limit, now: Date): { readonly start: Date; readonly end: Date } {
+export function windowOf({ seconds }: Pick<Limit, "seconds">, now: Date): { readonly start: Date; readonly end: Date } {
   const length = seconds * 1000;
   const start = Math.floor(now.getTime() / length) * length;
   return { start: new Date(start), end: new Date(start + length) };

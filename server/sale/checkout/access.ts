@@ -26,20 +26,20 @@ export const LOGIN_AGAIN = fail("stepRefused", { page: "3" });
 
 /**
  * Opens a checkout for step 4 and later steps (decisions 4). A customer who logged in needs the token. One who registered in
- * this checkout needs only the checkout id until the customer is created; with `withoutToken` also for five minutes after, because the
+ * this checkout needs only the checkout id until the customer is created; with `repeatsAnswer` also for five minutes after, because the
  * answer with the first token may have been lost. A valid token binds a checkout without a customer.
  */
 export async function openForCustomer(
   services: CheckoutNeeds,
   caller: Caller,
-  options: { withoutToken?: true } = {},
+  options: { repeatsAnswer?: true } = {},
 ): Promise<Result<Access, AccessFailure>> {
   const found = await loadForCaller(services.db, services, caller);
   if (!found) return unknownCheckout();
   const { checkout, tokenAccountId } = found;
   if (checkout.order) return ok({ checkout, token: null });
   if (caller.token === null) {
-    if (checkout.account && !(options.withoutToken && checkout.firstAnswerRepeats)) return LOGIN_AGAIN;
+    if (checkout.account && !(options.repeatsAnswer && checkout.firstAnswerRepeats)) return LOGIN_AGAIN;
     return ok({ checkout, token: null });
   }
   if (tokenAccountId === null) return LOGIN_AGAIN;

@@ -32,8 +32,9 @@ export async function checkSolvency(
   };
   const key = pseudonym(deriveKey(services.documentNumberKey, "solvency"), canonical(person));
   if (known?.person === key) return ok({ solvent: known.solvent, answer: known });
-  const tries = { solvencyPerAddress: ip, solvencyPerPerson: key, solvencyInAll: "" };
-  const allowed = await services.limits.take(tries, ip);
+  // Somebody may use another's name: then a person decides about the order, instead of nobody being able to order with that name.
+  if (!(await services.limits.take({ solvencyPerPerson: key }, ip)).ok) return ok({ solvent: false, answer: null });
+  const allowed = await services.limits.take({ solvencyPerAddress: ip, solvencyInAll: "" }, ip);
   if (!allowed.ok) return allowed;
   const solvent = await services.customers.isSolvent(person);
   return ok({ solvent, answer: { person: key, solvent } });

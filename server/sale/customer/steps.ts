@@ -22,7 +22,7 @@ export async function openForm(
   call: FormCall,
   page: Step,
 ): Promise<Result<OpenForm, AccessFailure | "invalidFields" | "userExists">> {
-  const access = await openForCustomer(services, call, page === "5" ? { withoutToken: true } : {});
+  const access = await openForCustomer(services, call, page === "5" ? { repeatsAnswer: true } : {});
   if (!access.ok) return access;
   const facts = factsOf(access.value.checkout, services.now());
   if (!isAllowed(page, facts)) return toFurthestStep(facts);

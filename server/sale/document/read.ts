@@ -1,4 +1,4 @@
-import type { Logger } from "pino";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { decryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
@@ -8,10 +8,16 @@ export type DocumentReader = {
   readonly db: Database;
   readonly documents: DocumentStore;
   readonly keys: readonly DocumentKey[];
-  readonly log: Pick<Logger, "info">;
+  readonly security: SecurityLog;
 };
 /** Who reads the document, and the reason, for the record. */
-export type ReadRequest = { readonly orderNumber: string; readonly reader: string; readonly reason: string };
+export type ReadRequest = {
+  readonly orderNumber: string;
+  readonly reader: string;
+  readonly reason: string;
+  /** The IP address of a system that reads it. */
+  readonly address?: string;
+};
 export type ReadDocument =
   | { readonly kind: "read"; readonly jpeg: Buffer }
   | { readonly kind: "noOrder" }
@@ -22,11 +28,11 @@ export type ReadDocument =
 
 /**
  * The picture of an order's identity document as JPEG. It is only returned after the access is recorded in `document_reads`.
- * The log has only the ids of document and order. Throws a DocumentKeyError if the key is missing or wrong.
+ * It is an event of the security log too. Throws a DocumentKeyError if the key is missing or wrong.
  */
 export async function readDocument(
-  { db, documents, keys, log }: DocumentReader,
-  { orderNumber, reader, reason }: ReadRequest,
+  { db, documents, keys, security }: DocumentReader,
+  { orderNumber, reader, reason, address }: ReadRequest,
 ): Promise<ReadDocument> {
   const row = await db
     .selectFrom("orders")
@@ -42,13 +48,18 @@ export async function readDocument(
     .insertInto("document_reads")
     .values({ document_id: row.id, order_number: orderNumber, reader, reason })
     .execute();
-  log.info({ documentId: row.id, order: orderNumber }, "an identity document was read");
+  security.record("document.read", {
+    document: row.id,
+    order: orderNumber,
+    actor: reader,
+    ...(address !== undefined && { address }),
+  });
   return { kind: "read", jpeg };
 }
 
 /** Decrypts a document; null if its file is missing. Throws a DocumentKeyError. Only for reading and rotation. */
 export async function openDocument(
-  { db, documents, keys }: Omit<DocumentReader, "log">,
+  { db, documents, keys }: Omit<DocumentReader, "security">,
   id: string,
 ): Promise<Buffer | null> {
   // A rotation may move the file after the row was read. Then read the row again.

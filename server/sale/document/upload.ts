@@ -34,7 +34,7 @@ export function createUploadRooms(): UploadRooms {
 /** POST /upload-document: the picture of the identity document, allowed from step 5 on; replaces an earlier one. */
 export function uploadDocument(services: UploadNeeds): Handler<"uploadDocument"> {
   return async (call) => {
-    const access = await openForCustomer(services, call, { withoutToken: true });
+    const access = await openForCustomer(services, call);
     if (!access.ok) return access;
     const { checkout } = access.value;
     const facts = factsOf(checkout, services.now());

@@ -20,17 +20,16 @@ type Needs = {
 
 /** GET /order-documents/{id}: the copy of a document for the operator's systems. The access is recorded in `document_reads`. */
 export function orderDocument(services: Needs): Handler<"orderDocument"> {
-  return async ({ params, token, log, ip }) => {
+  return async ({ params, token, ip }) => {
     const { db, documents, config, now, security } = services;
     const operator = checkOperator(config, token);
     if (!operator.ok) return operator;
     const orderNumber = await orderOfDocumentLink(db, params.id, now());
     if (orderNumber === null) return fail("notFound");
     const keys = await documentKeys(config.documentKeys, config.dataDir);
-    const request = { orderNumber, reader: "the operator's systems", reason: `reference ${params.id}` };
-    const found = await readDocument({ db, documents, keys, log }, request);
+    const request = { orderNumber, reader: "the operator's systems", reason: `reference ${params.id}`, address: ip };
+    const found = await readDocument({ db, documents, keys, security }, request);
     if (found.kind !== "read") return fail("notFound");
-    security.record("document.read", { address: ip, order: orderNumber, actor: "the operator's systems" });
     return ok(new Uint8Array(found.jpeg));
   };
 }

@@ -7,20 +7,22 @@ export type OrderLimits = LimitsNamed<"ordersPerAccount" | "ordersPerPerson" | "
 
 /**
  * Counts an order, or a payment that is begun for one, against automated stock grabbing: by account, by person, because one person may
- * register often, and by address.
+ * register often, and by address. A checkout counts once. A customer of the base has proved who they are, so that a stranger who uses their
+ * name locks nobody out.
  */
 export async function countOrder(
   { limits }: OrderLimits,
-  { account, form }: OpenCheckout,
+  { id, account, form }: OpenCheckout,
   ip: string,
 ): Promise<Result<null, "tooMany">> {
-  const person = form && nameAndBirthday(form);
+  const proven = account?.profile.userId !== undefined;
+  const person = form && !proven && nameAndBirthday(form);
   const tries = {
     ordersPerAddress: ip,
     ...(account && { ordersPerAccount: account.id }),
     ...(person && { ordersPerPerson: person }),
   };
-  return limits.take(tries, ip);
+  return limits.takeOnce(`order:${id}:${account?.id}:${person}`, tries, ip);
 }
 
 /** Null for a business customer, whose form has no birthday. Spelling in capitals or with accents makes no other person. */

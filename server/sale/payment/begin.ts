@@ -46,7 +46,8 @@ async function countPayment(services: Needs, checkout: OpenCheckout, ip: string)
   if (!allowed.ok || checkout.order) return allowed;
   const fingerprint = fingerprintOf(checkout);
   const isOpen = checkout.payments.some((payment) => payment.state === "open" && payment.fingerprint === fingerprint);
-  return isOpen ? allowed : countOrder(services, checkout, ip);
+  // Without an amount no payment begins, and the order itself is counted.
+  return isOpen || amountDue(checkout) === 0 ? allowed : countOrder(services, checkout, ip);
 }
 
 /** Writes the payment before the provider is called; null if nothing is due. A released order has its price and its piece already. */

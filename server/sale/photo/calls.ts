@@ -70,7 +70,7 @@ export function uploadPhoto(services: LinkNeeds & UploadNeeds): Handler<"uploadP
 }
 
 async function openForUpload(services: LinkNeeds, caller: Caller): Promise<Result<OpenCheckout, AccessFailure>> {
-  const access = await openForCustomer(services, caller, { withoutToken: true });
+  const access = await openForCustomer(services, caller);
   if (!access.ok) return access;
   const { checkout } = access.value;
   const facts = factsOf(checkout, services.now());

@@ -5,7 +5,8 @@ import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { commandLog, withDatabase } from "#server/operator/cli/connection.ts";
+import { withDatabase } from "#server/operator/cli/connection.ts";
+import { commandSecurityLog } from "#server/operator/cli/record.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { counted, moment } from "#server/operator/cli/table.ts";
 import { erasePerson } from "#server/operator/person/erase.ts";
@@ -29,6 +30,7 @@ export const exportPersonCommand: Command = {
     const [out, reason] = [text("out") ?? "", reasonOf(text("reason"))];
     const documents = connectDocuments(config);
     const keys = await documentKeys(config.documentKeys, config.dataDir);
+    const security = await commandSecurityLog(config);
     const seals = createSeals(config.documentKeys, config.dataDir);
     const pictures = await withDatabase(config, async (db) => {
       const person = await findPerson(db, email);
@@ -39,7 +41,7 @@ export const exportPersonCommand: Command = {
       const written: string[] = [];
       for (const { number } of person.orders) {
         const request = { orderNumber: number, reader: actorOf(config), reason };
-        const found = await readDocument({ db, documents, keys, log: commandLog(config) }, request);
+        const found = await readDocument({ db, documents, keys, security }, request);
         if (found.kind !== "read") continue;
         await writeFile(join(out, `document-${number}.jpg`), found.jpeg, { mode: 0o600 });
         written.push(number);
@@ -72,6 +74,7 @@ export const erasePersonCommand: Command = {
   async run({ args: [email = ""], config, io, text, flag, now }) {
     reasonOf(text("reason"));
     const documents = connectDocuments(config);
+    const seals = createSeals(config.documentKeys, config.dataDir);
     return withDatabase(config, async (db) => {
       const person = await findPerson(db, email);
       if (!person) throw NOBODY(email);
@@ -79,7 +82,7 @@ export const erasePersonCommand: Command = {
         io.err("Nothing was erased.");
         return 1;
       }
-      const { removed, kept } = await erasePerson({ db, documents, retention: config.retention, now }, person);
+      const { removed, kept } = await erasePerson({ db, documents, seals, retention: config.retention, now }, person);
       io.out(`Erased of ${email}: ${removed.length > 0 ? removed.join(", ") : "nothing was left"}.`);
       for (const { what, law, until } of kept) io.out(`Kept until ${moment(until)}: ${what} (${law}).`);
       return 0;
