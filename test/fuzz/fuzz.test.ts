@@ -19,7 +19,7 @@ import { createWorld, SECRETS } from "./world.ts";
  * Requests made from the OpenAPI document that the server itself gives, most of them wrong in one way or several. None may
  * crash it, hang it, leave half a row behind or show another shopper's data. Each is made from the seed and its number.
  */
-const REQUESTS = inject("long") ? 100_000 : 900;
+const REQUESTS = inject("long") ? 100_000 : 1500;
 /** Of each ten, so many go to what the document does not describe. */
 const AT_THE_EDGES = 3;
 /** After so many the memory in use is noted. */
