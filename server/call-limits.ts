@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { API_PREFIX, type EndpointName } from "#contract/paths.ts";
+import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
 import type { LimitName } from "./config/config.ts";
 import type { CallCounter } from "./platform/http/call-counter.ts";
@@ -13,13 +13,14 @@ const OWN: Partial<Record<EndpointName, { readonly address?: LimitName; readonly
   uploadDocument: { address: "documentsPerAddress", checkout: "documentsPerCheckout" },
 };
 
-/** Requests that monitoring and proxies make often. */
-const UNCOUNTED = /^\/(assets\/|healthz|livez|readyz|metrics)/;
+/** The routes of the calls, which have limits of their own. */
+const CALLS: ReadonlySet<string> = new Set(Object.values(PATHS).map(([, path]) => API_PREFIX + path));
 
-/** Counts pages and other requests outside the API, by address. */
+/** Counts every request that is no call of the table, but for the bundle's files: pages, health checks, a provider's return, unknown paths. */
 export function countPages(app: FastifyInstance, counter: CallCounter<LimitName>): void {
   app.addHook("onRequest", async (request, reply) => {
-    if (request.url.startsWith(API_PREFIX) || UNCOUNTED.test(request.url)) return;
+    const { url } = request.routeOptions;
+    if ((url !== undefined && CALLS.has(url)) || request.url.startsWith("/assets/")) return;
     const refused = counter.count({ pagesPerAddress: request.ip });
     if (refused) return replyFailure(reply, refused.failure, localeOf(request));
   });

@@ -1,3 +1,4 @@
+import { rememberedEvents } from "../test/support/limits.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 /** Connecting needs no database. */
 const connect = async (env: Readonly<Record<string, string>>) => {
   const config = readConfig({ DATA_DIR: dataDir, PAYMENT_SANDBOX_PORT: "0", ...env });
-  return connectEdges(config, {} as Database, await readBrand(config.brandFile));
+  return connectEdges(config, {} as Database, await readBrand(config.brandFile), rememberedEvents().security);
 };
 
 test.each(Object.values(REAL_EDGES))("with %j an edge is real, and not listed as a sandbox", async (settings) => {

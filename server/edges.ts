@@ -12,6 +12,7 @@ import { smtpMail } from "./edges/messages/smtp.ts";
 import { sandboxHandover } from "./edges/handover/sandbox.ts";
 import { webhookHandover } from "./edges/handover/webhook.ts";
 import { connectPayments } from "./edges/payment/connect.ts";
+import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { Services } from "./services.ts";
 
 export type Edges = Pick<Services, "customers" | "payments" | "documents" | "sms" | "mail" | "handover" | "esims"> & {
@@ -28,8 +29,8 @@ function connectEsims({ esim }: Config, db: Database): Services["esims"] {
 }
 
 /** Connects the systems outside of Kasse, as configured. */
-export async function connectEdges(config: Config, db: Database, brand: Brand): Promise<Edges> {
-  const payment = await connectPayments(config, db);
+export async function connectEdges(config: Config, db: Database, brand: Brand, security: SecurityLog): Promise<Edges> {
+  const payment = await connectPayments(config, db, security);
   const messages = sandboxMessages(db);
   const smsCentre = config.sms.provider === "smpp" ? await smppSms({ ...config.sms, ...config.sms.centre }) : null;
   return {

@@ -79,14 +79,14 @@ export async function startKasse({
   const { db } = database;
   await documentKeys(config.documentKeys, config.dataDir);
   const numberKey = await documentNumberKey(config.documentNumberKey, config.dataDir);
-  const edges = await connectEdges(config, db, brand);
+  const security = createSecurityLog(log, numberKey);
+  const edges = await connectEdges(config, db, brand, security);
   const loaded = await saveCatalogue(db, catalogue);
   if (loaded.changed) onProgress(`Catalogue loaded (version ${loaded.version})`);
   const addresses = await loadAddressSample(db);
   if (addresses) onProgress(`Address sample loaded (${addresses} houses)`);
 
   const catalogues = createCatalogueStore(db);
-  const security = createSecurityLog(log, numberKey);
   const limits = createLimits({ db, now, security, key: numberKey, table: config.limits });
   const seals = createSeals(config.documentKeys, config.dataDir);
   await sealOldIdentities(db, seals);
@@ -122,7 +122,7 @@ export async function startKasse({
   await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   await registerCspReports(app, security);
-  await registerSandboxPages(app, db, config);
+  await registerSandboxPages(app, services);
   if (bundle) await registerPages(app, services, bundle, edges);
   else answerUnknownPaths(app);
   const address = await app.listen({ host: config.host, port: config.port });

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Config } from "#server/config/config.ts";
 import { html, type Html } from "#server/platform/http/html.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { requirePassword } from "#server/platform/http/page-password.ts";
 
 const MAX_ROWS = 200;
@@ -24,11 +25,14 @@ export function sandboxPages({ sms, mail, handover }: SandboxConfig): readonly S
  * `/sandbox/messages` and `/sandbox/orders`: HTML for people, JSON for programs (demo data). Each exists only with its sandbox, and asks for
  * `SANDBOX_PASSWORD` if that is set.
  */
-export async function registerSandboxPages(app: FastifyInstance, db: Database, config: SandboxConfig): Promise<void> {
+export async function registerSandboxPages(
+  app: FastifyInstance,
+  { db, config, security }: { readonly db: Database; readonly config: SandboxConfig; readonly security: SecurityLog },
+): Promise<void> {
   const pages = sandboxPages(config);
   const paths = new Set(pages.map(({ path }) => path));
   await app.register(async (scope) => {
-    scope.addHook("onRequest", requirePassword("Kasse sandbox", config.sandboxPassword));
+    scope.addHook("onRequest", requirePassword("Kasse sandbox", config.sandboxPassword, security));
     if (paths.has("/sandbox/messages")) registerMessages(scope, db, pages);
     if (paths.has("/sandbox/orders")) registerOrders(scope, db, pages);
     if (pages.length > 0) scope.get("/sandbox/sandbox.css", (_request, reply) => reply.type("text/css").send(CSS));

@@ -157,3 +157,10 @@ describe("person erase", () => {
     expect((await run(["erase", email, ...REASON, "--yes"])).code).toBe(1);
   });
 });
+
+test("no command makes a key in an empty data folder", async () => {
+  const empty = await mkdtemp(join(tmpdir(), "kasse-empty-"));
+  await kasse(["orders", "list"], { DATABASE_URL: shop.database.url, DATA_DIR: empty });
+  expect(await readdir(empty)).toEqual([]);
+  await rm(empty, { recursive: true });
+});

@@ -208,6 +208,22 @@ describe("step 5", () => {
   });
 });
 
+test("the PUK of step 4 is kept by the server: the later steps send none, and the old provider gets it", async () => {
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+  const email = "puk-kept@example.ch";
+  const transfer = { mnp: true, mnpMsisdn: "41795550166", mnpSubscriptionType: "Prepaid", puk: "13572468" };
+  const form = { ...personForm(email), ...transfer };
+  await expectOk("register", shopper.register(email));
+  await expectOk("validate", shopper.call("validateCustomer", form as never));
+  const later = { ...form, puk: "" };
+  await expectOk("update", shopper.call("updateCustomer", later as never));
+  await shopper.upload(await picture(64, 64));
+  await expectOk("create", shopper.createCustomer(later));
+  await expectOk("order", shopper.call("createOrder", {}));
+  await expect.poll(async () => JSON.stringify(await shop.orders()), { timeout: 10_000 }).toContain("13572468");
+});
+
 describe("what the steps show", () => {
   test("of a customer on record, everything, with the token that was sent", async () => {
     const shopper: Shopper = shop.shopper();

@@ -54,6 +54,16 @@ test("two processes share their counts", async () => {
   await Promise.all([one.stop(), other.stop()]);
 });
 
+test("a process that stops leaves its last counts to the others", async () => {
+  const [one, other] = [counter(), counter()];
+  times(9, () => one.count({ calls: "192.0.2.8" }));
+  await one.stop();
+  other.count({ calls: "192.0.2.8" });
+  await exchanged();
+  expect(other.count({ calls: "192.0.2.8" })).toMatchObject({ ok: false });
+  await other.stop();
+});
+
 test("without the database calls are still counted, and answered", async () => {
   const lost = counter(sale.db.withSchema("nowhere") as typeof sale.db);
   expect(times(12, () => lost.count({ calls: "192.0.2.9" })).filter(Boolean)).toHaveLength(10);

@@ -35,10 +35,18 @@ describe("a shop with a management port", () => {
 });
 
 describe("the sandboxes' pages", () => {
+  const lines: Record<string, unknown>[] = [];
   let shop: Shop;
   beforeAll(async () => {
     shop = await startShop({
-      env: { SANDBOX_PASSWORD: "geheim", MAIL_PROVIDER: "smtp", SMTP_URL: "smtp://localhost:9", SMS_PROVIDER: "none" },
+      onLog: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+      env: {
+        LOG_LEVEL: "error",
+        SANDBOX_PASSWORD: "geheim",
+        MAIL_PROVIDER: "smtp",
+        SMTP_URL: "smtp://localhost:9",
+        SMS_PROVIDER: "none",
+      },
     });
   });
   afterAll(() => shop.stop());
@@ -69,6 +77,17 @@ describe("the sandboxes' pages", () => {
       expect([url, reply.status]).toEqual([url, 401]);
       expect(reply.headers.get("www-authenticate")).toMatch(/^Basic realm=/);
     }
+  });
+
+  test("a wrong one is a security event", async () => {
+    const before = lines.length;
+    await statusOf(`${shop.url}/sandbox/orders`, basic("falsch"));
+    await statusOf(`${shop.kasse.paymentOrigin}/pay/x`, basic("falsch"));
+    await statusOf(`${shop.url}/sandbox/orders`);
+    expect(lines.slice(before).map(({ security, by }) => [security, by])).toEqual([
+      ["login.failed", "Kasse sandbox"],
+      ["login.failed", "Kasse payment sandbox"],
+    ]);
   });
 
   test("open with it, the payment page too", async () => {

@@ -34,6 +34,8 @@ type ProductOrder = {
 export type ShopOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => Date;
+  /** The limits can be changed while the shop runs, in `kasse.services.config.limits`. */
+  readonly openLimits?: true;
   /** Receives each line of the log, which is written at `LOG_LEVEL`. */
   readonly onLog?: (line: string) => void;
   /** The built browser bundle, where pages are looked at. */
@@ -48,12 +50,13 @@ export async function startShop({
   now,
   onLog,
   bundle = null,
+  openLimits,
   connectionTimes = {},
 }: ShopOptions = {}): Promise<Shop> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-shop-"));
   const [port, paymentPort] = [await freePort(), await freePort()];
-  const config = readConfig({
+  const read = readConfig({
     PORT: String(port),
     PAYMENT_SANDBOX_PORT: String(paymentPort),
     DATA_DIR: dataDir,
@@ -63,6 +66,7 @@ export async function startShop({
     DATABASE_POOL: "10",
     ...env,
   });
+  const config = openLimits ? { ...read, limits: { ...read.limits } } : read;
   const log = onLog ? pino({ level: config.logLevel, base: null }, { write: onLog }) : pino({ level: "silent" });
   const kasse = await startKasse({
     checked: await checkStart(config),

@@ -11,6 +11,8 @@ export class Shopper {
   checkoutId: string | null = null;
   token: string | null = null;
   locale = "de";
+  /** Further headers of every request, such as a proxy's. */
+  extra: Readonly<Record<string, string>> = {};
   /** The cookies of this browser by name. */
   readonly cookies = new Map<string, string>();
   userAgent: string | null = null;
@@ -41,6 +43,7 @@ export class Shopper {
       ...(body !== undefined && !(body instanceof FormData) && typeof body !== "string"
         ? { "content-type": "application/json" }
         : {}),
+      ...this.extra,
       ...headers,
     };
     const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);

@@ -1,5 +1,6 @@
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { sandboxPaymentProvider } from "./sandbox/provider.ts";
 import { sandboxSecret } from "./sandbox/secret.ts";
 import { startSandboxPaymentServer } from "./sandbox/server.ts";
@@ -16,7 +17,7 @@ export type ConnectedPayments = {
 };
 
 /** The configured payment provider. The sandbox is started as a separate HTTP server. */
-export async function connectPayments(config: Config, db: Database): Promise<ConnectedPayments> {
+export async function connectPayments(config: Config, db: Database, security: SecurityLog): Promise<ConnectedPayments> {
   const { payment } = config;
   switch (payment.provider) {
     case "worldline":
@@ -24,7 +25,7 @@ export async function connectPayments(config: Config, db: Database): Promise<Con
     case "oppwa":
       return real(oppwa({ ...payment, resultUrl: `${config.publicUrl}${PAYMENT_RESULT_PATH}/oppwa` }));
     default:
-      return connectSandbox(config, payment, db);
+      return connectSandbox(config, payment, { db, security });
   }
 }
 
@@ -37,7 +38,7 @@ const real = (payments: PaymentProvider): ConnectedPayments => ({
 async function connectSandbox(
   config: Config,
   { provider: kind, port }: Extract<Config["payment"], { provider: `sandbox-${string}` }>,
-  db: Database,
+  { db, security }: { readonly db: Database; readonly security: SecurityLog },
 ): Promise<ConnectedPayments> {
   const secret = await sandboxSecret(config.dataDir);
   const provider = await startSandboxPaymentServer({
@@ -46,6 +47,7 @@ async function connectSandbox(
     port,
     secret,
     password: config.sandboxPassword,
+    security,
     webhookUrl: `http://127.0.0.1:${config.port}/public-api/payment-webhook/${kind}`,
   });
   return {

@@ -10,15 +10,23 @@ import { DocumentKeyError } from "./keys.ts";
  * for a damaged file.
  */
 export async function documentNumberKey(fromSettings: Buffer | null, dataDir: string): Promise<Buffer> {
+  const kept = await existingNumberKey(fromSettings, dataDir);
+  if (kept) return kept;
+  await writeOnce(fileIn(dataDir), `${randomBytes(32).toString("hex")}\n`);
+  return documentNumberKey(null, dataDir);
+}
+
+/** The same, for a command: null if the shop has not made it yet. */
+export async function existingNumberKey(fromSettings: Buffer | null, dataDir: string): Promise<Buffer | null> {
   if (fromSettings) return fromSettings;
-  const file = join(dataDir, "keys", "document-numbers");
-  const read = () =>
-    readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return null;
-      throw error;
-    });
-  if ((await read()) === null) await writeOnce(file, `${randomBytes(32).toString("hex")}\n`);
-  const hex = (await read())?.trim() ?? "";
-  if (/^[0-9a-f]{64}$/.test(hex)) return Buffer.from(hex, "hex");
+  const file = fileIn(dataDir);
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return null;
+  if (/^[0-9a-f]{64}$/.test(text.trim())) return Buffer.from(text.trim(), "hex");
   throw new DocumentKeyError(`${file} is damaged: restore it from a backup, or known documents are not recognised.`);
 }
+
+const fileIn = (dataDir: string) => join(dataDir, "keys", "document-numbers");

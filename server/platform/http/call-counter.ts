@@ -28,7 +28,8 @@ export function createCallCounter<Name extends string>(needs: Needs<Name>): Call
   const { db, now, security, table, log } = needs;
   const hashKey = deriveKey(needs.key, "limits");
   const counters = new Map<string, Counter>();
-  let exchanging: Promise<void> | null = null;
+  /** One exchange after the other, so that an older answer never replaces a newer one. */
+  let exchanging: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
 
   function counterFor(key: string, limit: Limit): Counter {
@@ -67,10 +68,15 @@ export function createCallCounter<Name extends string>(needs: Needs<Name>): Call
     if (timer) return;
     timer = setTimeout(() => {
       timer = null;
-      // A count that is lost with the connection is not worth a failed request.
-      exchanging = exchange().catch((error: Error) => log.warn({ error: error.message }, "limits were not exchanged"));
+      exchangeNext();
     }, EXCHANGE_MS);
     timer.unref();
+  }
+
+  function exchangeNext(): void {
+    // A count that is lost with the connection is not worth a failed request.
+    const lost = (error: Error) => log.warn({ error: error.message }, "limits were not exchanged");
+    exchanging = exchanging.then(exchange).catch(lost);
   }
 
   return {
@@ -92,6 +98,7 @@ export function createCallCounter<Name extends string>(needs: Needs<Name>): Call
     async stop() {
       if (timer) clearTimeout(timer);
       timer = null;
+      exchangeNext();
       await exchanging;
     },
   };

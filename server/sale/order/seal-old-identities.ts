@@ -2,66 +2,66 @@ import { sql } from "kysely";
 import { IDENTITY_FIELDS } from "#core/customer-form.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import { sealForm } from "#server/sale/identity/sealed-identity.ts";
+import { sealForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
 import { sealEvent } from "./event/sealed-event.ts";
 
 const BATCH = 200;
-const inClear = (column: string) => sql<boolean>`${sql.ref(column)} ?| ${IDENTITY_FIELDS}::text[]`;
+
+/** A column with identity data: which rows still have it in clear, and what they become. `owner` is what the text is bound to. */
+type Column = {
+  readonly table: "checkouts" | "orders" | "handovers";
+  readonly id: string;
+  readonly owner: string;
+  readonly column: string;
+  readonly inClear: ReturnType<typeof sql<boolean>>;
+  seal(seals: Seals, owner: string, value: object): Promise<object>;
+};
+
+const formIn = (column: string) => ({
+  column,
+  inClear: sql<boolean>`${sql.ref(column)} ?| ${IDENTITY_FIELDS}::text[]`,
+  seal: (seals: Seals, checkoutId: string, form: object) => sealForm(seals, checkoutId, form as SealedForm),
+});
+
+const COLUMNS: readonly Column[] = [
+  { table: "checkouts", id: "id", owner: "id", ...formIn("form") },
+  { table: "orders", id: "id", owner: "checkout_id", ...formIn("customer") },
+  {
+    table: "handovers",
+    id: "event_id",
+    owner: "event_id",
+    column: "event",
+    inClear: sql<boolean>`event->>'eventType' = 'ProductOrderCreateEvent' and not (event->'event' ? 'sealed')`,
+    seal: (seals, eventId, event) => sealEvent(seals, { ...event, eventId }),
+  },
+];
 
 /**
  * Encrypts the identity data of forms, orders and events that were stored before it was encrypted. Safe to repeat, to interrupt and to run in
- * two processes: a row is written only if it is still as it was read.
+ * two processes: a row is written only if it is still as it was read; one that was changed meanwhile was written encrypted.
  */
 export async function sealOldIdentities(db: Database, seals: Seals): Promise<void> {
-  await batches(() => sealCheckouts(db, seals));
-  await batches(() => sealOrders(db, seals));
-  await batches(() => sealEvents(db, seals));
+  for (const each of COLUMNS) {
+    for (let after: string | null = ""; after !== null;) after = await sealBatch(db, seals, each, after);
+  }
 }
 
-async function batches(batch: () => Promise<number>): Promise<void> {
-  while ((await batch()) > 0);
-}
-
-async function sealCheckouts(db: Database, seals: Seals): Promise<number> {
-  const rows = await db.selectFrom("checkouts").select(["id", "form"]).where(inClear("form")).limit(BATCH).execute();
-  for (const { id, form } of rows) {
-    if (!form) continue;
-    const sealed = JSON.stringify(await sealForm(seals, id, form));
-    await sql`update checkouts set form = ${sealed} where id = ${id} and form = ${JSON.stringify(form)}::jsonb`.execute(
+/** Encrypts the next rows after an id. Returns the last one's id; null if there are no more. */
+async function sealBatch(
+  db: Database,
+  seals: Seals,
+  { table, column, inClear, ...each }: Column,
+  after: string,
+): Promise<string | null> {
+  const [rows, id, value] = [sql.table(table), sql.ref(each.id), sql.ref(column)];
+  const batch = await sql<{ id: string; owner: string; text: string }>`
+    select ${id}::text as id, ${sql.ref(each.owner)}::text as owner, ${value}::text as text from ${rows}
+    where ${inClear} and ${id}::text > ${after} order by ${id}::text limit ${BATCH}`.execute(db);
+  for (const row of batch.rows) {
+    const sealed = JSON.stringify(await each.seal(seals, row.owner, JSON.parse(row.text) as object));
+    await sql`update ${rows} set ${value} = ${sealed} where ${id}::text = ${row.id} and ${value}::text = ${row.text}`.execute(
       db,
     );
   }
-  return rows.length;
-}
-
-async function sealOrders(db: Database, seals: Seals): Promise<number> {
-  const rows = await db
-    .selectFrom("orders")
-    .select(["id", "checkout_id", "customer"])
-    .where(inClear("customer"))
-    .limit(BATCH)
-    .execute();
-  for (const { id, checkout_id, customer } of rows) {
-    const sealed = JSON.stringify(await sealForm(seals, checkout_id, customer));
-    await sql`update orders set customer = ${sealed} where id = ${id} and customer = ${JSON.stringify(customer)}::jsonb`.execute(
-      db,
-    );
-  }
-  return rows.length;
-}
-
-async function sealEvents(db: Database, seals: Seals): Promise<number> {
-  const rows = await db
-    .selectFrom("handovers")
-    .select(["event_id", "event"])
-    .where(sql<boolean>`event->>'eventType' = 'ProductOrderCreateEvent' and not (event->'event' ? 'sealed')`)
-    .limit(BATCH)
-    .execute();
-  for (const { event_id, event } of rows) {
-    const sealed = JSON.stringify(await sealEvent(seals, { ...event, eventId: event_id }));
-    await sql`update handovers set event = ${sealed} where event_id = ${event_id} and event = ${JSON.stringify(event)}::jsonb`.execute(
-      db,
-    );
-  }
-  return rows.length;
+  return batch.rows.length < BATCH ? null : (batch.rows.at(-1)?.id ?? null);
 }

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import * as v from "valibot";
 import { LOCALES } from "#core/locale.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { requirePassword } from "#server/platform/http/page-password.ts";
 import type { Html } from "#server/platform/http/html.ts";
 import { endPayment, findPayment, markRefunded, openPayment } from "./books.ts";
@@ -18,6 +19,7 @@ export type SandboxPaymentOptions = {
   readonly secret: string;
   /** Of the pages for people; null: none is asked for. */
   readonly password: string | null;
+  readonly security: SecurityLog;
   /** The shop's webhook address. */
   readonly webhookUrl: string;
 };
@@ -42,7 +44,7 @@ export async function startSandboxPaymentServer(
   const { db } = options;
   const app = Fastify({ forceCloseConnections: true });
   await app.register(formbody);
-  const askPassword = requirePassword("Kasse payment sandbox", options.password);
+  const askPassword = requirePassword("Kasse payment sandbox", options.password, options.security);
   const webhooks = webhookSender(options.webhookUrl, options.secret);
   const sendPage = (reply: FastifyReply, page: Html) =>
     reply
