@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Logger } from "pino";
 import type { CatalogueStore } from "./shop/catalogue/store.ts";
 import type { Config, LimitName } from "./config/config.ts";
@@ -34,7 +35,7 @@ export type Services = {
   /** The key that document numbers are hashed with. */
   readonly documentNumberKey: Buffer;
   /** The key that the cookies of known browsers are signed with. */
-  readonly knownBrowserKey: Buffer;
+  readonly knownBrowserKey: KeyObject;
   readonly limits: Limits<LimitName>;
   readonly seals: Seals;
   readonly security: SecurityLog;

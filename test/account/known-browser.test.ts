@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countedFor, rememberBrowser } from "#server/sale/account/known-browser.ts";
 import { confirmPasswordReset, mailPasswordReset } from "#server/sale/account/password-reset.ts";
@@ -15,7 +16,7 @@ afterAll(() => shop.sale.close());
 
 const OWN = "Birnen am Montag";
 const LIMIT = { count: 3, seconds: 900, by: "account" } as const;
-const keys = { knownBrowserKey: Buffer.alloc(32, 1) };
+const keys = { knownBrowserKey: createSecretKey(Buffer.alloc(32, 1)) };
 const WRONG = "passwordWrong";
 
 async function account(email: string): Promise<void> {
@@ -117,7 +118,7 @@ describe("the cookie", () => {
       attempt.keep("kasse-known", value, 1);
       expect([value, keyOf(attempt)]).toEqual([value, STRANGER]);
     }
-    expect(keyOf(cookies, "eva@example.ch", { knownBrowserKey: Buffer.alloc(32, 2) })).toBe(STRANGER);
+    expect(keyOf(cookies, "eva@example.ch", { knownBrowserKey: createSecretKey(Buffer.alloc(32, 2)) })).toBe(STRANGER);
   });
 
   test("remembers the five newest accounts of a family", () => {

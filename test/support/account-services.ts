@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import type { Mail } from "#server/platform/messages/ports.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { meeting } from "./meeting.ts";
@@ -43,7 +44,7 @@ export async function accountServices() {
     security: sale.security,
     customers,
     config,
-    knownBrowserKey: Buffer.alloc(32, 9),
+    knownBrowserKey: createSecretKey(Buffer.alloc(32, 9)),
     brand: { name: "Alpenfon", phone: "0800 000 000", email: "hilfe@example.ch" },
     sms: {
       send: async (text: { to: string; text: string }) => {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createSecretKey, randomUUID } from "node:crypto";
 import type { ProviderOutcome } from "#core/payment-states.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Profile } from "#core/profile.ts";
@@ -57,7 +57,7 @@ export async function paymentServices() {
     brand: { name: "Alpenfon" },
     config: CONFIG,
     documentNumberKey: KEY,
-    knownBrowserKey: KEY,
+    knownBrowserKey: createSecretKey(KEY),
     limits: sale.limited(),
     security: sale.security,
     log,

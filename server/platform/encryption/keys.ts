@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
 import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { writeOnce } from "#server/platform/files/write-once.ts";
@@ -35,6 +36,12 @@ export function keysNamed(keys: readonly DocumentKey[], id: string): readonly Do
   throw new DocumentKeyError(
     `the key "${id}" of a document is missing: add it after the others in DOCUMENT_KEYS, or restore the file keys/documents of the data folder.`,
   );
+}
+
+/** Changes whenever the keys of the data folder change; null without a file. Costs microseconds, so that it can be asked for each use. */
+export function localKeysVersion(dataDir: string): string | null {
+  const file = statSync(fileIn(dataDir), { throwIfNoEntry: false });
+  return file ? `${file.ino} ${file.ctimeMs} ${file.size}` : null;
 }
 
 /** Adds a new first key to the data folder and returns all of them. The caller makes sure that only one process does this. */

@@ -1,5 +1,5 @@
 import { decryptDocument, encryptDocument } from "./encryption.ts";
-import { DocumentKeyError, documentKeys, keysNamed } from "./keys.ts";
+import { DocumentKeyError, documentKeys, keysNamed, localKeysVersion } from "./keys.ts";
 import type { DocumentKey } from "./encryption.ts";
 
 /** Encrypted text as the database has it: the id of its key, a colon, and the content in base64. */
@@ -13,28 +13,26 @@ export type Seals = {
   open(sealed: Sealed, boundTo: string): Promise<string>;
 };
 
-/** How long keys are kept in memory for decrypting. Encrypting reads them each time, so that a rotation takes effect at once. */
-const KEEP_MS = 1000;
-
-/** The seals of a shop: keys from the settings and the data folder, as for documents. */
+/** The seals of a shop: keys from the settings and the data folder, as for documents. A rotation takes effect at once. */
 export function createSeals(fromSettings: readonly DocumentKey[] | null, dataDir: string): Seals {
-  let known: { readonly keys: Promise<readonly DocumentKey[]>; readonly readAt: number } | null = null;
+  let known: { readonly keys: Promise<readonly DocumentKey[]>; readonly version: string | null } | null = null;
   const keysNow = (): Promise<readonly DocumentKey[]> => {
-    const now = performance.now();
-    if (known === null || now - known.readAt > KEEP_MS)
-      known = { keys: documentKeys(fromSettings, dataDir), readAt: now };
+    const version = localKeysVersion(dataDir);
+    if (known === null || known.version !== version) {
+      const keys = documentKeys(fromSettings, dataDir);
+      known = { keys, version };
+      // A file that could not be read is tried again.
+      keys.catch(() => (known = null));
+    }
     return known.keys;
   };
   return {
     async seal(text, boundTo) {
-      return sealWith((await documentKeys(fromSettings, dataDir))[0], text, boundTo);
+      return sealWith((await keysNow())[0], text, boundTo);
     },
     async open(sealed, boundTo) {
       const opened = openWith(await keysNow(), sealed, boundTo);
       if (opened !== null) return opened;
-      known = null;
-      const again = openWith(await keysNow(), sealed, boundTo);
-      if (again !== null) return again;
       const id = keyOf(sealed);
       keysNamed(await keysNow(), id);
       throw new DocumentKeyError(

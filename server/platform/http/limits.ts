@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import type { KeyObject } from "node:crypto";
+import { CompiledQuery } from "kysely";
 import type { Database } from "#server/platform/database/database.ts";
 import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts";
 import { clientNetwork } from "#server/platform/security/client-network.ts";
@@ -18,7 +19,7 @@ export type Tries<Name extends string> = Readonly<Partial<Record<Name, string>>>
 export type Limits<Name extends string> = {
   /**
    * Counts a try against each of the limits, in this order, and fails with `tooMany` at the first that is exceeded. Exact, and shared
-   * by all server processes: one statement in the database for each. `address` is only for the security log.
+   * by all server processes: one statement in the database (`count_tries`). `address` is only for the security log.
    */
   take(tries: Tries<Name>, address?: string): Promise<Result<null, "tooMany">>;
   /** The same, once a day for the same `subject`: what was let through for it is not counted again. */
@@ -40,51 +41,51 @@ const A_DAY = { seconds: 86_400 };
 /** A share of an overall limit after which an operator should look. */
 const NEAR = 0.8;
 
+const COUNT = "select count_tries($1, $2, $3, $4, $5) as counts";
+
 export function createLimits<Name extends string>({ db, now, security, key, table }: LimitNeeds<Name>): Limits<Name> {
   const hashKey = deriveKey(key, "limits");
-  const limits: Limits<Name> = {
-    async takeOnce(subject, tries, address) {
-      const marker = { key: `once:${pseudonym(hashKey, subject)}`, window_start: windowOf(A_DAY, now()).start };
-      const known = await db
-        .selectFrom("limit_counters")
-        .select("count")
-        .where("key", "=", marker.key)
-        .where("window_start", "=", marker.window_start)
-        .executeTakeFirst();
-      if (known) return { ok: true, value: null };
-      const taken = await limits.take(tries, address);
-      if (taken.ok)
-        await db
-          .insertInto("limit_counters")
-          .values({ ...marker, count: 1 })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-      return taken;
-    },
-    async take(tries, address) {
-      for (const name of Object.keys(tries) as Name[]) {
-        const limit = table[name];
-        const counted = counterOf(hashKey, name, limit, tries[name] ?? "");
-        const window = windowOf(limit, now());
-        const { rows } = await sql<{ count: number }>`
-          insert into limit_counters (key, window_start, count) values (${counted}, ${window.start}, 1)
-          on conflict (key, window_start) do update set count = limit_counters.count + 1
-          returning count`.execute(db);
-        const count = rows[0]?.count ?? 0;
-        if (limit.by === "all" && count === Math.ceil(limit.count * NEAR))
-          security.record("limit.near", { limit: name });
-        if (count <= limit.count) continue;
-        recordRefusal(security, { name, limit, value: tries[name] ?? "", address }, count - limit.count);
-        return refusal(window.end, now());
-      }
-      return { ok: true, value: null };
-    },
+
+  async function count(
+    tries: Tries<Name>,
+    address: string | undefined,
+    subject: string | null,
+  ): Promise<Result<null, "tooMany">> {
+    const time = now();
+    const counted = (Object.keys(tries) as Name[]).map((name) => {
+      const [limit, value] = [table[name], tries[name] ?? ""];
+      return { name, limit, value, key: counterOf(hashKey, name, limit, value), window: windowOf(limit, time) };
+    });
+    const { rows } = await db.executeQuery<{ counts: readonly number[] }>(
+      CompiledQuery.raw(COUNT, [
+        counted.map((each) => each.key),
+        counted.map(({ window }) => window.start.toISOString()),
+        counted.map(({ limit }) => limit.count),
+        subject && `once:${pseudonym(hashKey, subject)}`,
+        subject && windowOf(A_DAY, time).start,
+      ]),
+    );
+    for (const [index, reached] of (rows[0]?.counts ?? []).entries()) {
+      const each = counted[index];
+      if (!each) continue;
+      const { name, limit, value, window } = each;
+      if (limit.by === "all" && reached === Math.ceil(limit.count * NEAR))
+        security.record("limit.near", { limit: name });
+      if (reached <= limit.count) continue;
+      recordRefusal(security, { name, limit, value, address }, reached - limit.count);
+      return refusal(window.end, time);
+    }
+    return { ok: true, value: null };
+  }
+
+  return {
+    take: (tries, address) => count(tries, address, null),
+    takeOnce: (subject, tries, address) => count(tries, address, subject),
   };
-  return limits;
 }
 
 /** The key of a counter in the database. */
-export function counterOf(hashKey: Buffer, name: string, { by }: Limit, value: string): string {
+export function counterOf(hashKey: KeyObject, name: string, { by }: Limit, value: string): string {
   if (by === "all") return name;
   return `${name}:${pseudonym(hashKey, by === "address" ? clientNetwork(value) : value)}`;
 }

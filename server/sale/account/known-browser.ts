@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual, type KeyObject } from "node:crypto";
 import { pseudonym } from "#server/platform/encryption/derive-key.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
 
@@ -13,7 +13,7 @@ const KEEP_SECONDS = 365 * 24 * 3600;
 const MOST = 5;
 const FORM = /^[A-Za-z0-9_-]{22}(\.[A-Za-z0-9_-]{22}){1,5}$/;
 
-export type KnownBrowserNeeds = { readonly knownBrowserKey: Buffer };
+export type KnownBrowserNeeds = { readonly knownBrowserKey: KeyObject };
 type Sent = { readonly cookies: Cookies };
 
 /** What a limit counts for tries of this e-mail or phone number: the subject itself, or the subject in this browser if it is known. */
@@ -43,4 +43,4 @@ function read(cookies: Cookies): { readonly browser: string; readonly marks: rea
   return { browser, marks };
 }
 
-const markOf = (key: Buffer, browser: string, subject: string): string => pseudonym(key, `${browser} ${subject}`);
+const markOf = (key: KeyObject, browser: string, subject: string): string => pseudonym(key, `${browser} ${subject}`);
