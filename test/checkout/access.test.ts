@@ -149,7 +149,7 @@ describe("the order of a checkout", () => {
 
   test("has no owner without a customer", async () => {
     const checkout = await checkoutWith();
-    expect(isOwner({ checkout, tokenAccountId: null })).toBe(false);
-    expect(isOwner({ checkout, tokenAccountId: "a" })).toBe(false);
+    expect(isOwner({ checkout, tokenAccount: null })).toBe(false);
+    expect(isOwner({ checkout, tokenAccount: { id: "a", email: "a@example.ch", profile: {} } })).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
+import { run } from "#server/platform/database/statement.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeDocumentLink, orderOfDocumentLink } from "#server/sale/order/document-links.ts";
+import { newDocumentLink, orderOfDocumentLink } from "#server/sale/order/document-links.ts";
 import { makeOrderLink } from "#server/sale/order/links.ts";
 import { openOrderLink } from "#server/sale/order/open-link.ts";
 import { handlerCall } from "../support/handler-call.ts";
@@ -57,10 +58,16 @@ describe("a mailed link to an order", () => {
 });
 
 describe("the reference to the copy of a document", () => {
+  const keptLink = async (orderId: string) => {
+    const { id, kept } = newDocumentLink(orderId, NOW);
+    await run(shop.sale.db, kept);
+    return id;
+  };
+
   test("names its order, and no other, for 30 days", async () => {
     const [order, other] = [await shop.made(), await shop.made()];
-    const id = await makeDocumentLink(shop.sale.db, order.id, NOW);
-    await makeDocumentLink(shop.sale.db, other.id, NOW);
+    const id = await keptLink(order.id);
+    await keptLink(other.id);
     expect(await orderOfDocumentLink(shop.sale.db, id, days(30, -1))).toBe(order.number);
     expect(await orderOfDocumentLink(shop.sale.db, id, days(30))).toBeNull();
   });

@@ -1,3 +1,4 @@
+import { run } from "#server/platform/database/statement.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { keepDocument } from "#server/sale/document/keep.ts";
-import { makeDocumentLink } from "#server/sale/order/document-links.ts";
+import { newDocumentLink } from "#server/sale/order/document-links.ts";
 import { orderDocument } from "#server/sale/order/document.ts";
 import { downloadConfirmation } from "#server/sale/order/download.ts";
 import type { Order } from "#server/sale/order/order.ts";
@@ -175,7 +176,9 @@ describe("the copy of the document", () => {
     const { documentId } = await shop.sale.reload(checkout.id);
     const order = await shop.made();
     await shop.sale.query("update orders set document_id = $2 where id = $1", [order.id, documentId]);
-    return { order, reference: await makeDocumentLink(shop.sale.db, order.id, shop.sale.clock.now) };
+    const { id: reference, kept } = newDocumentLink(order.id, shop.sale.clock.now);
+    await run(shop.sale.db, kept);
+    return { order, reference };
   }
 
   test("is for the operator's systems, and each access is on record", async () => {

@@ -33,7 +33,7 @@ export const unorderedDocuments: PurgePart = {
 
 /** Documents created before this moment have had their life, which is shorter while the quota is nearly used up. */
 async function bornBefore({ db, now, unorderedDocuments: limits }: PurgeContext): Promise<Date> {
-  const bytes = await allUnorderedBytes({ db, now: () => now, config: { unorderedDocuments: limits } });
+  const bytes = await allUnorderedBytes({ db });
   const isFull = bytes > FULL_FROM * limits.megabytes * 1024 * 1024;
   return new Date(now.getTime() - (isFull ? 1 : limits.hours) * HOUR_MS);
 }

@@ -12,7 +12,14 @@ export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; clos
 
 /** Opens a connection pool. Lost idle connections are logged and replaced. */
 export function openDatabase(connection: pg.PoolConfig, log: Pick<Logger, "warn">): OpenDatabase {
-  const pool = new pg.Pool({ max: 20, connectionTimeoutMillis: 5000, statement_timeout: 15_000, ...connection });
+  // Statements that are sent together are answered together (`runTogether`).
+  const pool = new pg.Pool({
+    pipeline: true,
+    max: 20,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 15_000,
+    ...connection,
+  });
   const lost = (error: Error) => log.warn({ error: error.message }, "a database connection was lost");
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));

@@ -113,6 +113,8 @@ export type Tables = {
     storage_key: string;
     key_id: string;
     bytes: number;
+    /** Whether it belongs to an order. */
+    ordered: Generated<boolean>;
     created_at: Created;
   };
   document_reads: {

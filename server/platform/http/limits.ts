@@ -5,7 +5,7 @@ import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts"
 import { clientNetwork } from "#server/platform/security/client-network.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import { fail, type Failed, type Result } from "./result.ts";
+import { fail, type Failed } from "./result.ts";
 
 /** What a limit counts: tries from one client address, of one phone number, and so on, or everything (`all`). */
 export type CountedBy = "address" | "checkout" | "account" | "number" | "person" | "document" | "all";
@@ -21,10 +21,15 @@ export type Limits<Name extends string> = {
    * Counts a try against each of the limits, in this order, and fails with `tooMany` at the first that is exceeded. Exact, and shared
    * by all server processes: one statement in the database (`count_tries`). `address` is only for the security log.
    */
-  take(tries: Tries<Name>, address?: string): Promise<Result<null, "tooMany">>;
+  take<Tried extends Name>(tries: Tries<Tried>, address?: string): Promise<Taken<Tried>>;
   /** The same, once a day for the same `subject`: what was let through for it is not counted again. */
-  takeOnce(subject: string, tries: Tries<Name>, address?: string): Promise<Result<null, "tooMany">>;
+  takeOnce<Tried extends Name>(subject: string, tries: Tries<Tried>, address?: string): Promise<Taken<Tried>>;
 };
+
+/** `exceeded`: the limit that refused the try. */
+export type Taken<Name extends string> =
+  | { readonly ok: true; readonly value: null }
+  | (Failed<"tooMany"> & { readonly exceeded: Name });
 
 /** What counting needs. */
 export type LimitNeeds<Name extends string> = {
@@ -46,13 +51,13 @@ const COUNT = "select count_tries($1, $2, $3, $4, $5) as counts";
 export function createLimits<Name extends string>({ db, now, security, key, table }: LimitNeeds<Name>): Limits<Name> {
   const hashKey = deriveKey(key, "limits");
 
-  async function count(
-    tries: Tries<Name>,
+  async function count<Tried extends Name>(
+    tries: Tries<Tried>,
     address: string | undefined,
     subject: string | null,
-  ): Promise<Result<null, "tooMany">> {
+  ): Promise<Taken<Tried>> {
     const time = now();
-    const counted = (Object.keys(tries) as Name[]).map((name) => {
+    const counted = (Object.keys(tries) as Tried[]).map((name) => {
       const [limit, value] = [table[name], tries[name] ?? ""];
       return { name, limit, value, key: counterOf(hashKey, name, limit, value), window: windowOf(limit, time) };
     });
@@ -73,7 +78,7 @@ export function createLimits<Name extends string>({ db, now, security, key, tabl
         security.record("limit.near", { limit: name });
       if (reached <= limit.count) continue;
       recordRefusal(security, { name, limit, value, address }, reached - limit.count);
-      return refusal(window.end, time);
+      return { ...refusal(window.end, time), exceeded: name };
     }
     return { ok: true, value: null };
   }

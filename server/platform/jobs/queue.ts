@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
+import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { JobName, Jobs } from "./tasks.ts";
 
 export type NewJob = {
@@ -11,15 +11,18 @@ const MAX_ATTEMPTS = 25;
 
 /** Queues jobs in the caller's transaction, so that they exist only if it is committed. */
 export async function addJobs(db: Handle, jobs: readonly NewJob[]): Promise<void> {
+  await run(db, jobsToAdd(jobs));
+}
+
+/** The statement that queues jobs. */
+export function jobsToAdd(jobs: readonly NewJob[]): Statement<unknown> {
   const specs = jobs.map((job) => ({
     identifier: job.name,
     payload: job.payload,
     job_key: job.key,
     max_attempts: MAX_ATTEMPTS,
   }));
-  await sql`
+  return statement`
     select graphile_worker.add_jobs(array(
-      select json_populate_record(null::graphile_worker.job_spec, spec) from json_array_elements(${JSON.stringify(specs)}::json) spec))`.execute(
-    db,
-  );
+      select json_populate_record(null::graphile_worker.job_spec, spec) from json_array_elements(${JSON.stringify(specs)}::json) spec))`;
 }

@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { accountByEmail } from "#server/sale/identity/accounts.ts";
-import { accountOfToken } from "#server/sale/identity/tokens.ts";
 import { customerOf } from "./bind-customer.ts";
 import type { OpenCheckout } from "./checkout.ts";
 import { unknownCheckout } from "./refusals.ts";
@@ -14,7 +13,12 @@ import {
 } from "./store.ts";
 
 /** A checkout that the caller may use. `token` is set if it proves who the caller is, which showing personal data requires. */
-export type Access = { readonly checkout: OpenCheckout; readonly token: string | null };
+export type Access = {
+  readonly checkout: OpenCheckout;
+  readonly token: string | null;
+  /** The account of a valid token; before step 4 it need not be the checkout's customer. */
+  readonly tokenAccount: CallersCheckout["tokenAccount"];
+};
 
 /** A checkout with an order. */
 export type OrderedCheckout = OpenCheckout & { readonly order: NonNullable<OpenCheckout["order"]> };
@@ -36,18 +40,30 @@ export async function openForCustomer(
 ): Promise<Result<Access, AccessFailure>> {
   const found = await loadForCaller(services.db, services, caller);
   if (!found) return unknownCheckout();
-  const { checkout, tokenAccountId } = found;
-  if (checkout.order) return ok({ checkout, token: null });
+  const { checkout, tokenAccount } = found;
+  if (checkout.order) return ok({ checkout, token: null, tokenAccount });
   if (caller.token === null) {
     if (checkout.account && !(options.repeatsAnswer && checkout.firstAnswerRepeats)) return LOGIN_AGAIN;
-    return ok({ checkout, token: null });
+    return ok({ checkout, token: null, tokenAccount });
   }
-  if (tokenAccountId === null) return LOGIN_AGAIN;
-  if (checkout.account?.id === tokenAccountId) return ok({ checkout, token: caller.token });
+  if (tokenAccount === null) return LOGIN_AGAIN;
+  if (checkout.account?.id === tokenAccount.id) return ok({ checkout, token: caller.token, tokenAccount });
   if (checkout.account || checkout.registeredEmail) return LOGIN_AGAIN;
-  await changeCheckout(services.db, services, checkout, customerOf(checkout, tokenAccountId));
-  const taken = await loadCheckout(services.db, services, checkout.id);
-  return taken?.account?.id === tokenAccountId ? ok({ checkout: taken, token: caller.token }) : LOGIN_AGAIN;
+  const bound = await bindTo(services, checkout, tokenAccount);
+  return bound ? ok({ checkout: bound, token: caller.token, tokenAccount }) : LOGIN_AGAIN;
+}
+
+/** The checkout as it is once it belongs to this customer; null if another request bound it to somebody else. */
+async function bindTo(
+  services: CheckoutNeeds,
+  checkout: OpenCheckout,
+  account: NonNullable<OpenCheckout["account"]>,
+): Promise<OpenCheckout | null> {
+  const { accountId: _id, ...change } = customerOf(checkout, account.id);
+  if (await changeCheckout(services.db, services, checkout, { ...change, accountId: account.id }))
+    return { ...checkout, ...change, account, revision: checkout.revision + 1 };
+  const changed = await loadCheckout(services.db, services, checkout.id);
+  return changed?.account?.id === account.id ? changed : null;
 }
 
 /**
@@ -55,14 +71,13 @@ export async function openForCustomer(
  * registered in this checkout. Null if nobody is known. Binds nothing.
  */
 export async function emailToContinueAs(
-  services: Pick<CheckoutNeeds, "db" | "now">,
-  checkout: OpenCheckout,
+  services: Pick<CheckoutNeeds, "db">,
+  { checkout, tokenAccount }: Access,
   token: string | null,
 ): Promise<string | null> {
   if (token === null) return emailRegisteredHere(services, checkout);
-  const customer = await accountOfToken(services.db, token, services.now());
   const isFree = checkout.account === null && checkout.registeredEmail === null;
-  return customer && (isFree || checkout.account?.id === customer.id) ? customer.email : null;
+  return tokenAccount && (isFree || checkout.account?.id === tokenAccount.id) ? tokenAccount.email : null;
 }
 
 /** The e-mail registered in this checkout; null once it has become an account, here or of another shopper, who then has to log in. */
@@ -75,8 +90,8 @@ async function emailRegisteredHere(
 }
 
 /** Whether the caller's token belongs to the customer of this checkout and its order. */
-export function isOwner({ checkout, tokenAccountId }: CallersCheckout): boolean {
-  return tokenAccountId !== null && checkout.account?.id === tokenAccountId;
+export function isOwner({ checkout, tokenAccount }: CallersCheckout): boolean {
+  return tokenAccount !== null && checkout.account?.id === tokenAccount.id;
 }
 
 /**
@@ -99,6 +114,6 @@ export async function openForOwner(
 export async function openForAnyone(services: CheckoutNeeds, caller: Caller): Promise<Result<Access, AccessFailure>> {
   const found = await loadForCaller(services.db, services, caller);
   if (!found) return unknownCheckout();
-  if (caller.token !== null && found.tokenAccountId === null && !found.checkout.order) return LOGIN_AGAIN;
-  return ok({ checkout: found.checkout, token: null });
+  if (caller.token !== null && found.tokenAccount === null && !found.checkout.order) return LOGIN_AGAIN;
+  return ok({ ...found, token: null });
 }

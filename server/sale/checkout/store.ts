@@ -1,14 +1,15 @@
+import { CompiledQuery } from "kysely";
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { openForm, sealForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import { validToken, recordUse } from "#server/sale/identity/tokens.ts";
+import { recordUse, tokenHash, tokenLife } from "#server/sale/identity/tokens.ts";
 import type { Profile } from "#core/profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
+import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 import type {
   AcceptedTerms,
   CustomerCreated,
@@ -44,8 +45,10 @@ type Row = {
   payments: CheckoutPayment[];
   available: number | null;
   catalogue_version: number;
-  token_account: string | null;
   token_used_at: Date | null;
+  token_account: string | null;
+  token_email: string | null;
+  token_profile: Profile | null;
 };
 
 /** What working with a checkout needs. Other capabilities extend this type with their own needs. */
@@ -59,27 +62,51 @@ export type CheckoutNeeds = {
 type ReadNeeds = Pick<CheckoutNeeds, "catalogues" | "now" | "seals">;
 
 /** Checkout ids are 192 random bits in base64url. Ids of any other form are not queried. */
-const ID_PATTERN = /^[A-Za-z0-9_-]{32}$/;
+const isCheckoutId = (id: string | null): id is string => id !== null && /^[A-Za-z0-9_-]{32}$/.test(id);
 
 /** Whether a checkout with this id exists. */
 export async function checkoutExists(db: Handle, id: string): Promise<boolean> {
-  if (!ID_PATTERN.test(id)) return false;
+  if (!isCheckoutId(id)) return false;
   return (await db.selectFrom("checkouts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
 /** How long the first token of a customer is repeated, in ms: the answer was lost, or the request was sent twice (decisions 4). */
 const REPEAT_MS = 5 * 60_000;
 
-/**
- * Whether the customer `a` was created in the checkout `c` just now and still has the token from it, which a logout, another login or a
- * new password ends.
- */
-const firstAnswerRepeats = (now: Date) => sql<boolean>`coalesce(
-  c.registered_email = a.email and a.created_at > ${new Date(now.getTime() - REPEAT_MS)}
-  and exists(select 1 from tokens first where first.checkout_id = c.id and first.account_id = a.id), false)`;
+/** The checkout id and token of a request, as sent. */
+export type Caller = { readonly checkoutId: string | null; readonly token: string | null };
+type Account = NonNullable<StoredCheckout["account"]>;
+/** A checkout and the account of the caller's token; null without a valid token. */
+export type CallersCheckout = { readonly checkout: OpenCheckout; readonly tokenAccount: Account | null };
 
-/** The state of a payment `p` for its checkout: one that waits for its refund is refunded, so that it never becomes an order as well. */
-const STATE = sql`case when p.state = 'paid' and p.refund_requested_at is not null then 'refunded' else p.state end`;
+/**
+ * Everything that decides about a checkout. `first_answer_repeats`: its customer was created in it just now and still has the token from
+ * it, which a logout, another login or a new password ends. A payment that waits for its refund is refunded, so that it never becomes an
+ * order as well.
+ */
+function checkoutQuery(id: string, token: string | null, now: Date): Statement<Row> {
+  const { idleSince, issuedSince } = tokenLife(now);
+  return statement<Row>`
+    select c.id, c.revision, c.record, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
+      coalesce(c.registered_email = a.email and a.created_at > ${new Date(now.getTime() - REPEAT_MS)}
+        and exists(select 1 from tokens first where first.checkout_id = c.id and first.account_id = a.id), false) as first_answer_repeats,
+      c.form, c.form_stage, c.document_id, c.customer_created, c.solvency, c.terms,
+      o.number as order_number, o.status as order_status, o.bill_paid as order_paid,
+      coalesce((select json_agg(json_build_object('id', p.id, 'fingerprint', p.fingerprint, 'state',
+          case when p.state = 'paid' and p.refund_requested_at is not null then 'refunded' else p.state end) order by p.created_at)
+        from payments p where p.checkout_id = c.id), '[]') as payments,
+      (select s.on_hand - (select count(*) from stock_holds h
+          where h.article = s.article and h.checkout_id <> c.id and h.until > ${now})::int
+        from stock s where s.article = c.record->>'mobile') as available,
+      (select max(version) from catalogues) as catalogue_version,
+      t.used_at as token_used_at, ta.id as token_account, ta.email as token_email, ta.profile as token_profile
+    from checkouts c
+    left join accounts a on a.id = c.account_id
+    left join orders o on o.checkout_id = c.id
+    left join tokens t on t.hash = ${tokenHash(token)} and t.used_at > ${idleSince} and t.created_at > ${issuedSince}
+    left join accounts ta on ta.id = t.account_id
+    where c.id = ${id}`;
+}
 
 /** Loads a checkout with its customer, order, payments and stock. `lock` locks its row until the transaction ends. */
 export async function loadCheckout(
@@ -88,51 +115,39 @@ export async function loadCheckout(
   id: string | null,
   options: { lock?: true } = {},
 ): Promise<OpenCheckout | null> {
-  if (options.lock && id !== null)
-    await db.selectFrom("checkouts").select("id").where("id", "=", id).forUpdate().execute();
-  return (await loadForCaller(db, needs, { checkoutId: id, token: null }))?.checkout ?? null;
+  if (!isCheckoutId(id)) return null;
+  const query = checkoutQuery(id, null, needs.now());
+  if (!options.lock) return open(db, needs, await run(db, query));
+  // Read by a second statement, which sees what was written before the lock was free.
+  const [, rows] = await runTogether(db, statement`select id from checkouts where id = ${id} for update`, query);
+  return open(db, needs, rows);
 }
-
-/** The checkout id and token of a request, as sent. */
-export type Caller = { readonly checkoutId: string | null; readonly token: string | null };
-/** A checkout and the account of the caller's token; null without a valid token. */
-export type CallersCheckout = { readonly checkout: OpenCheckout; readonly tokenAccountId: string | null };
 
 /** Loads a checkout and checks the caller's token in the same query. */
 export async function loadForCaller(
   db: Handle,
-  { catalogues, now: clock, seals }: ReadNeeds,
+  needs: ReadNeeds,
   { checkoutId: id, token }: Caller,
 ): Promise<CallersCheckout | null> {
-  if (id === null || !ID_PATTERN.test(id)) return null;
-  const now = clock();
-  const { rows } = await sql<Row>`
-    select c.id, c.revision, c.record, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
-      ${firstAnswerRepeats(now)} as first_answer_repeats,
-      c.form, c.form_stage, c.document_id, c.customer_created, c.solvency, c.terms,
-      o.number as order_number, o.status as order_status, o.bill_paid as order_paid,
-      coalesce((select json_agg(json_build_object('id', p.id, 'state', ${STATE}, 'fingerprint', p.fingerprint) order by p.created_at)
-        from payments p where p.checkout_id = c.id), '[]') as payments,
-      (select s.on_hand - (select count(*) from stock_holds h
-          where h.article = s.article and h.checkout_id <> c.id and h.until > ${now})::int
-        from stock s where s.article = c.record->>'mobile') as available,
-      (select max(version) from catalogues) as catalogue_version,
-      t.account_id as token_account, t.used_at as token_used_at
-    from checkouts c
-    left join (select account_id, used_at from tokens where ${validToken(token, now)}) t on true
-    left join accounts a on a.id = c.account_id
-    left join orders o on o.checkout_id = c.id
-    where c.id = ${id}`.execute(db);
+  if (!isCheckoutId(id)) return null;
+  const now = needs.now();
+  const rows = await run(db, checkoutQuery(id, token, now));
+  const checkout = await open(db, needs, rows);
   const row = rows[0];
+  if (!row || !checkout) return null;
+  if (token !== null && row.token_used_at) await recordUse(db, token, row.token_used_at, now);
+  return { checkout, tokenAccount: accountOf(row.token_account, row.token_email, row.token_profile) };
+}
+
+async function open(db: Handle, { catalogues, seals }: ReadNeeds, [row]: readonly Row[]): Promise<OpenCheckout | null> {
   if (!row) return null;
   const { catalogue } = await catalogues.ofVersion(row.catalogue_version, db);
-  if (token !== null && row.token_used_at) await recordUse(db, token, row.token_used_at, now);
   const form = row.form && ((await openForm(seals, row.id, row.form)) as CustomerForm);
-  return {
-    checkout: openAgainst({ ...fromRow(row), form }, catalogue, row.catalogue_version),
-    tokenAccountId: row.token_account,
-  };
+  return openAgainst({ ...fromRow(row), form }, catalogue, row.catalogue_version);
 }
+
+const accountOf = (id: string | null, email: string | null, profile: Profile | null): Account | null =>
+  id === null ? null : { id, email: email ?? "", profile: profile ?? {} };
 
 function fromRow(row: Row): Omit<StoredCheckout, "form"> {
   return {
@@ -143,7 +158,7 @@ function fromRow(row: Row): Omit<StoredCheckout, "form"> {
     locale: row.locale,
     registeredEmail: row.registered_email,
     registeredHash: row.registered_hash,
-    account: row.account_id ? { id: row.account_id, email: row.email ?? "", profile: row.profile ?? {} } : null,
+    account: accountOf(row.account_id, row.email, row.profile),
     firstAnswerRepeats: row.first_answer_repeats,
     formStage: row.form_stage,
     documentId: row.document_id,
@@ -167,20 +182,15 @@ export async function insertCheckout(
   locale: Locale,
 ): Promise<{ id: string; newestVersion: number }> {
   const id = randomBytes(24).toString("base64url");
-  const created_at = now();
-  const { newest } = await db
-    .insertInto("checkouts")
-    .values({
-      id,
-      record: JSON.stringify(record),
-      shown: JSON.stringify(shown),
-      locale,
-      created_at,
-      updated_at: created_at,
-    })
-    .returning(sql<number>`(select max(version) from catalogues)`.as("newest"))
-    .executeTakeFirstOrThrow();
-  return { id, newestVersion: newest };
+  const at = now();
+  const [row] = await run(
+    db,
+    statement<{ newest: number }>`
+      insert into checkouts (id, record, shown, locale, created_at, updated_at)
+      values (${id}, ${JSON.stringify(record)}, ${JSON.stringify(shown)}, ${locale}, ${at}, ${at})
+      returning (select max(version) from catalogues) as newest`,
+  );
+  return { id, newestVersion: row?.newest ?? 0 };
 }
 
 /** A change to a checkout; `undefined` leaves a field unchanged. */
@@ -225,17 +235,15 @@ export async function changeCheckout(
     solvency: json(change.solvency),
     terms: json(change.terms) ?? undefined,
   };
-  const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-  const result = await db
-    .updateTable("checkouts")
-    .set({ ...set, revision: read.revision + 1, updated_at: now() })
-    .where("id", "=", read.id)
-    .where("revision", "=", read.revision)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("orders").select("id").whereRef("orders.checkout_id", "=", "checkouts.id"))),
-    )
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
+  // The columns of a few kinds of change, so that few texts are prepared.
+  const set = changed.map(([column], index) => `${column} = $${index + 4}`);
+  const text = `
+    update checkouts set ${set.join(", ")}${set.length > 0 ? "," : ""} revision = $2 + 1, updated_at = $3
+    where id = $1 and revision = $2 and not exists (select 1 from orders o where o.checkout_id = checkouts.id)
+    returning revision`;
+  const values = [read.id, read.revision, now(), ...changed.map(([, value]) => value)];
+  return (await db.executeQuery(CompiledQuery.raw(text, values))).rows.length === 1;
 }
 
 /** The result of a decision: an answer, and a change to write before it is returned. */

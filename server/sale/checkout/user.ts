@@ -5,6 +5,9 @@ import { lockedFields } from "#core/locking.ts";
 import type { Access } from "./access.ts";
 import type { OpenCheckout } from "./checkout.ts";
 
+/** A checkout, and the token that proves whose it is. */
+type Known = Pick<Access, "checkout" | "token">;
+
 export type User = PrepareAnswers["4"]["user"];
 export type Created = AnswerOf<"createCustomer">;
 
@@ -17,7 +20,7 @@ export function emailOf(checkout: OpenCheckout): string {
  * The customer data that a step may show. Personal data requires a token; the checkout id alone only gives access to the
  * e-mail (decisions 4). Data validated in this checkout takes precedence over data on record.
  */
-export function userOf({ checkout, token }: Access): User {
+export function userOf({ checkout, token }: Known): User {
   const email = emailOf(checkout);
   if (token === null) return { email };
   const record = onRecord(checkout);
@@ -26,7 +29,7 @@ export function userOf({ checkout, token }: Access): User {
 }
 
 /** The identity document that was sent with the whole form, for the customer's token only. */
-export function identityOf({ checkout: { form, formStage }, token }: Access): Pick<PrepareAnswers["5"], "identity"> {
+export function identityOf({ checkout: { form, formStage }, token }: Known): Pick<PrepareAnswers["5"], "identity"> {
   if (token === null || !form || formStage !== "all") return {};
   const { identifiedBy, citizenship, idNo, issuer, issueDate, validUntil } = form;
   return { identity: { identifiedBy, citizenship, idNo, issuer, issueDate, validUntil } };

@@ -5,6 +5,7 @@ import { isOrderable } from "#core/locking.ts";
 import type { Profile } from "#core/profile.ts";
 import { isBusiness } from "#core/profile.ts";
 import type { Locale } from "#core/locale.ts";
+import { run, statement } from "#server/platform/database/statement.ts";
 import type { AcceptedTerms } from "#server/platform/database/tables.ts";
 import { deviceOf } from "#server/sale/account/device.ts";
 import { rememberBrowser } from "#server/sale/account/known-browser.ts";
@@ -171,18 +172,15 @@ async function insertAccount(tx: Handle, checkout: OpenCheckout, form: CustomerF
   return account.id;
 }
 
-/** Updates the profile of an account that is not in the customer base. For others the base is authoritative. */
+/** Updates the profile of an account that is not in the customer base, if it differs. For others the base is authoritative. */
 async function saveProfile(
   tx: Handle,
   account: NonNullable<OpenCheckout["account"]>,
   form: CustomerForm,
 ): Promise<void> {
-  if (account.profile.userId) return;
-  await tx
-    .updateTable("accounts")
-    .set({ profile: JSON.stringify(profileOf(form)) })
-    .where("id", "=", account.id)
-    .execute();
+  const profile = profileOf(form);
+  if (account.profile.userId || canonical(profile) === canonical(account.profile)) return;
+  await run(tx, statement`update accounts set profile = ${JSON.stringify(profile)} where id = ${account.id}`);
 }
 
 /** The profile from a form. Its address has no id, so it stays editable in later checkouts. */

@@ -32,10 +32,11 @@ export async function checkSolvency(
   };
   const key = pseudonym(deriveKey(services.documentNumberKey, "solvency"), canonical(person));
   if (known?.person === key) return ok({ solvent: known.solvent, answer: known });
-  // Somebody may use another's name: then a person decides about the order, instead of nobody being able to order with that name.
-  if (!(await services.limits.take({ solvencyPerPerson: key }, ip)).ok) return ok({ solvent: false, answer: null });
-  const allowed = await services.limits.take({ solvencyPerAddress: ip, solvencyInAll: "" }, ip);
-  if (!allowed.ok) return allowed;
+  const allowed = await services.limits.take({ solvencyPerPerson: key, solvencyPerAddress: ip, solvencyInAll: "" }, ip);
+  if (!allowed.ok) {
+    // Somebody may use another's name: then a person decides about the order, instead of nobody being able to order with that name.
+    return allowed.exceeded === "solvencyPerPerson" ? ok({ solvent: false, answer: null }) : allowed;
+  }
   const solvent = await services.customers.isSolvent(person);
   return ok({ solvent, answer: { person: key, solvent } });
 }

@@ -3,6 +3,7 @@ import { canonical } from "#core/canonical.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import { DOCUMENT_TYPES, issuingCountry, type DocumentType } from "#core/documents.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 
 type Identity = Pick<OrderCustomer, "idNo" | "identifiedBy" | "citizenship">;
 
@@ -41,16 +42,21 @@ export async function isAnothersDocument(db: Handle, hash: Buffer, accountId: st
 
 /** Claims a document for an account, in the transaction of its order. False if it belongs to another; this decides between races. */
 export async function claimDocument(tx: Handle, hash: Buffer, accountId: string): Promise<boolean> {
-  const claimed = await tx
-    .insertInto("document_claims")
-    .values({ document_hash: hash, account_id: accountId })
-    .onConflict((conflict) =>
-      conflict.column("document_hash").doUpdateSet((eb) => ({ account_id: eb.ref("document_claims.account_id") })),
-    )
-    .returning("account_id")
-    .executeTakeFirstOrThrow();
-  return claimed.account_id === accountId;
+  return isClaimed(await run(tx, documentClaim(hash, accountId)), accountId);
 }
+
+/** The statement of `claimDocument`. */
+export function documentClaim(hash: Buffer, accountId: string): Statement<Claim> {
+  return statement<Claim>`
+    insert into document_claims as claim (document_hash, account_id) values (${hash}, ${accountId})
+    on conflict (document_hash) do update set account_id = claim.account_id
+    returning account_id`;
+}
+
+type Claim = { readonly account_id: string };
+
+/** Whether the document belongs to this account now. */
+export const isClaimed = ([claim]: readonly Claim[], accountId: string): boolean => claim?.account_id === accountId;
 
 /** Frees the document of a cancelled order, unless another order that is not cancelled names it. */
 export async function releaseDocument(tx: Handle, hash: Buffer): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
+import { runTogether, statement } from "#server/platform/database/statement.ts";
 import type { Config } from "#server/config/config.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { encryptDocument } from "#server/platform/encryption/encryption.ts";
@@ -44,19 +44,22 @@ async function setDocument(
   claim: (tx: Handle) => Promise<boolean>,
 ): Promise<string[] | null> {
   // Creating the order takes the same lock: the order either exists here, or it will have this document.
-  await tx.selectFrom("checkouts").select("id").where("id", "=", checkoutId).forUpdate().executeTakeFirstOrThrow();
-  const order = await tx.selectFrom("orders").select("id").where("checkout_id", "=", checkoutId).executeTakeFirst();
-  if (order || !(await claim(tx))) return null;
-  await sql`
-    with kept as (
-      insert into documents (id, checkout_id, storage_key, key_id, bytes)
-      values (${document.id}, ${checkoutId}, ${document.storage_key}, ${document.key_id}, ${document.bytes}) returning id)
-    update checkouts set document_id = kept.id from kept where checkouts.id = ${checkoutId}`.execute(tx);
-  const earlier = await tx
-    .deleteFrom("documents")
-    .where("checkout_id", "=", checkoutId)
-    .where("id", "<>", document.id)
-    .returning("storage_key")
-    .execute();
+  const [locked, orders] = await runTogether(
+    tx,
+    statement`select id from checkouts where id = ${checkoutId} for update`,
+    statement`select id from orders where checkout_id = ${checkoutId}`,
+  );
+  if (locked.length === 0) throw new Error("A document needs its checkout");
+  if (orders.length > 0 || !(await claim(tx))) return null;
+  const [, earlier] = await runTogether(
+    tx,
+    statement`
+      with kept as (
+        insert into documents (id, checkout_id, storage_key, key_id, bytes)
+        values (${document.id}, ${checkoutId}, ${document.storage_key}, ${document.key_id}, ${document.bytes}) returning id)
+      update checkouts set document_id = kept.id from kept where checkouts.id = ${checkoutId}`,
+    statement<{ storage_key: string }>`
+      delete from documents where checkout_id = ${checkoutId} and id <> ${document.id} returning storage_key`,
+  );
   return earlier.map((row) => row.storage_key);
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database, Handle } from "#server/platform/database/database.ts";
+import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { esimKeys, newMatchingId, openMatchingId, sealMatchingId, type EsimKeySettings } from "./matching-id.ts";
@@ -17,9 +18,9 @@ type Needs = LimitsNamed<"profilesInAll"> & {
   readonly log: Pick<Logger, "error">;
 };
 
-/** Records, in the order's transaction, that a profile has to be ordered. The job `order-esim` orders it. */
-export async function recordEsim(tx: Handle, orderId: string, profileType: string): Promise<void> {
-  await tx.insertInto("esims").values({ order_id: orderId, profile_type: profileType }).execute();
+/** The statement that records, in the order's transaction, that a profile has to be ordered. The job `order-esim` orders it. */
+export function esimToOrder(orderId: string, profileType: string): Statement<unknown> {
+  return statement`insert into esims (order_id, profile_type) values (${orderId}, ${profileType})`;
 }
 
 /**

@@ -54,14 +54,19 @@ export async function accountOfToken(db: Handle, token: string, now: Date): Prom
 }
 
 /** The SQL condition on `tokens` for a token that is valid now. */
-export function validToken(token: string | null, now: Date) {
+function validToken(token: string, now: Date) {
   return sql<boolean>`(tokens.hash = ${tokenHash(token)} and ${hasNotExpired(now)})`;
 }
 
+/** A token is valid if it was used after `idleSince` and issued after `issuedSince`. */
+export const tokenLife = (now: Date) => ({
+  idleSince: new Date(now.getTime() - LOGIN_IDLE_MS),
+  issuedSince: new Date(now.getTime() - LOGIN_TOTAL_MS),
+});
+
 /** The SQL condition on `tokens` for those that have not expired. */
 export function hasNotExpired(now: Date) {
-  const idleSince = new Date(now.getTime() - LOGIN_IDLE_MS);
-  const issuedSince = new Date(now.getTime() - LOGIN_TOTAL_MS);
+  const { idleSince, issuedSince } = tokenLife(now);
   return sql<boolean>`(tokens.used_at > ${idleSince} and tokens.created_at > ${issuedSince})`;
 }
 

@@ -6,11 +6,12 @@ import { takePiece } from "#server/shop/catalogue/stock.ts";
 import { factsOf, fingerprintOf, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { runTogether } from "#server/platform/database/statement.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
-import { claimDocument, documentHash, releaseDocument } from "#server/sale/document/claims.ts";
+import { documentClaim, documentHash, isClaimed, releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { fulfil, type FulfilNeeds } from "./fulfil.ts";
-import { insertOrder, spendPayment, type MadeOrder } from "./insert-order.ts";
+import { insertOrder, newOrderNumber, spendPayment, type MadeOrder } from "./insert-order.ts";
 import { loadOrder, moveOrder } from "./order.ts";
 import { isPriceAgreed, type SeenTotals } from "#server/sale/checkout/refusals.ts";
 
@@ -87,7 +88,8 @@ async function makeFrom(
   const { account, form, customerCreated } = checkout;
   if (!account || !form || !customerCreated) throw new Error("An order needs its customer");
   const document = documentHash(services.documentNumberKey, form);
-  if (!(await claimDocument(tx, document, account.id))) return { made: { kind: "documentTaken" }, spent: null };
+  const [claim, numbers] = await runTogether(tx, documentClaim(document, account.id), newOrderNumber());
+  if (!isClaimed(claim, account.id)) return { made: { kind: "documentTaken" }, spent: null };
   const article = checkout.record.mobile;
   if (article && !(await takePiece(tx, article, checkout.id, services.now()))) {
     await releaseDocument(tx, document);
@@ -95,7 +97,8 @@ async function makeFrom(
   }
   const complete = { ...checkout, account, form, customerCreated };
   const locale = localeOf(checkout, cause);
-  const order = await insertOrder(tx, services, complete, { shown: toOrder, paymentId, locale });
+  const number = numbers[0]?.number ?? "";
+  const order = await insertOrder(tx, services, complete, { number, shown: toOrder, paymentId, locale });
   return { made: { kind: "ordered", order }, spent: paymentId };
 }
 

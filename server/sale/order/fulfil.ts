@@ -5,17 +5,18 @@ import { dayInZurich, formatDay } from "#core/dates.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { addJobs } from "#server/platform/jobs/queue.ts";
+import { runTogether, type Statement } from "#server/platform/database/statement.ts";
+import { jobsToAdd } from "#server/platform/jobs/queue.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { hasIdentity, openForm } from "#server/sale/identity/sealed-identity.ts";
-import { recordEsim } from "#server/sale/esim/order-esim.ts";
+import { esimToOrder } from "#server/sale/esim/order-esim.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
-import { makeDocumentLink } from "./document-links.ts";
+import { newDocumentLink } from "./document-links.ts";
 import { productOrderEvent } from "./event/product-order.ts";
 import { sealEvent } from "./event/sealed-event.ts";
-import { queueEvent } from "./handover.ts";
+import { eventToKeep, handoverOf } from "./handover.ts";
 import { settlementOfOrder, type Order } from "./order.ts";
 
 /** What handing an order over needs. */
@@ -29,8 +30,18 @@ export type FulfilNeeds = {
 
 /** Writes, for an order that becomes `placed`, its event and the jobs for mail, hand-over and eSIM, in the caller's transaction. */
 export async function fulfil(tx: Handle, services: FulfilNeeds, order: Order): Promise<void> {
+  await runTogether(tx, ...(await fulfilment(tx, services, order)));
+}
+
+/** The statements of `fulfil`, to be run after the order is written. */
+export async function fulfilment(
+  tx: Handle,
+  services: FulfilNeeds,
+  order: Order,
+): Promise<readonly Statement<unknown>[]> {
   const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion, tx);
   const { profile } = order.account;
+  const link = linkToDocument(services, order);
   const event = productOrderEvent({
     id: order.id,
     number: order.number,
@@ -51,16 +62,22 @@ export async function fulfil(tx: Handle, services: FulfilNeeds, order: Order): P
     customer: await withIdentity(services.seals, order),
     nameOf: (line) => lineName(line, catalogue, order.locale),
     seller: services.brand.name,
-    documentUrl: await documentUrl(tx, services, order),
+    documentUrl: link && `${services.config.publicUrl}${API_PREFIX}/order-documents/${link.id}`,
     publicUrl: services.config.publicUrl,
   });
-  await queueEvent(tx, order.id, await sealEvent(services.seals, event));
-  const about = "placed";
-  await addJobs(tx, [{ name: "mail-order", payload: { orderId: order.id, about }, key: `mail-order:${order.id}` }]);
+  const orderId = order.id;
   const { lines } = order.shown.quote;
-  if (!wantsEsim({ lines, customer: order.customer })) return;
-  await recordEsim(tx, order.id, lines[0]?.code ?? "");
-  await addJobs(tx, [{ name: "order-esim", payload: { orderId: order.id }, key: `esim:${order.id}` }]);
+  const esim = wantsEsim({ lines, customer: order.customer });
+  return [
+    ...(link ? [link.kept] : []),
+    eventToKeep(orderId, await sealEvent(services.seals, event)),
+    ...(esim ? [esimToOrder(orderId, lines[0]?.code ?? "")] : []),
+    jobsToAdd([
+      handoverOf(orderId),
+      { name: "mail-order", payload: { orderId, about: "placed" }, key: `mail-order:${orderId}` },
+      ...(esim ? [{ name: "order-esim", payload: { orderId }, key: `esim:${orderId}` } as const] : []),
+    ]),
+  ];
 }
 
 /** The customer with the identity data, which an order keeps for months and an event cannot do without. */
@@ -69,9 +86,8 @@ async function withIdentity(seals: Seals, { number, checkoutId, customer }: Orde
   return (await openForm(seals, checkoutId, customer)) as CustomerForm;
 }
 
-/** Where the operator's systems fetch the copy of the document with their secret. The sandbox has no secret, and so no address. */
-async function documentUrl(tx: Handle, { config }: FulfilNeeds, order: Order): Promise<string | null> {
+/** The reference by which the operator's systems fetch the copy of the document with their secret. The sandbox has no secret, and so none. */
+function linkToDocument({ config }: FulfilNeeds, order: Order) {
   if (order.documentId === null || config.handover.provider !== "webhook") return null;
-  const id = await makeDocumentLink(tx, order.id, order.createdAt);
-  return `${config.publicUrl}${API_PREFIX}/order-documents/${id}`;
+  return newDocumentLink(order.id, order.createdAt);
 }

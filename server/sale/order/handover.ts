@@ -1,5 +1,6 @@
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { addJobs } from "#server/platform/jobs/queue.ts";
+import { runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
+import { addJobs, jobsToAdd, type NewJob } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
@@ -9,18 +10,25 @@ import type { HandoverEvent } from "./event/changes.ts";
 
 type Needs = { readonly db: Database; readonly handover: HandoverPort; readonly seals: Seals; readonly now: Clock };
 
-/** Writes an event of an order, whose content is encrypted if it names a person, and queues its delivery, in the caller's transaction. */
+/** Writes an event of an order and queues its delivery, in the caller's transaction. */
 export async function queueEvent(tx: Handle, orderId: string, event: HandoverEvent): Promise<void> {
-  await tx
-    .insertInto("handovers")
-    .values({ event_id: event.eventId, order_id: orderId, event: JSON.stringify(event) })
-    .execute();
-  await queueHandover(tx, orderId);
+  await runTogether(tx, eventToKeep(orderId, event), jobsToAdd([handoverOf(orderId)]));
+}
+
+/** The statement that writes an event of an order, whose content is encrypted if it names a person. */
+export function eventToKeep(orderId: string, event: HandoverEvent): Statement<unknown> {
+  return statement`
+    insert into handovers (event_id, order_id, event) values (${event.eventId}, ${orderId}, ${JSON.stringify(event)})`;
+}
+
+/** The job that delivers the events of an order that are not delivered yet. */
+export function handoverOf(orderId: string): NewJob {
+  return { name: "hand-over-order", payload: { orderId }, key: `hand-over:${orderId}` };
 }
 
 /** Queues the delivery of the events of an order that are not delivered yet. A job that has failed is restarted. */
 export async function queueHandover(tx: Handle, orderId: string): Promise<void> {
-  await addJobs(tx, [{ name: "hand-over-order", payload: { orderId }, key: `hand-over:${orderId}` }]);
+  await addJobs(tx, [handoverOf(orderId)]);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isBusiness } from "#core/profile.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { Locale } from "#core/locale.ts";
@@ -6,11 +7,12 @@ import { documentHash } from "#server/sale/document/claims.ts";
 import { sealForm } from "#server/sale/identity/sealed-identity.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { ShownQuote } from "#server/platform/database/tables.ts";
-import { addJobs } from "#server/platform/jobs/queue.ts";
+import { jobsToAdd } from "#server/platform/jobs/queue.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { movePayment, paymentOfOrder, type OrderPayment } from "#server/sale/ledger/ledger.ts";
-import { fulfil, type FulfilNeeds } from "./fulfil.ts";
+import { fulfilment, type FulfilNeeds } from "./fulfil.ts";
 import type { Order } from "./order.ts";
 
 export type MadeOrder = { readonly number: string; readonly status: OrderState; readonly billPaid: boolean };
@@ -26,64 +28,70 @@ export const orderOnWire = (order: MadeOrder) => ({
 type Known = "account" | "form" | "customerCreated";
 type CompleteCheckout = OpenCheckout & { readonly [Field in Known]: NonNullable<OpenCheckout[Field]> };
 
-/** Writes the order of a checkout, and what follows from it. Called only by `finalise`. */
+/** The statement that takes the number of a new order. Numbers of orders that could not be made are missing. */
+export function newOrderNumber(): Statement<{ readonly number: string }> {
+  return statement`select 'K' || nextval('order_numbers') as number`;
+}
+
+type Content = {
+  readonly number: string;
+  readonly shown: ShownQuote;
+  readonly paymentId: string | null;
+  readonly locale: Locale;
+};
+
+/** Writes the order of a checkout and all that follows from it in one round trip. Called only by `finalise`. */
 export async function insertOrder(
   tx: Handle,
   services: CheckoutNeeds & FulfilNeeds & { readonly documentNumberKey: Buffer },
   checkout: CompleteCheckout,
-  { shown, paymentId, locale }: { shown: ShownQuote; paymentId: string | null; locale: Locale },
+  { number, shown, paymentId, locale }: Content,
 ): Promise<MadeOrder> {
-  const { account, customerCreated } = checkout;
   const form = { ...checkout.form, typeOfBill: billDelivery(checkout) };
-  const customer = await sealForm(services.seals, checkout.id, form);
   const now = services.now();
-  const status = customerCreated.solvent ? "placed" : "onHold";
-  const business = isBusiness(account.profile);
-  const { id, number } = await tx
-    .insertInto("orders")
-    .values({
-      checkout_id: checkout.id,
-      payment_id: paymentId,
-      account_id: account.id,
-      status,
-      bill_paid: paymentId !== null,
-      business,
-      record: JSON.stringify(checkout.record),
-      shown: JSON.stringify(shown),
-      customer: JSON.stringify(customer),
-      document_id: checkout.documentId,
-      terms: checkout.terms && JSON.stringify(checkout.terms),
-      document_hash: documentHash(services.documentNumberKey, form),
-      locale,
-      created_at: now,
-    })
-    .returning(["id", "number"])
-    .executeTakeFirstOrThrow();
-  await closeCheckout(tx, checkout, now);
-  const payment = paymentId ? await spendPayment(tx, paymentId, now) : null;
   const order: Order = {
-    id,
+    id: randomUUID(),
     number,
     checkoutId: checkout.id,
-    status,
+    status: checkout.customerCreated.solvent ? "placed" : "onHold",
     createdAt: now,
     locale,
     record: checkout.record,
     shown,
-    customer,
+    customer: await sealForm(services.seals, checkout.id, form),
     documentId: checkout.documentId,
     documentHash: documentHash(services.documentNumberKey, form),
     terms: checkout.terms,
-    business,
+    business: isBusiness(checkout.account.profile),
     payUntil: null,
-    account: { ...account, email: emailOf(checkout) },
-    payment,
+    account: { ...checkout.account, email: emailOf(checkout) },
+    payment: paymentId ? await spendPayment(tx, paymentId, now) : null,
     progress: null,
   };
-  if (status === "placed") await fulfil(tx, services, order);
-  // An order on hold is not handed over (decisions 4).
-  else await addJobs(tx, [{ name: "mail-order", payload: { orderId: id, about: "onHold" }, key: `mail-order:${id}` }]);
-  return { number, status, billPaid: paymentId !== null };
+  await runTogether(
+    tx,
+    orderToKeep(order, paymentId),
+    checkoutToClose(checkout, now),
+    ...(checkout.documentId ? [statement`update documents set ordered = true where id = ${checkout.documentId}`] : []),
+    // An order on hold is not handed over (decisions 4).
+    ...(order.status === "placed" ? await fulfilment(tx, services, order) : [mailAboutHold(order.id)]),
+  );
+  return { number, status: order.status, billPaid: paymentId !== null };
+}
+
+const json = (value: object | null) => value && JSON.stringify(value);
+
+function orderToKeep(order: Order, paymentId: string | null): Statement<unknown> {
+  return statement`
+    insert into orders (id, number, checkout_id, payment_id, account_id, status, bill_paid, business, record, shown, customer,
+      document_id, terms, document_hash, locale, created_at)
+    values (${order.id}, ${order.number}, ${order.checkoutId}, ${paymentId}, ${order.account.id}, ${order.status},
+      ${paymentId !== null}, ${order.business}, ${json(order.record)}, ${json(order.shown)}, ${json(order.customer)},
+      ${order.documentId}, ${json(order.terms)}, ${order.documentHash}, ${order.locale}, ${order.createdAt})`;
+}
+
+function mailAboutHold(orderId: string): Statement<unknown> {
+  return jobsToAdd([{ name: "mail-order", payload: { orderId, about: "onHold" }, key: `mail-order:${orderId}` }]);
 }
 
 /** Marks a paid payment as the one of an order. */
@@ -93,10 +101,6 @@ export async function spendPayment(tx: Handle, paymentId: string, now: Date): Pr
 }
 
 /** Increases the revision, so that changes fail that were decided before the order and are waiting for the row lock. */
-async function closeCheckout(tx: Handle, { id, revision }: OpenCheckout, now: Date): Promise<void> {
-  await tx
-    .updateTable("checkouts")
-    .set({ revision: revision + 1, updated_at: now })
-    .where("id", "=", id)
-    .execute();
+function checkoutToClose({ id, revision }: OpenCheckout, now: Date): Statement<unknown> {
+  return statement`update checkouts set revision = ${revision + 1}, updated_at = ${now} where id = ${id}`;
 }

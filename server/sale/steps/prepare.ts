@@ -56,8 +56,8 @@ async function afterOrder(
 }
 
 /** Who may continue from step 3 without a new login. */
-async function greeting(services: Needs, { checkout }: Access, token: string | null): Promise<PrepareAnswers["3"]> {
-  const email = await emailToContinueAs(services, checkout, token);
+async function greeting(services: Needs, access: Access, token: string | null): Promise<PrepareAnswers["3"]> {
+  const email = await emailToContinueAs(services, access, token);
   return email === null ? {} : { user: { email } };
 }
 
