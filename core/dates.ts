@@ -26,11 +26,18 @@ export function formatDay(day: Day): string {
 /** Created once, because creating a formatter is slow. */
 const IN_ZURICH = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Zurich", dateStyle: "short" });
 
+const HOUR_MS = 3_600_000;
+/** The day of the hour that was asked for last: formatting costs more than all rules of a step. A day begins on a full hour in UTC, too. */
+let last: { readonly hour: number; readonly day: Day } | null = null;
+
 /** The calendar day in Switzerland at this moment, which ages and documents are checked against (decisions 5). */
 export function dayInZurich(at: Date): Day {
+  const hour = Math.floor(at.getTime() / HOUR_MS);
+  if (last?.hour === hour) return last.day;
   const parts = IN_ZURICH.format(at);
   const day = parseDay(parts);
   if (!day) throw new Error(`No day in ${parts}`);
+  last = { hour, day };
   return day;
 }
 

@@ -24,6 +24,11 @@ export class Timings {
     return [...this.byName.values()].flat().toSorted((one, other) => one - other);
   }
 
+  /** The durations of each kind of call. */
+  get calls(): ReadonlyMap<string, readonly number[]> {
+    return this.byName;
+  }
+
   /** Prints one line per kind of call, and one for all calls. */
   print(): void {
     const line = (name: string, list: readonly number[]) => {
@@ -41,4 +46,18 @@ export class Timings {
 export function machine(): string {
   const list = cpus();
   return `${list.length} cores, ${list[0]?.model.trim() ?? "unknown"}, Node ${process.version}`;
+}
+
+/** The middle of the values, with the lowest and the highest: `12.3 (11.8–13.1)`. */
+export function spread(values: readonly number[], digits = 1): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
+  return `${median(values).toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(
+    values.toSorted((one, other) => one - other),
+    50,
+  );
 }

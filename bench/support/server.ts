@@ -7,7 +7,19 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export type BenchServer = { readonly url: string; readonly pid: number; stop(): Promise<void> };
+export type BenchServer = {
+  readonly url: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  stop(): Promise<void>;
+};
+/** Processor seconds so far: of a process with its descendants, and of the process alone; resident memory in MB. */
+export type Usage = {
+  readonly cpuSeconds: number;
+  readonly nodeSeconds: number;
+  readonly nodeMb: number;
+  readonly allMb: number;
+};
 
 /** A free port; another process could still take it. */
 export async function freePort(): Promise<number> {
@@ -20,11 +32,15 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** Starts the shop as `npm start` does, in a separate process and data folder, with raised rate limits. */
-export async function startBenchServer(env: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
+/** Starts the shop of a checkout as `npm start` does, in a separate process and data folder, with raised rate limits. */
+export async function startBenchServer(
+  env: Readonly<Record<string, string>> = {},
+  folder: string = process.cwd(),
+): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-bench-"));
   const port = await freePort();
   const child: ChildProcess = spawn(process.execPath, [...serverFlags, "server/main.ts"], {
+    cwd: folder,
     env: {
       ...serverEnvironment,
       ...process.env,
@@ -51,6 +67,7 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
   return {
     url,
     pid: child.pid ?? 0,
+    dataDir,
     async stop() {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
@@ -60,22 +77,16 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
   };
 }
 
-/**
- * CPU seconds so far of a process and its descendants; resident memory in MB of the process alone and of all. Linux
- * only.
- */
-export function usageOf(pid: number): { cpuSeconds: number; nodeMb: number; allMb: number } {
+/** Linux only. */
+export function usageOf(pid: number): Usage {
   const pids = familyOf(pid);
-  const ticks = pids.map((each) => {
+  const seconds = (each: number) => {
     const fields = (readIf(`/proc/${each}/stat`).split(") ")[1] ?? "").split(" ");
-    return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  });
-  const rss = (each: number) => Number(/VmRSS:\s+(\d+)/.exec(readIf(`/proc/${each}/status`))?.[1] ?? 0) / 1024;
-  return {
-    cpuSeconds: ticks.reduce((sum, each) => sum + each, 0) / 100,
-    nodeMb: rss(pid),
-    allMb: pids.map(rss).reduce((sum, each) => sum + each, 0),
+    return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
   };
+  const rss = (each: number) => Number(/VmRSS:\s+(\d+)/.exec(readIf(`/proc/${each}/status`))?.[1] ?? 0) / 1024;
+  const sum = (of: (each: number) => number) => pids.map(of).reduce((total, each) => total + each, 0);
+  return { cpuSeconds: sum(seconds), nodeSeconds: seconds(pid), nodeMb: rss(pid), allMb: sum(rss) };
 }
 
 function familyOf(pid: number): number[] {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
-import { preparedPool } from "./prepared.ts";
+import { pipelinedPool } from "./connections.ts";
 import type { Tables } from "./tables.ts";
 
 /** The database, or a transaction on it (`Handle`): query functions take either as their first argument. */
@@ -23,7 +23,7 @@ export function openDatabase(connection: pg.PoolConfig, log: Pick<Logger, "warn"
   const lost = (error: Error) => log.warn({ error: error.message }, "a database connection was lost");
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
   return { db, pool, close: () => db.destroy() };
 }
 

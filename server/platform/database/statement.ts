@@ -37,8 +37,13 @@ export async function runTogether<const Statements extends readonly Statement<un
   tx: Handle,
   ...statements: Statements
 ): Promise<RowsOf<Statements>> {
-  const results = await tx
+  const answers = await tx
     .getExecutor()
-    .provideConnection((connection) => Promise.all(statements.map((each) => connection.executeQuery(each))));
-  return results.map(({ rows }) => rows) as RowsOf<Statements>;
+    .provideConnection((connection) => Promise.allSettled(statements.map((each) => connection.executeQuery(each))));
+  const rows = answers.map((answer) => {
+    // The first is the cause; those after it only say that the transaction is aborted.
+    if (answer.status === "rejected") throw answer.reason;
+    return answer.value.rows;
+  });
+  return rows as RowsOf<Statements>;
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from "node:crypto";
 
 export type DocumentKey = { readonly id: string; readonly key: Buffer };
 
@@ -10,17 +10,28 @@ const TAG = { authTagLength: 16 } as const;
  * Encrypts with AES-256-GCM. The document's id is authenticated too, so that files cannot be swapped. Layout in bytes:
  * 12 nonce, 16 tag, content.
  */
-export function encryptDocument(content: Buffer, documentId: string, { key }: DocumentKey): Buffer {
+export function encryptDocument(content: Buffer, documentId: string, key: DocumentKey): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce, TAG).setAAD(Buffer.from(documentId));
+  const cipher = createCipheriv("aes-256-gcm", secretOf(key), nonce, TAG).setAAD(Buffer.from(documentId));
   const sealed = Buffer.concat([cipher.update(content), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
 /** Decrypts what `encryptDocument` returned. Throws if the content was changed, or the id or key is a different one. */
-export function decryptDocument(sealed: Buffer, documentId: string, { key }: DocumentKey): Buffer {
+export function decryptDocument(sealed: Buffer, documentId: string, key: DocumentKey): Buffer {
   const nonce = sealed.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv("aes-256-gcm", key, nonce, TAG).setAAD(Buffer.from(documentId));
+  const decipher = createDecipheriv("aes-256-gcm", secretOf(key), nonce, TAG).setAAD(Buffer.from(documentId));
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG.authTagLength));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG.authTagLength)), decipher.final()]);
+}
+
+/** Keys as OpenSSL wants them. Made anew for each use, they cost more than encrypting a form. */
+const secrets = new WeakMap<DocumentKey, KeyObject>();
+
+function secretOf(key: DocumentKey): KeyObject {
+  const known = secrets.get(key);
+  if (known) return known;
+  const secret = createSecretKey(key.key);
+  secrets.set(key, secret);
+  return secret;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { deriveKey } from "#server/platform/encryption/derive-key.ts";
+import { clientNetwork } from "#server/platform/security/client-network.ts";
 import { counterOf, recordRefusal, refusal, windowOf, type Limit, type LimitNeeds, type Tries } from "./limits.ts";
 import type { Failed } from "./result.ts";
 
@@ -9,7 +10,15 @@ const EXCHANGE_MS = 250;
 /** Counters in memory. More than that are forgotten, oldest first, so that an attacker cannot fill the memory. */
 const MOST = 50_000;
 
-type Counter = { readonly end: Date; readonly start: Date; shared: number; pending: number; refusals: number };
+type Counter = {
+  /** In the database: a keyed hash, made when the counts are exchanged. */
+  readonly key: () => string;
+  readonly end: Date;
+  readonly start: Date;
+  shared: number;
+  pending: number;
+  refusals: number;
+};
 
 export type CallCounter<Name extends string> = {
   /** Counts a call; a failure if one of the limits is exceeded. Never waits for the database. */
@@ -32,20 +41,24 @@ export function createCallCounter<Name extends string>(needs: Needs<Name>): Call
   let exchanging: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
 
-  function counterFor(key: string, limit: Limit): Counter {
+  function counterFor(name: Name, limit: Limit, value: string): Counter {
     const { start, end } = windowOf(limit, now());
-    const known = counters.get(key);
+    const counted = `${name}:${limit.by === "address" ? clientNetwork(value) : value}`;
+    const known = counters.get(counted);
     if (known && known.start.getTime() === start.getTime()) return known;
-    const fresh = { start, end, shared: 0, pending: 0, refusals: 0 };
-    counters.delete(key);
-    counters.set(key, fresh);
+    const key = () => counterOf(hashKey, name, limit, value);
+    const fresh = { key, start, end, shared: 0, pending: 0, refusals: 0 };
+    counters.delete(counted);
+    counters.set(counted, fresh);
     if (counters.size > MOST) counters.delete(counters.keys().next().value ?? "");
     return fresh;
   }
 
   async function exchange(): Promise<void> {
-    const changed = [...counters].filter(([, counter]) => counter.pending > 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const moved = changed.map(([key, counter]) => ({ key, counter, added: counter.pending }));
+    const moved = [...counters.values()]
+      .filter(({ pending }) => pending > 0)
+      .map((counter) => ({ key: counter.key(), counter, added: counter.pending }))
+      .toSorted((one, other) => (one.key < other.key ? -1 : 1));
     for (const { counter } of moved) counter.pending = 0;
     // Until the answer, the counts are in `shared`.
     for (const { counter, added } of moved) counter.shared += added;
@@ -84,7 +97,7 @@ export function createCallCounter<Name extends string>(needs: Needs<Name>): Call
       for (const name of Object.keys(calls) as Name[]) {
         const limit = table[name];
         const value = calls[name] ?? "";
-        const counter = counterFor(counterOf(hashKey, name, limit, value), limit);
+        const counter = counterFor(name, limit, value);
         if (counter.shared + counter.pending >= limit.count) {
           counter.refusals += 1;
           recordRefusal(security, { name, limit, value, address: undefined }, counter.refusals);

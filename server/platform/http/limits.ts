@@ -27,7 +27,7 @@ export type Limits<Name extends string> = {
 };
 
 /** `exceeded`: the limit that refused the try. */
-export type Taken<Name extends string> =
+type Taken<Name extends string> =
   | { readonly ok: true; readonly value: null }
   | (Failed<"tooMany"> & { readonly exceeded: Name });
 

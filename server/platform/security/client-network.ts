@@ -5,6 +5,7 @@ import { isIPv6 } from "node:net";
  * customer has at least a /64 (RFC 6177). An IPv4 address in IPv6 form is the IPv4 address.
  */
 export function clientNetwork(address: string): string {
+  if (!address.includes(":")) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
   const plain = address.replace(/%.*$/, "");

@@ -215,10 +215,22 @@ export type CheckoutChange = {
  */
 export async function changeCheckout(
   db: Handle,
-  { now, seals }: Pick<CheckoutNeeds, "now" | "seals">,
+  needs: Pick<CheckoutNeeds, "now" | "seals">,
   read: Pick<StoredCheckout, "id" | "revision">,
   change: CheckoutChange,
 ): Promise<boolean> {
+  return isChanged(await run(db, await checkoutChange(needs, read, change)));
+}
+
+/** Whether the statement of a change has written it. */
+export const isChanged = (rows: readonly unknown[]): boolean => rows.length === 1;
+
+/** The statement of `changeCheckout`. */
+export async function checkoutChange(
+  { now, seals }: Pick<CheckoutNeeds, "now" | "seals">,
+  read: Pick<StoredCheckout, "id" | "revision">,
+  change: CheckoutChange,
+): Promise<Statement<unknown>> {
   const json = <T extends object>(value: T | null | undefined) =>
     value === undefined ? undefined : value === null ? null : JSON.stringify(value);
   const columns = {
@@ -243,7 +255,7 @@ export async function changeCheckout(
     where id = $1 and revision = $2 and not exists (select 1 from orders o where o.checkout_id = checkouts.id)
     returning revision`;
   const values = [read.id, read.revision, now(), ...changed.map(([, value]) => value)];
-  return (await db.executeQuery(CompiledQuery.raw(text, values))).rows.length === 1;
+  return CompiledQuery.raw(text, values);
 }
 
 /** The result of a decision: an answer, and a change to write before it is returned. */

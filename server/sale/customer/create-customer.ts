@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { FailuresOf } from "#contract/endpoints.ts";
 import { canonical } from "#core/canonical.ts";
 import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/customer-form.ts";
@@ -5,16 +6,16 @@ import { isOrderable } from "#core/locking.ts";
 import type { Profile } from "#core/profile.ts";
 import { isBusiness } from "#core/profile.ts";
 import type { Locale } from "#core/locale.ts";
-import { run, statement } from "#server/platform/database/statement.ts";
+import { runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { AcceptedTerms } from "#server/platform/database/tables.ts";
 import { deviceOf } from "#server/sale/account/device.ts";
 import { rememberBrowser } from "#server/sale/account/known-browser.ts";
-import { issueToken } from "#server/sale/identity/tokens.ts";
+import { issueToken, newToken } from "#server/sale/identity/tokens.ts";
 import { LOGIN_AGAIN } from "#server/sale/checkout/access.ts";
 import { contractKey, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
-import { changeCheckout, loadCheckout } from "#server/sale/checkout/store.ts";
-import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
+import { checkoutChange, isChanged, loadCheckout } from "#server/sale/checkout/store.ts";
+import { isUniqueViolation } from "#server/platform/database/database.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { documentHash } from "#server/sale/document/claims.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
@@ -107,25 +108,27 @@ async function saveCustomer(
   { solvent, answer, terms, locale }: Solvency & { readonly terms: AcceptedTerms; readonly locale: Locale },
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   try {
-    const issued = await services.db.transaction().execute(async (tx) => {
-      const accountId = checkout.account?.id ?? (await insertAccount(tx, checkout, form, services.now()));
-      if (checkout.account) await saveProfile(tx, checkout.account, form);
-      const created = { contract: contractKey(checkout), solvent };
-      const change = {
-        accountId,
-        form,
-        formStage: "all",
-        customerCreated: created,
-        solvency: answer,
-        terms,
-        locale,
-      } as const;
-      const kept = await changeCheckout(tx, services, checkout, change);
-      if (!kept) throw new CheckoutChanged();
-      return token ?? (await issueToken(tx, { accountId, checkoutId: checkout.id, device }, services.now()));
+    const now = services.now();
+    const accountId = checkout.account?.id ?? randomUUID();
+    const change = await checkoutChange(services, checkout, {
+      accountId,
+      form,
+      formStage: "all",
+      customerCreated: { contract: contractKey(checkout), solvent },
+      solvency: answer,
+      terms,
+      locale,
+    });
+    const login = token === null ? newToken({ accountId, checkoutId: checkout.id, device }, now) : null;
+    const account = checkout.account
+      ? profileChange(checkout.account, form)
+      : newAccount(accountId, checkout, form, now);
+    await services.db.transaction().execute(async (tx) => {
+      const answers = await runTogether(tx, ...account, change, ...(login ? [login.kept] : []));
+      if (!isChanged(answers[account.length] ?? [])) throw new CheckoutChanged();
     });
     await voidOpenPayments(services, checkout);
-    return ok({ body: { token: issued } });
+    return ok({ body: { token: token ?? login?.token ?? "" } });
   } catch (error) {
     if (error instanceof CheckoutChanged) return refuseOutdated(services, checkout.id);
     if (isUniqueViolation(error, "accounts_email_key")) return fail("userExists", { username: emailOf(checkout) });
@@ -158,29 +161,23 @@ async function repeatedAnswer(
   return ok({ body: { token: await issueToken(services.db, login, services.now()) } });
 }
 
-async function insertAccount(tx: Handle, checkout: OpenCheckout, form: CustomerForm, now: Date): Promise<string> {
-  const account = await tx
-    .insertInto("accounts")
-    .values({
-      email: emailOf(checkout),
-      password_hash: checkout.registeredHash,
-      profile: JSON.stringify(profileOf(form)),
-      created_at: now,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return account.id;
+function newAccount(id: string, checkout: OpenCheckout, form: CustomerForm, now: Date): readonly Statement<unknown>[] {
+  const profile = JSON.stringify(profileOf(form));
+  return [
+    statement`
+      insert into accounts (id, email, password_hash, profile, created_at)
+      values (${id}, ${emailOf(checkout)}, ${checkout.registeredHash}, ${profile}, ${now})`,
+  ];
 }
 
 /** Updates the profile of an account that is not in the customer base, if it differs. For others the base is authoritative. */
-async function saveProfile(
-  tx: Handle,
+function profileChange(
   account: NonNullable<OpenCheckout["account"]>,
   form: CustomerForm,
-): Promise<void> {
+): readonly Statement<unknown>[] {
   const profile = profileOf(form);
-  if (account.profile.userId || canonical(profile) === canonical(account.profile)) return;
-  await run(tx, statement`update accounts set profile = ${JSON.stringify(profile)} where id = ${account.id}`);
+  if (account.profile.userId || canonical(profile) === canonical(account.profile)) return [];
+  return [statement`update accounts set profile = ${JSON.stringify(profile)} where id = ${account.id}`];
 }
 
 /** The profile from a form. Its address has no id, so it stays editable in later checkouts. */

@@ -2,6 +2,7 @@ import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/login-life.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
+import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 
 /** The hash of a token as sent; null if the text cannot be a token. */
@@ -19,20 +20,22 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest();
 export type Login = { readonly accountId: string; readonly checkoutId: string | null; readonly device: string | null };
 
 /** Issues a token for a customer. */
-export async function issueToken(db: Handle, { accountId, checkoutId, device }: Login, now: Date): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
-  await db
-    .insertInto("tokens")
-    .values({
-      hash: hashOf(token),
-      account_id: accountId,
-      checkout_id: checkoutId,
-      device,
-      created_at: now,
-      used_at: now,
-    })
-    .execute();
+export async function issueToken(db: Handle, login: Login, now: Date): Promise<string> {
+  const { token, kept } = newToken(login, now);
+  await run(db, kept);
   return token;
+}
+
+/** A new token, and the statement that makes it valid. */
+export function newToken(
+  { accountId, checkoutId, device }: Login,
+  now: Date,
+): { readonly token: string; readonly kept: Statement<unknown> } {
+  const token = randomBytes(32).toString("base64url");
+  const kept = statement`
+    insert into tokens (hash, account_id, checkout_id, device, created_at, used_at)
+    values (${hashOf(token)}, ${accountId}, ${checkoutId}, ${device}, ${now}, ${now})`;
+  return { token, kept };
 }
 
 /** Ends the earlier logins of a checkout, as a new login does (decisions 6). */

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A `.cpuprofile` of Node. */
+type Profile = {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string };
+    readonly children?: readonly number[];
+  }[];
+  readonly samples: readonly number[];
+  /** In µs. */
+  readonly timeDeltas: readonly number[];
+};
+
+/** What the server's main thread does. `other`: starting, garbage collection, and what stands under no file of the table. */
+export const PARTS = ["HTTP", "rules", "statements", "jobs", "picture", "other"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** The first pattern that a frame's file matches decides; the frame nearest to the sample counts, so that a socket's write belongs to its caller. */
+const TABLE: readonly (readonly [RegExp, Part])[] = [
+  [/node_modules\/(pg|pg-\w+|kysely|postgres-\w+)\/|server\/platform\/database\//, "statements"],
+  [/node_modules\/graphile-worker\/|server\/platform\/jobs\//, "jobs"],
+  [/node_modules\/sharp\/|server\/platform\/pictures\/|server\/sale\/document\/(picture|jpeg|header)/, "picture"],
+  [/node_modules\/|node:(_http|internal\/http|http)|server\/(platform\/http|call-limits)/, "HTTP"],
+  [/\/(core|contract|server)\//, "rules"],
+];
+
+/** Frames that are not part of any call: what runs before the load. */
+const STARTING = /node:internal\/(modules|main|process\/esm)/;
+
+/** Milliseconds of the main thread by part, from the only profile of a folder. */
+export function partsOf(folder: string): Readonly<Record<Part, number>> {
+  const [file] = readdirSync(folder).filter((name) => name.endsWith(".cpuprofile"));
+  if (!file) throw new Error(`There is no profile in ${folder}`);
+  const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), "utf8")) as Profile;
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
+  const known = new Map<number, Part | null>();
+  function partOf(id: number): Part | null {
+    const cached = known.get(id);
+    if (cached !== undefined) return cached;
+    const { functionName, url } = byId.get(id)?.callFrame ?? { functionName: "", url: "" };
+    const parent = parents.get(id);
+    const above = parent === undefined ? "other" : partOf(parent);
+    const own = STARTING.test(url) ? "other" : TABLE.find(([pattern]) => pattern.test(url))?.[1];
+    const part = functionName === "(idle)" ? null : above === null ? null : (own ?? above);
+    known.set(id, part);
+    return part;
+  }
+  const sums: Record<Part, number> = { HTTP: 0, rules: 0, statements: 0, jobs: 0, picture: 0, other: 0 };
+  for (const [index, id] of samples.entries()) {
+    const part = partOf(id);
+    if (part) sums[part] += (timeDeltas[index] ?? 0) / 1000;
+  }
+  return sums;
+}

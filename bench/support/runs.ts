@@ -1,0 +1,73 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Timings } from "./figures.ts";
+import type { Customer, Load } from "./purchase.ts";
+import { usageOf, type Usage } from "./server.ts";
+import { steadily } from "./steady.ts";
+
+/** What a run measured. Rates are per second, processor times in ms per purchase. */
+export type Run = {
+  readonly purchases: number;
+  readonly rate: number;
+  readonly cpu: number;
+  readonly node: number;
+  readonly database: number;
+  readonly timings: Timings;
+};
+
+/** Customers with a token, one for each shopper. Their purchases warm the server up. */
+export function makeCustomers(load: Load, count: number): Promise<Customer[]> {
+  return Promise.all(Array.from({ length: count }, () => load.buy(null, null)));
+}
+
+/** Each customer buys again and again, which finds the highest rate. Latencies of such a run hide how long others would have waited. */
+export function saturate(load: Load, pid: number, customers: readonly Customer[], seconds: number): Promise<Run> {
+  return measure(pid, async (timings) => {
+    const end = performance.now() + seconds * 1000;
+    let purchases = 0;
+    const shop = async (customer: Customer) => {
+      while (performance.now() < end) {
+        await load.buy(customer, timings);
+        purchases += 1;
+      }
+    };
+    await Promise.all(customers.map(shop));
+    return purchases;
+  });
+}
+
+/** Purchases begin at a given rate, however slow the server is (no coordinated omission). With `customers` null, everyone registers. */
+export function atRate(
+  load: Load,
+  pid: number,
+  customers: readonly Customer[] | null,
+  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
+): Promise<Run> {
+  return measure(pid, async (timings) => {
+    await steadily(perSecond, seconds, async (index) => {
+      await load.buy(customers?.[index % customers.length] ?? null, timings);
+    });
+    return Math.ceil(perSecond * seconds);
+  });
+}
+
+/** Jobs that a run left behind belong to it. */
+const SETTLE_MS = 500;
+
+async function measure(pid: number, work: (timings: Timings) => Promise<number>): Promise<Run> {
+  await delay(SETTLE_MS);
+  const timings = new Timings();
+  const [before, began] = [usageOf(pid), performance.now()];
+  const purchases = await work(timings);
+  const seconds = (performance.now() - began) / 1000;
+  await delay(SETTLE_MS);
+  const after = usageOf(pid);
+  const spent = (of: (usage: Usage) => number) => ((of(after) - of(before)) * 1000) / purchases;
+  return {
+    purchases,
+    rate: purchases / seconds,
+    cpu: spent(({ cpuSeconds }) => cpuSeconds),
+    node: spent(({ nodeSeconds }) => nodeSeconds),
+    database: spent(({ cpuSeconds, nodeSeconds }) => cpuSeconds - nodeSeconds),
+    timings,
+  };
+}

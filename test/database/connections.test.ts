@@ -1,0 +1,137 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
+import { run, runTogether, statement } from "#server/platform/database/statement.ts";
+import { createTestDatabase } from "../support/database.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let opened: OpenDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  opened = openDatabase(database.connection, pino({ level: "silent" }));
+  await sql`create table notes (text text primary key)`.execute(opened.db);
+});
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
+
+const write = (text: string) => statement`insert into notes (text) values (${text})`;
+const notes = async () =>
+  (await run(opened.db, statement<{ text: string }>`select text from notes where ${true} order by 1`)).map(
+    ({ text }) => text,
+  );
+const pid = (db: typeof opened.db) => run(db, statement<{ pid: number }>`select pg_backend_pid() as pid where ${true}`);
+
+test("many statements at once share a few connections, and each gets its own answer", async () => {
+  const numbers = Array.from({ length: 200 }, (_, index) => index);
+  const answers = await Promise.all(
+    numbers.map((number) =>
+      run(opened.db, statement<{ n: number; pid: number }>`select ${number}::int as n, pg_backend_pid() as pid`),
+    ),
+  );
+  expect(answers.map(([row]) => row?.n)).toEqual(numbers);
+  expect(new Set(answers.map(([row]) => row?.pid)).size).toBeLessThanOrEqual(4);
+});
+
+test("a statement that fails takes no other with it", async () => {
+  const [before, failed, after] = await Promise.allSettled([
+    run(opened.db, statement<{ n: number }>`select ${1}::int as n`),
+    run(opened.db, statement`select 1 / ${0}::int`),
+    run(opened.db, statement<{ n: number }>`select ${2}::int as n`),
+  ]);
+  expect(before).toMatchObject({ value: [{ n: 1 }] });
+  expect(failed).toMatchObject({ status: "rejected", reason: { code: "22012" } });
+  expect(after).toMatchObject({ value: [{ n: 2 }] });
+});
+
+test("a transaction has a connection to itself: nobody sees it before it ends, and nothing else takes part in it", async () => {
+  await opened.db
+    .transaction()
+    .execute(async (tx) => {
+      await run(tx, write("inside"));
+      expect(await notes()).toEqual([]);
+      await run(opened.db, write("outside"));
+      throw new Error("undo");
+    })
+    .catch(() => undefined);
+  expect(await notes()).toEqual(["outside"]);
+});
+
+test("statements sent together are all undone if one of them fails, and the connection is good afterwards", async () => {
+  const kept = await notes();
+  const together = opened.db
+    .transaction()
+    .execute((tx) => runTogether(tx, write("outside"), write("second"), write("third")));
+  await expect(together).rejects.toMatchObject({ code: "23505" });
+  expect(await notes()).toEqual(kept);
+  await opened.db.transaction().execute((tx) => runTogether(tx, write("a"), write("b")));
+  expect(await notes()).toEqual(["a", "b", ...kept]);
+});
+
+test("a transaction without a statement, and one that fails before its first, cost nothing", async () => {
+  await expect(opened.db.transaction().execute(async () => "done")).resolves.toBe("done");
+  const failing = opened.db.transaction().execute(async () => {
+    throw new Error("before any statement");
+  });
+  await expect(failing).rejects.toThrow("before any statement");
+  expect(await notes()).toEqual(["a", "b", "outside"]);
+});
+
+test("a setting of a session stays with its connection", async () => {
+  await opened.db.connection().execute(async (own) => {
+    await sql`set application_name = 'mine'`.execute(own);
+    const name = await run(
+      own,
+      statement<{ name: string }>`select current_setting('application_name') as name where ${true}`,
+    );
+    expect(name).toEqual([{ name: "mine" }]);
+    const others = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        run(opened.db, statement<{ name: string }>`select current_setting('application_name') as name where ${true}`),
+      ),
+    );
+    for (const [row] of others) expect(row?.name).not.toBe("mine");
+    await sql`reset application_name`.execute(own);
+  });
+});
+
+test("a connection that PostgreSQL ended is replaced; only what was running on it fails", async () => {
+  const [sleeping] = await Promise.allSettled([
+    run(opened.db, statement`select pg_sleep(${20})`),
+    delay(200).then(() =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(%' and pid <> pg_backend_pid()`.execute(
+        opened.db,
+      ),
+    ),
+  ]);
+  expect(sleeping.status).toBe("rejected");
+  // What is sent before the driver has heard of it fails too.
+  await pid(opened.db).catch(() => undefined);
+  for (let tries = 0; tries < 10; tries++) expect((await pid(opened.db))[0]?.pid).toBeGreaterThan(0);
+});
+
+test("a statement that waits holds up no other", async () => {
+  const began = performance.now();
+  const slow = run(opened.db, statement`select pg_sleep(${1})`).then(() => performance.now() - began);
+  await delay(50);
+  for (let tries = 0; tries < 20; tries++) await pid(opened.db);
+  const quick = performance.now() - began;
+  expect(await slow).toBeGreaterThan(quick);
+});
+
+test("closing right after the first statements ends every connection", async () => {
+  const other = openDatabase({ ...database.connection, application_name: "short" }, pino({ level: "silent" }));
+  const answers = Array.from({ length: 10 }, () => run(other.db, statement`select ${1}::int`).catch(() => null));
+  await Promise.all([...answers, other.close()]);
+  const left = async () =>
+    (
+      await sql<{
+        count: number;
+      }>`select count(*)::int as count from pg_stat_activity where application_name = 'short'`.execute(opened.db)
+    ).rows[0]?.count;
+  for (let tries = 0; tries < 20 && (await left()) !== 0; tries++) await delay(50);
+  expect(await left()).toBe(0);
+});
