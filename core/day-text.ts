@@ -9,7 +9,17 @@ const FORMS = {
 
 /** A day (`YYYY-MM-DD`) as text in the given language. */
 export function dayText(day: string, locale: Locale, form: keyof typeof FORMS): string {
-  return new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...FORMS[form], timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return formatterOf(locale, form).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Made once each, because making a formatter is slow. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(locale: Locale, form: keyof typeof FORMS): Intl.DateTimeFormat {
+  const key = `${locale} ${form}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...FORMS[form], timeZone: "UTC" });
+  formatters.set(key, made);
+  return made;
 }

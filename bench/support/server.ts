@@ -11,7 +11,8 @@ export type BenchServer = {
   readonly url: string;
   readonly pid: number;
   readonly dataDir: string;
-  stop(): Promise<void>;
+  /** Removes the data folder, unless it is kept. */
+  stop(data?: "keep"): Promise<void>;
 };
 /** Processor seconds so far: of a process with its descendants, and of the process alone; resident memory in MB. */
 export type Usage = {
@@ -68,11 +69,11 @@ export async function startBenchServer(
     url,
     pid: child.pid ?? 0,
     dataDir,
-    async stop() {
+    async stop(data) {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await ended;
-      await rm(dataDir, { recursive: true, force: true });
+      if (data !== "keep") await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -82,7 +83,8 @@ export function usageOf(pid: number): Usage {
   const pids = familyOf(pid);
   const seconds = (each: number) => {
     const fields = (readIf(`/proc/${each}/stat`).split(") ")[1] ?? "").split(" ");
-    return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
+    // Its own, and that of children that have ended, as PostgreSQL's for a closed connection.
+    return [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field] ?? 0), 0) / 100;
   };
   const rss = (each: number) => Number(/VmRSS:\s+(\d+)/.exec(readIf(`/proc/${each}/status`))?.[1] ?? 0) / 1024;
   const sum = (of: (each: number) => number) => pids.map(of).reduce((total, each) => total + each, 0);

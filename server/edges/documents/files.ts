@@ -8,9 +8,12 @@ export function documentFiles(folder: string): DocumentStore {
   return {
     async put(key, content) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const part = `${path}.part`;
-      const file = await open(part, "w", 0o600);
+      const file = await open(part, "w", 0o600).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        return open(part, "w", 0o600);
+      });
       try {
         await file.writeFile(content);
         await file.datasync();

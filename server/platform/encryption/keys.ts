@@ -12,8 +12,8 @@ export class DocumentKeyError extends Error {
 
 /**
  * All keys for documents: the first encrypts, all decrypt. Keys of the settings come first, then those of the data folder, so
- * that old documents stay readable after DOCUMENT_KEYS is set. If there is no key, one is created in the data folder. Called
- * for each upload, so that a rotation takes effect at once. Throws a DocumentKeyError for a damaged key file.
+ * that old documents stay readable after DOCUMENT_KEYS is set. If there is no key, one is created in the data folder. A
+ * rotation takes effect at once. Throws a DocumentKeyError for a damaged key file.
  */
 export async function documentKeys(
   fromSettings: readonly DocumentKey[] | null,
@@ -36,12 +36,6 @@ export function keysNamed(keys: readonly DocumentKey[], id: string): readonly Do
   throw new DocumentKeyError(
     `the key "${id}" of a document is missing: add it after the others in DOCUMENT_KEYS, or restore the file keys/documents of the data folder.`,
   );
-}
-
-/** Changes whenever the keys of the data folder change; null without a file. Costs microseconds, so that it can be asked for each use. */
-export function localKeysVersion(dataDir: string): string | null {
-  const file = statSync(fileIn(dataDir), { throwIfNoEntry: false });
-  return file ? `${file.ino} ${file.ctimeMs} ${file.size}` : null;
 }
 
 /** Adds a new first key to the data folder and returns all of them. The caller makes sure that only one process does this. */
@@ -71,8 +65,26 @@ export async function localKeysChangedAt(dataDir: string): Promise<Date | null> 
 
 const fileIn = (dataDir: string) => join(dataDir, "keys", "documents");
 
-/** Reads one key per line, newest first, as `id:hex`. A line without an id (an older format) has the id `local`. */
+/** The keys as they were read last, by folder. Asking whether the file has changed costs microseconds; reading it for each form would not. */
+const known = new Map<string, { readonly version: string | null; readonly keys: readonly DocumentKey[] }>();
+
 async function readLocalKeys(dataDir: string): Promise<readonly DocumentKey[]> {
+  const version = localKeysVersion(dataDir);
+  const last = known.get(dataDir);
+  if (last && last.version === version) return last.keys;
+  const keys = await readKeyFile(dataDir);
+  known.set(dataDir, { version, keys });
+  return keys;
+}
+
+/** Changes whenever the keys of the data folder change; null without a file. */
+function localKeysVersion(dataDir: string): string | null {
+  const file = statSync(fileIn(dataDir), { throwIfNoEntry: false });
+  return file ? `${file.ino} ${file.ctimeMs} ${file.size}` : null;
+}
+
+/** Reads one key per line, newest first, as `id:hex`. A line without an id (an older format) has the id `local`. */
+async function readKeyFile(dataDir: string): Promise<readonly DocumentKey[]> {
   const text = await readFile(fileIn(dataDir), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;

@@ -1,5 +1,5 @@
 import { decryptDocument, encryptDocument } from "./encryption.ts";
-import { DocumentKeyError, documentKeys, keysNamed, localKeysVersion } from "./keys.ts";
+import { DocumentKeyError, documentKeys, keysNamed } from "./keys.ts";
 import type { DocumentKey } from "./encryption.ts";
 
 /** Encrypted text as the database has it: the id of its key, a colon, and the content in base64. */
@@ -15,17 +15,7 @@ export type Seals = {
 
 /** The seals of a shop: keys from the settings and the data folder, as for documents. A rotation takes effect at once. */
 export function createSeals(fromSettings: readonly DocumentKey[] | null, dataDir: string): Seals {
-  let known: { readonly keys: Promise<readonly DocumentKey[]>; readonly version: string | null } | null = null;
-  const keysNow = (): Promise<readonly DocumentKey[]> => {
-    const version = localKeysVersion(dataDir);
-    if (known === null || known.version !== version) {
-      const keys = documentKeys(fromSettings, dataDir);
-      known = { keys, version };
-      // A file that could not be read is tried again.
-      keys.catch(() => (known = null));
-    }
-    return known.keys;
-  };
+  const keysNow = () => documentKeys(fromSettings, dataDir);
   return {
     async seal(text, boundTo) {
       return sealWith((await keysNow())[0], text, boundTo);

@@ -26,12 +26,8 @@ export function documentHash(key: Buffer, identity: Identity): Buffer {
 
 /** The account that a document belongs to; null if it belongs to nobody. */
 export async function ownerOfDocument(db: Handle, hash: Buffer): Promise<string | null> {
-  const row = await db
-    .selectFrom("document_claims")
-    .select("account_id")
-    .where("document_hash", "=", hash)
-    .executeTakeFirst();
-  return row?.account_id ?? null;
+  const [claim] = await run(db, statement<Claim>`select account_id from document_claims where document_hash = ${hash}`);
+  return claim?.account_id ?? null;
 }
 
 /** Whether a document belongs to an account other than this one. */

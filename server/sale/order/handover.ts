@@ -1,5 +1,5 @@
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
+import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 import { addJobs, jobsToAdd, type NewJob } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -37,16 +37,14 @@ export async function queueHandover(tx: Handle, orderId: string): Promise<void> 
  */
 export function handOverOrder({ db, handover, seals, now }: Needs): Task<"hand-over-order"> {
   return async ({ orderId }) => {
-    const events = await db
-      .selectFrom("handovers")
-      .select(["event_id", "event"])
-      .where("order_id", "=", orderId)
-      .where("delivered_at", "is", null)
-      .orderBy("sequence")
-      .execute();
+    const events = await run(
+      db,
+      statement<{ event_id: string; event: object }>`
+        select event_id, event from handovers where order_id = ${orderId} and delivered_at is null order by sequence`,
+    );
     for (const { event_id, event } of events) {
       await handover.deliver({ eventId: event_id, event: await openEvent(seals, event_id, event) });
-      await db.updateTable("handovers").set({ delivered_at: now() }).where("event_id", "=", event_id).execute();
+      await run(db, statement`update handovers set delivered_at = ${now()} where event_id = ${event_id}`);
     }
   };
 }

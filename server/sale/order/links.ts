@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { localePrefix, type Locale } from "#core/locale.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { run, statement } from "#server/platform/database/statement.ts";
 
 /** How long a mailed link opens its order, in days. */
 const LIFE_DAYS = 90;
@@ -21,10 +22,11 @@ export async function makeOrderLink(
 ): Promise<string> {
   const secret = randomBytes(24).toString("base64url");
   const expires_at = new Date(now.getTime() + LIFE_DAYS * DAY_MS);
-  await db
-    .insertInto("order_links")
-    .values({ secret_hash: hashOf(secret), order_id: orderId, expires_at })
-    .execute();
+  await run(
+    db,
+    statement`
+      insert into order_links (secret_hash, order_id, expires_at) values (${hashOf(secret)}, ${orderId}, ${expires_at})`,
+  );
   return `${publicUrl}${localePrefix(locale)}/order#${secret}`;
 }
 

@@ -1,0 +1,156 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import type { Recorded } from "../test/support/statement-recorder.ts";
+import { findRunningEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
+import { bareCalls } from "./support/bare-calls.ts";
+import { machine, median, spread } from "./support/figures.ts";
+import { PARTS, partsOf } from "./support/parts.ts";
+import { findPgbench, replay } from "./support/pgbench.ts";
+import { createLoad, smallPicture } from "./support/purchase.ts";
+import { replayOf, type Replay } from "./support/replay.ts";
+import { makeCustomers, saturate, type Run } from "./support/runs.ts";
+import { startBenchServer } from "./support/server.ts";
+import { WaitWatch } from "./support/waits.ts";
+
+const HELP = `npm run bench:limit -- [--runs 3] [--seconds 8] [--warm-up 20] [--shoppers 16]
+How close a purchase comes to what its parts cost by themselves. Records the statements of a purchase (customers with a token, a picture
+that costs nothing to read), replays them with pgbench in the same database, and sends as many calls to a Fastify that does nothing: the
+processor time of both together is the limit. Then runs the purchases and prints their processor time (server, database and jobs), its
+share, where it goes, and what the connections to the database wait for. Needs pgbench (Debian's package postgresql, or PGBENCH).`;
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "3" },
+    seconds: { type: "string", default: "8" },
+    "warm-up": { type: "string", default: "20" },
+    shoppers: { type: "string", default: "16" },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const [runs, seconds, shoppers] = [values.runs, values.seconds, values.shoppers].map(Number) as [
+  number,
+  number,
+  number,
+];
+const warmUp = Number(values["warm-up"]);
+const pgbench = findPgbench();
+const picture = await smallPicture();
+const folder = await mkdtemp(join(tmpdir(), "kasse-limit-"));
+
+try {
+  console.log(`${machine()}; ${runs} runs of ${seconds} s each; median (lowest–highest)`);
+  const { recorded, dataDir } = await record();
+  const replayed = await replay(pgbench, dataDir, recorded, { clients: 4, seconds, runs });
+  await rm(dataDir, { recursive: true, force: true });
+  const http = await bareCalls({ gets: 6, posts: 6, shoppers, seconds, runs });
+  const { all, waits } = await purchases();
+  const parts = await profile();
+
+  const database = replayed.map((run) => run.database);
+  const client = replayed.map((run) => run.client);
+  const limit = median(database) + median(client) + median(http);
+  const cpu = median(all.map((run) => run.cpu));
+  console.log(`\nThe limit: ${limit.toFixed(1)} ms of processor a purchase`);
+  console.log(`  ${recorded.statements} statements in ${recorded.roundTrips} round trips, pgbench`);
+  console.log(
+    `    PostgreSQL      ${spread(database, 2)} ms, at most ${spread(replayed.map(({ rate }) => rate))} purchases/s`,
+  );
+  console.log(`    pgbench         ${spread(client, 2)} ms`);
+  console.log(`  12 calls, bare Fastify ${spread(http, 2)} ms`);
+  console.log(
+    `\nThe purchases: ${spread(all.map((run) => run.cpu))} ms, at most ${spread(all.map(({ rate }) => rate))} a second`,
+  );
+  console.log(`  Node             ${spread(all.map((run) => run.node))} ms`);
+  for (const part of PARTS)
+    console.log(`    ${part.padEnd(15)}${parts[part].toFixed(1).padStart(6)} ms of the main thread, by a profile`);
+  console.log(`  PostgreSQL       ${spread(all.map((run) => run.database))} ms`);
+  console.log(
+    `  busy connections: ${waits
+      .map(([wait, share]) => `${wait} ${share.toFixed(0)} %`)
+      .slice(0, 6)
+      .join(", ")}`,
+  );
+  console.log(`\nThe limit is ${((limit / cpu) * 100).toFixed(0)} % of the purchases' processor time.`);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The statements of a purchase, and the data folder they were recorded in. */
+async function record(): Promise<{ readonly recorded: Replay; readonly dataDir: string }> {
+  const file = join(folder, "statements.jsonl");
+  const server = await startBenchServer({
+    KASSE_RECORD: file,
+    NODE_OPTIONS: `--import ${resolve("bench/support/record-statements.ts")}`,
+  });
+  const load = createLoad(server.url, 1, picture);
+  const read = () =>
+    readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Recorded)
+      .toSorted((one, other) => one.order - other.order);
+  const customer = await load.buy(null, null);
+  // The first purchase of a process prepares its statements.
+  await load.buy(customer, null);
+  const marks: number[] = [];
+  for (let index = 0; index < 2; index++) {
+    await delay(1500);
+    marks.push(read().length);
+    await load.buy(customer, null);
+  }
+  await delay(1500);
+  const all = read();
+  await load.close();
+  await server.stop("keep");
+  return { recorded: replayOf(all.slice(marks[0], marks[1]), all.slice(marks[1])), dataDir: server.dataDir };
+}
+
+async function purchases(): Promise<{
+  readonly all: readonly Run[];
+  readonly waits: Awaited<ReturnType<WaitWatch["stop"]>>;
+}> {
+  const server = await startBenchServer();
+  const load = createLoad(server.url, shoppers, picture);
+  const connection = await findRunningEmbeddedPostgres(server.dataDir);
+  try {
+    const customers = await makeCustomers(load, shoppers);
+    await saturate(load, server.pid, customers, warmUp);
+    const all: Run[] = [];
+    for (let run = 0; run < runs; run++) all.push(await saturate(load, server.pid, customers, seconds));
+    // Watched in a run of its own, because watching costs processor time.
+    const watch = connection && (await WaitWatch.start(connection));
+    await saturate(load, server.pid, customers, seconds / 2);
+    return { all, waits: (await watch?.stop()) ?? [] };
+  } finally {
+    await load.close();
+    await server.stop();
+  }
+}
+
+/** Milliseconds of the server's main thread a purchase, by part, after a warm-up. Watching costs some of it. */
+async function profile(): Promise<ReturnType<typeof partsOf>> {
+  const server = await startBenchServer({
+    KASSE_PROFILE: folder,
+    NODE_OPTIONS: `--import ${resolve("bench/support/profiler.ts")}`,
+  });
+  const load = createLoad(server.url, shoppers, picture);
+  const customers = await makeCustomers(load, shoppers);
+  await saturate(load, server.pid, customers, warmUp);
+  process.kill(server.pid, "SIGUSR2");
+  const { purchases } = await saturate(load, server.pid, customers, seconds);
+  process.kill(server.pid, "SIGUSR2");
+  while (!existsSync(join(folder, "server.cpuprofile"))) await delay(100);
+  await delay(1000);
+  await load.close();
+  await server.stop();
+  const sums = partsOf(folder);
+  return Object.fromEntries(PARTS.map((part) => [part, sums[part] / purchases])) as ReturnType<typeof partsOf>;
+}
