@@ -30,6 +30,9 @@ COPY server ./server
 COPY locales ./locales
 COPY brands ./brands
 COPY demo ./demo
+# Compiles the code now, so that the first start is as quick as any other.
+RUN NODE_COMPILE_CACHE=/kasse/.cache/compiled node -e 'import("./server/kasse.ts")'
+ENV NODE_COMPILE_CACHE=/kasse/.cache/compiled
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { generate } from "selfsigned";
 import { beforeAll, expect, test } from "vitest";
-import { Agent } from "undici";
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { httpCustomers } from "#server/edges/customers/http.ts";
 import { webhookHandover } from "#server/edges/handover/webhook.ts";
 import { send } from "#server/platform/http/json-client.ts";
@@ -35,17 +35,19 @@ async function tell(options: ServerOptions, ca: string | null, host = "localhost
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const url = `https://${host}:${(server.address() as AddressInfo).port}`;
-  const dispatcher = new Agent(ca ? { connect: { ca } } : {});
+  const usual = getGlobalDispatcher();
+  const trusting = new Agent(ca ? { connect: { ca } } : {});
+  setGlobalDispatcher(trusting);
   try {
     const answer = await send("test", {
       url,
       headers: { authorization: "Bearer secret" },
       timeoutMs: 5000,
-      dispatcher,
     }).catch((error: Error) => error);
     return { answer, read };
   } finally {
-    await dispatcher.destroy();
+    setGlobalDispatcher(usual);
+    await trusting.destroy();
     server.closeAllConnections();
     server.close();
   }

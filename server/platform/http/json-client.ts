@@ -1,5 +1,5 @@
-import { fetch, type Dispatcher } from "undici";
 import * as v from "valibot";
+import { agentFor, type ClientCertificate } from "./client-certificate.ts";
 import { Unavailable } from "./unavailable.ts";
 
 export type OutgoingRequest = {
@@ -9,8 +9,8 @@ export type OutgoingRequest = {
   /** Raw text, or a form. */
   readonly body?: string | URLSearchParams;
   readonly timeoutMs: number;
-  /** For special connections, such as with a client certificate. */
-  readonly dispatcher?: Dispatcher;
+  /** Presented by the connection. */
+  readonly certificate?: ClientCertificate;
 };
 export type OutgoingAnswer = { readonly status: number; readonly ok: boolean; readonly text: string };
 
@@ -19,7 +19,10 @@ export type OutgoingAnswer = { readonly status: number; readonly ok: boolean; re
  * Unavailable if there is no answer in time. `what` names the call in the log and must not contain personal data or secrets.
  */
 export async function send(what: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
-  const { url, method = "POST", headers = {}, body, timeoutMs, dispatcher } = request;
+  const { url, method = "POST", headers = {}, body, timeoutMs, certificate } = request;
+  // Loaded with the first request: a shop whose systems are sandboxes needs none of it.
+  const { fetch } = await import("undici");
+  const dispatcher = certificate && (await agentFor(certificate));
   const response = await fetch(url, {
     method,
     headers,
