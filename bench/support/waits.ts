@@ -11,7 +11,9 @@ export class WaitWatch {
 
   private constructor(client: pg.Client) {
     this.client = client;
-    this.timer = setInterval(() => (this.running = this.running.then(() => this.sample())), EVERY_MS);
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.sample());
+    }, EVERY_MS);
   }
 
   static async start(connection: pg.ClientConfig): Promise<WaitWatch> {

@@ -39,13 +39,13 @@ export function recordStatements(onStatement: (statement: Recorded) => void): ()
     const running = unanswered.get(connection) ?? 0;
     const sentAs = { order: (order += 1), connection, call: calls.getStore() ?? null, text, joined: running > 0 };
     unanswered.set(connection, running + 1);
-    const done = (rows: readonly Record<string, unknown>[]) => {
+    const answered = (rows: readonly Record<string, unknown>[]) => {
       unanswered.set(connection, (unanswered.get(connection) ?? 1) - 1);
       onStatement({ ...sentAs, values: values.map(plain), row: rows.length === 1 ? plainRow(rows[0] ?? {}) : null });
     };
     void (answer as Promise<pg.QueryResult>).then(
-      (result) => done(result.rows ?? []),
-      () => done([]),
+      (result) => answered(result.rows ?? []),
+      () => answered([]),
     );
     return answer;
   };
