@@ -1,17 +1,19 @@
-import { createHash } from "node:crypto";
-import { brotliCompressSync, constants } from "node:zlib";
-import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { API_PREFIX } from "#contract/paths.ts";
 import { splitLocale, type Locale } from "#core/locale.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
+import { createWindowState } from "#server/shop/catalogue/window-state.ts";
 import type { Brand, BrandPicture } from "#server/shop/brand/brand.ts";
 import { replyFailure } from "#server/platform/http/failure-reply.ts";
+import { readyText, sendReady, type ReadyAnswer } from "#server/platform/http/ready.ts";
 import { localeOf } from "#server/platform/http/router.ts";
 import type { Config } from "#server/config/config.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import type { Bundle } from "./assets.ts";
-import { PageCache, type RenderedPage } from "./cache.ts";
+import { serveBuiltFiles } from "./built-files.ts";
+import { PageCache } from "./cache.ts";
 import { findPage, type PageSources } from "./data.ts";
 import { documentOf } from "./document.ts";
 import { favicon } from "./favicon.ts";
@@ -20,7 +22,9 @@ import { pagePolicy, REPORTING_ENDPOINTS } from "./policy.ts";
 import { SECURITY_TXT_PATH, securityTxt } from "./security-txt.ts";
 import { robots, sitemap } from "./sitemap.ts";
 
-type Needs = PageSources & {
+type Needs = Omit<PageSources, "windowState"> & {
+  readonly db: Database;
+  readonly catalogues: CatalogueStore;
   readonly config: Pick<Config, "publicUrl" | "summaryStep">;
   readonly payments: Pick<PaymentProvider, "pageOrigins" | "inlineStyles">;
   readonly now: Clock;
@@ -30,7 +34,7 @@ type Needs = PageSources & {
 };
 type PageSettings = { readonly sandboxes: readonly string[] };
 type Pages = {
-  readonly services: Needs;
+  readonly services: Needs & PageSources;
   readonly bundle: Bundle;
   readonly sandbox: Page["sandbox"];
   readonly cache: PageCache;
@@ -47,17 +51,9 @@ export async function registerPages(
   settings: PageSettings,
 ): Promise<void> {
   const { brand, config, catalogues, now } = services;
-  const pages: Pages = { services, bundle, sandbox: sandboxOf(settings.sandboxes), cache: new PageCache() };
-  if (bundle.folder !== null)
-    await app.register(fastifyStatic, {
-      root: `${bundle.folder}/assets`,
-      prefix: "/assets/",
-      preCompressed: true,
-      immutable: true,
-      maxAge: "365d",
-      // Source maps are for the operator's own tools (ASVS 15.2.3).
-      allowedPath: (path) => !path.endsWith(".map"),
-    });
+  const sources = { ...services, windowState: createWindowState(services) };
+  const pages: Pages = { services: sources, bundle, sandbox: sandboxOf(settings.sandboxes), cache: new PageCache() };
+  if (bundle.folder !== null) await serveBuiltFiles(app, `${bundle.folder}/assets`);
   serve(app, "/favicon", favicon(brand));
   if (brand.pictures.logo) serve(app, LOGO_PATH, brand.pictures.logo);
   app.get("/robots.txt", (_request, reply) =>
@@ -80,7 +76,7 @@ export async function registerPages(
       !path.startsWith(`${API_PREFIX}/`) &&
       !path.startsWith("/assets/");
     if (!isPage) return replyFailure(reply, { name: "notFound" }, localeOf(request));
-    return send(request, reply, await pageFor(pages, path, request));
+    return sendReady(request, reply, await pageFor(pages, path, request));
   });
 }
 
@@ -96,34 +92,17 @@ function serve(app: FastifyInstance, path: string, { type, bytes }: BrandPicture
 }
 
 /** The page of a path, from the cache if possible, or an error page if rendering fails. */
-async function pageFor(pages: Pages, path: string, request: FastifyRequest): Promise<RenderedPage> {
+async function pageFor(pages: Pages, path: string, request: FastifyRequest): Promise<ReadyAnswer> {
   const { locale, rest } = splitLocale(path);
   try {
     const { status, data, version } = await findPage(pages.services, rest, locale);
-    const make = () => renderPage(pages, locale, rest, status, data);
-    // A 404 page contains its path (in the language links), and there are unlimited unknown paths: never cache it.
-    return await (status === 404 || !pages.bundle.cached
-      ? make()
-      : pages.cache.take(`${version}|${locale}|${rest}`, make));
+    const make = () => renderPage(pages, locale, status === 404 ? "/" : rest, status, data());
+    if (!pages.bundle.cached) return await make();
+    return await pages.cache.take(status === 404 ? `404|${locale}` : `${version}|${locale}|${rest}`, make);
   } catch (error) {
     request.log.error({ err: error, path: rest, requestId: request.id }, "page failed");
     return renderPage(pages, locale, rest, 500, { kind: "error" });
   }
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, page: RenderedPage): FastifyReply {
-  void reply
-    .code(page.status)
-    .header("cache-control", "no-cache")
-    .header("vary", "accept-encoding")
-    .header("etag", page.etag)
-    // Also on a 304, because its headers replace those of the cached page.
-    .header("content-security-policy", page.csp)
-    .header("reporting-endpoints", REPORTING_ENDPOINTS);
-  if (page.status === 200 && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
-  void reply.type("text/html; charset=utf-8");
-  if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(page.html);
-  return reply.header("content-encoding", "br").send(page.brotli);
 }
 
 async function renderPage(
@@ -132,7 +111,7 @@ async function renderPage(
   path: string,
   status: number,
   data: PageData,
-): Promise<RenderedPage> {
+): Promise<ReadyAnswer> {
   const { bundle, sandbox, services } = pages;
   const { brand, config, payments, sms, esims } = services;
   const offers = { sms: sms !== null, esim: esims !== null };
@@ -146,16 +125,13 @@ async function renderPage(
   };
   const rendered = await bundle.render(page, path);
   const { html, styleHash } = documentOf(page, path, rendered, bundle.assetsOf(page, path), brand, config.publicUrl);
-  const quality = status === 200 ? 9 : 4;
-  const brotli = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
-  const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
-  return {
+  const policy = pagePolicy(styleHash, data.kind === "checkout" ? payments : null);
+  return readyText(html, {
+    type: "text/html; charset=utf-8",
     status,
-    html,
-    brotli,
-    etag,
-    csp: pagePolicy(styleHash, data.kind === "checkout" ? payments : null),
-  };
+    headers: { "content-security-policy": policy, "reporting-endpoints": REPORTING_ENDPOINTS },
+    quality: status === 500 ? 4 : 9,
+  });
 }
 
 function publicBrand(brand: Brand, locale: Locale): Page["brand"] {
