@@ -32,14 +32,6 @@ export default defineConfig(({ isSsrBuild, mode }) => {
         : {
             // Depends on how busy the machine is.
             checks: { bundlerTimings: false },
-            input: [
-              "web/client-entry.tsx",
-              "web/early-press.ts",
-              "web/stored-locale.ts",
-              "web/plain-pages/photo.ts",
-              "web/plain-pages/try-it.ts",
-            ],
-            // Inlines constants that two entries share, so that they need no shared chunk.
             optimization: { inlineConst: { mode: "all" } },
             output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "kasse" }] } },
           },

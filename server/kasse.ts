@@ -109,10 +109,11 @@ export async function startKasse({
   });
   const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
   countPages(app, counter);
+  const countCall = countCalls(counter);
   const metrics = observe(app, services);
   registerApi(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
-    countCall: countCalls(counter),
+    countCall,
     security,
     secure,
   });
@@ -126,7 +127,7 @@ export async function startKasse({
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   await registerCspReports(app, security);
   await registerSandboxPages(app, services);
-  if (bundle) await registerPages(app, services, bundle, edges);
+  if (bundle) await registerPages(app, services, bundle, { ...edges, countCall, secure });
   else answerUnknownPaths(app);
   const address = await app.listen({ host: config.host, port: config.port });
   const management =

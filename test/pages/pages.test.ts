@@ -22,7 +22,9 @@ async function get(path: string, init: RequestInit = {}): Promise<Got> {
 const found = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? "";
 /** What a person reads, without the page's own JSON. */
 const visible = (html: string) =>
-  found(html, /<div id="root">(.*)<\/div>\s*<script type="application\/json"/s).replace(/<[^>]*>/g, " ");
+  found(html, /<body>(.*)<\/body>/s)
+    .replace(/<script.*?<\/script>/gs, "")
+    .replace(/<[^>]*>/g, " ");
 const everywhere = (path: string) => LOCALES.map((locale) => ({ locale, path, address: localePrefix(locale) + path }));
 
 const PRODUCTS: readonly { readonly path: string; readonly name: string; readonly price: string }[] = [

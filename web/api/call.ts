@@ -18,7 +18,8 @@ type Options<Name extends EndpointName> = {
 } & (BodyOf<Name> extends undefined ? { readonly body?: FormData } : { readonly body: BodyOf<Name> }) &
   (keyof ParamsOf<Name> extends never ? object : { readonly params: ParamsOf<Name> });
 
-const TIMEOUT_MS = 15_000;
+/** How long a call may take, in ms; an upload may take longer. */
+export const CALL_TIMEOUT_MS = 15_000;
 /** Enough for ten megabytes over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
@@ -48,7 +49,7 @@ type AnyOptions = {
 
 async function send<Answer>(name: EndpointName, options: AnyOptions): Promise<Result<Answer>> {
   const [method, path] = PATHS[name];
-  const milliseconds = options.body instanceof FormData ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS;
+  const milliseconds = options.body instanceof FormData ? UPLOAD_TIMEOUT_MS : CALL_TIMEOUT_MS;
   const timeout = AbortSignal.timeout(milliseconds);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {

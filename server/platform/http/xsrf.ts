@@ -36,6 +36,16 @@ export function requireSameOrigin(request: FastifyRequest): Failure<"xsrf"> | nu
   return site === undefined || site === "same-origin" || site === "none" ? null : { name: "xsrf" };
 }
 
+/**
+ * Fails unless a page of this shop sent the form, as the browser says. A form without a script cannot repeat the cookie; every browser
+ * names the origin of a POST, and no page can change that (Fetch, "Origin" and "Sec-Fetch-Site").
+ */
+export function requireOwnForm(request: FastifyRequest, publicUrl: string): Failure<"xsrf"> | null {
+  const site = request.headers["sec-fetch-site"];
+  const own = site === undefined ? request.headers.origin === new URL(publicUrl).origin : site === "same-origin";
+  return own ? null : { name: "xsrf" };
+}
+
 /** Fails unless the header equals the cookie. Another site cannot read the cookie, so it cannot send the header. */
 export function requireXsrf(request: FastifyRequest, secure: boolean): Failure<"xsrf"> | null {
   const cookie = request.cookies[nameOf(secure)];

@@ -1,5 +1,6 @@
 import {
   CHECKOUT_PAGES,
+  isPrepaidFlow,
   OPEN_TO_BUSINESS,
   stepsOf,
   type NumberedStep,
@@ -21,7 +22,7 @@ export type Flow = {
 export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | null): Flow {
   const family = record?.type === "TV Tariff" || record?.type === "Tv Device" ? "tv" : "mobile";
   const postpaid = answer?.postpaid ?? true;
-  const prepaidFlow = family === "mobile" && !postpaid;
+  const prepaidFlow = isPrepaidFlow({ type: record?.type ?? "Tariff", postpaid });
   return { family, postpaid, prepaidFlow, steps: stepsOf({ prepaidFlow }) };
 }
 
