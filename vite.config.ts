@@ -23,6 +23,9 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       manifest: !isSsrBuild,
       sourcemap: isSsrBuild ? true : "hidden",
       assetsInlineLimit: 0,
+      // A little slower than the default, and more than a kilobyte smaller.
+      minify: "terser",
+      terserOptions: { module: true, compress: { passes: 3, ecma: 2020 }, format: { ecma: 2020 } },
       modulePreload: { polyfill: false },
       rolldownOptions: isSsrBuild
         ? {

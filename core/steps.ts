@@ -106,7 +106,12 @@ export function firstStep({ prepaidFlow }: { prepaidFlow: boolean }): FirstStep 
 
 /** Whether a checkout leaves out step 1: prepaid mobile (decisions 2). */
 export function isPrepaidFlow({ type, postpaid }: { readonly type: string; readonly postpaid: boolean }): boolean {
-  return !postpaid && type !== "TV Tariff" && type !== "Tv Device";
+  return !postpaid && !isTv(type);
+}
+
+/** Whether a record of this type is for television. */
+export function isTv(type: string): boolean {
+  return type === "TV Tariff" || type === "Tv Device";
 }
 
 /** A step as the shopper counts it. */

@@ -37,8 +37,8 @@ function sizeOf(file: string): number {
 }
 
 function filesOf(page: PageFiles, locale: Locale): { readonly scripts: string[]; readonly styles: readonly string[] } {
-  const { entry, storedLocale, modules, styles } = firstLoad(manifest, locale, page);
-  return { scripts: [entry, ...(storedLocale === null ? [] : [storedLocale]), ...modules], styles };
+  const { entry, early, storedLocale, modules, styles } = firstLoad(manifest, locale, page);
+  return { scripts: [entry, ...modules, ...[early, storedLocale].filter((file) => file !== null)], styles };
 }
 
 const sum = (files: readonly string[]) => files.reduce((total, file) => total + sizeOf(file), 0);

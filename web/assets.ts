@@ -6,7 +6,6 @@ import type { LinkPage } from "./site/paths.ts";
 /** Vite's `dist/client/.vite/manifest.json`. */
 export type Manifest = Readonly<Record<string, Chunk>>;
 type Chunk = {
-  readonly name?: string;
   readonly file: string;
   readonly css?: readonly string[];
   readonly assets?: readonly string[];
@@ -16,6 +15,8 @@ type Chunk = {
 /** The files named in a page's head: the entry and all that it needs at once, which saves a second round trip. */
 export type FirstLoad = {
   readonly entry: string;
+  /** The script that sends the calls of a step before the entry has loaded; null on public pages. */
+  readonly early: string | null;
   /** The script that leads to the stored language, before the first paint; null on pages with a language in their address. */
   readonly storedLocale: string | null;
   readonly modules: readonly string[];
@@ -28,6 +29,7 @@ export type FirstLoad = {
 /** Scripts without React. Each is built by itself and shares no chunk, so that it is one small file (`tools/build.mjs`). */
 export const PLAIN_SCRIPTS = {
   shop: "web/shop-entry.ts",
+  early: "web/early-entry.ts",
   storedLocale: "web/stored-locale.ts",
   photo: "web/plain-pages/photo.ts",
   docs: "web/plain-pages/try-it.ts",
@@ -39,15 +41,9 @@ export const ENTRY = "web/client-entry.tsx";
 /** Entries of styles for what only the server renders, each one file: the frame of every page, and all public pages. */
 export const STYLES = { frame: "web/frame-styles.ts", shop: "web/shop-styles.ts" } as const;
 
-/** The chunk with the checkout's frame. Chunks of `tools/bundle/chunks.ts` have a name but no source in the manifest. */
-const FRAME = "checkout-frame";
-
-/**
- * The module of each page that only the browser renders, as `step-table.ts` and `BrowserRoutes.tsx` import it; step 1
- * is in the frame's chunk.
- */
+/** The module of each page that only the browser renders, as `step-table.ts` and `BrowserRoutes.tsx` import it; step 1 is in the entry. */
 export const STEP_MODULES = {
-  "1": FRAME,
+  "1": ENTRY,
   "2": "web/steps/cart/CartStep.tsx",
   "3": "web/steps/account/AccountStep.tsx",
   "4": "web/steps/person/PersonStep.tsx",
@@ -72,6 +68,7 @@ export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): 
   const [entry = "", ...modules] = unique(chunks.map((chunk) => chunk.file).filter((file) => file.endsWith(".js")));
   return {
     entry,
+    early: page === "shop" ? null : plainScript(manifest, "early"),
     storedLocale: locale === DEFAULT_LOCALE ? plainScript(manifest, "storedLocale") : null,
     modules,
     styles: unique(styled.flatMap((chunk) => chunk.css ?? [])),
@@ -94,7 +91,7 @@ export function plainScript(manifest: Manifest, name: PlainScript): string {
 /** The chunks of a page that the browser renders, the entry first. */
 function checkoutChunks(manifest: Manifest, locale: Locale, page: keyof typeof STEP_MODULES): readonly Chunk[] {
   const texts = ["common", "checkout", ...STEP_TEXTS[page]].map((namespace) => `locales/${locale}/${namespace}.json`);
-  return closure(manifest, [ENTRY, FRAME, STEP_MODULES[page], ...texts]);
+  return closure(manifest, [ENTRY, STEP_MODULES[page], ...texts]);
 }
 
 /** The fonts of a language: Latin, and for Serbian its letters beyond Latin-1. */
@@ -106,9 +103,9 @@ function fontsOf(manifest: Manifest, locale: Locale): readonly string[] {
 
 const unique = (files: readonly string[]) => [...new Set(files)].map((file) => `/${file}`);
 
-/** The chunk of a source file or with a name. Throws if the build has none. */
+/** The chunk of a source file. Throws if the build has none. */
 function chunkOf(manifest: Manifest, source: string): Chunk {
-  const chunk = manifest[source] ?? Object.values(manifest).find(({ name }) => name === source);
+  const chunk = manifest[source];
   if (!chunk) throw new Error(`The build has no ${source}: build again`);
   return chunk;
 }

@@ -6,6 +6,7 @@ import { App } from "./app/App.tsx";
 import { ErrorBoundary } from "./app/ErrorBoundary.tsx";
 import { startFrame } from "./app/frame-script.ts";
 import { loadMessages } from "./app/messages.ts";
+import { BrowserRoutes } from "./BrowserRoutes.tsx";
 import { takeBegun } from "./session/begun.ts";
 import { CONTENT_ELEMENT, readPage } from "./site/page.ts";
 
@@ -15,10 +16,7 @@ if (!content) throw new Error(`The page has no element #${CONTENT_ELEMENT}`);
 
 /** No top-level await: an awaited chunk may import from this one, which would deadlock. */
 async function start(element: HTMLElement): Promise<void> {
-  const [messages, { default: BrowserRoutes }] = await Promise.all([
-    loadMessages(page.locale, ["common", "checkout"]),
-    import("./BrowserRoutes.tsx"),
-  ]);
+  const messages = await loadMessages(page.locale, ["common", "checkout"]);
   // Replaces the outline. In a transition React renders in small slices, so that the browser can respond to input in between.
   startTransition(() =>
     createRoot(element).render(

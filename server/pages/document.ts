@@ -9,6 +9,7 @@ import type { Rendered } from "./rendered.ts";
 /** The files that the browser should load at once, to avoid a second round trip. Paths start with a slash. */
 export type Assets = {
   readonly entry: string;
+  readonly early: string | null;
   readonly storedLocale: string | null;
   readonly modules: readonly string[];
   readonly styles: readonly string[];
@@ -42,7 +43,7 @@ ${rendered.indexed ? indexTags(page.locale, path, publicUrl) : '<meta name="robo
 ${assets.fonts.map((href) => link("preload", href, ' as="font" type="font/woff2" crossorigin')).join("\n")}
 ${assets.styles.map((href) => link("stylesheet", href)).join("\n")}
 <style>${style}</style>
-${assets.storedLocale ? `<script type="module" async blocking="render" src="${assets.storedLocale}"></script>\n` : ""}<script type="module" src="${assets.entry}"></script>
+${assets.storedLocale ? `<script type="module" async blocking="render" src="${assets.storedLocale}"></script>\n` : ""}${assets.early ? `<script type="module" async src="${assets.early}"></script>\n` : ""}<script type="module" src="${assets.entry}"></script>
 ${assets.modules.map((href) => link("modulepreload", href)).join("\n")}
 ${rendered.head}
 </head>

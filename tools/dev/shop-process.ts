@@ -29,6 +29,7 @@ function devBundle(front: string): Bundle {
     },
     assetsOf: ({ data, locale }) => ({
       entry: data.kind === "checkout" ? ENTRY_PATHS.checkout : ENTRY_PATHS.shop,
+      early: data.kind === "checkout" ? `/${PLAIN_SCRIPTS.early}` : null,
       storedLocale: locale === DEFAULT_LOCALE ? `/${PLAIN_SCRIPTS.storedLocale}` : null,
       modules: [],
       styles,

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { CALL_TIMEOUT_MS } from "#web/api/call.ts";
+import { CALL_TIMEOUT_MS } from "#web/api/request.ts";
 import { Button } from "#web/kit/Button.tsx";
 import { StaticDialog } from "#web/kit/StaticDialog.tsx";
 import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./failure-texts.ts";
