@@ -92,7 +92,10 @@ async function run(server: BenchServer, pool: Pool): Promise<void> {
     }
   }
   for (const { reading, times, bytes } of results) {
-    const ms = percentile(times.toSorted((one, other) => one - other), 50);
+    const ms = percentile(
+      times.toSorted((one, other) => one - other),
+      50,
+    );
     const mark = ms > reading.goal ? "✗" : "✓";
     console.log(`${mark} ${reading.name.padEnd(28)} ${ms.toFixed(3)} ms of ${reading.goal} ms, ${bytes} bytes`);
   }

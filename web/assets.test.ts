@@ -8,7 +8,5 @@ test("the browser imports every module that the head of a page preloads", () => 
   const imported = ["web/step-table.ts", "web/BrowserRoutes.tsx"].flatMap((path) =>
     importsOf({ path, text: readFileSync(join(import.meta.dirname, "..", path), "utf8") }).map(({ target }) => target),
   );
-  expect(
-    Object.values(STEP_MODULES).filter((module) => module !== ENTRY && !imported.includes(module)),
-  ).toEqual([]);
+  expect(Object.values(STEP_MODULES).filter((module) => module !== ENTRY && !imported.includes(module))).toEqual([]);
 });
