@@ -23,6 +23,9 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       manifest: !isSsrBuild,
       sourcemap: isSsrBuild ? true : "hidden",
       assetsInlineLimit: 0,
+      // A little slower than the default, and more than a kilobyte smaller.
+      minify: "terser",
+      terserOptions: { module: true, compress: { passes: 3, ecma: 2020 }, format: { ecma: 2020 } },
       modulePreload: { polyfill: false },
       rolldownOptions: isSsrBuild
         ? {
@@ -32,14 +35,6 @@ export default defineConfig(({ isSsrBuild, mode }) => {
         : {
             // Depends on how busy the machine is.
             checks: { bundlerTimings: false },
-            input: [
-              "web/client-entry.tsx",
-              "web/early-press.ts",
-              "web/stored-locale.ts",
-              "web/plain-pages/photo.ts",
-              "web/plain-pages/try-it.ts",
-            ],
-            // Inlines constants that two entries share, so that they need no shared chunk.
             optimization: { inlineConst: { mode: "all" } },
             output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "kasse" }] } },
           },

@@ -12,16 +12,21 @@ type PublicBrand = {
   readonly legal: readonly { readonly title: string; readonly url: string }[];
 };
 
+/** Why the buy button's form could not begin a checkout. `changed`: the offer is another by now; `again`: the request was not this page's. */
+export type BuyFailure =
+  | { readonly reason: "soldOut" | "changed" | "again" }
+  | { readonly reason: "tooMany"; /** In seconds. */ readonly retryAfter: number };
+
 /** The content of a page. `checkout` pages, and the password reset, are rendered by the browser. */
 export type PageData =
   | { readonly kind: "home"; readonly catalogue: AnswerOf<"catalogue"> }
-  | { readonly kind: "product"; readonly product: AnswerOf<"product"> }
+  | { readonly kind: "product"; readonly product: AnswerOf<"product">; readonly failure?: BuyFailure }
   | { readonly kind: "legal"; readonly title: string; readonly paragraphs: readonly string[] }
   | { readonly kind: "notFound" }
   | { readonly kind: "error" }
   | { readonly kind: "checkout" };
 
-/** The JSON in `<script type="application/json" id="kasse">` of every page. */
+/** What a page is rendered from. Pages of the checkout have it as JSON in `<script type="application/json" id="kasse">`. */
 export type Page = {
   readonly locale: Locale;
   readonly brand: PublicBrand;

@@ -61,3 +61,6 @@ export const API_PREFIX = "/public-api";
  * `secureCookie`, which no other host can set.
  */
 export const XSRF = { cookie: "XSRF-TOKEN", secureCookie: "__Host-XSRF-TOKEN", header: "X-XSRF-TOKEN" } as const;
+
+/** The cookie that hands a checkout, begun by the buy button's form, to the page that it leads to (ADR 21). */
+export const BEGUN = { cookie: "kasse-begun", secureCookie: "__Host-kasse-begun" } as const;

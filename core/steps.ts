@@ -96,6 +96,24 @@ export function isStep(value: string): value is Step {
   return STEPS.some((page) => page === value);
 }
 
+/** Where a checkout begins: its first page, and the page-step that the browser stores (decisions 2). */
+export type FirstStep = { readonly page: Step; readonly pageStep: Step };
+
+/** Prepaid mobile has nothing to configure, so it begins at the account. */
+export function firstStep({ prepaidFlow }: { prepaidFlow: boolean }): FirstStep {
+  return prepaidFlow ? { page: "3", pageStep: "2" } : { page: "1", pageStep: "1" };
+}
+
+/** Whether a checkout leaves out step 1: prepaid mobile (decisions 2). */
+export function isPrepaidFlow({ type, postpaid }: { readonly type: string; readonly postpaid: boolean }): boolean {
+  return !postpaid && !isTv(type);
+}
+
+/** Whether a record of this type is for television. */
+export function isTv(type: string): boolean {
+  return type === "TV Tariff" || type === "Tv Device";
+}
+
 /** A step as the shopper counts it. */
 export type NumberedStep = { readonly page: Step; readonly number: number };
 type FlowName = "general" | "prepaid";

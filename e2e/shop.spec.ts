@@ -18,8 +18,8 @@ test("the chosen term changes the price and is bought", async ({ page }) => {
   await page.goto("/mobile/SMART60");
   const box = page.getByRole("complementary");
   await box.getByText("1 Monat", { exact: true }).click();
-  await expect(box.locator("strong")).toHaveText("CHF 59.90");
-  await expect(box).not.toContainText("Aktion");
+  await expect(box.locator("strong:visible")).toHaveText("CHF 59.90");
+  await expect(box).not.toContainText("Aktion", { useInnerText: true });
   const sent = page.waitForRequest(
     (request) => request.method() === "POST" && request.url().endsWith("/public-api/checkout"),
   );
@@ -30,7 +30,7 @@ test("the chosen term changes the price and is bought", async ({ page }) => {
 test("the chosen TV duration is sent to the checkout", async ({ page }) => {
   await page.goto("/tv/TVM");
   await page.getByRole("complementary").getByText("6", { exact: true }).click();
-  await expect(page.getByRole("complementary").locator("strong")).toHaveText("CHF 24.90");
+  await expect(page.getByRole("complementary").locator("strong:visible")).toHaveText("CHF 24.90");
   const sent = page.waitForRequest(
     (request) => request.method() === "POST" && request.url().endsWith("/public-api/checkout"),
   );
@@ -80,22 +80,36 @@ test("a lost connection is reported and can be retried", async ({ page }) => {
   await expect(page).toHaveURL(/\/checkout\/1$/);
 });
 
-test("a press before the page's script has loaded is not lost", async ({ page }) => {
-  let go = () => {};
-  const pressed = new Promise<void>((resolve) => (go = resolve));
-  await page.route("**/assets/client-entry-*.js", async (route) => {
-    await pressed;
-    await route.continue();
-  });
+test("a press before the page's script has loaded is not lost, nor is the chosen term", async ({ page }) => {
+  await page.route("**/assets/shop-entry-*.js", () => new Promise(() => undefined));
   await page.goto("/mobile/SMART60", { waitUntil: "commit" });
-  const button = page.getByRole("button", { name: "Zur Kasse" });
-  await expect(async () => {
-    await button.click();
-    await expect(button).toHaveAttribute("aria-busy", "true", { timeout: 200 });
-  }).toPass();
-  await expect(page).toHaveURL(/SMART60$/);
-  go();
+  const box = page.getByRole("complementary");
+  await box.getByText("1 Monat", { exact: true }).click();
+  await expect(box.locator("strong:visible")).toHaveText("CHF 59.90");
+  await box.getByRole("button", { name: "Zur Kasse" }).click();
   await expect(page).toHaveURL(/\/checkout\/1$/);
+  await expect(page.getByRole("complementary")).toContainText("CHF 59.90");
+  await expect(page.getByRole("button", { name: "Weiter zum Konto" })).toBeEnabled();
+  expect(await page.evaluate(() => document.cookie)).not.toContain("kasse-begun");
+  await page.reload();
+  await expect(page.getByRole("complementary")).toContainText("CHF 59.90");
+});
+
+test("two tabs that buy without a script each keep their checkout", async ({ context, page }) => {
+  const other = await context.newPage();
+  for (const [tab, path] of [
+    [page, "/mobile/SMART60"],
+    [other, "/mobile/SMART30"],
+  ] as const) {
+    await tab.route("**/assets/shop-entry-*.js", (route) => route.abort());
+    await tab.goto(path);
+    await tab.getByRole("button", { name: "Zur Kasse" }).click();
+    await expect(tab).toHaveURL(/\/checkout\/1$/);
+    await expect(tab.getByRole("complementary")).toContainText("CHF");
+  }
+  await page.reload();
+  await expect(page.getByRole("complementary")).toContainText("SMART 60");
+  await expect(other.getByRole("complementary")).toContainText("SMART 30");
 });
 
 test("another language keeps the page", async ({ page }) => {
@@ -125,7 +139,7 @@ test("by keyboard alone: skip link, term, buy", async ({ page }) => {
   await expect(page).toHaveURL(/\/checkout\/1$/);
 });
 
-test("hydration logs no error and no warning", async ({ page }) => {
+test("pages log no error and no warning", async ({ page }) => {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
@@ -137,14 +151,37 @@ test("hydration logs no error and no warning", async ({ page }) => {
   expect(problems).toEqual([]);
 });
 
+test("a page that does not exist keeps its address in another language", async ({ page }) => {
+  await page.goto("/nirgends?utm=brief");
+  await page.locator("summary").click();
+  await page.getByRole("link", { name: "Italiano" }).click();
+  await expect(page).toHaveURL("/it/nirgends?utm=brief");
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("pages, prices and links work, and the page says that buying needs JavaScript", async ({ page }) => {
+  test("pages, prices, links and the choice of the term work; buying leads to a page that says what it needs", async ({
+    page,
+  }) => {
     await page.goto("/");
     await expect(page.getByText("CHF 39.90")).toBeVisible();
     await page.getByRole("link", { name: "SMART 60 wählen" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("SMART 60");
+    const box = page.getByRole("complementary");
     expect(await page.content()).toContain("Zum Bestellen braucht Ihr Browser JavaScript");
+    await box.getByText("1 Monat", { exact: true }).click();
+    await expect(box.locator("strong:visible")).toHaveText("CHF 59.90");
+    await expect(box.getByText("Jeden Monat kündbar.", { exact: true })).toBeVisible();
+    await box.getByRole("button", { name: "Zur Kasse" }).click();
+    await expect(page).toHaveURL(/\/checkout\/1$/);
+    expect(await page.content()).toContain("Zum Bestellen braucht Ihr Browser JavaScript");
+  });
+
+  test("another language is a link away, also from a page that does not exist", async ({ page }) => {
+    await page.goto("/nirgends");
+    await page.locator("summary").click();
+    await page.getByRole("link", { name: "English" }).click();
+    await expect(page).toHaveURL("/en/");
   });
 });

@@ -19,6 +19,7 @@ import { createSecurityLog } from "./platform/security/security-log.ts";
 import { registerHealth } from "./operator/health.ts";
 import { startManagement } from "./operator/management.ts";
 import { observe } from "./operator/metrics.ts";
+import { readyText, sendReady } from "./platform/http/ready.ts";
 import { registerApi } from "./platform/http/router.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
 import { registerDocs } from "./pages/docs/docs.ts";
@@ -108,22 +109,25 @@ export async function startKasse({
   });
   const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
   countPages(app, counter);
+  const countCall = countCalls(counter);
   const metrics = observe(app, services);
   registerApi(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
-    countCall: countCalls(counter),
+    countCall,
     security,
     secure,
   });
   registerProviderCalls(app, services);
   registerHealth(app, db);
-  const document = openApiDocument(config.publicUrl);
-  app.get("/openapi.json", () => document);
+  const document = readyText(JSON.stringify(openApiDocument(config.publicUrl)), {
+    type: "application/json; charset=utf-8",
+  });
+  app.get("/openapi.json", (request, reply) => sendReady(request, reply, document));
   await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   await registerCspReports(app, security);
   await registerSandboxPages(app, services);
-  if (bundle) await registerPages(app, services, bundle, edges);
+  if (bundle) await registerPages(app, services, bundle, { ...edges, countCall, secure });
   else answerUnknownPaths(app);
   const address = await app.listen({ host: config.host, port: config.port });
   const management =

@@ -1,18 +1,27 @@
 // Builds the files for the browser (`dist/client`) and for rendering on the server (`dist/server`). The configuration is in
 // vite.config.ts, which distinguishes the two builds by `isSsrBuild`.
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { build, createLogger } from "vite";
+import { ENTRY, PLAIN_SCRIPTS, STYLES } from "../web/assets.ts";
+import { stylesOnly } from "./bundle/styles-only.ts";
 
 // A test runner may set another value, and the bundle would then contain the development build of React.
 process.env.NODE_ENV = "production";
 const only = process.argv[2];
-const assets = "dist/client/assets";
+const client = "dist/client";
+const assets = `${client}/assets`;
 const customLogger = createLogger();
 
 if (only !== "server") {
-  await build({ mode: "production", customLogger, build: { outDir: "dist/client", emptyOutDir: true } });
+  await rm(client, { recursive: true, force: true });
+  await buildClient(ENTRY, {});
+  const alone = { codeSplitting: false };
+  for (const script of Object.values(PLAIN_SCRIPTS)) await buildClient(script, { output: alone });
+  for (const styles of Object.values(STYLES))
+    await buildClient(styles, { output: { ...alone, sourcemap: false }, plugins: [stylesOnly()], treeshake: false });
+  await joinManifests();
   await compress();
 }
 if (only !== "client") {
@@ -22,6 +31,24 @@ if (only !== "client") {
 if (customLogger.hasWarned) {
   console.error("The build printed warnings, and a warning counts as a failure.");
   process.exitCode = 1;
+}
+
+/** Builds one entry with all that it imports, and writes its own manifest. */
+async function buildClient(input, rolldownOptions) {
+  const manifest = `.vite/${input.replaceAll("/", "-")}.json`;
+  await build({
+    mode: "production",
+    customLogger,
+    build: { outDir: client, emptyOutDir: false, manifest, rolldownOptions: { input, ...rolldownOptions } },
+  });
+}
+
+/** Joins the manifests of all entries into one, which the server reads. */
+async function joinManifests() {
+  const folder = `${client}/.vite`;
+  const names = await readdir(folder);
+  const parts = await Promise.all(names.map(async (name) => JSON.parse(await readFile(`${folder}/${name}`, "utf8"))));
+  await writeFile(`${folder}/manifest.json`, JSON.stringify(Object.assign({}, ...parts), null, 2));
 }
 
 /** Writes a compressed `.br` copy of each text file, so that the server does not compress assets at runtime. */

@@ -12,7 +12,7 @@ const OpenOrder = lazyWithTexts(STEP_TEXTS.order, () => import("./steps/thanks/O
 const AccountPage = lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx"));
 
 /** Pages that only the browser renders: the checkout, the account, and those of mailed links. */
-export default function BrowserRoutes() {
+export function BrowserRoutes() {
   return (
     <>
       <Switch>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Route, Switch } from "wouter";
 import { CHECKOUT_PAGES } from "#core/steps.ts";
 import { checkoutPath } from "./site/paths.ts";
@@ -9,7 +9,7 @@ import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
 import { useSavingLoader } from "./checkout/loading/use-saving-loader.ts";
 import { CheckoutFrame } from "./checkout/frame/CheckoutFrame.tsx";
 import { Offline } from "./checkout/frame/Offline.tsx";
-import { STEPS } from "./step-table.ts";
+import { preloadStep, STEPS } from "./step-table.ts";
 
 // Rarely needed: the catalogue has to change during a purchase.
 const PriceWatch = lazy(() => import("./checkout/PriceWatch.tsx"));
@@ -19,15 +19,17 @@ const UnknownPage = lazy(() => import("./checkout/frame/UnknownPage.tsx"));
 
 /** All pages under `/checkout/`, with the state and dialogs that they share. */
 export function CheckoutArea() {
-  // On the way back from the payment page the browser may restore this page from memory. The permitted step may have changed.
+  // The browser may restore this page from memory, such as on the way back from the payment page. Then the step is entered again, because
+  // another may be permitted by now.
+  const [restored, setRestored] = useState(0);
   useEffect(() => {
-    const reload = (event: PageTransitionEvent) => event.persisted && location.reload();
-    addEventListener("pageshow", reload);
-    return () => removeEventListener("pageshow", reload);
+    const enterAgain = (event: PageTransitionEvent) => event.persisted && setRestored((times) => times + 1);
+    addEventListener("pageshow", enterAgain);
+    return () => removeEventListener("pageshow", enterAgain);
   }, []);
 
   return (
-    <BusyProvider>
+    <BusyProvider key={restored}>
       <DialogProvider>
         <CheckoutProvider>
           <ContinueProvider>
@@ -35,7 +37,7 @@ export function CheckoutArea() {
               <Switch>
                 {CHECKOUT_PAGES.map((page) => (
                   <Route key={page} path={checkoutPath(page)}>
-                    <CheckoutFrame page={page} Step={STEPS[page]} />
+                    <CheckoutFrame page={page} Step={STEPS[page]} preload={preloadStep} />
                   </Route>
                 ))}
                 <Route>

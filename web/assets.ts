@@ -1,5 +1,4 @@
 import { DEFAULT_LOCALE, LANGUAGE_TAG, type Locale } from "#core/locale.ts";
-import type { PageData } from "#contract/page.ts";
 import { STEP_TEXTS } from "./step-texts.ts";
 import type { CheckoutPage } from "#core/steps.ts";
 import type { LinkPage } from "./site/paths.ts";
@@ -7,7 +6,6 @@ import type { LinkPage } from "./site/paths.ts";
 /** Vite's `dist/client/.vite/manifest.json`. */
 export type Manifest = Readonly<Record<string, Chunk>>;
 type Chunk = {
-  readonly name?: string;
   readonly file: string;
   readonly css?: readonly string[];
   readonly assets?: readonly string[];
@@ -17,32 +15,35 @@ type Chunk = {
 /** The files named in a page's head: the entry and all that it needs at once, which saves a second round trip. */
 export type FirstLoad = {
   readonly entry: string;
-  /** The script that records a press before the entry has loaded; null on pages without a buy button. */
+  /** The script that sends the calls of a step before the entry has loaded; null on public pages. */
   readonly early: string | null;
   /** The script that leads to the stored language, before the first paint; null on pages with a language in their address. */
   readonly storedLocale: string | null;
   readonly modules: readonly string[];
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
+  /** Files of the page that probably comes next, which a script fetches ahead. */
+  readonly ahead: readonly string[];
 };
 
-/** Entries of pages that the server renders without React; they share no chunk. */
-export const PLAIN_SCRIPTS = { photo: "web/plain-pages/photo.ts", docs: "web/plain-pages/try-it.ts" } as const;
-type PlainPage = keyof typeof PLAIN_SCRIPTS;
+/** Scripts without React. Each is built by itself and shares no chunk, so that it is one small file (`tools/build.mjs`). */
+export const PLAIN_SCRIPTS = {
+  shop: "web/shop-entry.ts",
+  early: "web/early-entry.ts",
+  storedLocale: "web/stored-locale.ts",
+  photo: "web/plain-pages/photo.ts",
+  docs: "web/plain-pages/try-it.ts",
+} as const;
+type PlainScript = keyof typeof PLAIN_SCRIPTS;
 
-const ENTRY = "web/client-entry.tsx";
-const EARLY = "web/early-press.ts";
-const STORED_LOCALE = "web/stored-locale.ts";
+/** The entry of the pages that the browser renders. */
+export const ENTRY = "web/client-entry.tsx";
+/** Entries of styles for what only the server renders, each one file: the frame of every page, and all public pages. */
+export const STYLES = { frame: "web/frame-styles.ts", shop: "web/shop-styles.ts" } as const;
 
-/** The chunk with the checkout's frame. Chunks of `tools/bundle/chunks.ts` have a name but no source in the manifest. */
-const FRAME = "checkout-frame";
-
-/**
- * The module of each page that only the browser renders, as `step-table.ts` and `BrowserRoutes.tsx` import it; step 1
- * is in the frame's chunk.
- */
+/** The module of each page that only the browser renders, as `step-table.ts` and `BrowserRoutes.tsx` import it; step 1 is in the entry. */
 export const STEP_MODULES = {
-  "1": FRAME,
+  "1": ENTRY,
   "2": "web/steps/cart/CartStep.tsx",
   "3": "web/steps/account/AccountStep.tsx",
   "4": "web/steps/person/PersonStep.tsx",
@@ -56,55 +57,55 @@ export const STEP_MODULES = {
   account: "web/account/AccountPage.tsx",
 } as const satisfies Record<CheckoutPage | LinkPage, string>;
 
-/** The modules of the public pages, as `web/shop/load.tsx` imports them. */
-export const SHOP_MODULES = {
-  home: "web/shop/home/HomePage.tsx",
-  product: "web/shop/product/ProductPage.tsx",
-  legal: "web/shop/text/LegalPage.tsx",
-  notFound: "web/shop/text/NotFoundPage.tsx",
-  error: "web/shop/text/ErrorPage.tsx",
-} as const satisfies Record<Exclude<PageData["kind"], "checkout">, string>;
-type ShopPage = keyof typeof SHOP_MODULES;
-
-export type PageFiles = keyof typeof STEP_MODULES | ShopPage;
+/** A page that the browser renders, or any public page. */
+export type PageFiles = keyof typeof STEP_MODULES | "shop";
 
 /** Files of the first load of a page. Paths start with a slash. */
 export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): FirstLoad {
-  const chunks = closure(manifest, [ENTRY, ...sourcesOf(locale, page)]);
-  const entry = chunkOf(manifest, ENTRY).file;
-  const unique = (files: readonly string[]) => [...new Set(files)].map((file) => `/${file}`);
-  const fonts = chunks.flatMap((chunk) => chunk.assets ?? []).filter((file) => file.endsWith(".woff2"));
-  const needed = LANGUAGE_TAG[locale] === "sr-Latn" ? fonts : fonts.filter((file) => !file.includes("latin-ext"));
+  const chunks = page === "shop" ? [chunkOf(manifest, PLAIN_SCRIPTS.shop)] : checkoutChunks(manifest, locale, page);
+  const frame = chunkOf(manifest, STYLES.frame);
+  const styled = [frame, ...(page === "shop" ? [chunkOf(manifest, STYLES.shop)] : chunks)];
+  const [entry = "", ...modules] = unique(chunks.map((chunk) => chunk.file).filter((file) => file.endsWith(".js")));
   return {
-    entry: `/${entry}`,
-    early: page === "product" ? `/${chunkOf(manifest, EARLY).file}` : null,
-    storedLocale: locale === DEFAULT_LOCALE ? `/${chunkOf(manifest, STORED_LOCALE).file}` : null,
-    modules: unique(chunks.map((chunk) => chunk.file).filter((file) => file !== entry && file.endsWith(".js"))),
-    styles: unique(chunks.flatMap((chunk) => chunk.css ?? [])),
-    fonts: unique(needed),
+    entry,
+    early: page === "shop" ? null : plainScript(manifest, "early"),
+    storedLocale: locale === DEFAULT_LOCALE ? plainScript(manifest, "storedLocale") : null,
+    modules,
+    styles: unique(styled.flatMap((chunk) => chunk.css ?? [])),
+    fonts: fontsOf(manifest, locale),
+    ahead: [],
   };
 }
 
-/** The path of a plain page's script, with a leading slash. */
-export function plainScript(manifest: Manifest, page: PlainPage): string {
-  return `/${chunkOf(manifest, PLAIN_SCRIPTS[page]).file}`;
+/** The scripts and styles of a page of the checkout. */
+export function checkoutFiles(manifest: Manifest, locale: Locale, page: CheckoutPage): readonly string[] {
+  const { entry, modules, styles } = firstLoad(manifest, locale, page);
+  return [entry, ...modules, ...styles];
 }
 
-function sourcesOf(locale: Locale, page: PageFiles): string[] {
-  if (isShopPage(page)) return [SHOP_MODULES[page], ...texts(locale, ["common", "shop"])];
-  return [FRAME, STEP_MODULES[page], ...texts(locale, ["common", "checkout", ...STEP_TEXTS[page]])];
+/** The path of a script without React, with a leading slash. */
+export function plainScript(manifest: Manifest, name: PlainScript): string {
+  return `/${chunkOf(manifest, PLAIN_SCRIPTS[name]).file}`;
 }
 
-function isShopPage(page: PageFiles): page is ShopPage {
-  return page in SHOP_MODULES;
+/** The chunks of a page that the browser renders, the entry first. */
+function checkoutChunks(manifest: Manifest, locale: Locale, page: keyof typeof STEP_MODULES): readonly Chunk[] {
+  const texts = ["common", "checkout", ...STEP_TEXTS[page]].map((namespace) => `locales/${locale}/${namespace}.json`);
+  return closure(manifest, [ENTRY, STEP_MODULES[page], ...texts]);
 }
 
-const texts = (locale: Locale, namespaces: readonly string[]) =>
-  namespaces.map((namespace) => `locales/${locale}/${namespace}.json`);
+/** The fonts of a language: Latin, and for Serbian its letters beyond Latin-1. */
+function fontsOf(manifest: Manifest, locale: Locale): readonly string[] {
+  const fonts = (chunkOf(manifest, STYLES.frame).assets ?? []).filter((file) => file.endsWith(".woff2"));
+  const serbian = LANGUAGE_TAG[locale] === "sr-Latn";
+  return unique(serbian ? fonts : fonts.filter((file) => !file.includes("latin-ext")));
+}
 
-/** The chunk of a source file or with a name. Throws if the build has none. */
+const unique = (files: readonly string[]) => [...new Set(files)].map((file) => `/${file}`);
+
+/** The chunk of a source file. Throws if the build has none. */
 function chunkOf(manifest: Manifest, source: string): Chunk {
-  const chunk = manifest[source] ?? Object.values(manifest).find(({ name }) => name === source);
+  const chunk = manifest[source];
   if (!chunk) throw new Error(`The build has no ${source}: build again`);
   return chunk;
 }

@@ -1,36 +1,35 @@
-import "./styles/tokens.css";
-import "./styles/base.css";
 import { startTransition } from "react";
-import { createRoot, hydrateRoot } from "react-dom/client";
+import { createRoot } from "react-dom/client";
+import { Router } from "wouter";
+import { localePrefix } from "#core/locale.ts";
 import { App } from "./app/App.tsx";
-import { loadMessages, namespacesOf } from "./app/messages.ts";
-import { readPage, ROOT_ELEMENT } from "./site/page.ts";
-import { loadShopPage } from "./shop/load.tsx";
+import { ErrorBoundary } from "./app/ErrorBoundary.tsx";
+import { startFrame } from "./app/frame-script.ts";
+import { loadMessages } from "./app/messages.ts";
+import { BrowserRoutes } from "./BrowserRoutes.tsx";
+import { takeBegun } from "./session/begun.ts";
+import { CONTENT_ELEMENT, readPage } from "./site/page.ts";
 
 const page = readPage();
-const root = document.getElementById(ROOT_ELEMENT);
-if (!root) throw new Error(`The page has no element #${ROOT_ELEMENT}`);
+const content = document.getElementById(CONTENT_ELEMENT);
+if (!content) throw new Error(`The page has no element #${CONTENT_ELEMENT}`);
 
 /** No top-level await: an awaited chunk may import from this one, which would deadlock. */
 async function start(element: HTMLElement): Promise<void> {
-  const { data, locale } = page;
-  const kind = data.kind === "checkout" ? "checkout" : "shop";
-  const [messages, area] = await Promise.all([
-    loadMessages(locale, namespacesOf(kind)),
-    data.kind === "checkout"
-      ? import("./BrowserRoutes.tsx").then(({ default: BrowserRoutes }) => <BrowserRoutes />)
-      : loadShopPage(data),
-  ]);
-  const app = (
-    <App page={page} messages={messages}>
-      {area}
-    </App>
+  const messages = await loadMessages(page.locale, ["common", "checkout"]);
+  // Replaces the outline. In a transition React renders in small slices, so that the browser can respond to input in between.
+  startTransition(() =>
+    createRoot(element).render(
+      <App page={page} messages={messages}>
+        <ErrorBoundary>
+          <Router base={localePrefix(page.locale)}>
+            <BrowserRoutes />
+          </Router>
+        </ErrorBoundary>
+      </App>,
+    ),
   );
-  // Public pages are hydrated; the outline of a checkout page is replaced.
-  // In a transition React renders in small slices, so that the browser can respond to input in between.
-  startTransition(() => {
-    if (kind === "shop" && element.hasChildNodes()) hydrateRoot(element, app);
-    else createRoot(element).render(app);
-  });
 }
-void start(root);
+startFrame();
+takeBegun();
+void start(content);

@@ -1,12 +1,17 @@
-import { renderToString } from "react-dom/server";
-import { localePrefix, type Locale } from "#core/locale.ts";
+import { renderToStaticMarkup } from "react-dom/server";
+import { useTranslations } from "use-intl";
+import { type Locale } from "#core/locale.ts";
 import { App } from "./app/App.tsx";
+import { Frame } from "./app/Frame.tsx";
+import { usePage } from "./app/page-context.tsx";
 import type { Messages, Namespace } from "./app/text.ts";
-import { firstLoad, type FirstLoad, type Manifest } from "./assets.ts";
+import { checkoutFiles, firstLoad, type FirstLoad, type Manifest } from "./assets.ts";
 import type { Page } from "#contract/page.ts";
 import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps.ts";
 import { checkoutPath, LINK_PAGES, ROUTES, type LinkPage } from "./site/paths.ts";
 import { headOf } from "./shop/head.ts";
+import { choiceStyle } from "./shop/product/choice-style.ts";
+import { choicesOf } from "./shop/products.ts";
 import { ShopPage } from "./shop/ShopPage.tsx";
 import { AloneShell, CheckoutShell } from "./shop/shell/CheckoutShell.tsx";
 
@@ -18,6 +23,8 @@ export type Rendered = {
   readonly title: string;
   readonly description: string;
   readonly head: string;
+  /** Rules for the page's inline style. */
+  readonly style: string;
   readonly indexed: boolean;
 };
 
@@ -26,29 +33,50 @@ const TEXTS = import.meta.glob<{ default: Messages[Namespace] }>("../locales/*/{
   eager: true,
 });
 
-/** Renders a page; `path` has no locale prefix. Public pages are rendered for hydration, checkout pages as an outline. */
+/** Renders a page; `path` has no locale prefix. Public pages are complete, checkout pages an outline that the browser fills. */
 export async function render(page: Page, path: string): Promise<Rendered> {
+  const { data } = page;
   const messages = textsOf(page.locale);
   const { title, description, tags, indexed } = headOf(page, messages);
-  const body = renderToString(
-    <App page={page} messages={messages} ssrPath={localePrefix(page.locale) + path}>
-      {page.data.kind === "checkout" ? <Outline path={path} messages={messages} /> : <ShopPage data={page.data} />}
+  const body = renderToStaticMarkup(
+    <App page={page} messages={messages}>
+      <Frame path={path}>
+        {data.kind === "checkout" ? <Outline path={path} messages={messages} /> : <ShopPage data={data} />}
+      </Frame>
     </App>,
   );
-  return Promise.resolve({ body, title, description, head: tags, indexed });
+  const style = data.kind === "product" ? choiceStyle(choicesOf(data.product)) : "";
+  return Promise.resolve({ body, title, description, head: tags, style, indexed });
 }
 
 /** The files of a page's first load. */
-export function assetsOf(manifest: Manifest, page: Page, path: string): FirstLoad {
-  const { kind } = page.data;
-  return firstLoad(manifest, page.locale, kind === "checkout" ? (checkoutPageOf(path) ?? linkPageOf(path)) : kind);
+export function assetsOf(manifest: Manifest, { data, locale }: Page, path: string): FirstLoad {
+  if (data.kind === "checkout") return firstLoad(manifest, locale, checkoutPageOf(path) ?? linkPageOf(path));
+  const ahead =
+    data.kind === "product" ? checkoutFiles(manifest, locale, data.product.group === "prepaid" ? "3" : "1") : [];
+  return { ...firstLoad(manifest, locale, "shop"), ahead };
 }
 
 function Outline({ path, messages }: { readonly path: string; readonly messages: Partial<Messages> }) {
   const page = checkoutPageOf(path);
-  if (page) return <CheckoutShell page={page} />;
   const titles = { "password-reset": messages.account?.reset.title, account: messages.account?.own.title, order: null };
-  return <AloneShell title={titles[linkPageOf(path)]} />;
+  return (
+    <>
+      <NeedsScript />
+      {page ? <CheckoutShell page={page} /> : <AloneShell title={titles[linkPageOf(path)]} />}
+    </>
+  );
+}
+
+/** Says that the checkout needs a script, and whom to call without one. */
+function NeedsScript() {
+  const t = useTranslations("shop.buy");
+  const { brand } = usePage();
+  return (
+    <noscript>
+      <p style={{ margin: 24, textAlign: "center", fontWeight: 650 }}>{t("noScript", { phone: brand.phone })}</p>
+    </noscript>
+  );
 }
 
 function checkoutPageOf(path: string): CheckoutPage | null {

@@ -1,11 +1,11 @@
 import type { ComponentType } from "react";
 import type { CheckoutPage } from "#core/steps.ts";
-import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
+import { lazyWithTexts, type Preloadable } from "./app/lazy-with-texts.tsx";
 import { STEP_TEXTS } from "./step-texts.ts";
 import ConfigureStep from "./steps/configure/ConfigureStep.tsx";
 
 /** The component of each page of the checkout. Each has a separate chunk, except step 1, where most checkouts begin. */
-export const STEPS: Readonly<Record<CheckoutPage, ComponentType>> = {
+export const STEPS: Readonly<Record<CheckoutPage, ComponentType | Preloadable<object>>> = {
   "1": ConfigureStep,
   "2": lazyWithTexts(STEP_TEXTS["2"], () => import("./steps/cart/CartStep.tsx")),
   "3": lazyWithTexts(STEP_TEXTS["3"], () => import("./steps/account/AccountStep.tsx")),
@@ -16,3 +16,9 @@ export const STEPS: Readonly<Record<CheckoutPage, ComponentType>> = {
   "7": lazyWithTexts(STEP_TEXTS["7"], () => import("./steps/thanks/ThanksStep.tsx")),
   "7p": lazyWithTexts(STEP_TEXTS["7p"], () => import("./steps/payment-return/PaymentReturn.tsx")),
 };
+
+/** Loads a page of the checkout before it is entered. */
+export function preloadStep(page: CheckoutPage): void {
+  const step = STEPS[page];
+  if ("preload" in step) step.preload();
+}

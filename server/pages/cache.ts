@@ -1,20 +1,13 @@
-/** A page, ready to send. */
-export type RenderedPage = {
-  readonly status: number;
-  readonly html: string;
-  readonly brotli: Buffer;
-  readonly csp: string;
-  readonly etag: string;
-};
+import type { ReadyAnswer } from "#server/platform/http/ready.ts";
 
 const MAX_PAGES = 300;
 
 /** Rendered pages by a key that identifies their content. The oldest is removed when there are too many. */
 export class PageCache {
-  private readonly pages = new Map<string, RenderedPage>();
+  private readonly pages = new Map<string, ReadyAnswer>();
 
   /** The page of a key; `make` renders it if it is not cached. */
-  async take(key: string, make: () => Promise<RenderedPage>): Promise<RenderedPage> {
+  async take(key: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> {
     const known = this.pages.get(key);
     if (known) return known;
     const page = await make();

@@ -1,18 +1,16 @@
 import type { Locale } from "#core/locale.ts";
 import { CHECKOUT_PAGES } from "#core/steps.ts";
-import { productPage, shopWindow } from "#server/shop/catalogue/shop-window.ts";
-import { availableStock } from "#server/shop/catalogue/stock.ts";
-import type { Clock } from "#server/platform/clock.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import { productPage, sells, shopWindow } from "#server/shop/catalogue/shop-window.ts";
+import type { WindowState } from "#server/shop/catalogue/window-state.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import type { PageData } from "#contract/page.ts";
 
 /** The data and status of a page. */
 export type Found = {
   readonly status: 200 | 404;
-  readonly data: PageData;
-  /** Changes whenever the data changes; part of the cache key. */
+  /** Reads the data. Only a page that is not kept yet needs it. */
+  readonly data: () => PageData;
+  /** What the data depends on besides language and path; part of the cache key. */
   readonly version: string;
 };
 
@@ -27,42 +25,50 @@ const LEGAL_PATH = /^\/legal\/([\w-]+)$/;
 
 /** What pages need. */
 export type PageSources = {
-  readonly db: Database;
-  readonly catalogues: CatalogueStore;
   readonly brand: Brand;
-  readonly now: Clock;
+  readonly windowState: () => Promise<WindowState>;
 };
 
+/** The page of every unknown path: it says nothing about the path, so that one is enough for each language. */
+const NOT_FOUND: Found = { status: 404, data: () => ({ kind: "notFound" }), version: "" };
+
 /** Finds the page of a path without its locale prefix. */
-export async function findPage(services: PageSources, path: string, locale: Locale): Promise<Found> {
-  if (BROWSER_PATHS.has(path)) return { status: 200, data: { kind: "checkout" }, version: "" };
-  const legal = legalPage(services, path, locale);
-  if (legal) return { status: 200, data: legal, version: "" };
+export async function findPage(sources: PageSources, path: string, locale: Locale): Promise<Found> {
+  if (BROWSER_PATHS.has(path)) return { status: 200, data: () => ({ kind: "checkout" }), version: "" };
+  const legal = LEGAL_PATH.exec(path)?.[1];
+  if (legal !== undefined) return legalPage(sources.brand, legal, locale);
   const product = PRODUCT_PATH.exec(path);
-  return path === "/" || product ? shopPage(services, product, locale) : NOT_FOUND;
+  return path === "/" || product ? shopPage(await sources.windowState(), product, locale) : NOT_FOUND;
 }
 
-const NOT_FOUND: Found = { status: 404, data: { kind: "notFound" }, version: "" };
-
-function legalPage({ brand }: Pick<PageSources, "brand">, path: string, locale: Locale): PageData | null {
-  const name = LEGAL_PATH.exec(path)?.[1] ?? "";
+function legalPage(brand: Brand, name: string, locale: Locale): Found {
   const text = Object.hasOwn(brand.legal, name) ? brand.legal[name] : undefined;
-  return text
-    ? { kind: "legal", title: text.title[locale], paragraphs: text.paragraphs.map((each) => each[locale]) }
-    : null;
+  if (!text) return NOT_FOUND;
+  const paragraphs = () => text.paragraphs.map((each) => each[locale]);
+  return {
+    status: 200,
+    data: () => ({ kind: "legal", title: text.title[locale], paragraphs: paragraphs() }),
+    version: "",
+  };
 }
 
-/** The home page or a landing page. Their version depends on the catalogue and on which products are sold out. */
-async function shopPage(services: PageSources, product: RegExpExecArray | null, locale: Locale): Promise<Found> {
-  const [{ catalogue, version }, stock] = await Promise.all([
-    services.catalogues.current(),
-    availableStock(services.db, services.now()),
-  ]);
-  const soldOut = [...stock].filter(([, pieces]) => pieces <= 0).map(([article]) => article);
-  const found = { status: 200, version: `${version}-${soldOut.join(",")}` } as const;
-  if (!product)
-    return { ...found, data: { kind: "home", catalogue: { version, products: shopWindow(catalogue, stock, locale) } } };
+/** The home page or a landing page. */
+function shopPage({ loaded, stock, version }: WindowState, product: RegExpExecArray | null, locale: Locale): Found {
+  const { catalogue } = loaded;
+  if (!product) {
+    const products = () => shopWindow(catalogue, stock, locale);
+    return {
+      status: 200,
+      version,
+      data: () => ({ kind: "home", catalogue: { version: loaded.version, products: products() } }),
+    };
+  }
   const [, kind = "", code = ""] = product;
-  const landing = productPage(kind, code, catalogue, stock, locale);
-  return landing ? { ...found, data: { kind: "product", product: landing } } : NOT_FOUND;
+  if (!sells(catalogue, kind, code)) return NOT_FOUND;
+  const read = () => {
+    const landing = productPage(kind, code, catalogue, stock, locale);
+    if (!landing) throw new Error(`The catalogue does not sell ${kind} ${code}`);
+    return landing;
+  };
+  return { status: 200, version, data: () => ({ kind: "product", product: read() }) };
 }

@@ -14,6 +14,8 @@ export type Assets = {
   readonly modules: readonly string[];
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
+  /** Files of the page that probably comes next. */
+  readonly ahead: readonly string[];
 };
 
 export type Document = { readonly html: string; /** CSP hash of the one inline style. */ readonly styleHash: string };
@@ -27,7 +29,7 @@ export function documentOf(
   brand: Brand,
   publicUrl: string,
 ): Document {
-  const style = brandStyle(brand);
+  const style = brandStyle(brand) + rendered.style;
   const html = `<!doctype html>
 <html lang="${LANGUAGE_TAG[page.locale]}">
 <head>
@@ -46,8 +48,8 @@ ${assets.modules.map((href) => link("modulepreload", href)).join("\n")}
 ${rendered.head}
 </head>
 <body>
-<div id="root">${rendered.body}</div>
-<script type="application/json" id="kasse">${inScript(JSON.stringify(page))}</script>
+${rendered.body}
+${page.data.kind === "checkout" ? dataBlock("kasse", page) : ""}${assets.ahead.length > 0 ? dataBlock("ahead", assets.ahead) : ""}
 </body>
 </html>`;
   return { html, styleHash: `'sha256-${createHash("sha256").update(style).digest("base64")}'` };
@@ -82,7 +84,7 @@ function brandStyle({ colours, corners }: Brand): string {
   return `:root{--brand:${brand};--brand-2:${brand2};--action:${action};--action-2:${actionDark};--accent:${accent}${corners === "square" ? SQUARE : ""}}`;
 }
 
-/** JSON escaped so that it cannot close its script element. */
-function inScript(json: string): string {
-  return json.replaceAll("<", "\\u003c");
+/** Data for a script of the page, escaped so that it cannot close its element. */
+function dataBlock(id: string, data: unknown): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
 }

@@ -1,42 +1,32 @@
-import { createHash } from "node:crypto";
-import { brotliCompressSync, constants } from "node:zlib";
-import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { API_PREFIX } from "#contract/paths.ts";
-import { splitLocale, type Locale } from "#core/locale.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Brand, BrandPicture } from "#server/shop/brand/brand.ts";
+import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
+import { createWindowState } from "#server/shop/catalogue/window-state.ts";
+import type { BrandPicture } from "#server/shop/brand/brand.ts";
 import { replyFailure } from "#server/platform/http/failure-reply.ts";
-import { localeOf } from "#server/platform/http/router.ts";
-import type { Config } from "#server/config/config.ts";
-import type { PaymentProvider } from "#server/sale/payment/provider.ts";
+import { sendReady } from "#server/platform/http/ready.ts";
+import { localeOf, type CountCall } from "#server/platform/http/router.ts";
 import type { Bundle } from "./assets.ts";
-import { PageCache, type RenderedPage } from "./cache.ts";
-import { findPage, type PageSources } from "./data.ts";
-import { documentOf } from "./document.ts";
+import { serveBuiltFiles } from "./built-files.ts";
+import { registerBuying, type BuyingNeeds } from "./buying.ts";
 import { favicon } from "./favicon.ts";
-import type { Page, PageData } from "#contract/page.ts";
-import { pagePolicy, REPORTING_ENDPOINTS } from "./policy.ts";
+import { createPages, LOGO_PATH, type PageNeeds } from "./rendering.ts";
 import { SECURITY_TXT_PATH, securityTxt } from "./security-txt.ts";
 import { robots, sitemap } from "./sitemap.ts";
 
-type Needs = PageSources & {
-  readonly config: Pick<Config, "publicUrl" | "summaryStep">;
-  readonly payments: Pick<PaymentProvider, "pageOrigins" | "inlineStyles">;
-  readonly now: Clock;
-  /** Null: not offered. */
-  readonly sms: object | null;
-  readonly esims: object | null;
-};
-type PageSettings = { readonly sandboxes: readonly string[] };
-type Pages = {
-  readonly services: Needs;
-  readonly bundle: Bundle;
-  readonly sandbox: Page["sandbox"];
-  readonly cache: PageCache;
+type Needs = BuyingNeeds &
+  Omit<PageNeeds, "windowState"> & {
+    readonly catalogues: CatalogueStore;
+    readonly now: Clock;
+  };
+type PageSettings = {
+  readonly sandboxes: readonly string[];
+  readonly countCall: CountCall;
+  /** Whether the shop is served over https. */
+  readonly secure: boolean;
 };
 
-const LOGO_PATH = "/brand/logo";
 const DAY = "public, max-age=86400";
 
 /** Registers all pages. Public pages are rendered here and cached; checkout pages are a shell that the browser fills. */
@@ -47,17 +37,10 @@ export async function registerPages(
   settings: PageSettings,
 ): Promise<void> {
   const { brand, config, catalogues, now } = services;
-  const pages: Pages = { services, bundle, sandbox: sandboxOf(settings.sandboxes), cache: new PageCache() };
-  if (bundle.folder !== null)
-    await app.register(fastifyStatic, {
-      root: `${bundle.folder}/assets`,
-      prefix: "/assets/",
-      preCompressed: true,
-      immutable: true,
-      maxAge: "365d",
-      // Source maps are for the operator's own tools (ASVS 15.2.3).
-      allowedPath: (path) => !path.endsWith(".map"),
-    });
+  const windowState = createWindowState(services);
+  const pages = createPages({ ...services, windowState }, bundle, settings.sandboxes);
+  registerBuying(app, { ...services, ...settings, windowState, pages });
+  if (bundle.folder !== null) await serveBuiltFiles(app, `${bundle.folder}/assets`);
   serve(app, "/favicon", favicon(brand));
   if (brand.pictures.logo) serve(app, LOGO_PATH, brand.pictures.logo);
   app.get("/robots.txt", (_request, reply) =>
@@ -80,89 +63,12 @@ export async function registerPages(
       !path.startsWith(`${API_PREFIX}/`) &&
       !path.startsWith("/assets/");
     if (!isPage) return replyFailure(reply, { name: "notFound" }, localeOf(request));
-    return send(request, reply, await pageFor(pages, path, request));
+    return sendReady(request, reply, await pages.find(path, request));
   });
-}
-
-function sandboxOf(sandboxes: readonly string[]): Page["sandbox"] {
-  if (sandboxes.length === 0) return "none";
-  return sandboxes.some((name) => name.startsWith("sandbox-")) ? "payment" : "some";
 }
 
 function serve(app: FastifyInstance, path: string, { type, bytes }: BrandPicture): void {
   // An SVG is XML text, whose encoding has to be named (ASVS 4.1.1).
   const named = type === "image/svg+xml" ? `${type}; charset=utf-8` : type;
   app.get(path, (_request, reply) => reply.type(named).header("cache-control", DAY).send(bytes));
-}
-
-/** The page of a path, from the cache if possible, or an error page if rendering fails. */
-async function pageFor(pages: Pages, path: string, request: FastifyRequest): Promise<RenderedPage> {
-  const { locale, rest } = splitLocale(path);
-  try {
-    const { status, data, version } = await findPage(pages.services, rest, locale);
-    const make = () => renderPage(pages, locale, rest, status, data);
-    // A 404 page contains its path (in the language links), and there are unlimited unknown paths: never cache it.
-    return await (status === 404 || !pages.bundle.cached
-      ? make()
-      : pages.cache.take(`${version}|${locale}|${rest}`, make));
-  } catch (error) {
-    request.log.error({ err: error, path: rest, requestId: request.id }, "page failed");
-    return renderPage(pages, locale, rest, 500, { kind: "error" });
-  }
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, page: RenderedPage): FastifyReply {
-  void reply
-    .code(page.status)
-    .header("cache-control", "no-cache")
-    .header("vary", "accept-encoding")
-    .header("etag", page.etag)
-    // Also on a 304, because its headers replace those of the cached page.
-    .header("content-security-policy", page.csp)
-    .header("reporting-endpoints", REPORTING_ENDPOINTS);
-  if (page.status === 200 && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
-  void reply.type("text/html; charset=utf-8");
-  if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(page.html);
-  return reply.header("content-encoding", "br").send(page.brotli);
-}
-
-async function renderPage(
-  pages: Pages,
-  locale: Locale,
-  path: string,
-  status: number,
-  data: PageData,
-): Promise<RenderedPage> {
-  const { bundle, sandbox, services } = pages;
-  const { brand, config, payments, sms, esims } = services;
-  const offers = { sms: sms !== null, esim: esims !== null };
-  const page: Page = {
-    locale,
-    brand: publicBrand(brand, locale),
-    sandbox,
-    summaryStep: config.summaryStep,
-    offers,
-    data,
-  };
-  const rendered = await bundle.render(page, path);
-  const { html, styleHash } = documentOf(page, path, rendered, bundle.assetsOf(page, path), brand, config.publicUrl);
-  const quality = status === 200 ? 9 : 4;
-  const brotli = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
-  const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
-  return {
-    status,
-    html,
-    brotli,
-    etag,
-    csp: pagePolicy(styleHash, data.kind === "checkout" ? payments : null),
-  };
-}
-
-function publicBrand(brand: Brand, locale: Locale): Page["brand"] {
-  const legal = Object.entries(brand.legal).map(([code, text]) => ({
-    title: text.title[locale],
-    url: `/legal/${code}`,
-  }));
-  const { name, phone, phoneHref, email } = brand;
-  return { name, phone, phoneHref, email, legal, ...(brand.pictures.logo && { logoUrl: LOGO_PATH }) };
 }

@@ -7,6 +7,8 @@ export type Rendered = {
   readonly description: string;
   /** Additional HTML for the head: structured data, share cards. */
   readonly head: string;
+  /** Rules for the page's inline style. */
+  readonly style: string;
   /** Whether search engines may index the page. */
   readonly indexed: boolean;
 };

@@ -22,7 +22,9 @@ async function get(path: string, init: RequestInit = {}): Promise<Got> {
 const found = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? "";
 /** What a person reads, without the page's own JSON. */
 const visible = (html: string) =>
-  found(html, /<div id="root">(.*)<\/div>\s*<script type="application\/json"/s).replace(/<[^>]*>/g, " ");
+  found(html, /<body>(.*)<\/body>/s)
+    .replace(/<script.*?<\/script>/gs, "")
+    .replace(/<[^>]*>/g, " ");
 const everywhere = (path: string) => LOCALES.map((locale) => ({ locale, path, address: localePrefix(locale) + path }));
 
 const PRODUCTS: readonly { readonly path: string; readonly name: string; readonly price: string }[] = [
@@ -141,9 +143,11 @@ describe("unknown addresses", () => {
     },
   );
 
-  test("each stand in their own page: the language links keep the path", async () => {
-    await get("/eins");
-    expect((await get("/zwei")).html).toContain('href="/fr/zwei"');
+  test("share one page in each language, so that none is rendered for a request", async () => {
+    const [one, other] = [await get("/en/eins"), await get("/en/mobile/ZWEI?drei")];
+    expect(other.html).toBe(one.html);
+    expect(other.html).toContain('href="/fr/"');
+    expect((await get("/it/eins")).html).not.toBe(one.html);
   });
 
   test("of the API stay JSON", async () => {
@@ -187,6 +191,17 @@ describe("what goes over the line", () => {
     expect((await get("/en/", { headers: { "if-none-match": etag } })).status).toBe(200);
   });
 
+  test("the description of the API is compressed, and not sent again to a client that has it", async () => {
+    const first = await get("/openapi.json", { headers: { "accept-encoding": "br" } });
+    expect(first.headers.get("content-encoding")).toBe("br");
+    expect(JSON.parse(first.html)).toHaveProperty("openapi");
+    const known = { "if-none-match": first.headers.get("etag") ?? "" };
+    expect((await get("/openapi.json", { headers: known })).status).toBe(304);
+    const plain = await get("/openapi.json", { headers: { "accept-encoding": "identity" } });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(plain.html).toBe(first.html);
+  });
+
   test("HEAD answers like GET, without the page", async () => {
     for (const [path, status] of [
       ["/", 200],
@@ -214,10 +229,12 @@ describe("what goes over the line", () => {
   });
 });
 
-test("what is sold out says so at once, though pages are kept", async () => {
+test("what is sold out says so within a second or two, though pages are kept", async () => {
   expect(visible((await get("/device/AARE5")).html)).toContain("Zur Kasse");
   await shop.kasse.services.db.updateTable("stock").set({ on_hand: 0 }).where("article", "=", "AARE5").execute();
-  expect(visible((await get("/device/AARE5")).html)).not.toContain("Zur Kasse");
+  await expect
+    .poll(async () => visible((await get("/device/AARE5")).html), { timeout: 5000 })
+    .not.toContain("Zur Kasse");
   expect(visible((await get("/device/AARE5")).html)).toContain("Ausverkauft");
 });
 

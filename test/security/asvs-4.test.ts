@@ -38,7 +38,7 @@ test("scripts and styles of a page name type and encoding", async () => {
   expect(files.length).toBeGreaterThan(1);
   for (const [, file, kind] of files)
     expect((await fetch(shop.url + file)).headers.get("content-type")).toBe(
-      kind === "js" ? "application/javascript; charset=utf-8" : "text/css; charset=utf-8",
+      kind === "js" ? "text/javascript; charset=utf-8" : "text/css; charset=utf-8",
     );
 });
 

@@ -5,7 +5,8 @@ import { createServer, type Connect, type EnvironmentModuleNode, type Plugin, ty
 import type { Config } from "#server/config/config.ts";
 import type { Page } from "#contract/page.ts";
 import type { Renderer } from "#server/pages/rendered.ts";
-import { ENTRY_PATH, ENTRY_SCRIPT, RENDER_PATH, type DevRendered } from "./pages.ts";
+import { CHANGED, ENTRY_PATHS, entryScript, RENDER_PATH, type DevRendered } from "./pages.ts";
+import { ENTRY, PLAIN_SCRIPTS } from "#web/assets.ts";
 import { devPolicy } from "./policy.ts";
 import type { Shop } from "./shop.ts";
 
@@ -13,6 +14,11 @@ const SERVER_ENTRY = "/web/server-entry.tsx";
 /** Prefixes of the paths that Vite serves; all others go to the shop. */
 const VITE_PATHS = ["@", "web/", "core/", "contract/", "locales/", "node_modules/"];
 const SHOP_PATHS = `^/(?!${VITE_PATHS.join("|")})`;
+
+const ENTRIES: Readonly<Record<string, string>> = {
+  [ENTRY_PATHS.checkout]: ENTRY,
+  [ENTRY_PATHS.shop]: PLAIN_SCRIPTS.shop,
+};
 
 /** Starts Vite on PORT, in front of the shop. It serves modules, styles and hot updates, and proxies everything else. */
 export async function startVite(config: Config, shop: Shop): Promise<ViteDevServer> {
@@ -55,12 +61,13 @@ function shopPlugin({ brandFile, catalogueDir }: Config, shop: Shop): Plugin {
   );
   return {
     name: "kasse:shop",
-    resolveId: (id) => (id === ENTRY_PATH ? id : null),
-    load: (id) => (id === ENTRY_PATH ? ENTRY_SCRIPT : null),
+    resolveId: (id) => (id in ENTRIES ? id : null),
+    load: (id) => (id in ENTRIES ? entryScript(ENTRIES[id] ?? "") : null),
     configureServer(vite) {
       vite.watcher.add(shopFolders);
       vite.watcher.on("all", (_event, file) => {
         const inside = shopFolders.some((folder) => !relative(folder, file).startsWith("..") && file.includes(sep));
+        if (!relative(resolve("web"), file).startsWith("..")) vite.environments.client.hot.send(CHANGED);
         if (inside && !/\.test\.tsx?$/.test(file)) shop.restart(file);
       });
       vite.middlewares.use(RENDER_PATH, (request, response) => void render(vite, request, response));

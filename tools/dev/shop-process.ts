@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE } from "#core/locale.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { run } from "#server/run.ts";
 import { PLAIN_SCRIPTS } from "#web/assets.ts";
-import { ENTRY_PATH, RENDER_PATH, type DevRendered } from "./pages.ts";
+import { ENTRY_PATHS, RENDER_PATH, type DevRendered } from "./pages.ts";
 
 // Ends with its parent process, even if that is killed, so that its ports are freed.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
@@ -28,12 +28,13 @@ function devBundle(front: string): Bundle {
       return found.rendered;
     },
     assetsOf: ({ data, locale }) => ({
-      entry: ENTRY_PATH,
-      early: data.kind === "product" ? "/web/early-press.ts" : null,
-      storedLocale: locale === DEFAULT_LOCALE ? "/web/stored-locale.ts" : null,
+      entry: data.kind === "checkout" ? ENTRY_PATHS.checkout : ENTRY_PATHS.shop,
+      early: data.kind === "checkout" ? `/${PLAIN_SCRIPTS.early}` : null,
+      storedLocale: locale === DEFAULT_LOCALE ? `/${PLAIN_SCRIPTS.storedLocale}` : null,
       modules: [],
       styles,
       fonts: [],
+      ahead: [],
     }),
     scripts: { photo: `/${PLAIN_SCRIPTS.photo}`, docs: `/${PLAIN_SCRIPTS.docs}` },
   };

@@ -1,5 +1,5 @@
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
-import { headersOf } from "./call.ts";
+import { headersOf } from "./request.ts";
 
 const TIMEOUT_MS = 30_000;
 

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from "react";
+import { Component, type FormEvent, type ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { localPath } from "#web/site/paths.ts";
@@ -18,7 +18,10 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
   }
 }
 
-/** "Something went wrong", with a reload and a link home. What was typed survives the reload. */
+/**
+ * "Something went wrong", with a reload and a link home. What was typed survives the reload. Where no script runs, the form asks for the
+ * page again.
+ */
 export function SomethingWrong() {
   const t = useTranslations("common");
   const { brand, locale } = usePage();
@@ -27,11 +30,18 @@ export function SomethingWrong() {
       <h1 className={styles.title}>{t("broken.title")}</h1>
       <p className={styles.text}>{t("broken.text", { phone: brand.phone })}</p>
       <div className={styles.actions}>
-        <Button onClick={() => location.reload()}>{t("broken.reload")}</Button>
+        <form onSubmit={reload}>
+          <Button type="submit">{t("broken.reload")}</Button>
+        </form>
         <LinkButton variant="ghost" href={localPath(locale, "home")}>
           {t("home")}
         </LinkButton>
       </div>
     </div>
   );
+}
+
+function reload(event: FormEvent): void {
+  event.preventDefault();
+  location.reload();
 }

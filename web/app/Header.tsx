@@ -8,8 +8,8 @@ import { ShopNavigation } from "./ShopNavigation.tsx";
 import { usePage } from "./page-context.tsx";
 import styles from "./Header.module.css";
 
-/** Brand, help line, language. */
-export function Header() {
+/** Brand, help line, language. `path` has no locale prefix. */
+export function Header({ path }: { readonly path: string }) {
   const t = useTranslations("common");
   const { brand, locale, data, sandbox } = usePage();
   return (
@@ -36,7 +36,7 @@ export function Header() {
             <span className={styles.contact}>{brand.email}</span>
           </a>
         </div>
-        <LanguageSwitch />
+        <LanguageSwitch path={path} />
       </div>
     </header>
   );

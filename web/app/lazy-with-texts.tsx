@@ -1,15 +1,21 @@
-import { lazy, type ComponentType } from "react";
+import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 import { splitLocale } from "#core/locale.ts";
 import { loadMessages } from "./messages.ts";
 import { MoreTexts } from "./Texts.tsx";
 import type { Namespace } from "./text.ts";
 
-/** A component that is loaded with its texts when first rendered. For the browser only. */
+/** A component that is loaded when first rendered, or before by `preload`, which never fails: rendering tries again. */
+export type Preloadable<Props extends object> = LazyExoticComponent<ComponentType<Props>> & {
+  readonly preload: () => void;
+};
+
+/** A component that is loaded with its texts. For the browser only. */
 export function lazyWithTexts<Props extends object>(
   namespaces: readonly Namespace[],
   load: () => Promise<{ default: ComponentType<Props> }>,
-) {
-  return lazy(async () => {
+): Preloadable<Props> {
+  let loading: Promise<{ default: ComponentType<Props> }> | null = null;
+  const loadBoth = async () => {
     const { locale } = splitLocale(location.pathname);
     const [{ default: Part }, messages] = await Promise.all([load(), loadMessages(locale, namespaces)]);
     const WithTexts = (props: Props) => (
@@ -18,5 +24,13 @@ export function lazyWithTexts<Props extends object>(
       </MoreTexts>
     );
     return { default: WithTexts };
-  });
+  };
+  const preload = () => {
+    loading ??= loadBoth();
+    loading.catch(() => (loading = null));
+  };
+  return Object.assign(
+    lazy(() => loading ?? loadBoth()),
+    { preload },
+  );
 }

@@ -5,7 +5,7 @@ type Loader = () => Promise<{ default: Messages[Namespace] }>;
 
 /** One chunk for each language and namespace. */
 const FILES = import.meta.glob<{ default: Messages[Namespace] }>(
-  "../../locales/*/{common,account,checkout,customer,fields,order,shop}.json",
+  "../../locales/*/{common,account,checkout,customer,fields,order}.json",
 );
 
 function loaderOf(locale: Locale, namespace: Namespace): Loader {
@@ -20,9 +20,4 @@ export async function loadMessages(locale: Locale, namespaces: readonly Namespac
     namespaces.map(async (namespace) => [namespace, (await loaderOf(locale, namespace)()).default] as const),
   );
   return Object.fromEntries(loaded);
-}
-
-/** The namespaces that every checkout or shop page needs; steps load more (`lazyWithTexts`). */
-export function namespacesOf(kind: "checkout" | "shop"): readonly Namespace[] {
-  return ["common", kind];
 }

@@ -1,10 +1,9 @@
 import { call, type Result } from "#web/api/call.ts";
-import type { CheckoutPage } from "#core/steps.ts";
+import { firstStep, isPrepaidFlow } from "#core/steps.ts";
 import { checkoutPath } from "#web/site/paths.ts";
 import { beginSession } from "#web/session/checkout-session.ts";
 import { changeDraft, forgetOldDrafts, type CheckoutRecord } from "#web/session/draft.ts";
 import { localePrefix, type Locale } from "#core/locale.ts";
-import { flowOf } from "./state/flow.ts";
 
 /**
  * Creates a checkout from a product's record and returns the path of its first page, to be loaded as a new page. Prepaid
@@ -14,10 +13,9 @@ export async function startCheckout(record: CheckoutRecord, locale: Locale): Pro
   const { id: _, ...fresh } = record;
   const result = await call("checkout", { body: fresh, withoutCheckout: true });
   if (!result.ok) return result;
-  const { prepaidFlow } = flowOf(fresh, result.value);
-  const first: CheckoutPage = prepaidFlow ? "3" : "1";
+  const first = firstStep({ prepaidFlow: isPrepaidFlow({ type: fresh.type, postpaid: result.value.postpaid }) });
   forgetOldDrafts();
-  beginSession(result.value.id, prepaidFlow ? "2" : "1");
+  beginSession(result.value.id, first.pageStep);
   changeDraft(result.value.id, { record: fresh, answer: result.value, answerLocale: locale });
-  return { ok: true, value: `${localePrefix(locale)}${checkoutPath(first)}` };
+  return { ok: true, value: `${localePrefix(locale)}${checkoutPath(first.page)}` };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
 import { cx } from "./cx.ts";
+import { DialogContent } from "./DialogContent.tsx";
 import styles from "./Dialog.module.css";
 
 type Props = {
@@ -79,25 +80,23 @@ export function Dialog({
       aria-labelledby={titleId}
       aria-describedby={textId}
     >
-      <div className={styles.content}>
-        {tone === "warn" && (
-          <span className={styles.sign}>
-            <Icon name="warn" size={24} />
-          </span>
-        )}
-        <h2 id={titleId} className={styles.title}>
-          {title}
-        </h2>
-        <div id={textId} className={styles.text}>
-          {children}
-        </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
-        {onClose && closeLabel && (
-          <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        )}
-      </div>
+      <DialogContent
+        title={title}
+        titleId={titleId}
+        textId={textId}
+        tone={tone}
+        actions={actions}
+        close={
+          onClose &&
+          closeLabel && (
+            <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          )
+        }
+      >
+        {children}
+      </DialogContent>
     </dialog>
   );
 }

@@ -1,30 +1,33 @@
-import { cx } from "./cx.ts";
 import styles from "./Segmented.module.css";
 
 type Props<Value extends string> = {
   readonly name: string;
   /** Names the group for assistive technology; the visible label is outside. */
   readonly label: string;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
-  readonly value: Value | null;
-  readonly onChange: (value: Value) => void;
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly id?: string }[];
   readonly disabled?: boolean;
-};
+} & (Controlled<Value> | { /** Chosen at first, in a form that no script controls. */ readonly initial: Value });
+
+type Controlled<Value> = { readonly value: Value | null; readonly onChange: (value: Value) => void };
 
 /** A segmented control for a few short options: native radio buttons in a pill. */
-export function Segmented<Value extends string>({ name, label, options, value, onChange, disabled }: Props<Value>) {
+export function Segmented<Value extends string>({ name, label, options, disabled, ...choice }: Props<Value>) {
+  const checked = (value: Value) =>
+    "initial" in choice
+      ? { defaultChecked: value === choice.initial }
+      : { checked: value === choice.value, onChange: () => choice.onChange(value) };
   return (
     <div role="radiogroup" aria-label={label} id={name} tabIndex={-1} className={styles.segments}>
       {options.map((option) => (
-        <label key={option.value} className={cx(styles.segment, option.value === value && styles.on)}>
+        <label key={option.value} className={styles.segment}>
           <input
             type="radio"
             className={styles.input}
             name={name}
             value={option.value}
-            checked={option.value === value}
+            id={option.id}
             disabled={disabled}
-            onChange={() => onChange(option.value)}
+            {...checked(option.value)}
           />
           {option.label}
         </label>

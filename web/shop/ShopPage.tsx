@@ -7,13 +7,13 @@ import { NotFoundPage } from "./text/NotFoundPage.tsx";
 
 export type ShopData = Exclude<PageData, { kind: "checkout" }>;
 
-/** Any public page, for rendering on the server; the browser loads only the current one (`load.tsx`). */
+/** Any public page. Only the server renders it. */
 export function ShopPage({ data }: { readonly data: ShopData }) {
   switch (data.kind) {
     case "home":
       return <HomePage catalogue={data.catalogue} />;
     case "product":
-      return <ProductPage product={data.product} />;
+      return <ProductPage product={data.product} failure={data.failure} />;
     case "legal":
       return <LegalPage title={data.title} paragraphs={data.paragraphs} />;
     case "notFound":

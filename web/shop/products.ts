@@ -38,12 +38,34 @@ export function isPrepaid({ group }: Pick<Card, "group">): boolean {
 }
 
 /** The term of the product's record: its binding, or the first duration of TV. */
-export function firstTerm({ terms, record }: Pick<Product, "terms" | "record">): Term | undefined {
+function firstTerm({ terms, record }: Pick<Product, "terms" | "record">): Term | undefined {
   return terms.find(({ code }) => code === record.binding) ?? terms[0];
 }
 
+/** What can be bought on a landing page: the record of each term that can be chosen. */
+export type Choice = {
+  readonly id: string;
+  /** None for prepaid mobile, which has no contract. */
+  readonly term: Term | undefined;
+  readonly record: CheckoutRecord;
+  /** Chosen when the page opens. */
+  readonly initial: boolean;
+};
+
+/** The choices of a landing page, in the order of its terms. A device is sold with one binding. */
+export function choicesOf(product: Product): readonly Choice[] {
+  const first = firstTerm(product);
+  const terms = product.kind === "device" || product.group === "prepaid" || !first ? [first] : product.terms;
+  return terms.map((term, index) => ({
+    id: `term-${index}`,
+    term,
+    record: recordOf(product, term),
+    initial: term === first,
+  }));
+}
+
 /** The product's record with the chosen term. A device keeps the binding it is sold with. */
-export function recordOf({ kind, record }: Pick<Product, "kind" | "record">, term: Term | undefined): CheckoutRecord {
+function recordOf({ kind, record }: Pick<Product, "kind" | "record">, term: Term | undefined): CheckoutRecord {
   if (!term || kind === "device") return record;
   return kind === "tv" ? { ...record, tv_duration: term.months } : { ...record, binding: term.code };
 }

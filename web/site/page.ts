@@ -1,9 +1,13 @@
 import type { Page } from "#contract/page.ts";
 
 const PAGE_ELEMENT = "kasse";
-export const ROOT_ELEMENT = "root";
+/** The id of the element with the content of a page, where the skip link leads and the checkout is rendered. */
+export const CONTENT_ELEMENT = "main";
 
-/** Reads the page's JSON. Throws if the page has none. */
+/** The id of the data block with the files of the checkout that a landing page fetches ahead. */
+export const AHEAD_ELEMENT = "ahead";
+
+/** Reads the page's JSON. Throws if the page has none, as public pages. */
 export function readPage(): Page {
   const text = document.getElementById(PAGE_ELEMENT)?.textContent;
   if (!text) throw new Error(`The page has no <script type="application/json" id="${PAGE_ELEMENT}">`);

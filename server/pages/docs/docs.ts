@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { readyText, sendReady } from "#server/platform/http/ready.ts";
 import { docsPage } from "./page.ts";
 
 /**
@@ -8,7 +9,9 @@ import { docsPage } from "./page.ts";
  * policy. Without a built `script`, calls cannot be tried.
  */
 export async function registerDocs(app: FastifyInstance, publicUrl: string, script: string | null): Promise<void> {
-  const [page, style] = [docsPage(publicUrl, script), await readFile(join(import.meta.dirname, "docs.css"), "utf8")];
-  app.get("/docs", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
-  app.get("/docs/docs.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
+  const page = readyText(docsPage(publicUrl, script), { type: "text/html; charset=utf-8" });
+  const css = await readFile(join(import.meta.dirname, "docs.css"), "utf8");
+  const style = readyText(css, { type: "text/css; charset=utf-8" });
+  app.get("/docs", (request, reply) => sendReady(request, reply, page));
+  app.get("/docs/docs.css", (request, reply) => sendReady(request, reply, style));
 }

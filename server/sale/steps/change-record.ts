@@ -15,19 +15,16 @@ import type { ShownQuote } from "#server/platform/database/tables.ts";
 import { isSeen, unknownCheckout, type SeenTotals } from "#server/sale/checkout/refusals.ts";
 import { insertCheckout, updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 
+type BeginNeeds = CheckoutNeeds & LimitsNamed<"checkoutsPerAddress">;
 type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 
 /** POST /checkout: prices a record and stores it with the quote, which from now on is the shown quote. */
-export function changeRecord(services: CheckoutNeeds & LimitsNamed<"checkoutsPerAddress">): Handler<"checkout"> {
+export function changeRecord(services: BeginNeeds): Handler<"checkout"> {
   return async ({ body, checkoutId, locale, ip }) => {
-    const record = recordOf(body);
     if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
     const id = body.id ?? null;
-    if (id === null) {
-      const allowed = await services.limits.take({ checkoutsPerAddress: ip }, ip);
-      if (!allowed.ok) return allowed;
-      return createRecord(services, record, locale, await services.catalogues.lastKnown());
-    }
+    const record = recordOf(body);
+    if (id === null) return beginCheckout(services, { record, locale, ip });
     let before: OpenCheckout | null = null;
     const answer = await updateCheckout<Answer>(services, id, async (checkout) => {
       before = checkout;
@@ -49,6 +46,16 @@ export function changeRecord(services: CheckoutNeeds & LimitsNamed<"checkoutsPer
     if (answer.ok && before) await voidOpenPayments(services, before);
     return answer;
   };
+}
+
+/** Begins a checkout: prices a record that no earlier one belongs to. Counts what one address begins. */
+export async function beginCheckout(
+  services: BeginNeeds,
+  { record, locale, ip }: { readonly record: CheckoutRecord; readonly locale: Locale; readonly ip: string },
+): Promise<Answer> {
+  const allowed = await services.limits.take({ checkoutsPerAddress: ip }, ip);
+  if (!allowed.ok) return allowed;
+  return createRecord(services, record, locale, await services.catalogues.lastKnown());
 }
 
 function isBeingPaid(checkout: OpenCheckout, record: CheckoutRecord): boolean {
@@ -106,7 +113,7 @@ async function createRecord(
 }
 
 /** The record in the body: without `id`, and without null and absent fields. */
-function recordOf(body: ReadBodyOf<"checkout">): CheckoutRecord {
+export function recordOf(body: ReadBodyOf<"checkout">): CheckoutRecord {
   const { id: _id, addon_type: _addonType, agreed: _agreed, ...sent } = body;
   const present = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
   const record = Object.fromEntries(present) as unknown as CheckoutRecord;

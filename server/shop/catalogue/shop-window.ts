@@ -29,6 +29,16 @@ export function shopWindow(catalogue: Catalogue, stock: Stock, locale: Locale): 
   ];
 }
 
+/** Whether a product exists, and so has a landing page. */
+export function sells({ mobileTariffs, tvTariffs, devices }: Catalogue, kind: string, code: string): boolean {
+  const lists: Readonly<Record<string, readonly { readonly code: string }[]>> = {
+    mobile: mobileTariffs,
+    tv: tvTariffs,
+    device: devices,
+  };
+  return byCode(lists[kind] ?? [], code) !== undefined;
+}
+
 /** The landing page of a product; null if the product does not exist. */
 export function productPage(
   kind: string,

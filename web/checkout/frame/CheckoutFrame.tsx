@@ -4,18 +4,24 @@ import type { CheckoutPage } from "#core/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { OrderSummary } from "#web/checkout/summary/OrderSummary.tsx";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
-import { flowOf } from "#web/checkout/state/flow.ts";
+import { flowOf, pageAfter } from "#web/checkout/state/flow.ts";
 import { useRepriced } from "#web/checkout/loading/use-repriced.ts";
+import { whenIdle } from "#web/kit/when-idle.ts";
 import { Loader } from "#web/kit/Loader.tsx";
 import { RetryBoundary } from "#web/checkout/loading/RetryBoundary.tsx";
 import { StepColumn } from "./StepColumn.tsx";
 import { STEP_FRAME } from "./step-frame.ts";
 import styles from "./CheckoutFrame.module.css";
 
-type Props = { readonly page: CheckoutPage; readonly Step: ComponentType };
+type Props = {
+  readonly page: CheckoutPage;
+  readonly Step: ComponentType;
+  /** Loads the code of another page, so that it is there when it is entered. */
+  readonly preload: (page: CheckoutPage) => void;
+};
 
 /** A page of the checkout: heading, column of steps with the current one open, order summary. */
-export function CheckoutFrame({ page, Step }: Props) {
+export function CheckoutFrame({ page, Step, preload }: Props) {
   const t = useTranslations();
   const { brand } = usePage();
   const { layout, minHeight } = STEP_FRAME[page];
@@ -27,6 +33,8 @@ export function CheckoutFrame({ page, Step }: Props) {
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
   }, [title, brand.name]);
+  const next = pageAfter(page, flowOf(record, answer));
+  useEffect(() => (next === null ? undefined : whenIdle(() => preload(next))), [next, preload]);
   useEffect(() => {
     scrollTo({ top: 0, behavior: "instant" });
     (heading.current ?? alone.current)?.focus({ preventScroll: true });

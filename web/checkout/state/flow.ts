@@ -1,6 +1,9 @@
 import {
   CHECKOUT_PAGES,
+  isPrepaidFlow,
+  isTv,
   OPEN_TO_BUSINESS,
+  RETURN_PAGE,
   stepsOf,
   type NumberedStep,
   type Step,
@@ -19,9 +22,9 @@ export type Flow = {
 
 /** The flow of a checkout; without an answer yet, postpaid is assumed. */
 export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | null): Flow {
-  const family = record?.type === "TV Tariff" || record?.type === "Tv Device" ? "tv" : "mobile";
+  const family = isTv(record?.type ?? "Tariff") ? "tv" : "mobile";
   const postpaid = answer?.postpaid ?? true;
-  const prepaidFlow = family === "mobile" && !postpaid;
+  const prepaidFlow = isPrepaidFlow({ type: record?.type ?? "Tariff", postpaid });
   return { family, postpaid, prepaidFlow, steps: stepsOf({ prepaidFlow }) };
 }
 
@@ -33,6 +36,14 @@ export function positionOf(page: CheckoutPage, steps: readonly NumberedStep[]): 
   const fromHere = CHECKOUT_PAGES.slice(CHECKOUT_PAGES.indexOf(page));
   const index = steps.findIndex((step) => fromHere.includes(step.page));
   return index < 0 ? steps.length : index;
+}
+
+/** The page that probably comes after another; null after the last. */
+export function pageAfter(page: CheckoutPage, { steps, postpaid }: Flow): CheckoutPage | null {
+  if (page === "7") return null;
+  if (page === "6" || page === RETURN_PAGE) return "7";
+  const isNumbered = steps.some((step) => step.page === page);
+  return steps[positionOf(page, steps) + (isNumbered ? 1 : 0)]?.page ?? (postpaid ? "7" : "6");
 }
 
 /**

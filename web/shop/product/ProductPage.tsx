@@ -1,5 +1,5 @@
-import { Suspense, useState } from "react";
-import { firstTerm, type Product } from "../products.ts";
+import type { BuyFailure } from "#contract/page.ts";
+import { choicesOf, type Product } from "../products.ts";
 import { Banner } from "./Banner.tsx";
 import { BuyBox } from "./BuyBox.tsx";
 import { DeviceDetails } from "./DeviceDetails.tsx";
@@ -7,23 +7,19 @@ import { Included } from "./Included.tsx";
 import { HowToOrder } from "./HowToOrder.tsx";
 import styles from "./ProductPage.module.css";
 
+type Props = { readonly product: Product; readonly failure: BuyFailure | undefined };
+
 /** A landing page: the product, its price for the chosen term, the buy button and the steps of the order. */
-export function ProductPage({ product }: { readonly product: Product }) {
-  const [code, setCode] = useState(firstTerm(product)?.code);
-  const term = product.terms.find((each) => each.code === code);
+export function ProductPage({ product, failure }: Props) {
   return (
     <>
-      <Suspense>
-        <Banner product={product} />
-      </Suspense>
+      <Banner product={product} />
       <div className={styles.columns}>
-        <BuyBox product={product} term={term} onTerm={setCode} />
+        <BuyBox product={product} choices={choicesOf(product)} failure={failure} />
         <div className={styles.main}>
-          <Suspense>
-            <Included product={product} />
-            {product.details.length > 0 && <DeviceDetails details={product.details} />}
-            {product.externalCheckoutUrl === null && <HowToOrder product={product} />}
-          </Suspense>
+          <Included product={product} />
+          {product.details.length > 0 && <DeviceDetails details={product.details} />}
+          {product.externalCheckoutUrl === null && <HowToOrder product={product} />}
         </div>
       </div>
     </>

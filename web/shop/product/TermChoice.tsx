@@ -1,36 +1,68 @@
 import { useTranslations } from "use-intl";
 import { TV_BINDING_MONTHS } from "#core/codes.ts";
 import { Segmented } from "#web/kit/Segmented.tsx";
-import { isPrepaid, type Product, type Term } from "../products.ts";
+import { isPrepaid, type Choice, type Product, type Term } from "../products.ts";
+import { ofChoice } from "./choice-style.ts";
 import styles from "./TermChoice.module.css";
 
-type Props = { readonly product: Product; readonly term: Term | undefined; readonly onTerm: (code: string) => void };
+type Props = { readonly product: Product; readonly choices: readonly Choice[] };
 
-/** The choice of the term: binding of a mobile tariff, duration of TV. */
-export function TermChoice({ product, term, onTerm }: Props) {
+const valueOf = ({ record }: Choice) => JSON.stringify(record);
+
+/** The choice of the term: binding of a mobile tariff, duration of TV. The form sends the record of the chosen one. */
+export function TermChoice({ product, choices }: Props) {
   const t = useTranslations();
+  const [only, ...others] = choices;
+  const initial = choices.find((choice) => choice.initial) ?? only;
+  if (!initial) return null;
   const tv = product.kind === "tv";
-  // Prepaid mobile has no contract and so no term.
-  if (!term || product.group === "prepaid") return null;
-  const hint = tv ? (isPrepaid(product) ? "fixed" : "runs") : term.months === 1 ? "monthly" : "atLeast";
   const label = t(tv ? "shop.term.duration" : "shop.term.binding");
   return (
-    <div className={styles.choice}>
-      {product.terms.length > 1 && <p className={styles.label}>{label}</p>}
-      {product.terms.length > 1 && (
-        <Segmented
-          name="term"
-          label={label}
-          options={product.terms.map(({ code, months }) => ({
-            value: code,
-            label: tv ? String(months) : t("common.months", { count: months }),
-          }))}
-          value={term.code}
-          onChange={onTerm}
-        />
+    <>
+      {others.length === 0 ? (
+        <input type="hidden" name="record" value={valueOf(initial)} />
+      ) : (
+        <div className={styles.choice}>
+          <p className={styles.label}>{label}</p>
+          <Segmented
+            name="record"
+            label={label}
+            options={choices.map((choice) => ({
+              id: choice.id,
+              value: valueOf(choice),
+              label: termLabel(choice.term?.months ?? 0),
+            }))}
+            initial={valueOf(initial)}
+          />
+        </div>
       )}
-      <p className={styles.hint}>{t(`shop.term.${hint}`, { count: term.months })}</p>
-      {hint === "runs" && <p className={styles.hint}>{t("shop.term.minimum", { count: TV_BINDING_MONTHS })}</p>}
-    </div>
+      {product.kind !== "device" &&
+        product.group !== "prepaid" &&
+        choices.map(
+          (choice) =>
+            choice.term && (
+              <div key={choice.id} {...ofChoice(choice)}>
+                <Hint product={product} term={choice.term} />
+              </div>
+            ),
+        )}
+    </>
+  );
+
+  function termLabel(months: number): string {
+    return tv ? String(months) : t("common.months", { count: months });
+  }
+}
+
+/** What the term means: how long it binds, or how long it is paid for. */
+function Hint({ product, term }: { readonly product: Product; readonly term: Term }) {
+  const t = useTranslations("shop.term");
+  const tv = product.kind === "tv";
+  const hint = tv ? (isPrepaid(product) ? "fixed" : "runs") : term.months === 1 ? "monthly" : "atLeast";
+  return (
+    <>
+      <p className={styles.hint}>{t(hint, { count: term.months })}</p>
+      {hint === "runs" && <p className={styles.hint}>{t("minimum", { count: TV_BINDING_MONTHS })}</p>}
+    </>
   );
 }

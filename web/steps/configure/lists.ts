@@ -3,8 +3,8 @@ import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { call } from "#web/api/call.ts";
 import { useRemote } from "#web/api/use-remote.ts";
-import { flowOf } from "#web/checkout/state/flow.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
+import { listsOf } from "./list-calls.ts";
 
 /** A bundle with a price; amounts are in CHF, as on the wire. */
 export type Bundle = AnswerOf<"bundles">[number] & { readonly total: number };
@@ -27,28 +27,19 @@ const MAX_WAIT_MS = 3000;
  * moves. Later the old lists stay until the new ones arrive.
  */
 export function useLists(record: CheckoutRecord | null): Lists | null {
-  const { family } = flowOf(record, null);
-  const code = (family === "tv" ? record?.tv_tariff : record?.tariff) ?? "";
-  const key = record ? code : null;
-  const presentation = useRemote(record && `${code} ${record.binding}`, () =>
-    call("presentation", {
-      body: { tariff: code, type: record?.type ?? "", binding: record?.binding },
-      anonymous: true,
-    }),
-  );
-  const bundles = useRemote(key, () =>
-    call("bundles", { params: { tariff: code, family: family === "mobile" ? "1" : "0" }, anonymous: true }),
-  );
-  const options = useRemote(key, () => call("tvOptions", { params: { tariff: code }, anonymous: true }));
-  const product = useRemote(family === "tv" ? key : null, () =>
-    call("product", { params: { kind: "tv", code }, anonymous: true }),
-  );
+  const calls = record && listsOf(record);
+  const key = calls?.code ?? null;
+  const tv = calls?.tv ?? false;
+  const presentation = useRemote(record && `${key} ${record.binding}`, () => call("presentation", calls!.presentation));
+  const bundles = useRemote(key, () => call("bundles", calls!.bundles));
+  const options = useRemote(key, () => call("tvOptions", calls!.tvOptions));
+  const product = useRemote(tv ? key : null, () => call("product", calls!.product));
   const [timedOut, setTimedOut] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setTimedOut(true), MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
-  const answers = [presentation, bundles, options, ...(family === "tv" ? [product] : [])];
+  const answers = [presentation, bundles, options, ...(tv ? [product] : [])];
   if (answers.includes(undefined) && !timedOut) return null;
   return {
     presentation: presentation ?? null,

@@ -1,0 +1,69 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { WORDS } from "./support/purchase.ts";
+import { expect, test as shopTest } from "./support/server.ts";
+
+// Playwright switches the back/forward cache off; every page must be able to use it.
+const test = shopTest.extend({
+  launchOptions: [
+    async ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
+    { scope: "worker" },
+  ],
+});
+
+type NotUsed = { readonly notRestoredExplanations: readonly { readonly reason: string }[] };
+
+/**
+ * Leaves a page and comes back, by the browser's own protocol, because Playwright does not follow a page that is restored. Returns why the
+ * page was loaded anew; empty if it was restored from memory.
+ */
+async function returnTo(page: Page, session: CDPSession): Promise<readonly string[]> {
+  await session.send("Page.enable");
+  const outcome = new Promise<readonly string[]>((resolve) => {
+    session.on("Page.backForwardCacheNotUsed", (event) =>
+      resolve((event as NotUsed).notRestoredExplanations.map(({ reason }) => reason)),
+    );
+    session.on("Page.frameNavigated", ({ type }) => {
+      if (type === "BackForwardCacheRestore") resolve([]);
+    });
+  });
+  const { currentIndex } = await session.send("Page.getNavigationHistory");
+  const away = new Promise((resolve) => session.once("Page.loadEventFired", resolve));
+  await session.send("Page.navigate", { url: new URL("/robots.txt", page.url()).href });
+  await away;
+  const { entries } = await session.send("Page.getNavigationHistory");
+  await session.send("Page.navigateToHistoryEntry", { entryId: entries[currentIndex]?.id ?? 0 });
+  return outcome;
+}
+
+// No browser keeps a page with another status than 200, such as one that does not exist.
+const PATHS = [
+  "/",
+  "/en/mobile/SMART60",
+  "/tv/TVM",
+  "/device/SAENTISX",
+  "/legal/privacy",
+  "/account",
+  "/password-reset",
+  "/order",
+];
+for (const path of PATHS)
+  test(`${path} is restored from memory`, async ({ page }) => {
+    await page.goto(path, { waitUntil: "networkidle" });
+    expect(await returnTo(page, await page.context().newCDPSession(page))).toEqual([]);
+  });
+
+test("a step of the checkout is restored from memory, and entered again", async ({ page }) => {
+  const words = WORDS.de;
+  await page.goto("/mobile/SMART60");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await expect(page.getByRole("checkbox", { name: words.checkout.limit.set })).toBeVisible();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const entered = new Promise<void>((resolve) => {
+    session.on("Network.requestWillBeSent", ({ request }) => {
+      if (request.url.endsWith("/public-api/prepare/1/1")) resolve();
+    });
+  });
+  expect(await returnTo(page, session)).toEqual([]);
+  await entered;
+});

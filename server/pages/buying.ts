@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
+import { ENDPOINTS } from "#contract/endpoints.ts";
+import type { BuyFailure } from "#contract/page.ts";
+import { BEGUN } from "#contract/paths.ts";
+import { LOCALES, localePrefix, type Locale } from "#core/locale.ts";
+import type { CheckoutRecord } from "#core/record.ts";
+import { firstStep, isPrepaidFlow, type Step } from "#core/steps.ts";
+import type { LimitsNamed } from "#server/config/config.ts";
+import { sendReady, type ReadyAnswer } from "#server/platform/http/ready.ts";
+import type { CountCall } from "#server/platform/http/router.ts";
+import { requireOwnForm } from "#server/platform/http/xsrf.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { beginCheckout, recordOf } from "#server/sale/steps/change-record.ts";
+import { productPage, type Product } from "#server/shop/catalogue/shop-window.ts";
+import type { WindowState } from "#server/shop/catalogue/window-state.ts";
+import type { Pages } from "./rendering.ts";
+
+export type BuyingNeeds = CheckoutNeeds &
+  LimitsNamed<"checkoutsPerAddress"> & {
+    readonly config: { readonly publicUrl: string };
+    readonly security: SecurityLog;
+  };
+type Needs = BuyingNeeds & {
+  readonly windowState: () => Promise<WindowState>;
+  readonly pages: Pages;
+  readonly countCall: CountCall;
+  readonly secure: boolean;
+};
+type Form = { readonly locale: Locale; readonly kind: string; readonly code: string };
+type Begun = { readonly id: string; readonly record: CheckoutRecord } & ReturnType<typeof firstStep>;
+
+const KINDS = ["mobile", "tv", "device"] as const;
+const STATUS = { soldOut: 409, changed: 422, again: 403, tooMany: 429 } as const satisfies Record<
+  BuyFailure["reason"],
+  number
+>;
+/** How long the browser keeps what the next page takes at once, in seconds: enough for a slow network. */
+const HANDOVER_SECONDS = 300;
+
+/**
+ * `POST` to a landing page: its buy button, pressed before or without a script (ADR 21). Begins a checkout as `POST /checkout` does, with
+ * the same limits, and leads to its first page. A failure is the landing page again, with a sentence.
+ */
+export function registerBuying(app: FastifyInstance, needs: Needs): void {
+  for (const locale of LOCALES)
+    for (const kind of KINDS)
+      app.post<{ Params: { code: string } }>(`${localePrefix(locale)}/${kind}/:code`, async (request, reply) => {
+        const form: Form = { locale, kind, code: request.params.code };
+        try {
+          return await answer(needs, form, request, reply);
+        } catch (error) {
+          request.log.error({ err: error, path: `/${kind}`, requestId: request.id }, "a checkout did not begin");
+          return sendReady(request, reply, await needs.pages.render(locale, "/", 500, { kind: "error" }));
+        }
+      });
+}
+
+async function answer(needs: Needs, form: Form, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { locale, kind, code } = form;
+  const { loaded, stock } = await needs.windowState();
+  const product = productPage(kind, code, loaded.catalogue, stock, locale);
+  if (!product) return sendReady(request, reply, await needs.pages.find(request.url.split("?")[0] ?? "/", request));
+  const begun = await begin(needs, product, locale, request);
+  if ("reason" in begun) return sendReady(request, reply, await failurePage(needs, form, product, begun, reply));
+  handOver(reply, begun, needs.secure);
+  return reply.redirect(`${localePrefix(locale)}/checkout/${begun.page}`, 303);
+}
+
+async function begin(
+  needs: Needs,
+  product: Product,
+  locale: Locale,
+  request: FastifyRequest,
+): Promise<Begun | BuyFailure> {
+  const { ip } = request;
+  const refused = needs.countCall("checkout", { ip, checkoutId: null });
+  if (refused) return { reason: "tooMany", retryAfter: refused.failure.retryAfter };
+  if (requireOwnForm(request, needs.config.publicUrl)) {
+    needs.security.record("xsrf.refused", { address: ip, route: request.routeOptions.url ?? "" });
+    return { reason: "again" };
+  }
+  if (!product.onStock) return { reason: "soldOut" };
+  if (product.externalCheckoutUrl !== null) return { reason: "changed" };
+  const record = readRecord(request.body);
+  if (!record) return { reason: "changed" };
+  const result = await beginCheckout(needs, { record, locale, ip });
+  if (result.ok) {
+    const prepaidFlow = isPrepaidFlow({ type: record.type, postpaid: result.value.postpaid });
+    return { id: result.value.id, record, ...firstStep({ prepaidFlow }) };
+  }
+  const { failure } = result;
+  return failure.name === "tooMany" ? { reason: "tooMany", retryAfter: failure.retryAfter } : { reason: "changed" };
+}
+
+/** The record that the chosen term sends, or null if there is none that could be priced. */
+function readRecord(body: unknown): CheckoutRecord | null {
+  const read = v.safeParse(Form, body);
+  return read.success ? recordOf({ ...read.output.record, id: null }) : null;
+}
+
+const Form = v.object({
+  record: v.pipe(v.string(), v.parseJson(), ENDPOINTS.checkout.body),
+});
+
+async function failurePage(
+  { pages }: Needs,
+  { locale, kind, code }: Form,
+  product: Product,
+  failure: BuyFailure,
+  reply: FastifyReply,
+): Promise<ReadyAnswer> {
+  if (failure.reason === "tooMany") void reply.header("retry-after", failure.retryAfter);
+  return pages.render(locale, `/${kind}/${code}`, STATUS[failure.reason], { kind: "product", product, failure });
+}
+
+/** Gives the checkout to the next page, whose script takes it out of the cookie at once. */
+function handOver(reply: FastifyReply, { id, pageStep, record }: Begun, secure: boolean): void {
+  const value: { id: string; pageStep: Step; record: CheckoutRecord } = { id, pageStep, record };
+  void reply.setCookie(secure ? BEGUN.secureCookie : BEGUN.cookie, JSON.stringify(value), {
+    path: "/",
+    sameSite: "lax",
+    secure,
+    maxAge: HANDOVER_SECONDS,
+  });
+}

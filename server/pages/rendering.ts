@@ -1,0 +1,81 @@
+import type { FastifyRequest } from "fastify";
+import type { Page, PageData } from "#contract/page.ts";
+import { splitLocale, type Locale } from "#core/locale.ts";
+import type { Config } from "#server/config/config.ts";
+import { readyText, type ReadyAnswer } from "#server/platform/http/ready.ts";
+import type { PaymentProvider } from "#server/sale/payment/provider.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import type { Bundle } from "./assets.ts";
+import { PageCache } from "./cache.ts";
+import { findPage, type PageSources } from "./data.ts";
+import { documentOf } from "./document.ts";
+import { pagePolicy, REPORTING_ENDPOINTS } from "./policy.ts";
+
+export type PageNeeds = PageSources & {
+  readonly config: Pick<Config, "publicUrl" | "summaryStep">;
+  readonly payments: Pick<PaymentProvider, "pageOrigins" | "inlineStyles">;
+  /** Null: not offered. */
+  readonly sms: object | null;
+  readonly esims: object | null;
+};
+
+/** Renders pages. */
+export type Pages = {
+  /** The page of a path, rendered once and kept; an error page if that fails. */
+  find(path: string, request: Pick<FastifyRequest, "log" | "id">): Promise<ReadyAnswer>;
+  /** A page with other data than its path says, such as a failure, which is not kept. `path` has no locale prefix. */
+  render(locale: Locale, path: string, status: number, data: PageData): Promise<ReadyAnswer>;
+};
+
+export const LOGO_PATH = "/brand/logo";
+
+export function createPages(services: PageNeeds, bundle: Bundle, sandboxes: readonly string[]): Pages {
+  const { brand, config, payments, sms, esims } = services;
+  const sandbox = sandboxOf(sandboxes);
+  const offers = { sms: sms !== null, esim: esims !== null };
+  const cache = new PageCache();
+
+  async function render(locale: Locale, path: string, status: number, data: PageData): Promise<ReadyAnswer> {
+    const own = publicBrand(brand, locale);
+    const page: Page = { locale, brand: own, sandbox, summaryStep: config.summaryStep, offers, data };
+    const rendered = await bundle.render(page, path);
+    const { html, styleHash } = documentOf(page, path, rendered, bundle.assetsOf(page, path), brand, config.publicUrl);
+    const policy = pagePolicy(styleHash, data.kind === "checkout" ? payments : null);
+    return readyText(html, {
+      type: "text/html; charset=utf-8",
+      status,
+      headers: { "content-security-policy": policy, "reporting-endpoints": REPORTING_ENDPOINTS },
+      quality: status === 200 || status === 404 ? 9 : 4,
+    });
+  }
+
+  return {
+    render,
+    async find(path, request) {
+      const { locale, rest } = splitLocale(path);
+      try {
+        const { status, data, version } = await findPage(services, rest, locale);
+        const make = () => render(locale, status === 404 ? "/" : rest, status, data());
+        if (!bundle.cached) return await make();
+        return await cache.take(status === 404 ? `404|${locale}` : `${version}|${locale}|${rest}`, make);
+      } catch (error) {
+        request.log.error({ err: error, path: rest, requestId: request.id }, "page failed");
+        return render(locale, rest, 500, { kind: "error" });
+      }
+    },
+  };
+}
+
+function sandboxOf(sandboxes: readonly string[]): Page["sandbox"] {
+  if (sandboxes.length === 0) return "none";
+  return sandboxes.some((name) => name.startsWith("sandbox-")) ? "payment" : "some";
+}
+
+function publicBrand(brand: Brand, locale: Locale): Page["brand"] {
+  const legal = Object.entries(brand.legal).map(([code, text]) => ({
+    title: text.title[locale],
+    url: `/legal/${code}`,
+  }));
+  const { name, phone, phoneHref, email } = brand;
+  return { name, phone, phoneHref, email, legal, ...(brand.pictures.logo && { logoUrl: LOGO_PATH }) };
+}

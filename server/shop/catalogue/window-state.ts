@@ -1,0 +1,44 @@
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Stock } from "./shop-window.ts";
+import { availableStock } from "./stock.ts";
+import type { CatalogueStore, LoadedCatalogue } from "./store.ts";
+
+/** What the shop window shows: the newest catalogue, and what is sold out. */
+export type WindowState = {
+  readonly loaded: LoadedCatalogue;
+  readonly stock: Stock;
+  /** Changes whenever a page of the shop window changes. */
+  readonly version: string;
+};
+
+type Needs = { readonly db: Database; readonly catalogues: CatalogueStore; readonly now: Clock };
+
+/** How long a process shows what it has read, in ms. The checkout reads the stock itself (specification 2). */
+const FRESH_MS = 1000;
+
+/** Reads the state of the shop window at most once a second, however many pages are asked for. */
+export function createWindowState({ db, catalogues, now }: Needs): () => Promise<WindowState> {
+  let readAt = 0;
+  let state: Promise<WindowState> | null = null;
+
+  async function read(): Promise<WindowState> {
+    const [loaded, stock] = await Promise.all([catalogues.current(), availableStock(db, now())]);
+    const soldOut = [...stock].filter(([, pieces]) => pieces <= 0).map(([article]) => article);
+    return { loaded, stock, version: `${loaded.version}-${soldOut.join(",")}` };
+  }
+
+  return () => {
+    const time = now().getTime();
+    // A clock that was set back must not keep a state for ever.
+    if (state !== null && Math.abs(time - readAt) < FRESH_MS) return state;
+    readAt = time;
+    const reading = read();
+    state = reading;
+    // The next request tries again.
+    reading.catch(() => {
+      if (state === reading) state = null;
+    });
+    return reading;
+  };
+}

@@ -1,0 +1,28 @@
+import { CALL_TIMEOUT_MS, type ApiRequest } from "./request.ts";
+
+type Early = { readonly at: number; readonly answer: Promise<Response> };
+type Page = { kasseEarly?: Map<string, Early> };
+
+/** An answer that nobody has taken for so long, in ms, is asked for again. */
+const FRESH_MS = 10_000;
+
+const keyOf = ({ url, init }: ApiRequest) => JSON.stringify([url, init.method, init.headers, init.body]);
+
+/** Sends a request before the script that needs its answer has loaded. */
+export function sendEarly(request: ApiRequest): void {
+  const answer = fetch(request.url, { ...request.init, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+  // Whoever takes it handles the failure.
+  answer.catch(() => undefined);
+  const early = ((globalThis as Page).kasseEarly ??= new Map<string, Early>());
+  early.set(keyOf(request), { at: Date.now(), answer });
+}
+
+/** The answer to exactly this request if it was sent early; null otherwise. An answer can be taken once. */
+export function takeEarly(url: string, init: ApiRequest["init"]): Promise<Response> | null {
+  const early = (globalThis as Page).kasseEarly;
+  if (!early || early.size === 0) return null;
+  const key = keyOf({ url, init });
+  const found = early.get(key);
+  early.delete(key);
+  return found && Date.now() - found.at < FRESH_MS ? found.answer : null;
+}

@@ -1,0 +1,61 @@
+import { API_PREFIX, PATHS, XSRF, type EndpointName } from "#contract/paths.ts";
+import { splitLocale } from "#core/locale.ts";
+import { checkoutId } from "#web/session/checkout-session.ts";
+import { token } from "#web/session/login.ts";
+import { xsrfToken } from "./xsrf.ts";
+
+/** How long a call may take, in ms; an upload may take longer. */
+export const CALL_TIMEOUT_MS = 15_000;
+
+/** The options of any call; `call.ts` has them with the types of each. */
+export type CallOptions = {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  readonly withoutCheckout?: true;
+  readonly anonymous?: boolean;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+export type ApiRequest = {
+  readonly url: string;
+  readonly init: {
+    readonly method: "GET" | "POST";
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | FormData | null;
+    readonly credentials: "same-origin";
+  };
+};
+
+/** The request of a call: address, language, checkout, token, and for a POST the double-submit header. */
+export function requestOf(name: EndpointName, options: CallOptions): ApiRequest {
+  const [method, path] = PATHS[name];
+  const body = method === "GET" ? null : bodyOf(options.body);
+  return {
+    url: urlOf(path, options),
+    init: { method, headers: headersOf(method, options), body, credentials: "same-origin" },
+  };
+}
+
+function urlOf(path: string, { params = {}, query }: CallOptions): string {
+  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
+  return `${API_PREFIX}${filled}${query ? `?${new URLSearchParams(query)}` : ""}`;
+}
+
+/** Headers of a request: language, checkout, token, and for a POST the double-submit header. */
+export function headersOf(method: string, { body, withoutCheckout, anonymous }: CallOptions): Record<string, string> {
+  const id = withoutCheckout ? null : checkoutId();
+  const bearer = anonymous ? null : token();
+  return {
+    accept: "application/json",
+    locale: splitLocale(location.pathname).locale,
+    ...(id && { checkoutId: id }),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+    ...(method === "POST" && { [XSRF.header]: xsrfToken() }),
+    ...(method === "POST" && !(body instanceof FormData) && { "content-type": "application/json" }),
+  };
+}
+
+function bodyOf(body: unknown): string | FormData {
+  return body instanceof FormData ? body : JSON.stringify(body ?? {});
+}

@@ -1,0 +1,23 @@
+import { splitLocale } from "#core/locale.ts";
+import { isStep, type Step } from "#core/steps.ts";
+import { sendEarly } from "./api/early.ts";
+import { prepareCall } from "./api/prepare.ts";
+import { requestOf } from "./api/request.ts";
+import { takeBegun } from "./session/begun.ts";
+import { checkoutId, pageStep } from "./session/checkout-session.ts";
+import { readDraft } from "./session/draft.ts";
+import { listCalls } from "./steps/configure/list-calls.ts";
+
+// A small script that runs while the checkout's own one still loads: it sends the calls with which a step begins, so that their answers
+// come with the script, not after it.
+takeBegun();
+const page = splitLocale(location.pathname).rest.split("/").pop() ?? "";
+const id = checkoutId();
+if (id !== null && isStep(page)) sendCallsOf(page, id);
+
+function sendCallsOf(step: Step, checkout: string): void {
+  sendEarly(requestOf("prepare", prepareCall(step, pageStep() ?? step)));
+  const { record } = readDraft(checkout);
+  if (step !== "1" || record === null) return;
+  for (const { name, options } of listCalls(record)) sendEarly(requestOf(name, options));
+}

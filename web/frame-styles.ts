@@ -1,0 +1,3 @@
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./app/Frame.tsx";

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { DialogContent } from "./DialogContent.tsx";
+import { Icon } from "./Icon.tsx";
+import styles from "./Dialog.module.css";
+
+type Props = {
+  readonly id: string;
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly actions: ReactNode;
+  /** For the script that opens the dialog. */
+  readonly data: Readonly<Record<`data-${string}`, string>>;
+};
+
+/** A warning in the page's HTML, which a script without React fills and opens. Its buttons close it by themselves. */
+export function StaticDialog({ id, title, closeLabel, actions, data }: Props) {
+  const [titleId, textId] = [`${id}-title`, `${id}-text`];
+  return (
+    <dialog
+      id={id}
+      className={styles.dialog}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      {...data}
+    >
+      <form method="dialog">
+        <DialogContent
+          title={title}
+          titleId={titleId}
+          textId={textId}
+          tone="warn"
+          actions={actions}
+          close={
+            <button type="submit" className={styles.close} aria-label={closeLabel}>
+              <Icon name="close" />
+            </button>
+          }
+        >
+          <p />
+        </DialogContent>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,19 @@
+/** The first of several cookies that scripts can read; null without any. */
+export function readCookie(names: readonly string[]): string | null {
+  const cookies = document.cookie.split("; ");
+  const [found] = names.flatMap((name) => cookies.filter((cookie) => cookie.startsWith(`${name}=`)));
+  return found ? decodeURIComponent(found.slice(found.indexOf("=") + 1)) : null;
+}
+
+/** Deletes cookies. Browsers change one whose name starts with `__Host-` only if `Secure` is repeated. */
+export function deleteCookies(names: readonly string[]): void {
+  for (const name of names)
+    document.cookie = `${name}=; Path=/; Max-Age=0${name.startsWith("__Host-") ? "; Secure" : ""}`;
+}
+
+/** Reads and deletes a cookie. */
+export function takeCookie(names: readonly string[]): string | null {
+  const value = readCookie(names);
+  if (value !== null) deleteCookies(names);
+  return value;
+}

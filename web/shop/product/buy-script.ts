@@ -1,0 +1,69 @@
+import type { Failure } from "#web/api/failure.ts";
+import { startCheckout } from "#web/checkout/start.ts";
+import { splitLocale } from "#core/locale.ts";
+import { afterPaint } from "#web/kit/paint.ts";
+import type { CheckoutRecord } from "#web/session/draft.ts";
+import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./failure-texts.ts";
+
+/**
+ * Begins the checkout by a call instead of the form's own request, so that a lost connection is a dialog of this page and no page of the
+ * browser. A press before this script has loaded sends the form.
+ */
+export function startBuying(form: HTMLFormElement): void {
+  const button = form.querySelector<HTMLButtonElement>("button[data-busy]");
+  const dialog = document.getElementById(FAILURE_DIALOG);
+  if (!button || !(dialog instanceof HTMLDialogElement)) return;
+  const label = button.textContent;
+  let running = false;
+
+  const show = (busy: boolean) => {
+    running = busy;
+    button.textContent = busy ? (button.dataset["busy"] ?? label) : label;
+    button.ariaDisabled = busy ? "true" : null;
+  };
+
+  const buy = async (): Promise<void> => {
+    const record = new FormData(form).get("record");
+    if (running || typeof record !== "string") return;
+    show(true);
+    await afterPaint();
+    const begun = await startCheckout(JSON.parse(record) as CheckoutRecord, splitLocale(location.pathname).locale);
+    if (begun.ok) return location.assign(begun.value);
+    show(false);
+    openFailure(dialog, begun.failure);
+  };
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void buy();
+  });
+  dialog.addEventListener("close", () => {
+    if (dialog.returnValue === "retry") void buy();
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  // On the way back from the checkout the browser may restore this page as it was left, still busy.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) show(false);
+  });
+}
+
+function openFailure(dialog: HTMLDialogElement, failure: Failure): void {
+  const texts = JSON.parse(dialog.dataset["texts"] ?? "{}") as FailureTexts;
+  const [title, text] = wordsOf(failure, texts);
+  const [heading, paragraph] = [dialog.querySelector("h2"), dialog.querySelector("p")];
+  if (heading) heading.textContent = title;
+  if (paragraph) paragraph.textContent = text;
+  dialog.returnValue = "";
+  dialog.showModal();
+}
+
+function wordsOf(failure: Failure, { network, title, text }: FailureTexts): readonly [string, string] {
+  if (failure.kind === "network") {
+    const words = network.texts[failure.key] ?? text;
+    return [network.title, words.replace(STATUS, String(failure.number))];
+  }
+  if (failure.kind === "fieldErrors") return [title, Object.values(failure.errors)[0] ?? text];
+  return [title, ("message" in failure && failure.message) || text];
+}

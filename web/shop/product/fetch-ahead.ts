@@ -1,0 +1,32 @@
+import { AHEAD_ELEMENT } from "#web/site/page.ts";
+
+/** Time to leave the network to the page, after it has loaded, in ms. */
+const QUIET_MS = 1000;
+
+/**
+ * Fetches the files of the checkout before they are needed: when the shopper turns to the buy button, and at the latest when the page has
+ * been quiet for a while, unless the browser saves data.
+ */
+export function fetchAhead(form: HTMLElement): void {
+  const text = document.getElementById(AHEAD_ELEMENT)?.textContent;
+  if (!text) return;
+  let fetched = false;
+  const fetchAll = () => {
+    if (fetched) return;
+    fetched = true;
+    for (const href of JSON.parse(text) as readonly string[]) {
+      const link = document.createElement("link");
+      link.rel = "prefetch";
+      link.href = href;
+      document.head.append(link);
+    }
+  };
+  for (const interest of ["pointerenter", "pointerdown", "focusin"]) form.addEventListener(interest, fetchAll);
+  const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+  if (!savesData) whenLoaded(() => setTimeout(fetchAll, QUIET_MS));
+}
+
+function whenLoaded(action: () => void): void {
+  if (document.readyState === "complete") action();
+  else addEventListener("load", action, { once: true });
+}

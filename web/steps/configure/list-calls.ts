@@ -1,0 +1,28 @@
+import { isTv } from "#core/steps.ts";
+import type { CallOptions } from "#web/api/request.ts";
+import type { CheckoutRecord } from "#web/session/draft.ts";
+
+/** What the lists of step 1 depend on. */
+export function listsOf(record: CheckoutRecord) {
+  const tv = isTv(record.type);
+  const code = (tv ? record.tv_tariff : record.tariff) ?? "";
+  return {
+    tv,
+    code,
+    presentation: { body: { tariff: code, type: record.type, binding: record.binding }, anonymous: true },
+    bundles: { params: { tariff: code, family: tv ? ("0" as const) : ("1" as const) }, anonymous: true },
+    tvOptions: { params: { tariff: code }, anonymous: true },
+    product: { params: { kind: "tv" as const, code }, anonymous: true },
+  };
+}
+
+/** The calls that load the lists of step 1. */
+export function listCalls(record: CheckoutRecord) {
+  const { tv, presentation, bundles, tvOptions, product } = listsOf(record);
+  const calls: { name: "presentation" | "bundles" | "tvOptions" | "product"; options: CallOptions }[] = [
+    { name: "presentation", options: presentation },
+    { name: "bundles", options: bundles },
+    { name: "tvOptions", options: tvOptions },
+  ];
+  return tv ? [...calls, { name: "product" as const, options: product }] : calls;
+}
