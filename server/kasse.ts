@@ -119,7 +119,7 @@ export async function startKasse({
   registerHealth(app, db);
   const document = openApiDocument(config.publicUrl);
   app.get("/openapi.json", () => document);
-  await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);
+  await registerDocs(app, config.publicUrl, bundle?.scripts.docs.entry ?? null);
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   await registerCspReports(app, security);
   await registerSandboxPages(app, services);

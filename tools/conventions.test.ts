@@ -105,8 +105,8 @@ const levels: Record<string, Levels> = {
   // An adapter does not import adapters of other edges.
   "server/edges": [["payment", "customers", "messages", "documents", "esim", "handover"]],
   web: [
-    ["styles", "site", "money", "session", "kit", "plain-pages"],
-    ["app", "api"],
+    ["styles", "site", "money", "session", "kit", "pictures"],
+    ["app", "api", "plain-pages"],
     ["checkout"],
     ["forms", "passkeys"],
     ["steps", "shop", "account"],

@@ -26,7 +26,7 @@ export type FirstLoad = {
   readonly fonts: readonly string[];
 };
 
-/** Entries of pages that the server renders without React; they share no chunk. */
+/** Entries of pages that the server renders without React. */
 export const PLAIN_SCRIPTS = { photo: "web/plain-pages/photo.ts", docs: "web/plain-pages/try-it.ts" } as const;
 type PlainPage = keyof typeof PLAIN_SCRIPTS;
 
@@ -85,9 +85,10 @@ export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): 
   };
 }
 
-/** The path of a plain page's script, with a leading slash. */
-export function plainScript(manifest: Manifest, page: PlainPage): string {
-  return `/${chunkOf(manifest, PLAIN_SCRIPTS[page]).file}`;
+/** The script of a plain page, and the modules that it imports, which the page loads with it. Paths start with a slash. */
+export function plainScript(manifest: Manifest, page: PlainPage): { entry: string; modules: readonly string[] } {
+  const [entry = "", ...modules] = closure(manifest, [PLAIN_SCRIPTS[page]]).map(({ file }) => `/${file}`);
+  return { entry, modules };
 }
 
 function sourcesOf(locale: Locale, page: PageFiles): string[] {

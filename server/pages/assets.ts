@@ -17,15 +17,17 @@ export type Bundle = {
   readonly cached: boolean;
   readonly render: Renderer;
   assetsOf(page: Page, path: string): Assets;
-  /** Addresses of the scripts for pages without React. */
-  readonly scripts: { readonly photo: string; readonly docs: string };
+  readonly scripts: { readonly photo: PlainScript; readonly docs: PlainScript };
 };
+
+/** The script of a page without React, with the modules that it imports. */
+export type PlainScript = { readonly entry: string; readonly modules: readonly string[] };
 
 /** The exports of the built `web/server-entry.tsx`. It maps pages to their files in Vite's manifest. */
 type ServerEntry = {
   readonly render: Renderer;
   assetsOf(manifest: unknown, page: Page, path: string): Assets;
-  plainScript(manifest: unknown, page: keyof Bundle["scripts"]): string;
+  plainScript(manifest: unknown, page: keyof Bundle["scripts"]): PlainScript;
 };
 
 /** Loads the built bundle; null if there is none, in which case only the API is served. */

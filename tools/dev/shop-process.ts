@@ -35,6 +35,9 @@ function devBundle(front: string): Bundle {
       styles,
       fonts: [],
     }),
-    scripts: { photo: `/${PLAIN_SCRIPTS.photo}`, docs: `/${PLAIN_SCRIPTS.docs}` },
+    scripts: {
+      photo: { entry: `/${PLAIN_SCRIPTS.photo}`, modules: [] },
+      docs: { entry: `/${PLAIN_SCRIPTS.docs}`, modules: [] },
+    },
   };
 }

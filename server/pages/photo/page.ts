@@ -5,13 +5,14 @@ import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.t
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { html } from "#server/platform/http/html.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
+import type { PlainScript } from "../assets.ts";
 
 /**
  * `GET /photo` in every language: the page that a phone opens from the QR code. It is not part of the shop's bundle, because
- * it is opened over mobile networks: HTML, styles and a script are about 5 kB. Without a built `script` the page says that
+ * it is opened over mobile networks: HTML, styles and scripts are about 5 kB. Without a built `script` the page says that
  * it needs JavaScript.
  */
-export async function registerPhotoPage(app: FastifyInstance, brand: Brand, script: string | null): Promise<void> {
+export async function registerPhotoPage(app: FastifyInstance, brand: Brand, script: PlainScript | null): Promise<void> {
   const style = await readFile(join(import.meta.dirname, "photo.css"), "utf8");
   for (const locale of LOCALES) {
     const page = photoPage(brand, locale, script);
@@ -28,7 +29,7 @@ export async function registerPhotoPage(app: FastifyInstance, brand: Brand, scri
 
 const SQUARE = ";--r-m:4px;--r-l:6px;--pill:6px";
 
-function photoPage(brand: Brand, locale: Locale, script: string | null): string {
+function photoPage(brand: Brand, locale: Locale, script: PlainScript | null): string {
   const { name, phone, phoneHref, colours, corners, pictures } = brand;
   const t = (key: Parameters<typeof serverText>[1] & `photo.${string}`) => serverText(locale, key);
   const style = `--brand:${colours.brand};--brand-2:${colours.brand2};--action:${colours.action};--action-2:${colours.actionDark};--accent:${colours.accent}${corners === "square" ? SQUARE : ""}`;
@@ -43,7 +44,8 @@ function photoPage(brand: Brand, locale: Locale, script: string | null): string 
         <title>${t("photo.title")} · ${name}</title>
         <link rel="icon" href="/favicon" />
         <link rel="stylesheet" href="/photo/photo.css" />
-        ${script ? html`<script type="module" src="${script}"></script>` : undefined}
+        ${script?.modules.map((module) => html`<link rel="modulepreload" href="${module}" />`)}
+        ${script ? html`<script type="module" src="${script.entry}"></script>` : undefined}
       </head>
       <body>
         <header>
