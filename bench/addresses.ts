@@ -11,14 +11,14 @@ import { writeRegister, type Street } from "./support/register.ts";
 import { startBenchServer } from "./support/server.ts";
 import { steadily } from "./support/steady.ts";
 
-const HELP = `npm run bench:addresses -- [--houses 3000000] [--rate 50] [--seconds 30]
+const HELP = `npm run bench:addresses -- [--houses 3200000] [--rate 100] [--seconds 30]
 Loads a generated register with the operator's command, then types addresses at a steady rate: each keystroke
 calls POST /address-search on PostgreSQL. Prints the time and memory of loading, and p50 and p99 of a keystroke.`;
 
 const { values } = parseArgs({
   options: {
-    houses: { type: "string", default: "3000000" },
-    rate: { type: "string", default: "50" },
+    houses: { type: "string", default: "3200000" },
+    rate: { type: "string", default: "100" },
     seconds: { type: "string", default: "30" },
     help: { type: "boolean", default: false },
   },

@@ -19,7 +19,7 @@ import { startBenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:uploads -- [--seconds 20] [--attackers 12] [--kind NAME]
 Attacks a server that is started for the run with uploads that cost more to decode than to send, one kind after another and then all
-together, while another shopper buys. Prints the peak memory of the server's process, and p99 and slowest call of that shopper,
+together, while another shopper buys. Prints the peak memory of the server's processes, and p99 and slowest call of that shopper,
 for each kind. Fails above 600 MB, or with a p99 of 1 s or more.`;
 
 const { values } = parseArgs({

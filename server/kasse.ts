@@ -29,7 +29,7 @@ import { startWorker } from "./platform/jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { createSeals } from "./platform/encryption/seals.ts";
 import { sealOldIdentities } from "./sale/order/seal-old-identities.ts";
-import { createUploadRooms } from "./sale/document/upload.ts";
+import { createUploads } from "./sale/document/upload.ts";
 import { claimOldDocuments } from "./sale/order/claim-old-documents.ts";
 import { checkoutExists } from "./sale/checkout/store.ts";
 import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
@@ -92,7 +92,7 @@ export async function startKasse({
   const seals = createSeals(config.documentKeys, config.dataDir);
   await sealOldIdentities(db, seals);
   await claimOldDocuments(db, numberKey, seals);
-  const shared = { config, log, db, catalogues, brand, now, seals, uploads: createUploadRooms() };
+  const shared = { config, log, db, catalogues, brand, now, seals, uploads: createUploads(log) };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
   const worker = await startWorker(database.pool, createTasks(services), log);
@@ -143,7 +143,7 @@ export async function startKasse({
     services,
     async stop() {
       await Promise.all([app.close(), management?.stop()]);
-      await counter.stop();
+      await Promise.all([counter.stop(), services.uploads.pictures.stop()]);
       await worker.stop();
       await edges.stop();
       await database.close();

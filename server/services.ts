@@ -5,7 +5,7 @@ import type { Config, LimitName } from "./config/config.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { DocumentStore } from "./sale/document/document-store.ts";
-import type { UploadRooms } from "./sale/document/upload.ts";
+import type { Uploads } from "./sale/document/upload.ts";
 import type { EsimPort } from "./sale/esim/port.ts";
 import type { MailPort, SmsPort } from "./platform/messages/ports.ts";
 import type { Brand } from "./shop/brand/brand.ts";
@@ -25,7 +25,7 @@ export type Services = {
   readonly customers: CustomerSystems;
   readonly payments: PaymentProvider;
   readonly documents: DocumentStore;
-  readonly uploads: UploadRooms;
+  readonly uploads: Uploads;
   /** Null: no texts are sent, and nobody logs in by one. */
   readonly sms: SmsPort | null;
   readonly mail: MailPort;

@@ -87,7 +87,7 @@ test.each(withoutCircles)("no import circle in %s", (root) => {
 const levels: Record<string, Levels> = {
   server: [["platform"], ["config"], ["shop"], ["sale"], ["edges"], ["start-failure.ts"], ["pages", "operator"]],
   "server/platform": [
-    ["clock.ts", "room.ts", "files", "texts", "messages", "pictures"],
+    ["clock.ts", "room.ts", "lanes", "files", "texts", "messages", "pictures"],
     ["database", "encryption"],
     ["security"],
     ["http", "jobs"],
@@ -105,8 +105,8 @@ const levels: Record<string, Levels> = {
   // An adapter does not import adapters of other edges.
   "server/edges": [["payment", "customers", "messages", "documents", "esim", "handover"]],
   web: [
-    ["styles", "site", "money", "session", "kit", "plain-pages"],
-    ["app", "api"],
+    ["styles", "site", "money", "session", "kit", "pictures"],
+    ["app", "api", "plain-pages"],
     ["checkout"],
     ["forms", "passkeys"],
     ["steps", "shop", "account"],

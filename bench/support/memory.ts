@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const EVERY_MS = 20;
 
-/** Watches the resident memory of a process. Linux only. */
+/** Watches the resident memory of a Node process and of the Node processes that it started. Linux only. */
 export class MemoryWatch {
   private readonly pid: number;
   private readonly timer: NodeJS.Timeout;
@@ -22,7 +22,22 @@ export class MemoryWatch {
   }
 
   private note(): void {
-    const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
-    this.peakMb = Math.max(this.peakMb, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+    const started = readIf(`/proc/${this.pid}/task/${this.pid}/children`).split(" ").filter(Boolean);
+    const nodes = started.filter((pid) => readIf(`/proc/${pid}/cmdline`).startsWith(process.execPath));
+    const mb = [String(this.pid), ...nodes].map((pid) => residentMb(pid)).reduce((sum, each) => sum + each, 0);
+    this.peakMb = Math.max(this.peakMb, mb);
+  }
+}
+
+function residentMb(pid: string): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readIf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+}
+
+/** The text of a file of /proc; empty when its process has ended. */
+export function readIf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
   }
 }

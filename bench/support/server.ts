@@ -1,11 +1,12 @@
 import { serverEnvironment, serverFlags } from "../../tools/launch/server-process.mjs";
 import { LIMIT_SETTINGS } from "#server/config/table/limits.ts";
 import { spawn, type ChildProcess } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readIf } from "./memory.ts";
 
 export type BenchServer = {
   readonly url: string;
@@ -100,12 +101,4 @@ function familyOf(pid: number): number[] {
     family.push(...parents.filter(([, parent]) => parent === family[index]).map(([child]) => child));
   }
   return family;
-}
-
-function readIf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import { API_PREFIX } from "#contract/paths.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { allUnorderedBytes, type QuotaNeeds } from "#server/sale/document/quota.ts";
-import type { UploadRooms } from "#server/sale/document/upload.ts";
+import type { Uploads } from "#server/sale/document/upload.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { windowOf, type Limit } from "#server/platform/http/limits.ts";
 import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
@@ -13,7 +13,7 @@ import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 export type Metrics = { readonly registry: Registry; collect(): Promise<void> };
 export type MetricNeeds = QuotaNeeds & {
   readonly db: Database;
-  readonly uploads: UploadRooms;
+  readonly uploads: Uploads;
   readonly now: Clock;
   readonly config: { readonly limits: Readonly<Record<string, Limit>> };
 };
@@ -106,7 +106,8 @@ export function observe(app: FastifyInstance, services: MetricNeeds): Metrics {
     codes.set(all);
     unused.set(all === 0 ? 0 : never / all);
     unordered.set(await allUnorderedBytes(services));
-    for (const use of ["bodies", "decoding"] as const) room.set({ for: use }, uploads[use].taken);
+    room.set({ for: "bodies" }, uploads.bodies.taken);
+    room.set({ for: "decoding" }, uploads.pictures.reserved);
     jobs.set(Number(rows[0]?.count ?? 0));
   }
   return { registry, collect };

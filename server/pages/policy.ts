@@ -25,10 +25,11 @@ export function pagePolicy(
     "style-src-attr 'unsafe-inline'",
     `img-src ${here} data: blob:`,
     `connect-src ${here}`,
+    "worker-src 'self'",
     `frame-src ${origins.length > 0 ? here : "'none'"}`,
     `form-action ${here}`,
-    // The provider's script writes HTML; where it never runs, no script may.
-    ...(origins.length > 0 ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+    // The provider's script writes HTML; where it never runs, no script may. The one policy returns one address (web/pictures/shrink.ts).
+    ...(origins.length > 0 ? [] : ["require-trusted-types-for 'script'", "trusted-types picture-worker"]),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type * as Argon2 from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { httpCustomers } from "#server/edges/customers/http.ts";
 import { sandboxCustomers } from "#server/edges/customers/sandbox.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
+import type * as Lanes from "#server/platform/lanes/lane.ts";
 import { me } from "#server/sale/account/me.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
@@ -14,14 +14,19 @@ import { accountOfToken, issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
 
-/** The password hashes that were checked in this process. */
+/** The password hashes that were checked for this process. */
 const hashes = vi.hoisted(() => ({ count: 0 }));
-vi.mock("@node-rs/argon2", async (original) => {
-  const argon2 = await original<typeof Argon2>();
-  return {
-    ...argon2,
-    verify: (...given: Parameters<typeof argon2.verify>) => ((hashes.count += 1), argon2.verify(...given)),
+vi.mock("#server/platform/lanes/lane.ts", async (original) => {
+  const lanes = await original<typeof Lanes>();
+  const createLane: typeof lanes.createLane = (options) => {
+    const lane = lanes.createLane(options);
+    const run: typeof lane.run = (method, input) => {
+      hashes.count += method === "verify" ? 1 : 0;
+      return lane.run(method, input);
+    };
+    return { ...lane, run };
   };
+  return { ...lanes, createLane };
 });
 
 let shop: AccountServices;

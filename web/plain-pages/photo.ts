@@ -1,7 +1,8 @@
 // Runs in the browser of a phone, on /photo: takes a picture of the document and sends it, authorised by the link's secret.
-// A separate entry without React or shared chunks, to load fast on a mobile network.
+// A separate entry without React, to load fast on a mobile network.
 import type { API_PREFIX, PATHS, XSRF } from "#contract/paths.ts";
-import { MAX_PICTURE_BYTES, PICTURE_SIDE } from "#core/picture.ts";
+import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { shrinkPicture } from "#web/pictures/shrink.ts";
 
 type PathOf<Name extends keyof typeof PATHS> = `${typeof API_PREFIX}${(typeof PATHS)[Name][1]}`;
 const CHECK: PathOf<"photoLinkCheck"> = "/public-api/photo-link-check";
@@ -9,7 +10,6 @@ const UPLOAD: PathOf<"uploadPhoto"> = "/public-api/upload-photo";
 const XSRF_HEADER: (typeof XSRF)["header"] = "X-XSRF-TOKEN";
 /** Enough for ten megabytes over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 120_000;
-const JPEG_QUALITY = 0.9;
 
 const secret = location.hash.slice(1);
 const sections = {
@@ -24,7 +24,8 @@ const button = element("send", HTMLButtonElement);
 const progress = element("progress", HTMLProgressElement);
 const alert = element("alert", HTMLElement);
 
-let picture: Blob | null = null;
+/** What is sent of the chosen picture. */
+let picture: Promise<Blob> | null = null;
 
 /** The element with an id. Throws if the page has none of that type. */
 function element<Type extends HTMLElement>(id: string, type: new () => Type): Type {
@@ -48,43 +49,33 @@ function showError(message = ""): void {
   alert.hidden = message === "";
 }
 
-/**
- * Scales a picture down to the size that the server keeps, as a JPEG. Returns the file itself if it is small or
- * unreadable.
- */
-async function downscale(file: File): Promise<Blob> {
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return file;
-  const scale = Math.min(1, PICTURE_SIDE / Math.max(bitmap.width, bitmap.height));
-  if (scale === 1 && file.type === "image/jpeg" && file.size < MAX_PICTURE_BYTES / 4) return file;
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(bitmap.width * scale);
-  canvas.height = Math.round(bitmap.height * scale);
-  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => canvas.toBlob((jpeg) => resolve(jpeg ?? file), "image/jpeg", JPEG_QUALITY));
-}
-
 async function choose(): Promise<void> {
   const file = input.files?.item(0);
   if (!file) return;
   showError();
-  picture = await downscale(file);
+  const chosen = shrinkPicture(file);
+  picture = chosen;
   URL.revokeObjectURL(preview.src);
-  preview.src = URL.createObjectURL(picture);
+  preview.src = URL.createObjectURL(file);
   preview.hidden = false;
   element("camera", HTMLElement).classList.add("second");
   element("first", HTMLElement).hidden = true;
   element("again", HTMLElement).hidden = false;
-  const tooLarge = picture.size > MAX_PICTURE_BYTES;
-  button.hidden = tooLarge;
-  if (tooLarge) showError(words["size"]);
-  else button.focus();
+  button.hidden = false;
+  button.focus();
+  const { size } = await chosen;
+  if (size <= MAX_PICTURE_BYTES || picture !== chosen) return;
+  picture = null;
+  button.hidden = true;
+  showError(words["size"]);
 }
 
 function setBusy(sending: boolean): void {
   button.disabled = sending;
   input.disabled = sending;
   progress.hidden = !sending;
+  // Nothing is known about the progress until the first bytes are sent.
+  progress.removeAttribute("value");
   element("status", HTMLElement).textContent = sending ? (words["sending"] ?? "") : "";
 }
 
@@ -124,10 +115,10 @@ function messageOf(text: string): string {
 
 async function send(): Promise<void> {
   if (!picture) return;
-  const body = new FormData();
-  body.set("document", picture, "photo.jpg");
   showError();
   setBusy(true);
+  const body = new FormData();
+  body.set("document", await picture, "photo.jpg");
   const { status, message } = await post(body);
   setBusy(false);
   if (status === 200) return show("done");

@@ -1,11 +1,11 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { verify } from "@node-rs/argon2";
 import * as v from "valibot";
 import { writeOnce } from "#server/platform/files/write-once.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
+import { passwordMatches } from "#server/sale/identity/passwords.ts";
 
 const DemoCustomers = v.object({
   /** The argon2id hash of the demo password, which all customers share. */
@@ -51,7 +51,7 @@ export async function sandboxCustomers(dataDir: string): Promise<CustomerSystems
     findByEmail: (email) => Promise.resolve(byEmail(email)),
     findByMsisdn: (msisdn) => Promise.resolve(known.find((customer) => customer.profile.phone === msisdn) ?? null),
     async checkPassword(email, password) {
-      const matches = await verify(passwordHash, password);
+      const matches = await passwordMatches(passwordHash, password);
       return matches ? byEmail(email) : null;
     },
     checkTransfer: ({ msisdn, subscriptionType, puk }) =>

@@ -212,8 +212,14 @@ export type Tables = {
     created_at: Created;
   };
   esim_reads: { id: Generated<string>; order_id: string; account_id: string; read_at: Created };
-  address_streets: { id: Generated<number>; street: string; zipcode: string; city: string; search: string };
-  address_houses: { street_id: number; number: string; egaid: string };
+  address_streets: {
+    id: Generated<number>;
+    street: string;
+    zipcode: string;
+    city: string;
+    houses: string[];
+    search: string;
+  };
   address_loads: { checksum: string; houses: number; loaded_at: Created };
   sandbox_messages: {
     id: Generated<string>;

@@ -1,7 +1,6 @@
 import type Sharp from "sharp";
 import { MAX_PICTURE_BYTES, PICTURE_SIDE } from "#core/picture.ts";
 import { loadDecoder } from "#server/platform/pictures/decoder.ts";
-import { createRoom, type Room } from "#server/platform/room.ts";
 import { formatOf, memoryFor, packedChunks, type PictureFormat } from "./header.ts";
 import { layoutOf } from "./jpeg.ts";
 
@@ -34,64 +33,35 @@ export const PICTURE = {
 export type Picture =
   | { readonly kind: "ok"; readonly jpeg: Buffer }
   | { readonly kind: "notAPicture" }
-  | { readonly kind: "tooLarge" }
-  /** Too many other pictures are being decoded. */
-  | { readonly kind: "busy" };
-
-/** What reading a header takes: it unpacks embedded profiles. */
-const HEADER_MEMORY = 16 * MB;
-
-/** The memory for decoding, in bytes: for one of the largest pictures, or two others, and for three headers meanwhile. */
-export function createDecodingRoom(): Room {
-  const size = PICTURE.memory + 3 * HEADER_MEMORY;
-  return createRoom({ size, share: PICTURE.memory, waitMs: 20_000, maxWaiting: 1000 });
-}
-
-/** What every picture takes of the room at least, so that two are decoded at once and the other threads stay for logins and files. */
-const LEAST_MEMORY = PICTURE.memory / 2;
+  | { readonly kind: "tooLarge" };
 
 /**
  * Decodes a picture by its content and re-encodes it as JPEG: upright, reduced, and without metadata or other embedded
- * data.
+ * data. One at a time: the limits are those of a single picture.
  */
-export async function readPicture(bytes: Buffer, room: Room, holder: string): Promise<Picture> {
+export async function readPicture(bytes: Buffer): Promise<Picture> {
   const format = formatOf(bytes);
-  if (!format) return { kind: "notAPicture" };
+  if (!format || (format === "png" && packedChunks(bytes) > PICTURE.packedChunks)) return { kind: "notAPicture" };
   const sharp = await loadDecoder();
-  if (format === "png" && packedChunks(bytes) > PICTURE.packedChunks) return { kind: "notAPicture" };
-  const needed = await within({ room, holder }, HEADER_MEMORY, () => memoryNeeded(sharp, format, bytes));
-  if (typeof needed === "object") return needed;
-  return within({ room, holder }, Math.max(needed, LEAST_MEMORY), async () => ({
-    kind: "ok",
-    jpeg: await encode(sharp, bytes),
-  }));
-}
-
-type Turn = { readonly room: Room; readonly holder: string };
-
-/** Runs the decoder in the room. Whatever it throws is the picture's fault. */
-async function within<T>({ room, holder }: Turn, memory: number, decode: () => Promise<T>): Promise<T | Picture> {
-  const place = await room.enter(memory, holder);
-  if (!place) return { kind: "busy" };
   try {
-    return await decode();
+    return (await refusalByHeader(sharp, format, bytes)) ?? { kind: "ok", jpeg: await encode(sharp, bytes) };
   } catch {
+    // Whatever the decoder throws is the picture's fault.
     return { kind: "notAPicture" };
-  } finally {
-    place.release();
   }
 }
 
-async function memoryNeeded(sharp: typeof Sharp, format: PictureFormat, bytes: Buffer): Promise<number | Picture> {
+async function refusalByHeader(sharp: typeof Sharp, format: PictureFormat, bytes: Buffer): Promise<Picture | null> {
   const header = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (header.format !== format) return { kind: "notAPicture" };
   const { width, height } = header;
-  const memory = memoryFor(format, bytes, header);
-  const tooLarge =
-    width * height > PICTURE.pixels || Math.max(width, height) > PICTURE.longestSide || memory > PICTURE.memory;
-  if (tooLarge) return { kind: "tooLarge" };
   const scanned = format === "jpeg" ? width * height * layoutOf(bytes).scans : 0;
-  return scanned > PICTURE.scannedPixels ? { kind: "tooLarge" } : memory;
+  const tooLarge =
+    width * height > PICTURE.pixels ||
+    Math.max(width, height) > PICTURE.longestSide ||
+    memoryFor(format, bytes, header) > PICTURE.memory ||
+    scanned > PICTURE.scannedPixels;
+  return tooLarge ? { kind: "tooLarge" } : null;
 }
 
 function encode(sharp: typeof Sharp, bytes: Buffer): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { isAllowed } from "#core/steps.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { factsOf } from "#server/sale/checkout/checkout.ts";
@@ -9,14 +10,15 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { createRoom, type Room } from "#server/platform/room.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { keepDocument, type DocumentKeeper } from "./keep.ts";
-import { createDecodingRoom, PICTURE, readPicture } from "./picture.ts";
+import { PICTURE } from "./picture.ts";
+import { createPictureLane, type PictureLane } from "./picture-lane.ts";
 import { spaceForDocument, type QuotaNeeds } from "./quota.ts";
 
-/** The memory for uploads of this process, in bytes: for bodies that are being read, and for decoding. */
-export type UploadRooms = { readonly bodies: Room; readonly decoding: Room };
+/** What uploads wait for: memory for their bodies, in bytes, and a turn with those who decode. */
+export type Uploads = { readonly bodies: Room; readonly pictures: PictureLane };
 export type UploadNeeds = CheckoutNeeds &
   DocumentKeeper &
-  QuotaNeeds & { readonly uploads: UploadRooms; readonly security: SecurityLog };
+  QuotaNeeds & { readonly uploads: Uploads; readonly security: SecurityLog };
 
 const MB = 1024 * 1024;
 
@@ -24,10 +26,10 @@ const MB = 1024 * 1024;
  * One address has half of the memory, so that slow uploads from one place leave room for others. A body keeps its place until its
  * picture is decoded.
  */
-export function createUploadRooms(): UploadRooms {
+export function createUploads(log: Logger): Uploads {
   return {
     bodies: createRoom({ size: 48 * MB, share: 24 * MB, waitMs: 20_000, maxWaiting: 200 }),
-    decoding: createDecodingRoom(),
+    pictures: createPictureLane(log),
   };
 }
 
@@ -69,7 +71,7 @@ export async function readUpload(
   return read;
 }
 
-async function readInTurn({ bodies, decoding }: UploadRooms, call: Upload): Promise<Result<Buffer, UploadFailure>> {
+async function readInTurn({ bodies, pictures }: Uploads, call: Upload): Promise<Result<Buffer, UploadFailure>> {
   if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? ""))) return fail("mediaType");
   const most = PICTURE.bytes + FORM_BYTES;
   // Without a length, as with a chunked body, it may become the largest.
@@ -80,14 +82,18 @@ async function readInTurn({ bodies, decoding }: UploadRooms, call: Upload): Prom
   if (!place) return BUSY;
   try {
     const bytes = await readFile(call);
-    return bytes.ok ? await readDocument(bytes.value, decoding, network) : bytes;
+    return bytes.ok ? await readDocument(bytes.value, pictures, network) : bytes;
   } finally {
     place.release();
   }
 }
 
-async function readDocument(bytes: Buffer, decoding: Room, network: string): Promise<Result<Buffer, UploadFailure>> {
-  const picture = await readPicture(bytes, decoding, network);
+async function readDocument(
+  bytes: Buffer,
+  pictures: PictureLane,
+  network: string,
+): Promise<Result<Buffer, UploadFailure>> {
+  const picture = await pictures.read(bytes, network);
   free(bytes);
   switch (picture.kind) {
     case "ok":

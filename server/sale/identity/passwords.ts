@@ -1,14 +1,32 @@
-import { hash, verify } from "@node-rs/argon2";
+import { availableParallelism } from "node:os";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { createLane, LaneFailure } from "#server/platform/lanes/lane.ts";
 
-/** argon2id with parameters recommended by OWASP: 19 MiB of memory, two iterations, one lane. */
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** One hash for each processor that is left to the shop (ADR 22). With the longest queue, the last one waits a few seconds. */
+const lane = createLane({
+  script: new URL("password-worker.ts", import.meta.url),
+  kind: "thread",
+  workers: Math.min(4, Math.max(1, availableParallelism() - 1)),
+  maxWaiting: 100,
+  timeLimitMs: 10_000,
+});
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, OPTIONS);
+/** Throws Unavailable if too many others wait. */
+export async function hashPassword(password: string): Promise<string> {
+  return String(await inLane("hash", [password]));
 }
 
-export function passwordMatches(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, password).catch(() => false);
+/** Whether a password matches; false for what is no hash. Throws Unavailable if too many others wait. */
+export async function passwordMatches(passwordHash: string, password: string): Promise<boolean> {
+  return (await inLane("verify", [passwordHash, password])) === true;
+}
+
+async function inLane(method: "hash" | "verify", input: readonly string[]): Promise<unknown> {
+  try {
+    return await lane.run(method, input);
+  } catch (error) {
+    throw error instanceof LaneFailure ? new Unavailable("Passwords cannot be checked now", { cause: error }) : error;
+  }
 }
 
 /** A hash that matches no password. */

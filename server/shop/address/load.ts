@@ -1,34 +1,21 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { parse } from "csv-parse";
 import { sql } from "kysely";
 import { addressWords } from "#core/address-search.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
+import { AddressFileError, readRegister, type Streets } from "./register.ts";
 
-/** A row of the federal register of building addresses, with its column names (domain facts). */
-type RegisterRow = { ADR_EGAID: string; STN_LABEL: string; ADR_NUMBER: string; ZIP_LABEL: string; ADR_STATUS: string };
-const COLUMNS: readonly (keyof RegisterRow)[] = ["ADR_EGAID", "STN_LABEL", "ADR_NUMBER", "ZIP_LABEL", "ADR_STATUS"];
-
-/** The file is not a register of addresses. The message is for the operator. */
-export class AddressFileError extends Error {}
+export { AddressFileError };
 
 export type AddressLoadOptions = {
-  /** Called after each batch with the number of rows inserted so far. */
+  /** Called with the number of rows read so far. */
   readonly onProgress?: (rows: number) => void;
   /** Does nothing if addresses are loaded or being loaded. */
   readonly onlyWhereNone?: boolean;
 };
 
-type House = {
-  street: string;
-  zipcode: string;
-  city: string;
-  number: string;
-  egaid: string;
-  /** Identifies street, postcode and place. */
-  key: string;
-};
+/** Streets of one insert. */
 const BATCH = 1000;
 
 /**
@@ -59,21 +46,7 @@ export async function loadAddresses(
     if (loaded) return { houses: loaded.houses, changed: false };
     await tx.deleteFrom("address_loads").execute();
     await tx.deleteFrom("address_streets").execute();
-    const streets = new Map<string, number>();
-    let rows = 0;
-    let houses = 0;
-    // The next batch is read while the database inserts this one.
-    let inserting: Promise<number> = Promise.resolve(0);
-    for await (const batch of batchesOf(file)) {
-      houses += await inserting;
-      onProgress(rows);
-      rows += batch.length;
-      inserting = insertBatch(tx, batch, streets);
-      // If reading fails first, nobody awaits this promise; avoid an unhandled rejection.
-      inserting.catch(() => undefined);
-    }
-    houses += await inserting;
-    onProgress(rows);
+    const houses = await insertStreets(tx, await readRegister(file, onProgress));
     if (houses === 0) throw new AddressFileError(`${file} contains no addresses`);
     await tx.insertInto("address_loads").values({ checksum, houses }).execute();
     return { houses, changed: true };
@@ -87,7 +60,6 @@ async function tidyUp(db: Database): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`vacuum (analyze) address_streets`.execute(connection);
-    await sql`vacuum (analyze) address_houses`.execute(connection);
     await sql`reset statement_timeout`.execute(connection);
   });
 }
@@ -102,69 +74,43 @@ async function checksumOf(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-async function* batchesOf(file: string): AsyncGenerator<House[]> {
-  const rows = createReadStream(file).pipe(
-    parse({
-      bom: true,
-      delimiter: ";",
-      columns: (header: string[]) => checkedHeader(file, header),
-      relax_quotes: true,
-      relax_column_count: true,
-    }),
-  );
-  let batch: House[] = [];
-  for await (const row of rows as AsyncIterable<RegisterRow>) {
-    const house = toHouse(row);
-    if (house) batch.push(house);
-    if (batch.length === BATCH) {
-      yield batch;
-      batch = [];
-    }
+/** Inserts streets with their houses, each number once. Returns the number of houses. */
+async function insertStreets(tx: Handle, streets: Streets): Promise<number> {
+  let houses = 0;
+  // The next batch is prepared while the database inserts this one.
+  let inserting: Promise<unknown> = Promise.resolve();
+  const all = [...streets];
+  for (let at = 0; at < all.length; at += BATCH) {
+    const rows = all.slice(at, at + BATCH).map(([key, numbers]) => rowOf(key, numbers));
+    houses += rows.reduce((sum, { numbers }) => sum + numbers.length, 0);
+    await inserting;
+    inserting = insertRows(tx, rows);
   }
-  if (batch.length > 0) yield batch;
+  await inserting;
+  return houses;
 }
 
-/** The columns to read. `false` skips a column, which saves most of the work. */
-function checkedHeader(file: string, header: string[]): (string | false)[] {
-  const missing = COLUMNS.filter((column) => !header.includes(column));
-  if (missing.length > 0)
-    throw new AddressFileError(`${file} has no column ${missing.join(", ")}: is it the register's CSV?`);
-  const wanted: readonly string[] = COLUMNS;
-  return header.map((column) => (wanted.includes(column) ? column : false));
+type Row = ReturnType<typeof rowOf>;
+
+function rowOf(key: string, numbers: readonly string[]) {
+  const [street = "", zipcode = "", city = ""] = key.split("\n");
+  const words = [...new Set(addressWords(`${street} ${zipcode} ${city}`))].join(" ");
+  return { street, zipcode, city, words, numbers: inNaturalOrder(numbers) };
 }
 
-/** Converts a row; null for rows without a postal address. `ZIP_LABEL` is postcode and place, such as "4052 Basel". */
-function toHouse(row: RegisterRow): House | null {
-  const place = /^(\d{4})\s+(\S.*)$/.exec(row.ZIP_LABEL);
-  if (!place || row.STN_LABEL === "") return null;
-  const [, zipcode = "", city = ""] = place;
-  const street = row.STN_LABEL;
-  const key = keyOf({ street, zipcode, city });
-  return { street, zipcode, city, number: row.ADR_NUMBER.toLowerCase(), egaid: row.ADR_EGAID, key };
+/** Each number once: those without a figure first, then by the figure, then by what follows it. */
+function inNaturalOrder(numbers: readonly string[]): string[] {
+  const figure = (number: string) => Number(/^\d+/.exec(number)?.[0] ?? -1);
+  return [...new Set(numbers)].sort((one, other) => figure(one) - figure(other) || (one < other ? -1 : 1));
 }
 
-const keyOf = (place: { street: string; zipcode: string; city: string }) =>
-  `${place.street}\n${place.zipcode}\n${place.city}`;
-
-async function insertBatch(tx: Handle, batch: readonly House[], streets: Map<string, number>): Promise<number> {
-  const fresh = new Map(batch.filter((house) => !streets.has(house.key)).map((house) => [house.key, house]));
-  if (fresh.size > 0) {
-    const list = [...fresh.values()];
-    const texts = list.map((house) =>
-      [...new Set(addressWords(`${house.street} ${house.zipcode} ${house.city}`))].join(" "),
-    );
-    const { rows } = await sql<{ id: number; street: string; zipcode: string; city: string }>`
-      insert into address_streets (street, zipcode, city, search)
-      select street, zipcode, city, to_tsvector('simple', words)
-      from unnest(${list.map((house) => house.street)}::text[], ${list.map((house) => house.zipcode)}::text[],
-        ${list.map((house) => house.city)}::text[], ${texts}::text[]) as t(street, zipcode, city, words)
-      returning id, street, zipcode, city`.execute(tx);
-    for (const row of rows) streets.set(keyOf(row), row.id);
-  }
-  const { numAffectedRows } = await sql`
-    insert into address_houses (street_id, number, egaid)
-    select * from unnest(${batch.map((house) => streets.get(house.key) ?? 0)}::int[], ${batch.map((house) => house.number)}::text[],
-      ${batch.map((house) => house.egaid)}::text[])
-    on conflict do nothing`.execute(tx);
-  return Number(numAffectedRows ?? 0n);
+async function insertRows(tx: Handle, rows: readonly Row[]): Promise<void> {
+  const texts = (name: "street" | "zipcode" | "city" | "words") => rows.map((row) => row[name]);
+  // An array of arrays would need the same number of houses in each street. A first, empty line tells one empty number from none.
+  const houses = rows.map(({ numbers }) => `\n${numbers.join("\n")}`);
+  await sql`
+    insert into address_streets (street, zipcode, city, houses, search)
+    select street, zipcode, city, (string_to_array(houses, chr(10)))[2:], to_tsvector('simple', words)
+    from unnest(${texts("street")}::text[], ${texts("zipcode")}::text[], ${texts("city")}::text[], ${houses}::text[],
+      ${texts("words")}::text[]) as t(street, zipcode, city, houses, words)`.execute(tx);
 }

@@ -8,7 +8,7 @@ type Hit = { street: string; zipcode: string; city: string; house_number: string
 
 const MAX_HITS = 20;
 /** Maximum number of streets to sort. Three letters match tens of thousands, and sorting them all would be too slow. */
-const MAX_STREETS = 2000;
+const MAX_STREETS = 1000;
 
 /** POST /address-search: matches words by prefix, in any order, ignoring accents. House numbers are in natural order. */
 export function searchAddresses(services: { readonly db: Database }): Handler<"addressSearch"> {
@@ -49,12 +49,11 @@ async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
       limit 40
     ) s
     cross join lateral (
-      select number, (substring(number from '^\\d+'))::int as whole from address_houses
-      where street_id = s.id and number like ${`${number}%`}
-      order by number = ${houseNumber}::text desc, whole nulls first, number limit ${MAX_HITS}
+      select number, place from address_streets whole, unnest(whole.houses) with ordinality as house(number, place)
+      where whole.id = s.id and number like ${`${number}%`}
+      order by number = ${houseNumber}::text desc, place limit ${MAX_HITS}
     ) h
-    order by h.number = ${houseNumber}::text desc, s.begins desc, length(s.street), s.street, s.zipcode,
-      h.whole nulls first, h.number
+    order by h.number = ${houseNumber}::text desc, s.begins desc, length(s.street), s.street, s.zipcode, h.place
     limit ${MAX_HITS}`.execute(db);
   return rows;
 }
@@ -64,13 +63,13 @@ const withoutWildcards = (text: string) => text.replaceAll(/[%_\\]/g, "");
 /** POST /address-population: the register's spelling of an address; an unknown address is returned unchanged. */
 export function populateAddress(services: { readonly db: Database }): Handler<"addressPopulation"> {
   return async ({ body }) => {
+    const number = body.house_number.trim().toLowerCase();
     const known = await services.db
-      .selectFrom("address_streets as s")
-      .innerJoin("address_houses as h", "h.street_id", "s.id")
-      .select(["s.city", "s.street", "s.zipcode", "h.number as house_number"])
-      .where("s.zipcode", "=", body.zipcode.trim())
-      .where(sql<string>`lower(s.street)`, "=", body.street.trim().toLowerCase())
-      .where("h.number", "=", body.house_number.trim().toLowerCase())
+      .selectFrom("address_streets")
+      .select(["city", "street", "zipcode", sql.val(number).as("house_number")])
+      .where("zipcode", "=", body.zipcode.trim())
+      .where(sql<string>`lower(street)`, "=", body.street.trim().toLowerCase())
+      .where(sql<boolean>`${number} = any(houses)`)
       .limit(1)
       .executeTakeFirst();
     return ok(
@@ -84,10 +83,13 @@ export function townsOfPostalCode(services: { readonly db: Database }): Handler<
   return async ({ body }) => {
     const zipcode = body.zipcode.trim();
     if (!/^\d{4}$/.test(zipcode)) return ok({ towns: [] });
-    // The search index has the postal code as a word.
-    const { rows } = await sql<{ city: string }>`
-      select distinct city from address_streets
-      where search @@ to_tsquery('simple', ${zipcode}) and zipcode = ${zipcode} order by city`.execute(services.db);
-    return ok({ towns: rows.map(({ city }) => city) });
+    const towns = await services.db
+      .selectFrom("address_streets")
+      .select("city")
+      .distinct()
+      .where("zipcode", "=", zipcode)
+      .orderBy("city")
+      .execute();
+    return ok({ towns: towns.map(({ city }) => city) });
   };
 }

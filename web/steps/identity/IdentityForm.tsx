@@ -13,9 +13,10 @@ import { browserStorage } from "#web/session/storage.ts";
 import { keepTick, readTick } from "#web/session/terms-tick.ts";
 import { BillSection } from "./BillSection.tsx";
 import { DocumentSection } from "./DocumentSection.tsx";
-import { ImageField, type OnServer, type Refusal } from "./ImageField.tsx";
+import { ImageField, type OnServer } from "./ImageField.tsx";
 import { PhonePhoto } from "./phone/PhonePhoto.tsx";
 import { TermsSection } from "./TermsSection.tsx";
+import { usePicture } from "./use-picture.ts";
 import { usePurchase } from "./use-purchase.ts";
 
 /** The form of step 5. The label and note of its button say whether pressing it places a binding order. */
@@ -25,8 +26,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const { user, identity, tv, postpaid, business, agb } = prepared;
   const known = useMemo(() => ({ ...user, ...identity }), [user, identity]);
   const family = tv ? "tv" : "mobile";
-  const [image, setImage] = useState<File | null>(null);
-  const [refused, setRefused] = useState<Refusal | null>(null);
+  const { picture, refused, choose, forget: forgetPicture } = usePicture();
   /** Where the picture comes from that the server already has. */
   const [onServer, setOnServer] = useState<OnServer | null>(prepared.documentKept ? "kept" : null);
   const [terms, setTerms] = useState(() => readTick(id, user.email));
@@ -40,16 +40,16 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   );
   const dueNow = settlementOf({ total: answer?.total ?? 0, paid: false, business }) === "due";
   const label = dueNow ? t("identity.toPayment") : t("identity.order");
-  const purchase = usePurchase({ family, dueNow, image, showErrors: state.showErrors });
+  const purchase = usePurchase({ family, dueNow, picture, showErrors: state.showErrors });
 
   const { forget } = state;
-  const takeImage = (chosen: File | null, mistake: Refusal | null) => {
+  const takeImage = (file: File) => {
     forget("document");
-    setImage(chosen);
-    setRefused(mistake);
+    choose(file);
   };
   const takeFromPhone = () => {
-    takeImage(null, null);
+    forget("document");
+    forgetPicture();
     setOnServer("phone.received");
   };
   const submit = async () => {
@@ -79,10 +79,10 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       <DocumentSection state={state} contract={{ family, postpaid }} />
       <Section title={t("image.title")} hint={t(tv ? "image.hintTv" : "image.hint")}>
         <ImageField
-          image={image}
+          image={picture?.file ?? null}
           refused={refused}
           onServer={onServer}
-          onChange={takeImage}
+          onChoose={takeImage}
           error={state.errorOf("document")}
         />
         <PhonePhoto onReceived={takeFromPhone} />

@@ -1,38 +1,28 @@
 import { useEffect, useMemo } from "react";
 import { useTranslations } from "use-intl";
-import { MAX_PICTURE_BYTES } from "#core/picture.ts";
 import { cx } from "#web/kit/cx.ts";
 import { FieldError } from "#web/kit/Field.tsx";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import styles from "./ImageField.module.css";
+import { PICTURE_TYPES, type Refusal } from "./use-picture.ts";
 
-const TYPES = ["image/jpeg", "image/png", "image/webp"];
-
-/** Why a file was refused. */
-export type Refusal = "type" | "size";
 /** A picture that the server has: from an earlier visit of this step, or just sent by the phone. The key of its text. */
 export type OnServer = "kept" | "phone.received";
 type Props = {
   readonly image: File | null;
   readonly refused: Refusal | null;
   readonly onServer: OnServer | null;
-  readonly onChange: (image: File | null, refused: Refusal | null) => void;
+  readonly onChoose: (file: File) => void;
   readonly error: string | undefined;
 };
 
-/** The picture of the document: chosen or dropped, checked for type and size, with a preview. */
-export function ImageField({ image, refused, onServer, onChange, error }: Props) {
+/** The picture of the document: chosen or dropped, with a preview. */
+export function ImageField({ image, refused, onServer, onChoose, error }: Props) {
   const t = useTranslations("customer.image");
   const preview = usePreview(image);
   const there = image === null ? onServer : null;
   const message = refused ? t(refused) : error;
-
-  const take = (file: File | undefined) => {
-    if (!file) return;
-    const mistake = !TYPES.includes(file.type) ? "type" : file.size > MAX_PICTURE_BYTES ? "size" : null;
-    onChange(mistake ? null : file, mistake);
-  };
 
   return (
     <div>
@@ -42,10 +32,13 @@ export function ImageField({ image, refused, onServer, onChange, error }: Props)
           name="document"
           type="file"
           className={styles.input}
-          accept={TYPES.join(",")}
+          accept={PICTURE_TYPES.join(",")}
           aria-describedby={message ? "document-error" : "document-hint"}
           aria-invalid={message ? true : undefined}
-          onChange={(event) => take(event.currentTarget.files?.[0])}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            if (file) onChoose(file);
+          }}
         />
         {preview ? (
           <img className={styles.preview} src={preview} alt={t("preview")} />

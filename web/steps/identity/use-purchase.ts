@@ -12,12 +12,13 @@ import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { bodyOf } from "#web/forms/customer-form.ts";
 import { keepToken } from "#web/session/login.ts";
+import type { Picture } from "./use-picture.ts";
 
 type Purchase = {
   readonly family: "mobile" | "tv";
   /** This customer has something to pay now. */
   readonly dueNow: boolean;
-  readonly image: File | null;
+  readonly picture: Picture | null;
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
 };
 
@@ -25,7 +26,7 @@ type Purchase = {
  * Returns what the button of step 5 does: upload the picture, create the customer, then order or pay (specification 4,
  * decisions 5). Calls while it runs do nothing.
  */
-export function usePurchase({ family, dueNow, image, showErrors }: Purchase): (form: CustomerForm) => Promise<void> {
+export function usePurchase({ family, dueNow, picture, showErrors }: Purchase): (form: CustomerForm) => Promise<void> {
   const t = useTranslations("customer");
   const busy = useBusy();
   const ask = useAsk();
@@ -38,9 +39,9 @@ export function usePurchase({ family, dueNow, image, showErrors }: Purchase): (f
 
   /** Uploads the picture. A failure is shown only if create-customer then misses the picture: TV needs none. */
   const upload = async (): Promise<Failure | null> => {
-    if (!image) return null;
+    if (!picture) return null;
     const body = new FormData();
-    body.set("document", image);
+    body.set("document", await picture.toSend, picture.file.name);
     const result = await call("uploadDocument", { body });
     return result.ok ? null : result.failure;
   };

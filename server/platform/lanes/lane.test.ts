@@ -1,0 +1,58 @@
+import { constants } from "node:os";
+import { afterEach, describe, expect, test } from "vitest";
+import { createLane, type Lane } from "./lane.ts";
+
+let lane: Lane;
+const open = (kind: "process" | "thread", timeLimitMs = 10_000) =>
+  (lane = createLane({
+    script: new URL("../../../test/support/lane-worker.ts", import.meta.url),
+    kind,
+    workers: 1,
+    maxWaiting: 2,
+    timeLimitMs,
+    environment: { GIVEN: "1" },
+  }));
+afterEach(() => lane.stop());
+
+describe.each(["process", "thread"] as const)("a lane with a %s", (kind) => {
+  test("returns what the work returns, and bytes as bytes", async () => {
+    const bytes = Buffer.from([0, 255, 1]);
+    const answer = (await open(kind).run("echo", [bytes])) as Uint8Array;
+    expect(Buffer.from(answer).equals(bytes)).toBe(true);
+  });
+
+  test("passes the work's own mistakes on", async () => {
+    await expect(open(kind).run("fail", [])).rejects.toThrow("a mistake of the work");
+  });
+
+  test("tells when a worker ended, and works with another one", async () => {
+    await expect(open(kind).run("end", [])).rejects.toMatchObject({ reason: "ended" });
+    expect(await lane.run("echo", [1])).toBe(1);
+  });
+
+  test("ends a worker after the time limit, and works with another one", async () => {
+    await expect(open(kind, 1500).run("wait", [60_000])).rejects.toMatchObject({ reason: "timeout" });
+    expect(await lane.run("echo", [1])).toBe(1);
+  });
+
+  test("refuses what would wait behind too many others; those are done", async () => {
+    const first = open(kind).run("wait", [200]);
+    const waiting = [lane.run("echo", [1]), lane.run("echo", [2])];
+    await expect(lane.run("echo", [3])).rejects.toMatchObject({ reason: "full" });
+    await first;
+    expect(await Promise.all(waiting)).toEqual([1, 2]);
+  });
+
+  test("starts again after it was stopped", async () => {
+    await open(kind).run("echo", [1]);
+    await lane.stop();
+    expect(await lane.run("echo", [2])).toBe(2);
+  });
+});
+
+test("a process has a low priority, and no more of the environment than it is given", async () => {
+  expect(await open("process").run("about", [])).toEqual({
+    priority: constants.priority.PRIORITY_BELOW_NORMAL,
+    environment: ["GIVEN"],
+  });
+});

@@ -1,0 +1,78 @@
+import { fileURLToPath } from "node:url";
+import workerpool from "workerpool";
+
+/** Why work was not done: its worker ended, or took too long, or too many others wait. */
+type Reason = "ended" | "timeout" | "full";
+
+export class LaneFailure extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason, cause?: unknown) {
+    super(`A worker's result is missing: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** A lane for work that would delay other calls if it ran beside them: it has workers of its own, at a low priority. */
+export type Lane = {
+  /** Calls an exported method of the script. Throws a LaneFailure, or what the method threw. */
+  run(method: string, input: readonly unknown[]): Promise<unknown>;
+  /** Ends the workers. Work that is waiting fails. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** What the workers run: it calls `lowerPriority()` and registers its methods with `workerpool.worker`. */
+  readonly script: URL;
+  /** A process of its own survives whatever its native code does, and its threads have its priority; a thread takes a tenth of the memory. */
+  readonly kind: "process" | "thread";
+  readonly workers: number;
+  readonly maxWaiting: number;
+  /** After this time in ms the worker is ended. */
+  readonly timeLimitMs: number;
+  /** The environment of a process. It does not see that of the shop. */
+  readonly environment?: Readonly<Record<string, string>>;
+};
+
+/** Idle workers are ended after this time, to give their memory back. */
+const IDLE_MS = 60_000;
+
+/** Creates a lane. Its workers start with the first piece of work. */
+export function createLane({ script, kind, workers, maxWaiting, timeLimitMs, environment = {} }: Options): Lane {
+  let pool: ReturnType<typeof workerpool.pool> | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  const start = () =>
+    workerpool.pool(fileURLToPath(script), {
+      workerType: kind,
+      maxWorkers: workers,
+      forkOpts: { env: environment, execArgv: ["--max-semi-space-size=1"], serialization: "advanced" },
+    });
+
+  const stop = async (): Promise<void> => {
+    clearTimeout(idle);
+    const stopping = pool;
+    pool = null;
+    await stopping?.terminate(true);
+  };
+
+  return {
+    async run(method, input) {
+      clearTimeout(idle);
+      pool ??= start();
+      const mine = pool;
+      if (mine.stats().pendingTasks >= maxWaiting) throw new LaneFailure("full");
+      try {
+        const done: unknown = await mine.exec(method, [...input]).timeout(timeLimitMs);
+        return done;
+      } catch (error) {
+        if (error instanceof workerpool.Promise.TimeoutError) throw new LaneFailure("timeout", error);
+        throw error instanceof workerpool.TerminateError ? new LaneFailure("ended", error) : error;
+      } finally {
+        const { activeTasks, pendingTasks } = mine.stats();
+        if (mine === pool && activeTasks + pendingTasks === 0) idle = setTimeout(() => void stop(), IDLE_MS).unref();
+      }
+    },
+    stop,
+  };
+}

@@ -1,0 +1,7 @@
+// A process of its own that decodes pictures, one at a time, for `picture-lane.ts`.
+import workerpool from "workerpool";
+import { lowerPriority } from "#server/platform/lanes/low-priority.ts";
+import { readPicture } from "./picture.ts";
+
+lowerPriority();
+workerpool.worker({ readPicture });

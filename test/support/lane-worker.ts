@@ -1,0 +1,18 @@
+// What the workers of `lane.test.ts` run.
+import { getPriority } from "node:os";
+import workerpool from "workerpool";
+import { lowerPriority } from "#server/platform/lanes/low-priority.ts";
+
+lowerPriority();
+workerpool.worker({
+  echo: (value: unknown) => value,
+  about: () => ({
+    priority: getPriority(),
+    environment: Object.keys(process.env).filter((name) => !name.startsWith("NODE_CHANNEL")),
+  }),
+  fail() {
+    throw new Error("a mistake of the work");
+  },
+  end: () => process.exit(3),
+  wait: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
+});

@@ -1,0 +1,45 @@
+// Runs in a worker of its own, so that decoding and encoding never delay a press.
+import { PICTURE_SIDE } from "#core/picture.ts";
+
+/** The text of a document stays readable at a fraction of a camera's bytes. */
+const JPEG_QUALITY = 0.85;
+/** Bytes of a picture that is sent as it is if its sides are short enough too. */
+const SMALL = 600_000;
+
+onmessage = ({ data }: MessageEvent<Blob>) => {
+  void shrink(data)
+    .catch(() => data)
+    .then((picture) => postMessage(picture));
+};
+
+/**
+ * The picture upright, as a JPEG with sides of at most `PICTURE_SIDE`; the original if it is small, or if the JPEG would not be
+ * smaller. Rejects if the browser cannot decode it.
+ */
+async function shrink(original: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(original, { imageOrientation: "from-image" });
+  const scale = Math.min(1, PICTURE_SIDE / Math.max(bitmap.width, bitmap.height));
+  if ((scale === 1 && original.size <= SMALL) || !keepsColours()) return original;
+  const { canvas, context } = surface(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
+  context.imageSmoothingQuality = "high";
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const jpeg = await canvas.convertToBlob({ type: "image/jpeg", quality: JPEG_QUALITY });
+  return jpeg.size < original.size ? jpeg : original;
+}
+
+/** A canvas filled with a colour: a JPEG has no transparency. */
+function surface(width: number, height: number, colour = "#fff") {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("There is no canvas");
+  context.fillStyle = colour;
+  context.fillRect(0, 0, width, height);
+  return { canvas, context };
+}
+
+/** Whether a canvas returns what was drawn. In browsers that resist fingerprinting it returns noise instead. */
+function keepsColours(): boolean {
+  const { context } = surface(16, 16, "#55aa33");
+  return context.getImageData(0, 0, 16, 16).data.every((value, index) => value === [0x55, 0xaa, 0x33, 0xff][index % 4]);
+}

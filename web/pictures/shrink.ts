@@ -1,0 +1,48 @@
+// oxlint-disable-next-line import/default -- Vite makes this module: the address of the built worker.
+import workerUrl from "./shrink-worker.ts?worker&url";
+
+/** The Trusted Types policy that pages permit (`server/pages/policy.ts`): whatever it is asked for, it returns the worker of this file. */
+const POLICY = "picture-worker";
+/** After this time the original is sent: a phone of today needs one second. */
+const TIME_LIMIT_MS = 10_000;
+
+declare global {
+  /** Missing where the browser has no Trusted Types. A trusted URL is typed as the string that it replaces. */
+  var trustedTypes:
+    | { createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string } }
+    | undefined;
+}
+
+let url: string | null = null;
+
+function trustedUrl(): string {
+  url ??=
+    globalThis.trustedTypes?.createPolicy(POLICY, { createScriptURL: () => workerUrl }).createScriptURL(workerUrl) ??
+    workerUrl;
+  return url;
+}
+
+/**
+ * Shrinks a photo before it is sent, in a worker: upright, at most as large as the server keeps it, and without the camera's data
+ * about time and place. Never rejects: what cannot be shrunk in time, or here, is returned as it is.
+ */
+export async function shrinkPicture(original: Blob): Promise<Blob> {
+  let worker: Worker | undefined;
+  try {
+    worker = new Worker(trustedUrl(), { type: "module" });
+    return await answerOf(worker, original);
+  } catch {
+    return original;
+  } finally {
+    worker?.terminate();
+  }
+}
+
+function answerOf(worker: Worker, original: Blob): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    setTimeout(reject, TIME_LIMIT_MS);
+    worker.onerror = reject;
+    worker.onmessage = ({ data }: MessageEvent<Blob>) => resolve(data);
+    worker.postMessage(original);
+  });
+}
