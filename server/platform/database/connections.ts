@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
 
 /** Connections on which single statements share their round trips. */
-const SHARED = 4;
+const SHARED = 2;
 
 type Answer = Pick<pg.QueryResult, "command" | "rowCount" | "rows">;
 /** The answer to what is not sent. */
