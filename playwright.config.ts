@@ -10,13 +10,15 @@ export default defineConfig({
   outputDir: "test-results",
   forbidOnly: Boolean(process.env["CI"]),
   workers: 2,
-  retries: 0,
+  // A second try only records what happened: a test that needs one has failed.
+  retries: 1,
+  failOnFlakyTests: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     locale: "de-CH",
     timezoneId: "Europe/Zurich",
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
     launchOptions: {
       executablePath,
       args: [

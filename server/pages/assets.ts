@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Assets } from "./document.ts";
@@ -24,9 +24,34 @@ export type Bundle = {
 /** The exports of the built `web/server-entry.tsx`. It maps pages to their files in Vite's manifest. */
 type ServerEntry = {
   readonly render: Renderer;
-  assetsOf(manifest: unknown, page: Page, path: string): Assets;
+  assetsOf(manifest: unknown, page: Page, path: string): Files;
   plainScript(manifest: unknown, page: keyof Bundle["scripts"]): string;
 };
+
+type Files = Omit<Assets, "inlineStyle" | "inlineScript">;
+
+/** The styles and small scripts of the bundle, by their paths. */
+async function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
+  const names = (await readdir(folder)).filter((name) => /\.css$|^stored-locale.*\.js$/.test(name));
+  const read = async (name: string) => [`/assets/${name}`, await readFile(join(folder, name), "utf8")] as const;
+  return new Map(await Promise.all(names.map(read)));
+}
+
+/**
+ * The styles of a public page, which is small, and the script that leads to the stored language stand in the page itself: both hold up the
+ * first paint. The checkout's styles are loaded beside its scripts.
+ */
+function inlined(page: Page, files: Files, texts: ReadonlyMap<string, string>): Assets {
+  const text = (path: string) =>
+    texts
+      .get(path)
+      ?.replace(/\/[/*]# sourceMappingURL=.*$/, "")
+      .trim() ?? "";
+  const inlineScript = files.storedLocale === null ? "" : text(files.storedLocale);
+  const assets = { ...files, storedLocale: null, inlineStyle: "", inlineScript };
+  if (page.data.kind === "checkout") return assets;
+  return { ...assets, styles: [], inlineStyle: files.styles.map(text).join("") };
+}
 
 /** Loads the built bundle; null if there is none, in which case only the API is served. */
 export async function loadBundle(): Promise<Bundle | null> {
@@ -37,11 +62,12 @@ export async function loadBundle(): Promise<Bundle | null> {
   if (text === null) return null;
   const manifest: unknown = JSON.parse(text);
   const { render, assetsOf, plainScript } = (await import(pathToFileURL(RENDERER).href)) as ServerEntry;
+  const texts = await textsOf(join(CLIENT, "assets"));
   return {
     folder: CLIENT,
     cached: true,
     render,
-    assetsOf: (page, path) => assetsOf(manifest, page, path),
+    assetsOf: (page, path) => inlined(page, assetsOf(manifest, page, path), texts),
     scripts: { photo: plainScript(manifest, "photo"), docs: plainScript(manifest, "docs") },
   };
 }

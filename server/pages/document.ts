@@ -16,9 +16,13 @@ export type Assets = {
   readonly fonts: readonly string[];
   /** Files of the page that probably comes next. */
   readonly ahead: readonly string[];
+  /** What stands in the page itself, because a file would delay its first paint by a round trip; empty if nothing. */
+  readonly inlineStyle: string;
+  readonly inlineScript: string;
 };
 
-export type Document = { readonly html: string; /** CSP hash of the one inline style. */ readonly styleHash: string };
+/** A page, and the CSP hashes of its one inline style and of its inline script, if it has one. */
+export type Document = { readonly html: string; readonly styleHash: string; readonly scriptHash: string | null };
 
 /** Builds the HTML of a page: metadata for search engines, the brand's colours, the page's JSON, and its files. */
 export function documentOf(
@@ -29,7 +33,8 @@ export function documentOf(
   brand: Brand,
   publicUrl: string,
 ): Document {
-  const style = brandStyle(brand) + rendered.style;
+  const style = assets.inlineStyle + brandStyle(brand) + rendered.style;
+  const script = assets.inlineScript && `(()=>{${assets.inlineScript}})()`;
   const html = `<!doctype html>
 <html lang="${LANGUAGE_TAG[page.locale]}">
 <head>
@@ -43,7 +48,7 @@ ${rendered.indexed ? indexTags(page.locale, path, publicUrl) : '<meta name="robo
 ${assets.fonts.map((href) => link("preload", href, ' as="font" type="font/woff2" crossorigin')).join("\n")}
 ${assets.styles.map((href) => link("stylesheet", href)).join("\n")}
 <style>${style}</style>
-${assets.storedLocale ? `<script type="module" async blocking="render" src="${assets.storedLocale}"></script>\n` : ""}${assets.early ? `<script type="module" async src="${assets.early}"></script>\n` : ""}<script type="module" src="${assets.entry}"></script>
+${script && `<script>${script}</script>\n`}${assets.storedLocale ? `<script type="module" async blocking="render" src="${assets.storedLocale}"></script>\n` : ""}${assets.early ? `<script type="module" async src="${assets.early}"></script>\n` : ""}<script type="module" src="${assets.entry}"></script>
 ${assets.modules.map((href) => link("modulepreload", href)).join("\n")}
 ${rendered.head}
 </head>
@@ -52,8 +57,10 @@ ${rendered.body}
 ${page.data.kind === "checkout" ? dataBlock("kasse", page) : ""}${assets.ahead.length > 0 ? dataBlock("ahead", assets.ahead) : ""}
 </body>
 </html>`;
-  return { html, styleHash: `'sha256-${createHash("sha256").update(style).digest("base64")}'` };
+  return { html, styleHash: hashOf(style), scriptHash: script ? hashOf(script) : null };
 }
+
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** The canonical address of a page, its alternates in the other languages, and German as the default. */
 function indexTags(locale: Locale, path: string, publicUrl: string): string {

@@ -1,3 +1,4 @@
+import type { Document } from "./document.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 
 /** Where browsers report violations: the older way, and the Reporting API. */
@@ -7,19 +8,19 @@ const REPORTING = [`report-uri ${REPORT_PATH}`, "report-to csp"];
 export const REPORTING_ENDPOINTS = `csp="${REPORT_PATH}"`;
 
 /**
- * The Content-Security-Policy of a page. Scripts come from this origin only, never inline; the single inline style is allowed
- * by its hash. Data blocks (JSON, structured data) are not scripts. On checkout pages the origin of the payment provider's
+ * The Content-Security-Policy of a page. Scripts come from this origin only; the single inline style and the one inline script, which
+ * leads to the stored language, are allowed by their hashes. Data blocks (JSON, structured data) are not scripts. On checkout pages the origin of the payment provider's
  * card widget is allowed as well.
  */
 export function pagePolicy(
-  styleHash: string,
+  { styleHash, scriptHash }: Pick<Document, "styleHash" | "scriptHash">,
   payment: Pick<PaymentProvider, "pageOrigins" | "inlineStyles"> | null,
 ): string {
   const origins = payment?.pageOrigins ?? [];
   const here = ["'self'", ...origins].join(" ");
   return [
     "default-src 'self'",
-    `script-src ${here}`,
+    `script-src ${here}${scriptHash ? ` ${scriptHash}` : ""}`,
     // A hash in the list would disable 'unsafe-inline'.
     `style-src ${here} ${payment?.inlineStyles ? "'unsafe-inline'" : styleHash}`,
     "style-src-attr 'unsafe-inline'",

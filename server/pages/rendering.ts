@@ -39,8 +39,8 @@ export function createPages(services: PageNeeds, bundle: Bundle, sandboxes: read
     const own = publicBrand(brand, locale);
     const page: Page = { locale, brand: own, sandbox, summaryStep: config.summaryStep, offers, data };
     const rendered = await bundle.render(page, path);
-    const { html, styleHash } = documentOf(page, path, rendered, bundle.assetsOf(page, path), brand, config.publicUrl);
-    const policy = pagePolicy(styleHash, data.kind === "checkout" ? payments : null);
+    const { html, ...hashes } = documentOf(page, path, rendered, bundle.assetsOf(page, path), brand, config.publicUrl);
+    const policy = pagePolicy(hashes, data.kind === "checkout" ? payments : null);
     return readyText(html, {
       type: "text/html; charset=utf-8",
       status,

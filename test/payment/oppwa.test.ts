@@ -223,12 +223,14 @@ test.each([
   expect(outcomeOfResult(code)).toBe(outcome);
 });
 
+const HASHES = { styleHash: "'sha256-x'", scriptHash: "'sha256-y'" };
+
 test("only a page where a payment may happen lets the platform in, and no other origin", () => {
   const { pageOrigins, inlineStyles } = shop.kasse.services.payments;
-  const checkout = pagePolicy("'sha256-x'", { pageOrigins, ...(inlineStyles && { inlineStyles }) });
+  const checkout = pagePolicy(HASHES, { pageOrigins, ...(inlineStyles && { inlineStyles }) });
   for (const part of ["script-src", "style-src", "img-src", "frame-src", "connect-src", "form-action"])
     expect(checkout).toContain(`${part} 'self' ${platform.url}`);
   expect(checkout.match(/https?:\S+/g)?.every((origin) => origin.replace(";", "") === platform.url)).toBe(true);
   expect(checkout).not.toMatch(/script-src[^;]*unsafe/);
-  expect(pagePolicy("'sha256-x'", null)).not.toContain("http");
+  expect(pagePolicy(HASHES, null)).not.toContain("http");
 });

@@ -35,6 +35,8 @@ function devBundle(front: string): Bundle {
       styles,
       fonts: [],
       ahead: [],
+      inlineStyle: "",
+      inlineScript: "",
     }),
     scripts: { photo: `/${PLAIN_SCRIPTS.photo}`, docs: `/${PLAIN_SCRIPTS.docs}` },
   };

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { LaunchError } from "./error.mjs";
 import { at } from "./paths.mjs";
-import { serverEnvironment, serverFlags } from "./server-process.mjs";
+import { compiled, serverEnvironment, serverFlags } from "./server-process.mjs";
 
 const tsc = ["node_modules/typescript/bin/tsc", "-p", "."];
 const oxlint = ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"];
@@ -11,12 +11,17 @@ const oxfmt = ["node_modules/oxfmt/bin/oxfmt"];
 const commands = {
   start: { about: "serve the shop", bundle: true, steps: [[...serverFlags, "server/main.ts"]], env: serverEnvironment },
   dev: { about: "serve the shop while you work on it", steps: [["tools/dev.ts"]] },
-  kasse: { about: "the operator's commands (try `kasse --help`)", steps: [["server/operator/cli/main.ts"]] },
+  kasse: {
+    about: "the operator's commands (try `kasse --help`)",
+    steps: [["server/operator/cli/main.ts"]],
+    env: compiled,
+  },
   test: {
     about: "all tests; --only unit|http|browser|types|lint|secrets|unused|size [filter]",
     steps: [["tools/test.ts"]],
+    env: compiled,
   },
-  "test:full": { about: "all tests, including the long ones", steps: [["tools/test.ts", "--full"]] },
+  "test:full": { about: "all tests, including the long ones", steps: [["tools/test.ts", "--full"]], env: compiled },
   mutants: { about: "test the tests: change the code and see whether they notice", steps: [["tools/mutants.ts"]] },
   typecheck: { about: "check the types", steps: [tsc] },
   lint: { about: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
