@@ -39,7 +39,7 @@ const picture = values.picture === "small" ? await smallPicture() : await noisyP
 const [one, other] = [await checkedOut(positionals[0] ?? "HEAD~1"), await sideOf(positionals[1])];
 
 try {
-  console.log(`${machine()}; picture of ${Math.round(picture.length / 1000)} kB, ${shoppers} shoppers at once`);
+  console.log(`${machine()}; picture of ${(picture.length / 1000).toFixed(1)} kB, ${shoppers} shoppers at once`);
   for (let round = 0; round < rounds; round++) {
     // The order changes, so that neither always has the cooler machine.
     for (const side of round % 2 === 0 ? [one, other] : [other, one]) side.runs.push(await runOf(side));

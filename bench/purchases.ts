@@ -38,7 +38,7 @@ const load = createLoad(server.url, shoppers * 4, picture);
 try {
   const idle = usageOf(server.pid);
   console.log(
-    `${machine()}; picture of ${Math.round(picture.length / 1000)} kB; server, database and load on one machine`,
+    `${machine()}; picture of ${(picture.length / 1000).toFixed(1)} kB; server, database and load on one machine`,
   );
   console.log(`Idle: Node ${idle.nodeMb.toFixed(0)} MB, with the database ${idle.allMb.toFixed(0)} MB`);
   const customers = await makeCustomers(load, shoppers);

@@ -66,7 +66,7 @@ export async function replay(
         client: (client * 1000) / done,
       };
     };
-    await bench(Math.max(1, seconds / 3));
+    await bench(Math.ceil(seconds / 3));
     const all: Replayed[] = [];
     for (let run = 0; run < runs; run++) all.push(await bench(seconds));
     return all;
