@@ -33,7 +33,7 @@ test.each([
 });
 
 test("scripts and styles of a page name type and encoding", async () => {
-  const html = await (await fetch(shop.url)).text();
+  const html = await (await fetch(`${shop.url}/checkout/1`)).text();
   const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(js|css))"/g)];
   expect(files.length).toBeGreaterThan(1);
   for (const [, file, kind] of files)
