@@ -33,8 +33,10 @@ const idOf = (page: Page) => page.evaluate(() => localStorage.getItem("kasse.che
 /** What the shop shows to its own shopper. */
 async function stateOf(page: Page): Promise<string> {
   await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  return (await page.getByRole("complementary").first().textContent()) ?? "";
+  const order = page.getByRole("complementary").first();
+  // The summary's button is the last to come: its words are the step's, which loads on its own.
+  await expect(order.getByRole("button", { name: WORDS.de.customer.identity.order })).toBeVisible();
+  return (await order.textContent()) ?? "";
 }
 
 const CALLS = ["checkout", "create-order", "password-login", "logout", "send-sms", "password-reset", "me"];

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
 import { run, runTogether, statement } from "#server/platform/database/statement.ts";
 import { createTestDatabase } from "../support/database.ts";
+import { startDatabaseProxy } from "../support/database-proxy.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let opened: OpenDatabase;
@@ -113,13 +114,45 @@ test("a connection that PostgreSQL ended is replaced; only what was running on i
   for (let tries = 0; tries < 10; tries++) expect((await pid(opened.db))[0]?.pid).toBeGreaterThan(0);
 });
 
-test("a statement that waits holds up no other", async () => {
-  const began = performance.now();
-  const slow = run(opened.db, statement`select pg_sleep(${1})`).then(() => performance.now() - began);
-  await delay(50);
-  for (let tries = 0; tries < 20; tries++) await pid(opened.db);
-  const quick = performance.now() - began;
-  expect(await slow).toBeGreaterThan(quick);
+test("statements that wait for a lock hold up no other, however many wait and however many come", async () => {
+  await run(opened.db, write("locked"));
+  const holder = await database.pool.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select 1 from notes where text = 'locked' for update");
+    const waiting = Array.from({ length: 6 }, () =>
+      run(opened.db, statement`update notes set text = text where text = ${"locked"}`),
+    );
+    await delay(300);
+    const quick = Array.from({ length: 8 }, async () => {
+      for (let tries = 0; tries < 20; tries++) await pid(opened.db);
+    });
+    const inTime = await Promise.race([Promise.all(quick).then(() => true), delay(3000).then(() => false)]);
+    await holder.query("rollback");
+    await Promise.all([...waiting, ...quick]);
+    expect(inTime).toBe(true);
+  } finally {
+    holder.release();
+  }
+});
+
+test("a database that has gone silent costs the shared connections, which are replaced once it answers again", async () => {
+  const proxy = await startDatabaseProxy(database.connection);
+  const { db, close } = openDatabase({ ...database.connection, ...proxy.address }, pino({ level: "silent" }), {
+    silenceMs: 1000,
+  });
+  try {
+    const good = () => run(db, statement<{ n: number }>`select ${1}::int as n`);
+    expect(await good()).toEqual([{ n: 1 }]);
+    proxy.silence();
+    const [lost] = await Promise.allSettled([good()]);
+    expect(lost.status).toBe("rejected");
+    proxy.speak();
+    for (let tries = 0; tries < 10; tries++) expect(await good()).toEqual([{ n: 1 }]);
+  } finally {
+    proxy.stop();
+    await close();
+  }
 });
 
 test("closing right after the first statements ends every connection", async () => {

@@ -52,6 +52,8 @@ export function useLoginExpiry(): void {
       warned = true;
       void warn(life.final);
     };
+    // The watch loads after the page, so the login may be about to end already.
+    check();
     const timer = setInterval(check, CHECK_EVERY_MS);
     // Timers stop while a laptop sleeps, so check again when the page becomes visible.
     document.addEventListener("visibilitychange", check);

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
-import type pg from "pg";
+import pg from "pg";
 
 /** Connections on which single statements share their round trips. */
 const SHARED = 2;
+/** A shared connection without an answer for so long, in ms, waits for a lock or a disk: until it answers, it gets no more statements. */
+const SLOW_MS = 50;
+/** A statement without an answer for so long, in ms, has lost its database: longer than PostgreSQL's own limit (`statement_timeout`). */
+export const SILENCE_MS = 20_000;
 
 type Answer = Pick<pg.QueryResult, "command" | "rowCount" | "rows">;
 /** The answer to what is not sent. */
@@ -12,16 +16,21 @@ const NOTHING: Answer = { command: "", rowCount: 0, rows: [] };
 /**
  * How the query builder uses the pool (ADR 23). A single statement with values goes to one of a few shared connections, each of which
  * sends the statements of many requests without waiting for the answer to the one before. A transaction, and whatever changes its
- * session, has a connection to itself.
+ * session, has a connection to itself; so has every statement while the shared ones are slow. A connection whose database has been silent
+ * for `silenceMs` is closed: a machine that vanished does not say so.
  */
-export function pipelinedPool(pool: pg.Pool): PostgresPool {
+export function pipelinedPool(pool: pg.Pool, silenceMs: number): PostgresPool {
+  const send = preparedBy(silenceMs);
   // A small pool, as of a command, needs its connections for transactions.
   const count = Math.min(SHARED, Math.floor((pool.options.max ?? 10) / 4));
-  const shared = Array.from({ length: count }, () => sharedConnection(pool));
-  const least = () => shared.reduce((one, other) => (other.running < one.running ? other : one));
+  const shared = Array.from({ length: count }, () => sharedConnection(pool, send));
+  const quick = () =>
+    shared
+      .filter((each) => !each.isSlow())
+      .reduce<SharedConnection | null>((one, other) => (one && one.running <= other.running ? one : other), null);
   return {
     // Takes no connection before there is a statement, so it never waits.
-    connect: async () => clientOf(pool, count === 0 ? null : (text, values) => least().query(text, values)),
+    connect: async () => clientOf(pool, send, quick),
     async end() {
       for (const each of shared) each.release();
       await pool.end();
@@ -30,10 +39,10 @@ export function pipelinedPool(pool: pg.Pool): PostgresPool {
   };
 }
 
-type Send = (text: string, values: unknown[]) => Promise<Answer>;
+type Send = (client: pg.PoolClient, text: string, values: unknown[]) => Promise<Answer>;
 
 /** What one request, or one transaction, sees as its connection. */
-function clientOf(pool: pg.Pool, send: Send | null): PostgresPoolClient {
+function clientOf(pool: pg.Pool, send: Send, quick: () => SharedConnection | null): PostgresPoolClient {
   let own: Promise<pg.PoolClient> | null = null;
   /** `begin` is sent with the first statement of its transaction, which saves a round trip. */
   let beginning = false;
@@ -44,12 +53,13 @@ function clientOf(pool: pg.Pool, send: Send | null): PostgresPoolClient {
     }
     if (own === null) {
       if (beginning && (text === "commit" || text === "rollback")) return NOTHING;
-      if (!beginning && send !== null && values.length > 0) return send(text, values);
+      const shared = beginning || values.length === 0 ? null : quick();
+      if (shared) return shared.query(text, values);
     }
     const client = await (own ??= pool.connect());
-    if (!beginning) return sendPrepared(client, text, values);
+    if (!beginning) return send(client, text, values);
     beginning = false;
-    const [, answer] = await Promise.all([client.query("begin"), sendPrepared(client, text, values)]);
+    const [, answer] = await Promise.all([client.query("begin"), send(client, text, values)]);
     return answer;
   };
   const release = (destroy?: boolean) => {
@@ -64,29 +74,33 @@ function clientOf(pool: pg.Pool, send: Send | null): PostgresPoolClient {
 type SharedConnection = {
   /** Statements without an answer yet. */
   readonly running: number;
-  readonly query: Send;
+  isSlow(): boolean;
+  query(text: string, values: unknown[]): Promise<Answer>;
   release(): void;
 };
 
 /** Connects with the first statement, and again after the connection was lost. */
-function sharedConnection(pool: pg.Pool): SharedConnection {
+function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
   let running = 0;
+  /** When it answered last, or began to be waited for. */
+  let answeredAt = 0;
   let released = false;
   let client: pg.PoolClient | null = null;
   let connecting: Promise<pg.PoolClient> | null = null;
 
   async function connect(): Promise<pg.PoolClient> {
     const fresh = await pool.connect().finally(() => (connecting = null));
-    const lost = () => {
-      if (client !== fresh) return;
-      client = null;
-      fresh.release(true);
-    };
-    fresh.once("error", lost);
-    fresh.once("end", lost);
+    fresh.once("error", () => drop(fresh));
+    fresh.once("end", () => drop(fresh));
     client = fresh;
     if (released) release();
     return fresh;
+  }
+
+  function drop(lost: pg.PoolClient): void {
+    if (client !== lost) return;
+    client = null;
+    lost.release(true);
   }
 
   function release(): void {
@@ -100,12 +114,21 @@ function sharedConnection(pool: pg.Pool): SharedConnection {
     get running() {
       return running;
     },
+    isSlow: () => running > 0 && performance.now() - answeredAt > SLOW_MS,
     async query(text, values) {
+      if (running === 0) answeredAt = performance.now();
       running += 1;
+      let used: pg.PoolClient | null = null;
       try {
-        return await sendPrepared(client ?? (await (connecting ??= connect())), text, values);
+        used = client ?? (await (connecting ??= connect()));
+        return await send(used, text, values);
+      } catch (error) {
+        // Not PostgreSQL's answer, so the connection is gone, although it may not have said so yet.
+        if (used && !(error instanceof pg.DatabaseError)) drop(used);
+        throw error;
       } finally {
         running -= 1;
+        answeredAt = performance.now();
       }
     },
     release,
@@ -116,9 +139,12 @@ function sharedConnection(pool: pg.Pool): SharedConnection {
 const names = new Map<string, string>();
 
 /** A statement with values is prepared once per connection, so that PostgreSQL does not parse and plan it for every request. */
-function sendPrepared(client: pg.PoolClient, text: string, values: unknown[]): Promise<Answer> {
-  return values.length > 0 ? client.query({ name: nameOf(text), text, values }) : client.query(text);
-}
+const preparedBy =
+  (silenceMs: number): Send =>
+  (client, text, values) =>
+    values.length > 0
+      ? client.query({ name: nameOf(text), text, values, query_timeout: silenceMs } as pg.QueryConfig)
+      : client.query(text);
 
 function nameOf(text: string): string {
   const known = names.get(text);

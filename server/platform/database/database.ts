@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
-import { pipelinedPool } from "./connections.ts";
+import { pipelinedPool, SILENCE_MS } from "./connections.ts";
 import type { Tables } from "./tables.ts";
 
 /** The database, or a transaction on it (`Handle`): query functions take either as their first argument. */
@@ -10,8 +10,12 @@ export type Handle = Database | Transaction<Tables>;
 
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
-/** Opens a connection pool. Lost idle connections are logged and replaced. */
-export function openDatabase(connection: pg.PoolConfig, log: Pick<Logger, "warn">): OpenDatabase {
+/** Opens a connection pool. Lost connections, and those that were silent for `silenceMs`, are logged and replaced. */
+export function openDatabase(
+  connection: pg.PoolConfig,
+  log: Pick<Logger, "warn">,
+  { silenceMs = SILENCE_MS } = {},
+): OpenDatabase {
   // Statements that are sent together are answered together (`runTogether`).
   const pool = new pg.Pool({
     pipeline: true,
@@ -23,7 +27,7 @@ export function openDatabase(connection: pg.PoolConfig, log: Pick<Logger, "warn"
   const lost = (error: Error) => log.warn({ error: error.message }, "a database connection was lost");
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, silenceMs) }) });
   return { db, pool, close: () => db.destroy() };
 }
 

@@ -37,7 +37,7 @@ export async function loadAddresses(
         free: boolean;
       }>`select pg_try_advisory_xact_lock(${LOCKS.addresses}) as free`.execute(tx);
       if (!rows[0]?.free || (await anyLoad(tx))) return { houses: 0, changed: false };
-    } else await sql`select pg_advisory_xact_lock(${LOCKS.addresses})`.execute(tx);
+    } else await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.addresses)})`.execute(tx);
     const loaded = await tx
       .selectFrom("address_loads")
       .select("houses")

@@ -1,0 +1,39 @@
+import { connect, createServer, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+
+/**
+ * A proxy before PostgreSQL that can fall silent, as a machine that vanished: what is sent is swallowed, nothing comes back, and no connection
+ * is closed. Connections made after `speak` work.
+ */
+export async function startDatabaseProxy({ host, port }: { readonly host: string; readonly port: number }) {
+  const sockets = new Set<Socket>();
+  let silent = false;
+  const server = createServer((client) => {
+    const target = host.startsWith("/") ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
+    let dead = false;
+    for (const [from, to] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (bytes) => {
+        dead ||= silent;
+        if (!dead) to.write(bytes);
+      });
+      from.on("error", () => undefined);
+      from.on("close", () => to.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = { host: "127.0.0.1", port: (server.address() as AddressInfo).port };
+  return {
+    address,
+    silence: () => void (silent = true),
+    speak: () => void (silent = false),
+    stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
