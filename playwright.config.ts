@@ -1,9 +1,7 @@
 import { defineConfig } from "@playwright/test";
+import { HEADLESS_SHELL } from "./e2e/support/browsers.ts";
 
 const phoneTests = "**/*.phone.spec.ts";
-
-// Debian's Chromium, so that Playwright downloads none.
-const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
 export default defineConfig({
   testDir: "e2e",
@@ -20,7 +18,8 @@ export default defineConfig({
     timezoneId: "Europe/Zurich",
     trace: "on-first-retry",
     launchOptions: {
-      executablePath,
+      // Debian's, so that Playwright downloads none.
+      executablePath: HEADLESS_SHELL,
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -1,11 +1,13 @@
 import type { CDPSession, Page } from "@playwright/test";
+import { CHROMIUM } from "./support/browsers.ts";
 import { WORDS } from "./support/purchase.ts";
 import { expect, test as shopTest } from "./support/server.ts";
 
-// Playwright switches the back/forward cache off; every page must be able to use it.
+// Every page must be able to use the back/forward cache. Playwright switches it off, and the headless shell has none.
 const test = shopTest.extend({
   launchOptions: [
-    async ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
+    async ({ launchOptions }, use) =>
+      use({ ...launchOptions, executablePath: CHROMIUM, ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
     { scope: "worker" },
   ],
 });

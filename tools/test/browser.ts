@@ -13,36 +13,40 @@ interface Report {
   readonly errors?: readonly unknown[];
 }
 
-const debianChromium = "/usr/bin/chromium";
+/** Debian's package, its program, and the same browser without windows, which is faster. */
+const DEBIAN = { CHROMIUM_PATH: "/usr/bin/chromium", HEADLESS_SHELL_PATH: "/usr/bin/chromium-headless-shell" };
+const PACKAGES = "chromium chromium-headless-shell";
 
-/** Finds Chromium or, as root on Debian, installs it. Throws an error that says how to install it. */
-async function ensureChromium(): Promise<string> {
+/** The variables that name the browsers. Installs Debian's as root where they are missing; throws an error that says how to. */
+async function ensureBrowsers(): Promise<Record<string, string>> {
   const chosen = process.env["CHROMIUM_PATH"];
   if (chosen) {
-    if (existsSync(chosen)) return chosen;
+    if (existsSync(chosen)) return { CHROMIUM_PATH: chosen };
     throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist: correct it or unset it.`);
   }
-  if (existsSync(debianChromium)) return debianChromium;
-  const help = "install Chromium (Debian: apt-get install chromium), or set CHROMIUM_PATH to one";
+  const missing = () => Object.values(DEBIAN).some((path) => !existsSync(path));
+  if (!missing()) return DEBIAN;
+  const help = `install Chromium (Debian: apt-get install ${PACKAGES}), or set CHROMIUM_PATH to one`;
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+    if (existsSync(DEBIAN.CHROMIUM_PATH)) return { CHROMIUM_PATH: DEBIAN.CHROMIUM_PATH };
     throw new Error(`The browser tests need Chromium, which is missing: ${help}.`);
   }
   console.log("Installing Debian's Chromium with apt-get (about a minute, once).");
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const install = "apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null";
+  const install = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${PACKAGES} >/dev/null`;
   await runProgram("/bin/sh", ["-c", install], env);
-  if (!existsSync(debianChromium)) throw new Error(`apt-get could not install Chromium: ${help}.`);
-  return debianChromium;
+  if (missing()) throw new Error(`apt-get could not install Chromium: ${help}.`);
+  return DEBIAN;
 }
 
 /** Runs the browser tests on the built shop. A failure outside of tests counts as one failed test. */
 export async function runBrowser(filters: readonly string[]): Promise<Counts> {
-  const chromium = await ensureChromium();
+  const browsers = await ensureBrowsers();
   await ensureBundle(process.execPath);
   const { code, report } = await runWithReport<Report>((file) =>
     runNode(
       ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", "--pass-with-no-tests", ...filters],
-      { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: chromium },
+      { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...browsers },
     ),
   );
   if (!report?.stats) return { ...nothing, failed: 1 };
