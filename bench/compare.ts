@@ -47,7 +47,7 @@ try {
   for (const { name, runs } of [one, other]) {
     const of = (value: (run: Run) => number) => spread(runs.map(value));
     console.log(
-      `${name.padEnd(16)} ${of(({ cpu }) => cpu)} ms of processor a purchase (Node ${of(({ node }) => node)}, PostgreSQL ${of(({ database }) => database)}); at most ${of(({ rate }) => rate)} purchases/s`,
+      `${name.padEnd(16)} ${of(({ cpu }) => cpu)} ms of processor a purchase (Node ${of(({ node }) => node)}, PostgreSQL and the lane of pictures ${of(({ database }) => database)}); at most ${of(({ rate }) => rate)} purchases/s`,
     );
   }
   const ratio = (value: (run: Run) => number) => median(other.runs.map(value)) / median(one.runs.map(value));

@@ -76,5 +76,5 @@ async function report(title: string, run: () => Promise<Run>): Promise<void> {
 
 function cpuOf(all: readonly Run[]): string {
   const of = (value: (run: Run) => number) => spread(all.map(value));
-  return `${of(({ cpu }) => cpu)} ms of processor each: Node ${of(({ node }) => node)}, PostgreSQL ${of(({ database }) => database)}`;
+  return `${of(({ cpu }) => cpu)} ms of processor each: Node ${of(({ node }) => node)}, PostgreSQL and the lane of pictures ${of(({ database }) => database)}`;
 }

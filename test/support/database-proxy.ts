@@ -4,11 +4,12 @@ import { join } from "node:path";
 
 /**
  * A proxy before PostgreSQL that can fall silent, as a machine that vanished: what is sent is swallowed, nothing comes back, and no connection
- * is closed. Connections made after `speak` work.
+ * is closed. Connections made after `speak` work. While `breaking`, every connection breaks with the next statement that it is sent.
  */
 export async function startDatabaseProxy({ host, port }: { readonly host: string; readonly port: number }) {
   const sockets = new Set<Socket>();
   let silent = false;
+  let breaking = false;
   const server = createServer((client) => {
     const target = host.startsWith("/") ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
     let dead = false;
@@ -19,6 +20,7 @@ export async function startDatabaseProxy({ host, port }: { readonly host: string
       sockets.add(from);
       from.on("data", (bytes) => {
         dead ||= silent;
+        if (breaking && from === client) return void client.resetAndDestroy();
         if (!dead) to.write(bytes);
       });
       from.on("error", () => undefined);
@@ -31,6 +33,7 @@ export async function startDatabaseProxy({ host, port }: { readonly host: string
     address,
     silence: () => void (silent = true),
     speak: () => void (silent = false),
+    breakConnections: (on: boolean) => void (breaking = on),
     stop() {
       for (const socket of sockets) socket.destroy();
       server.close();

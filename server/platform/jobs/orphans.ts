@@ -9,6 +9,8 @@ const CHECK_EVERY_MS = 10_000;
 export type Liveness = {
   /** Records the worker pools of this process; graphile-worker locks jobs by the pool's id. */
   watch(events: WorkerEvents): void;
+  /** Releases what this process's pools have locked. Only while none of them runs. */
+  releaseOwn(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -54,10 +56,19 @@ export async function startLiveness(
           .finally(() => writes.delete(write));
       });
     },
+    async releaseOwn() {
+      await Promise.allSettled(writes);
+      await recordPools();
+      await unlockJobs(pool, processNumber);
+      poolIds.clear();
+    },
     async stop() {
       clearInterval(timer);
       await Promise.allSettled(writes);
-      await pool.query("delete from job_pools where process_number = $1", [processNumber]);
+      // Without the database another process unlocks them, once this one's lock is free.
+      await unlockJobs(pool, processNumber).catch((error: Error) =>
+        log.warn({ error: error.message }, "could not release the jobs of this process"),
+      );
       lock.release();
     },
   };
@@ -118,15 +129,20 @@ async function releaseJobsOf(client: pg.PoolClient, processNumber: number): Prom
   ]);
   if (!taken.rows[0]?.free) return 0;
   try {
-    // A single statement, so that a crash cannot delete the pools without releasing their jobs.
-    const { rows } = await client.query<{ pools: number }>(
-      `with gone as (delete from job_pools where process_number = $1 returning pool_id),
-         ids as (select array_agg(pool_id) as pool_ids, count(*)::int as pools from gone having count(*) > 0)
-       select pools from ids, lateral (select graphile_worker.force_unlock_workers(pool_ids)) unlocked`,
-      [processNumber],
-    );
-    return rows[0]?.pools ?? 0;
+    return await unlockJobs(client, processNumber);
   } finally {
     await client.query("select pg_advisory_unlock($1, $2)", [LOCKS.jobWorker, processNumber]);
   }
+}
+
+/** Forgets a process's pools and unlocks their jobs. Returns the number of pools. */
+async function unlockJobs(client: pg.Pool | pg.PoolClient, processNumber: number): Promise<number> {
+  // A single statement, so that a crash cannot delete the pools without releasing their jobs.
+  const { rows } = await client.query<{ pools: number }>(
+    `with gone as (delete from job_pools where process_number = $1 returning pool_id),
+       ids as (select array_agg(pool_id) as pool_ids, count(*)::int as pools from gone having count(*) > 0)
+     select pools from ids, lateral (select graphile_worker.force_unlock_workers(pool_ids)) unlocked`,
+    [processNumber],
+  );
+  return rows[0]?.pools ?? 0;
 }

@@ -1,4 +1,5 @@
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import { Logger as JobLogger, run, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
 import { startLiveness } from "./orphans.ts";
 import type pg from "pg";
@@ -29,7 +30,13 @@ const BATCHES = {
   completeJobBatchDelay: 50,
 };
 
-/** Runs jobs in this process. Several processes share one queue. Failed jobs are retried with increasing delays. */
+/** How long after the workers stopped by themselves they are started again, in ms; doubled with each attempt that fails, up to the longest. */
+const RESTART = { firstMs: 500, longestMs: 10_000 };
+
+/**
+ * Runs jobs in this process. Several processes share one queue. Failed jobs are retried with increasing delays. Workers that stop by
+ * themselves, as they do when the connection breaks on which they report a finished job, are started again.
+ */
 export async function startWorker(pool: pg.Pool, tasks: Tasks, log: Logger): Promise<Worker> {
   const taskList: TaskList = {};
   for (const name of Object.keys(tasks) as JobName[]) {
@@ -39,23 +46,62 @@ export async function startWorker(pool: pg.Pool, tasks: Tasks, log: Logger): Pro
   const events: WorkerEvents = new EventEmitter();
   const liveness = await startLiveness(pool, log);
   liveness.watch(events);
-  const runner: Runner = await run({
-    pgPool: pool,
-    taskList,
-    events,
-    crontab: CRONTAB,
-    concurrency: 4,
-    noHandleSignals: true,
-    pollInterval: 2000,
-    logger: jobLogger(log),
-    preset: { worker: BATCHES },
-  });
+  const start = () =>
+    run({
+      pgPool: pool,
+      taskList,
+      events,
+      crontab: CRONTAB,
+      concurrency: 4,
+      noHandleSignals: true,
+      pollInterval: 2000,
+      logger: jobLogger(log),
+      preset: { worker: BATCHES },
+    });
+  const stopping = new AbortController();
+  const restart = async () => {
+    await liveness.releaseOwn();
+    return start();
+  };
+  const kept = keepRunning(await start(), () => untilStarted(restart, log, stopping.signal), log, stopping.signal);
   return {
     async stop() {
-      await runner.stop();
+      stopping.abort();
+      await kept;
       await liveness.stop();
     },
   };
+}
+
+/** Waits for the end of one runner after the other, until `stopping`; the last one is stopped. */
+async function keepRunning(
+  first: Runner,
+  restart: () => Promise<Runner | null>,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (let runner: Runner | null = first; runner; runner = await restart()) {
+    const ended = runner.promise.catch(() => undefined);
+    if (!stopping.aborted) await Promise.race([ended, once(stopping, "abort")]);
+    // It rejects if the runner has just stopped by itself.
+    if (stopping.aborted) await runner.stop().catch(() => undefined);
+    await ended;
+    if (stopping.aborted) return;
+    log.error("the job workers have stopped by themselves and are started again");
+  }
+}
+
+/** The new runner; null if `stopping` came first. */
+async function untilStarted(start: () => Promise<Runner>, log: Logger, stopping: AbortSignal): Promise<Runner | null> {
+  for (let ms = RESTART.firstMs; ; ms = Math.min(2 * ms, RESTART.longestMs)) {
+    await delay(ms, null, { signal: stopping }).catch(() => undefined);
+    if (stopping.aborted) return null;
+    try {
+      return await start();
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, "could not start the job workers");
+    }
+  }
 }
 
 function jobLogger(log: Logger) {

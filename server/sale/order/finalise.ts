@@ -98,7 +98,7 @@ async function makeFrom(
   const complete = { ...checkout, account, form, customerCreated };
   const locale = localeOf(checkout, cause);
   const number = numbers[0]?.number ?? "";
-  const order = await insertOrder(tx, services, complete, { number, shown: toOrder, paymentId, locale });
+  const order = await insertOrder(tx, services, complete, { number, shown: toOrder, document, paymentId, locale });
   return { made: { kind: "ordered", order }, spent: paymentId };
 }
 

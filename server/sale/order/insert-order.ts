@@ -3,7 +3,6 @@ import { isBusiness } from "#core/profile.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { Locale } from "#core/locale.ts";
 import { billDelivery, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { documentHash } from "#server/sale/document/claims.ts";
 import { sealForm } from "#server/sale/identity/sealed-identity.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -36,6 +35,8 @@ export function newOrderNumber(): Statement<{ readonly number: string }> {
 type Content = {
   readonly number: string;
   readonly shown: ShownQuote;
+  /** `documentHash` of the customer's form. */
+  readonly document: Buffer;
   readonly paymentId: string | null;
   readonly locale: Locale;
 };
@@ -43,9 +44,9 @@ type Content = {
 /** Writes the order of a checkout and all that follows from it in one round trip. Called only by `finalise`. */
 export async function insertOrder(
   tx: Handle,
-  services: CheckoutNeeds & FulfilNeeds & { readonly documentNumberKey: Buffer },
+  services: CheckoutNeeds & FulfilNeeds,
   checkout: CompleteCheckout,
-  { number, shown, paymentId, locale }: Content,
+  { number, shown, document, paymentId, locale }: Content,
 ): Promise<MadeOrder> {
   const form = { ...checkout.form, typeOfBill: billDelivery(checkout) };
   const now = services.now();
@@ -60,7 +61,7 @@ export async function insertOrder(
     shown,
     customer: await sealForm(services.seals, checkout.id, form),
     documentId: checkout.documentId,
-    documentHash: documentHash(services.documentNumberKey, form),
+    documentHash: document,
     terms: checkout.terms,
     business: isBusiness(checkout.account.profile),
     payUntil: null,

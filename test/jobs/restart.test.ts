@@ -1,0 +1,73 @@
+import { EventEmitter } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { runMigrations } from "graphile-worker";
+import pg from "pg";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Tasks } from "#server/platform/jobs/tasks.ts";
+import { startWorker } from "#server/platform/jobs/worker.ts";
+import { startDatabaseProxy } from "../support/database-proxy.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { eventually } from "../support/shop.ts";
+
+let database: TestDatabase;
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await runMigrations({ pgPool: database.pool });
+  proxy = await startDatabaseProxy(database.connection);
+  pool = new pg.Pool({ ...database.connection, ...proxy.address });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+});
+afterAll(async () => {
+  proxy.breakConnections(false);
+  await pool.end();
+  proxy.stop();
+  await database.drop();
+});
+
+const addJob = () => database.pool.query("select graphile_worker.add_job('settle-payments', '{}')");
+const jobs = async () => (await database.pool.query("select 1 from graphile_worker.jobs")).rows.length;
+
+test("workers whose connection breaks when they report a job are started again, and do that job again", async () => {
+  let done = 0;
+  /** Emits `done` with each job. */
+  const events = new EventEmitter();
+  const task = () => {
+    done += 1;
+    events.emit("done");
+  };
+  const messages: unknown[] = [];
+  const log = pino({ level: "error" }, { write: (line: string) => void messages.push(JSON.parse(line)) });
+  const worker = await startWorker(pool, { "settle-payments": task } as unknown as Tasks, log);
+  try {
+    events.once("done", () => proxy.breakConnections(true));
+    await addJob();
+    const stopped = async () =>
+      messages.some((each) => (each as { msg: string }).msg.startsWith("the job workers have stopped by themselves"));
+    await eventually("the workers stop", stopped);
+    // The database stays away for longer than the first attempts to start again.
+    await delay(1200);
+    proxy.breakConnections(false);
+    await eventually("the job is done again", async () => done === 2, 15_000);
+    await addJob();
+    await eventually("a new job is done", async () => done === 3);
+    await eventually("no job is left", async () => (await jobs()) === 0);
+  } finally {
+    proxy.breakConnections(false);
+    await worker.stop();
+  }
+  expect((await database.pool.query("select 1 from job_pools")).rows).toEqual([]);
+});
+
+test("workers that cannot be started again can be stopped", async () => {
+  const log = pino({ level: "silent" });
+  const task = () => proxy.breakConnections(true);
+  const worker = await startWorker(pool, { "settle-payments": task } as unknown as Tasks, log);
+  await addJob();
+  await delay(1500);
+  expect(await Promise.race([worker.stop().then(() => "stopped"), delay(10_000)])).toBe("stopped");
+  proxy.breakConnections(false);
+});
