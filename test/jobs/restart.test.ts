@@ -62,6 +62,28 @@ test("workers whose connection breaks when they report a job are started again, 
   expect((await database.pool.query("select 1 from job_pools")).rows).toEqual([]);
 });
 
+test("workers whose connection breaks when they report a failed job are started again, and try that job again", async () => {
+  let tries = 0;
+  const task = () => {
+    tries += 1;
+    if (tries > 1) return;
+    proxy.breakConnections(true);
+    throw new Error("The first try fails");
+  };
+  const log = pino({ level: "silent" });
+  const worker = await startWorker(pool, { "settle-payments": task } as unknown as Tasks, log);
+  try {
+    await addJob();
+    await delay(1000);
+    proxy.breakConnections(false);
+    await eventually("the job is done", async () => (await jobs()) === 0, 15_000);
+    expect(tries).toBe(2);
+  } finally {
+    proxy.breakConnections(false);
+    await worker.stop();
+  }
+});
+
 test("workers that cannot be started again can be stopped", async () => {
   const log = pino({ level: "silent" });
   const task = () => proxy.breakConnections(true);

@@ -28,6 +28,8 @@ const CRONTAB = [
 const BATCHES = {
   localQueue: { size: 8, refetchDelay: { durationMs: 100, threshold: 7, maxAbortThreshold: 8 } },
   completeJobBatchDelay: 50,
+  // Reported at once, graphile-worker 0.18 handles no error of the report itself, and the process would end.
+  failJobBatchDelay: 50,
 };
 
 /** How long after the workers stopped by themselves they are started again, in ms; doubled with each attempt that fails, up to the longest. */
