@@ -74,3 +74,34 @@ test("a cookie that a neighbour planted does not count: the shopper goes on, and
   });
   expect(status).toBe(403);
 });
+
+test("a checkout that a neighbour planted is not taken over, nor is one that cannot be read", async ({
+  page,
+  context,
+}) => {
+  const plant = async (name: string, value: string) => {
+    await context.addCookies([
+      { name, value: encodeURIComponent(value), url: origin, secure: name.startsWith("__Host-") },
+    ]);
+    await page.goto(`${origin}/checkout/1`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    return page.evaluate(() => localStorage.getItem("kasse.checkout-id"));
+  };
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  const planted = {
+    id: "of-the-thief",
+    pageStep: "1",
+    record: { type: "Tariff", mobile: "SMART30", tv: null, options: [] },
+  };
+  expect(await plant("kasse-begun", JSON.stringify(planted))).toBeNull();
+  for (const junk of [
+    "junk",
+    "null",
+    "[]",
+    JSON.stringify({ ...planted, id: 7 }),
+    JSON.stringify({ id: "x", pageStep: "1" }),
+  ])
+    expect(await plant("__Host-kasse-begun", junk)).toBeNull();
+  expect(errors).toEqual([]);
+});
