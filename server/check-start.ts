@@ -5,6 +5,7 @@ import type { Catalogue } from "#core/catalogue.ts";
 import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
 import { SettingError, type Config } from "./config/config.ts";
+import { missingLibraries } from "#server/edges/libraries.ts";
 import { checkSandboxCustomers } from "#server/edges/customers/sandbox.ts";
 import { checkLocalKeys } from "#server/platform/encryption/keys.ts";
 
@@ -16,6 +17,8 @@ export type CheckedStart = { readonly config: Config; readonly brand: Brand; rea
  * no file and puts nothing on sale. Rejects with errors that `explainStartFailure` explains.
  */
 export async function checkStart(config: Config): Promise<CheckedStart> {
+  const missing = missingLibraries(config);
+  if (missing.length > 0) throw new SettingError(missing);
   const brand = await readBrand(config.brandFile);
   const catalogue = await readCatalogueFiles(config.catalogueDir);
   await checkDataFolder(config.dataDir);

@@ -22,12 +22,22 @@ const typesFrom = (folder: string) => (found: Import) => found.typeOnly && insid
 type Matcher = (found: Import) => boolean;
 
 // What each folder may import. `never` takes precedence over `may`.
+const anything: Matcher = () => true;
+
 const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly never?: readonly Matcher[] }> = {
   // Pure rules without I/O and packages, so that they run anywhere.
   core: { may: [inside("core")] },
   contract: { may: [inside("core", "contract"), packages("valibot", "@valibot/to-json-schema")] },
   // The server imports the renderer that Vite built, not the sources in web/.
-  server: { may: [inside("server", "core", "contract", "locales", "dist"), file("package.json"), anyPackage, node] },
+  server: {
+    may: [inside("server", "core", "contract", "libraries", "locales", "dist"), file("package.json"), anyPackage, node],
+  },
+  // Libraries that few shops need (ADR 24): only the adapters know them.
+  libraries: { may: [anyPackage, node] },
+  "server/operator": { may: [anything], never: [inside("libraries")] },
+  "server/platform": { may: [anything], never: [inside("libraries")] },
+  "server/sale": { may: [anything], never: [inside("libraries")] },
+  "server/shop": { may: [anything], never: [inside("libraries")] },
   // Only types from the contract: a value would add all schemas to the first load.
   web: { may: [inside("web", "core", "locales"), typesFrom("contract"), file("contract/paths.ts"), anyPackage] },
   // The kit has appearance and behaviour, but does not know what the shop sells or where data comes from.

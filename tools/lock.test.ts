@@ -1,7 +1,17 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-type Locked = { readonly optionalDependencies?: Record<string, string> };
+type Locked = {
+  readonly optionalDependencies?: Record<string, string>;
+  readonly dev?: true;
+  readonly devOptional?: true;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+};
+
+const packagesIn = (lock: string) =>
+  (JSON.parse(readFileSync(lock, "utf8")) as { packages: Record<string, Locked> }).packages;
 
 /** Paths at which Node looks for a package from another one: its own folder, then the parents. */
 function placesOf(name: string, from: string): string[] {
@@ -9,12 +19,35 @@ function placesOf(name: string, from: string): string[] {
   return parts.map((_, depth) => `${parts.slice(0, parts.length - depth).join("/node_modules/")}/node_modules/${name}`);
 }
 
-test("the lock file has the packages of every platform, so that `npm ci` works everywhere", () => {
-  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
-  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).filter(
-      (name) => ![...placesOf(name, path), `node_modules/${name}`].some((place) => place in packages),
-    ),
+test.each(["package-lock.json", ...globSync("libraries/*/package-lock.json")])(
+  "%s has the packages of every platform, so that `npm ci` works everywhere",
+  (lock) => {
+    const packages = packagesIn(lock);
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => ![...placesOf(name, path), `node_modules/${name}`].some((place) => place in packages),
+      ),
+    );
+    expect(missing).toEqual([]);
+  },
+);
+
+test("an image has at most 200 packages; what few shops need is in libraries/ (ADR 24)", () => {
+  const removed = /rm -rf (node_modules\/.*)$/m.exec(readFileSync("Dockerfile", "utf8"))?.[1]?.split(" ") ?? [];
+  expect(removed).toContain("node_modules/@types");
+  const isRemoved = (path: string) => removed.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  const fits = (allowed: readonly string[] | undefined, here: string) =>
+    allowed === undefined || allowed.includes(here);
+  const installed = Object.entries(packagesIn("package-lock.json")).filter(
+    ([path, { dev, devOptional, os, cpu, libc }]) =>
+      path !== "" &&
+      !isRemoved(path) &&
+      !dev &&
+      !devOptional &&
+      fits(os, "linux") &&
+      fits(cpu, "x64") &&
+      fits(libc, "glibc"),
   );
-  expect(missing).toEqual([]);
+  expect(installed.length).toBeGreaterThan(100);
+  expect(installed.length).toBeLessThanOrEqual(200);
 });

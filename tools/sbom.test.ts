@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 type Component = { version: string; purl: string; components?: Component[] };
@@ -19,7 +19,11 @@ test(
       Record<string, string>
     >;
     const versions = new Map(all(bom.components).map(({ purl, version }) => [decodeURIComponent(purl), version]));
-    for (const [name, version] of Object.entries(dependencies))
+    const libraries = globSync("libraries/*/package.json").map(
+      (file) => (JSON.parse(readFileSync(file, "utf8")) as { dependencies: Record<string, string> }).dependencies,
+    );
+    expect(libraries.length).toBeGreaterThan(0);
+    for (const [name, version] of [dependencies, ...libraries].flatMap((each) => Object.entries(each)))
       expect(versions.get(`pkg:npm/${name}@${version}`)).toBe(version);
     for (const name of ["vitest", "@playwright/test"]) {
       expect(devDependencies).toHaveProperty(name);

@@ -1,4 +1,4 @@
-import type * as Sdk from "@aws-sdk/client-s3";
+import type * as Sdk from "#libraries/s3/index.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 
@@ -81,7 +81,7 @@ export function s3Documents(settings: S3Settings): DocumentStore {
 }
 
 async function load({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs }: S3Settings) {
-  const sdk = await import("@aws-sdk/client-s3");
+  const sdk = await import("#libraries/s3/index.ts");
   const client = new sdk.S3Client({
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),

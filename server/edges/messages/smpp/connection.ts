@@ -1,5 +1,5 @@
 import { Unavailable } from "#server/platform/http/unavailable.ts";
-import type { Pdu, SmppSession } from "smpp";
+import type { Pdu, SmppSession } from "#libraries/smpp/index.ts";
 
 export type SmppSettings = {
   readonly host: string;
@@ -26,7 +26,7 @@ export type SmppConnection = {
  * `enquire_link`. After a failure the next message opens a new one; messages are not resent.
  */
 export async function smppConnection(settings: SmppSettings): Promise<SmppConnection> {
-  const { default: smpp } = await import("smpp");
+  const { default: smpp } = await import("#libraries/smpp/index.ts");
   let bound: Promise<SmppSession> | null = null;
 
   function open(): Promise<SmppSession> {

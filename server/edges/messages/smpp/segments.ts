@@ -1,4 +1,4 @@
-import type { GsmCoder } from "smpp";
+import type { GsmCoder } from "#libraries/smpp/index.ts";
 
 export type Segments = {
   /** 0: the GSM alphabet (3GPP TS 23.038), 8: UCS-2. */

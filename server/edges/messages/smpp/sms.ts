@@ -22,7 +22,7 @@ const WITH_HEADER = 0x40;
 
 /** Sends texts by SMPP 3.4 to the operator's SMS centre. Their content is never logged. */
 export async function smppSms(options: SmppOptions): Promise<SmsPort & { stop(): Promise<void> }> {
-  const { encodings } = (await import("smpp")).default;
+  const { encodings } = (await import("#libraries/smpp/index.ts")).default;
   const connection = await smppConnection(options);
   const from = senderOf(options.sender);
   let reference = randomInt(256);

@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import * as v from "valibot";
-import type { V1Client } from "connect-sdk-nodejs/lib/v1/model/index.js";
+import type { V1Client } from "#libraries/worldline/index.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 
 export type WorldlineSettings = {
@@ -28,7 +28,7 @@ export type WorldlineCall = <Schema extends v.GenericSchema>(
  * connection breaks during an answer. So each call has its own agent, which is destroyed after the answer or the timeout.
  */
 export async function worldlineCalls(settings: WorldlineSettings): Promise<WorldlineCall> {
-  const { init } = (await import("connect-sdk-nodejs")).default;
+  const { init } = (await import("#libraries/worldline/index.ts")).default;
   const { protocol, hostname, port } = new URL(settings.url);
   const scheme = protocol === "http:" ? "http" : "https";
   return async (what, schema, ask) => {

@@ -17,7 +17,7 @@ const Event = v.object({
 export async function webhookReader(
   keys: readonly { readonly id: string; readonly secret: string }[],
 ): Promise<(raw: Buffer, headers: WebhookHeaders) => Promise<WebhookRead>> {
-  const { webhooks } = (await import("connect-sdk-nodejs")).default;
+  const { webhooks } = (await import("#libraries/worldline/index.ts")).default;
   const helper = webhooks.v1.init({
     getSecretKey: (keyId) => {
       const key = keys.find(({ id }) => id === keyId);

@@ -1,0 +1,2 @@
+export { default } from "smpp";
+export type { GsmCoder, Pdu, SmppSession } from "smpp";

@@ -1,0 +1,28 @@
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import type { Config } from "#server/config/config.ts";
+import { missingLibraries } from "./libraries.ts";
+
+const settings = (payment: string, documents: string, sms: string) =>
+  ({ payment: { provider: payment }, documents: { provider: documents }, sms: { provider: sms } }) as Config;
+const ALL = settings("worldline", "s3", "smpp");
+
+test("an installed library is not missing, whatever is chosen", () => {
+  expect(missingLibraries(ALL)).toEqual([]);
+});
+
+test("each library that is not there is named with its setting and how to install it, if its setting is chosen", () => {
+  const empty = pathToFileURL(`${mkdtempSync(join(tmpdir(), "kasse-"))}/`);
+  const missing = missingLibraries(ALL, empty);
+  const folders = readdirSync("libraries", { withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => name);
+  expect(folders.every((folder) => missing.some((line) => line.includes(`--prefix libraries/${folder}\``)))).toBe(true);
+  expect(missing).toHaveLength(folders.length);
+  expect(missing.join()).toContain("PAYMENT_PROVIDER=worldline needs the library connect-sdk-nodejs");
+  expect(missingLibraries(settings("sandbox", "files", "sandbox"), empty)).toEqual([]);
+  expect(missingLibraries(settings("sandbox", "s3", "none"), empty)).toHaveLength(1);
+});

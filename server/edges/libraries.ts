@@ -1,0 +1,43 @@
+import { createRequire } from "node:module";
+import type { Config } from "#server/config/config.ts";
+
+/** The library of each folder in `libraries/`, and the setting that needs it (ADR 24). */
+const LIBRARIES = [
+  {
+    folder: "worldline",
+    name: "connect-sdk-nodejs",
+    setting: "PAYMENT_PROVIDER=worldline",
+    isNeeded: ({ payment }: Config) => payment.provider === "worldline",
+  },
+  {
+    folder: "s3",
+    name: "@aws-sdk/client-s3",
+    setting: "DOCUMENT_STORE=s3",
+    isNeeded: ({ documents }: Config) => documents.provider === "s3",
+  },
+  {
+    folder: "smpp",
+    name: "smpp",
+    setting: "SMS_PROVIDER=smpp",
+    isNeeded: ({ sms }: Config) => sms.provider === "smpp",
+  },
+] as const;
+
+const ROOT = new URL("../../libraries/", import.meta.url);
+
+/** A sentence for the operator about each library that the settings need and that is not installed. Loads none. */
+export function missingLibraries(config: Config, root = ROOT): readonly string[] {
+  return LIBRARIES.filter((each) => each.isNeeded(config) && !isInstalled(each, root)).map(
+    ({ folder, name, setting }) =>
+      `${setting} needs the library ${name}, which is not installed: run \`npm ci --omit=dev --prefix libraries/${folder}\`, or build the image with LIBRARIES=${folder}.`,
+  );
+}
+
+function isInstalled({ folder, name }: (typeof LIBRARIES)[number], root: URL): boolean {
+  try {
+    createRequire(new URL(`${folder}/index.ts`, root)).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
