@@ -14,7 +14,8 @@ export default defineConfig(({ isSsrBuild, mode }) => {
         ? []
         : [{ find: /^use-intl\/format-message$/, replacement: "use-intl/format-message/format-only" }],
     },
-    ssr: { noExternal: ["use-intl"] },
+    // What use-intl imports is where npm put it, which may not be where this bundle would look.
+    ssr: { noExternal: ["use-intl", /^@formatjs\//] },
     json: { namedExports: false },
     css: { modules: { localsConvention: "camelCaseOnly" } },
     build: {

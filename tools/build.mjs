@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { build, createLogger } from "vite";
 import { ENTRY, PLAIN_SCRIPTS, STYLES } from "../web/assets.ts";
+import { undeclaredImports } from "./bundle/externals.ts";
 import { stylesOnly } from "./bundle/styles-only.ts";
 
 // A test runner may set another value, and the bundle would then contain the development build of React.
@@ -26,7 +27,12 @@ if (only !== "server") {
 }
 if (only !== "client") {
   const server = { ssr: "web/server-entry.tsx", outDir: "dist/server", emptyOutDir: true };
-  await build({ mode: "production", customLogger, build: server });
+  const { output } = await build({ mode: "production", customLogger, build: server });
+  const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
+  for (const name of undeclaredImports(output, Object.keys(dependencies)))
+    customLogger.warn(
+      `The server's bundle imports ${name}: add it to the dependencies, or to ssr.noExternal in vite.config.ts.`,
+    );
 }
 if (customLogger.hasWarned) {
   console.error("The build printed warnings, and a warning counts as a failure.");
