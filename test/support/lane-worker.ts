@@ -14,5 +14,7 @@ workerpool.worker({
     throw new Error("a mistake of the work");
   },
   end: () => process.exit(3),
+  /** Of a process. */
+  freeze: () => process.kill(process.pid, "SIGSTOP"),
   wait: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
 });

@@ -50,6 +50,15 @@ describe.each(["process", "thread"] as const)("a lane with a %s", (kind) => {
   });
 });
 
+test("a frozen process is ended after the time limit, and another one works; so it is when the lane stops", async () => {
+  await expect(open("process", 1000).run("freeze", [])).rejects.toMatchObject({ reason: "timeout" });
+  expect(await lane.run("echo", [1])).toBe(1);
+  const frozen = lane.run("freeze", []).catch((error: Error) => error);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await lane.stop();
+  expect(await frozen).not.toBe(undefined);
+}, 15_000);
+
 test("a process has a low priority, and no more of the environment than it is given", async () => {
   expect(await open("process").run("about", [])).toEqual({
     priority: constants.priority.PRIORITY_BELOW_NORMAL,

@@ -36,16 +36,32 @@ type Options = {
 
 /** Idle workers are ended after this time, to give their memory back. */
 const IDLE_MS = 60_000;
+/** How long a worker may take to end when it is asked to, and then again when its process gets SIGTERM, in ms. */
+const ENDING_MS = 500;
+
+type Pool = ReturnType<typeof workerpool.pool>;
+/** The library's record of a worker: its child process until that has ended, and whether it has been asked to end. */
+type Handler = { readonly worker: { kill(signal: "SIGKILL"): unknown } | null; readonly cleaning: boolean };
+
+const handlersOf = (pool: Pool): readonly Handler[] => [...(pool as unknown as { workers: Handler[] }).workers];
+
+/** In a while, ends those processes that were asked to end and have not: a frozen one notices nothing else. */
+function killLater(handlers: readonly Handler[]): NodeJS.Timeout {
+  return setTimeout(() => {
+    for (const { worker, cleaning } of handlers) if (cleaning) worker?.kill("SIGKILL");
+  }, 3 * ENDING_MS);
+}
 
 /** Creates a lane. Its workers start with the first piece of work. */
 export function createLane({ script, kind, workers, maxWaiting, timeLimitMs, environment = {} }: Options): Lane {
-  let pool: ReturnType<typeof workerpool.pool> | null = null;
+  let pool: Pool | null = null;
   let idle: NodeJS.Timeout | undefined;
 
   const start = () =>
     workerpool.pool(fileURLToPath(script), {
       workerType: kind,
       maxWorkers: workers,
+      workerTerminateTimeout: ENDING_MS,
       forkOpts: { env: environment, execArgv: ["--max-semi-space-size=1"], serialization: "advanced" },
     });
 
@@ -53,7 +69,10 @@ export function createLane({ script, kind, workers, maxWaiting, timeLimitMs, env
     clearTimeout(idle);
     const stopping = pool;
     pool = null;
-    await stopping?.terminate(true);
+    if (!stopping) return;
+    const watchdog = kind === "process" ? killLater(handlersOf(stopping)) : undefined;
+    await stopping.terminate(true);
+    clearTimeout(watchdog);
   };
 
   return {
@@ -66,7 +85,10 @@ export function createLane({ script, kind, workers, maxWaiting, timeLimitMs, env
         const done: unknown = await mine.exec(method, [...input]).timeout(timeLimitMs);
         return done;
       } catch (error) {
-        if (error instanceof workerpool.Promise.TimeoutError) throw new LaneFailure("timeout", error);
+        if (error instanceof workerpool.Promise.TimeoutError) {
+          if (kind === "process") killLater(handlersOf(mine)).unref();
+          throw new LaneFailure("timeout", error);
+        }
         throw error instanceof workerpool.TerminateError ? new LaneFailure("ended", error) : error;
       } finally {
         const { activeTasks, pendingTasks } = mine.stats();

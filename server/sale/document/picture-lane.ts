@@ -41,13 +41,18 @@ export function createPictureLane(log: Logger): PictureLane {
     async read(bytes, holder) {
       const turn = await turns.enter(1, holder);
       if (!turn) return { kind: "busy" };
+      const decode = async () => (await lane.run("readPicture", [bytes])) as Picture;
       try {
-        return (await lane.run("readPicture", [bytes])) as Picture;
+        // A process that ended may have been the victim of something else, such as a lack of memory.
+        return await decode().catch((error: unknown) => {
+          if (isEnded(error)) return decode();
+          throw error;
+        });
       } catch (error) {
         if (!(error instanceof LaneFailure)) throw error;
         log.error({ err: error }, "a picture was given up");
-        // What its decoder does not survive is no picture; what takes too long may be a busy machine's.
-        return { kind: error.reason === "ended" ? "notAPicture" : "busy" };
+        // What two decoders do not survive is no picture; what takes too long may be a busy machine's.
+        return { kind: isEnded(error) ? "notAPicture" : "busy" };
       } finally {
         turn.release();
       }
@@ -58,3 +63,5 @@ export function createPictureLane(log: Logger): PictureLane {
     stop: () => lane.stop(),
   };
 }
+
+const isEnded = (error: unknown) => error instanceof LaneFailure && error.reason === "ended";
