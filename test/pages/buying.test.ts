@@ -116,8 +116,11 @@ describe("a form that cannot begin a checkout is answered by the page with a sen
   });
 });
 
-test("too many checkouts of one address: the page says how long to wait", async () => {
-  const strict = await startShop({ env: { LIMIT_CHECKOUTS_PER_ADDRESS: "2" }, bundle: await loadBundle() });
+test.each([
+  ["checkouts", "LIMIT_CHECKOUTS_PER_ADDRESS"],
+  ["calls", "LIMIT_CALLS_PER_ADDRESS"],
+])("too many %s of one address: the page says how long to wait", async (_what, limit) => {
+  const strict = await startShop({ env: { [limit]: "2" }, bundle: await loadBundle() });
   try {
     for (let sent = 0; sent < 2; sent++)
       expect((await send("/mobile/SMART60", { to: strict })).response.status).toBe(303);
@@ -127,5 +130,18 @@ test("too many checkouts of one address: the page says how long to wait", async 
     expect(html).toContain("Das waren viele Versuche");
   } finally {
     await strict.stop();
+  }
+});
+
+test("over https the checkout is handed over in a cookie that no other host can set", async () => {
+  const publicUrl = "https://shop.example.ch";
+  const secure = await startShop({ env: { PUBLIC_URL: publicUrl }, bundle: await loadBundle() });
+  try {
+    const { response } = await send("/mobile/SMART60", { to: secure, headers: { origin: publicUrl } });
+    const [cookie] = response.headers.getSetCookie().filter((each) => each.startsWith(BEGUN.secureCookie));
+    expect(BEGUN.secureCookie).toMatch(/^__Host-/);
+    expect(cookie).toMatch(/; Path=\/;.*; Secure(;|$)/);
+  } finally {
+    await secure.stop();
   }
 });

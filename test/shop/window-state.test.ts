@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWindowState } from "#server/shop/catalogue/window-state.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+test("a state that could not be read is read again by the next request; one that could is kept for a second", async () => {
+  const { db, catalogues } = shop.kasse.services;
+  let time = Date.parse("2026-11-22T10:00:00Z");
+  let reads = 0;
+  const state = createWindowState({
+    db,
+    now: () => new Date(time),
+    catalogues: {
+      ...catalogues,
+      current() {
+        reads += 1;
+        return reads === 1 ? Promise.reject(new Error("no database")) : catalogues.current();
+      },
+    },
+  });
+  await expect(state()).rejects.toThrow("no database");
+  const read = await state();
+  expect(read.version).toContain(String(read.loaded.version));
+  expect(await state()).toBe(read);
+  expect(reads).toBe(2);
+  time += 1000;
+  expect((await state()).version).toBe(read.version);
+  expect(reads).toBe(3);
+  // A clock that was set back.
+  time -= 3_600_000;
+  await state();
+  expect(reads).toBe(4);
+});
