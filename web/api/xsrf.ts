@@ -9,7 +9,7 @@ export function xsrfToken(): string {
   return readCookie(NAMES) ?? "";
 }
 
-/** Deletes the cookie and has the server set a new one, as any GET of the API does. */
+/** Deletes the cookie and gets a new one from the server, which any GET of the API sets. */
 export async function renewXsrf(): Promise<void> {
   deleteCookies(NAMES);
   await fetch(`${API_PREFIX}/catalogue`, { credentials: "same-origin" });
