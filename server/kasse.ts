@@ -19,7 +19,7 @@ import { createSecurityLog } from "./platform/security/security-log.ts";
 import { registerHealth } from "./operator/health.ts";
 import { startManagement } from "./operator/management.ts";
 import { observe } from "./operator/metrics.ts";
-import { readyText, sendReady } from "./platform/http/ready.ts";
+import { readyText, serveReady } from "./platform/http/ready.ts";
 import { registerApi } from "./platform/http/router.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
 import { registerDocs } from "./pages/docs/docs.ts";
@@ -119,10 +119,9 @@ export async function startKasse({
   });
   registerProviderCalls(app, services);
   registerHealth(app, db);
-  const document = readyText(JSON.stringify(openApiDocument(config.publicUrl)), {
-    type: "application/json; charset=utf-8",
-  });
-  app.get("/openapi.json", (request, reply) => sendReady(request, reply, document));
+  serveReady(app, "/openapi.json", () =>
+    readyText(JSON.stringify(openApiDocument(config.publicUrl)), { type: "application/json; charset=utf-8" }),
+  );
   await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   await registerCspReports(app, security);

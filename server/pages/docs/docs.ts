@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { readyText, sendReady } from "#server/platform/http/ready.ts";
+import { readyText, serveReady } from "#server/platform/http/ready.ts";
 import { docsPage } from "./page.ts";
 
 /**
@@ -9,9 +9,7 @@ import { docsPage } from "./page.ts";
  * policy. Without a built `script`, calls cannot be tried.
  */
 export async function registerDocs(app: FastifyInstance, publicUrl: string, script: string | null): Promise<void> {
-  const page = readyText(docsPage(publicUrl, script), { type: "text/html; charset=utf-8" });
   const css = await readFile(join(import.meta.dirname, "docs.css"), "utf8");
-  const style = readyText(css, { type: "text/css; charset=utf-8" });
-  app.get("/docs", (request, reply) => sendReady(request, reply, page));
-  app.get("/docs/docs.css", (request, reply) => sendReady(request, reply, style));
+  serveReady(app, "/docs", () => readyText(docsPage(publicUrl, script), { type: "text/html; charset=utf-8" }));
+  serveReady(app, "/docs/docs.css", () => readyText(css, { type: "text/css; charset=utf-8" }));
 }

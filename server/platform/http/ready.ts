@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants } from "node:zlib";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** An answer that is made once and sent many times: its bytes, plain and compressed, and its headers. */
 export type ReadyAnswer = {
@@ -17,15 +17,12 @@ type Described = {
   readonly type: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Brotli's quality, 0 to 11: high for what is compressed at the start, low for what is compressed while a client waits. */
+  /** Brotli's quality, 0 to 11. A client waits for the first compression: the highest would take 50 times as long as the default. */
   readonly quality?: number;
 };
 
 /** Makes an answer of a text, with an ETag of its content. Browsers ask each time whether it has changed. */
-export function readyText(
-  text: string,
-  { type, status = 200, headers = {}, quality = constants.BROTLI_MAX_QUALITY }: Described,
-): ReadyAnswer {
+export function readyText(text: string, { type, status = 200, headers = {}, quality = 5 }: Described): ReadyAnswer {
   const plain = Buffer.from(text);
   const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
   return {
@@ -46,4 +43,10 @@ export function sendReady(request: FastifyRequest, reply: FastifyReply, answer: 
   void reply.type(type);
   if (brotli === null || !/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(plain);
   return reply.header("content-encoding", "br").send(brotli);
+}
+
+/** Serves an answer at a path. It is made with the first request, so that a start does not wait for what few ask for. */
+export function serveReady(app: FastifyInstance, path: string, make: () => ReadyAnswer): void {
+  let answer: ReadyAnswer | null = null;
+  app.get(path, (request, reply) => sendReady(request, reply, (answer ??= make())));
 }
