@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { runMigrations, type WorkerEvents } from "graphile-worker";
+import type { WorkerEvents } from "graphile-worker";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,7 +12,6 @@ import { eventually } from "../support/shop.ts";
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await runMigrations({ pgPool: database.pool });
 });
 afterAll(() => database.drop());
 

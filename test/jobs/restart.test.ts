@@ -1,6 +1,5 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,7 +14,6 @@ let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await runMigrations({ pgPool: database.pool });
   proxy = await startDatabaseProxy(database.connection);
   pool = new pg.Pool({ ...database.connection, ...proxy.address });
   pool.on("error", () => undefined);

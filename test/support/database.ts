@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { inject } from "vitest";
-import { migrate } from "#server/platform/database/migrate.ts";
+import { prepareDatabase } from "#server/platform/database/roles.ts";
 
 const template = "kasse_template";
 const templateLock = 1;
@@ -36,13 +37,17 @@ async function ensureTemplate(client: pg.Client): Promise<void> {
     const draft = `${template}_draft`;
     await client.query(`DROP DATABASE IF EXISTS ${draft}`);
     await client.query(`CREATE DATABASE ${draft}`);
-    await migrate({ ...inject("postgres"), database: draft });
+    const connection = { ...inject("postgres"), database: draft };
+    await prepareDatabase({ owner: connection, application: connection }, { refuseSuperuser: false });
+    // A closed connection's process may live a moment longer, and a database in use cannot be renamed.
+    const users = "SELECT 1 FROM pg_stat_activity WHERE datname = $1";
+    while ((await client.query(users, [draft])).rowCount !== 0) await delay(10);
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
   }
   await client.query("SELECT pg_advisory_unlock($1)", [templateLock]);
 }
 
-/** Makes a database: a clone of the migrated template, or an empty one. It takes 20–150 ms. Drop it after use. */
+/** Makes a database: a clone of the template, whose tables and job queue are migrated, or an empty one. It takes 20–150 ms. Drop it after use. */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   await asAdministrator(async (client) => {

@@ -1,4 +1,3 @@
-import { runMigrations } from "graphile-worker";
 import { pino } from "pino";
 import type { Catalogue } from "#core/catalogue.ts";
 import { priceRecord } from "#core/pricing.ts";
@@ -19,7 +18,6 @@ export type SaleDatabase = Awaited<ReturnType<typeof openSaleDatabase>>;
 
 export async function openSaleDatabase() {
   const database = await createTestDatabase();
-  await runMigrations({ connectionString: database.url });
   const { db, close } = openDatabase(database.connection, pino({ level: "silent" }));
   /** The clock of these tests; set it to let time pass. */
   const clock = { now: new Date("2026-11-23T10:00:00Z") };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { pino } from "pino";
 import sharp from "sharp";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createPictureLane, type PictureLane } from "./picture-lane.ts";
+import { createPictureLane, type PictureLane } from "#server/sale/document/picture-lane.ts";
 
 let lane: PictureLane;
 let large: Buffer;
