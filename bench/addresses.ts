@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { Pool } from "undici";
 import { machine, Timings } from "./support/figures.ts";
 import { HttpShopper } from "./support/http-shopper.ts";
+import { number, readOptions, wholeNumber } from "./support/options.ts";
 import { writeRegister, type Street } from "./support/register.ts";
 import { startBenchServer } from "./support/server.ts";
 import { steadily } from "./support/steady.ts";
@@ -15,33 +15,26 @@ const HELP = `npm run bench:addresses -- [--houses 3200000] [--rate 100] [--seco
 Loads a generated register with the operator's command, then types addresses at a steady rate: each keystroke
 calls POST /address-search on PostgreSQL. Prints the time and memory of loading, and p50 and p99 of a keystroke.`;
 
-const { values } = parseArgs({
-  options: {
-    houses: { type: "string", default: "3200000" },
-    rate: { type: "string", default: "100" },
-    seconds: { type: "string", default: "30" },
-    help: { type: "boolean", default: false },
-  },
+const { houses, rate, seconds } = readOptions(HELP, {
+  houses: wholeNumber(3_200_000),
+  rate: number(100),
+  seconds: number(30),
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const folder = await mkdtemp(join(tmpdir(), "kasse-register-"));
 const server = await startBenchServer({ DATA_DIR: join(folder, "data") });
 const pool = new Pool(server.url, { connections: 16, pipelining: 1 });
 try {
   const file = join(folder, "register.csv");
-  const streets = await writeRegister(file, Number(values.houses));
-  console.log(`${machine()}; ${values.houses} houses; server, database and load on one machine`);
+  const streets = await writeRegister(file, houses);
+  console.log(`${machine()}; ${houses} houses; server, database and load on one machine`);
   const began = performance.now();
   const peak = await load(file);
   console.log(`Loading: ${((performance.now() - began) / 1000).toFixed(0)} s, at most ${peak.toFixed(0)} MB`);
   const keys = keystrokes(streets);
   await steadily(20, 5, (index) => type(null, keys, index * 13));
   const timings = new Timings();
-  await steadily(Number(values.rate), Number(values.seconds), (index) => type(timings, keys, index));
+  await steadily(rate, seconds, (index) => type(timings, keys, index));
   timings.print();
 } finally {
   await pool.close();

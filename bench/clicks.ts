@@ -1,9 +1,9 @@
-import { parseArgs } from "node:util";
 import { chromium, type Browser, type CDPSession } from "@playwright/test";
 import { WORDS } from "../e2e/support/purchase.ts";
 import { SALES } from "../e2e/support/tour.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "./support/browser.ts";
 import { machine, percentile } from "./support/figures.ts";
+import { number, readOptions, wholeNumber } from "./support/options.ts";
 import { observe, type Press, type Shift } from "./support/presses.ts";
 import { startBenchServer } from "./support/server.ts";
 
@@ -12,22 +12,11 @@ Walks through the sales with a throttled processor. Measures each press of a key
 paint (Event Timing, as for INP), and every layout shift that no press explains. Repeats the walk and takes the median of
 each press. Prints the slowest presses with all their times, and how the slowest run of each spent its time.`;
 
-const { values } = parseArgs({
-  options: {
-    slowdown: { type: "string", default: "4" },
-    runs: { type: "string", default: "5" },
-    help: { type: "boolean", default: false },
-  },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
+const { slowdown, runs } = readOptions(HELP, { slowdown: number(4), runs: wholeNumber(5) });
 
 /** One observation per run for each press, by page and label. */
 const presses = new Map<string, Press[]>();
 const shifts: Shift[] = [];
-const runs = Number(values.runs);
 const server = await startBenchServer();
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_FLAGS] });
 try {
@@ -51,7 +40,7 @@ const medians = [...presses]
   }))
   .toSorted((one, other) => other.median - one.median);
 const ascending = medians.map(({ median }) => median).toReversed();
-console.log(`${machine()}; processor ${values.slowdown} times slower; median of ${runs} runs`);
+console.log(`${machine()}; processor ${slowdown} times slower; median of ${runs} runs`);
 console.log(`${presses.size} presses: p75 ${percentile(ascending, 75)} ms, slowest ${ascending.at(-1) ?? 0} ms`);
 for (const { name, list, median } of medians.slice(0, 10)) {
   console.log(
@@ -74,7 +63,7 @@ async function walk(chrome: Browser, sale: keyof typeof SALES): Promise<void> {
   const observed = await observe(page);
   const devtools = await context.newCDPSession(page);
   await enlargeWindow(devtools);
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: Number(values.slowdown) });
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   await SALES[sale](page, WORDS.de, async () => {
     await page.waitForTimeout(300);
   });

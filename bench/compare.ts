@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { machine, median, spread } from "./support/figures.ts";
+import { number, oneOf, readOptions, refuse, wholeNumber } from "./support/options.ts";
 import { createLoad, noisyPicture, smallPicture } from "./support/purchase.ts";
 import { makeCustomers, saturate, type Run } from "./support/runs.ts";
 import { startBenchServer } from "./support/server.ts";
@@ -14,29 +14,20 @@ Compares the purchases of two commits (A: HEAD~1, B: the working folder) in alte
 A B … Prints the processor time of a purchase and the highest rate of each with their spread, and B's share of A's.
 The load is that of the working folder. A commit with other dependencies is installed first, which takes a minute.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: "string", default: "3" },
-    seconds: { type: "string", default: "8" },
-    shoppers: { type: "string", default: "16" },
-    picture: { type: "string", default: "small" },
-    help: { type: "boolean", default: false },
-  },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
+const options = readOptions(
+  HELP,
+  { rounds: wholeNumber(3), seconds: number(8), shoppers: wholeNumber(16), picture: oneOf("small", ["small", "200"]) },
+  2,
+);
+const { rounds, seconds, shoppers } = options;
+const [a = "HEAD~1", b] = options.positionals;
+for (const [name, commit] of Object.entries({ A: a, B: b })) {
+  if (commit !== undefined && !isCommit(commit)) refuse(`${name} must be a commit that git knows, not "${commit}".`);
 }
 
 type Side = { readonly name: string; readonly folder: string; readonly runs: Run[]; remove(): Promise<void> };
-const [rounds, seconds, shoppers] = [values.rounds, values.seconds, values.shoppers].map(Number) as [
-  number,
-  number,
-  number,
-];
-const picture = values.picture === "small" ? await smallPicture() : await noisyPicture(200_000);
-const [one, other] = [await checkedOut(positionals[0] ?? "HEAD~1"), await sideOf(positionals[1])];
+const picture = options.picture === "small" ? await smallPicture() : await noisyPicture(200_000);
+const [one, other] = [await checkedOut(a), await sideOf(b)];
 
 try {
   console.log(`${machine()}; picture of ${(picture.length / 1000).toFixed(1)} kB, ${shoppers} shoppers at once`);
@@ -69,6 +60,10 @@ async function runOf({ folder }: Side): Promise<Run> {
     await load.close();
     await server.stop();
   }
+}
+
+function isCommit(name: string): boolean {
+  return spawnSync("git", ["rev-parse", "--verify", "--quiet", `${name}^{commit}`]).status === 0;
 }
 
 function sideOf(commit: string | undefined): Promise<Side> | Side {

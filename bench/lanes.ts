@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import { Pool } from "undici";
 import { personForm } from "../test/support/people.ts";
 import { machine, percentile, Timings } from "./support/figures.ts";
 import { HttpShopper } from "./support/http-shopper.ts";
+import { number, readOptions, wholeNumber } from "./support/options.ts";
 import { noisyPicture } from "./support/purchase.ts";
 import { startBenchServer, usageOf } from "./support/server.ts";
 import { steadily } from "./support/steady.ts";
@@ -14,21 +14,13 @@ take turns of a few seconds, so that whatever else the machine does meets all of
 light calls and of the heavy one, and its CPU ms; then the median over the runs of the ratio of the light calls' p99 with and
 without. Fails above 1.5.`;
 
-const { values } = parseArgs({
-  options: {
-    rate: { type: "string", default: "40" },
-    heavy: { type: "string", default: "8" },
-    seconds: { type: "string", default: "2" },
-    turns: { type: "string", default: "8" },
-    runs: { type: "string", default: "5" },
-    help: { type: "boolean", default: false },
-  },
+const { rate, heavy, seconds, turns, runs } = readOptions(HELP, {
+  rate: number(40),
+  heavy: number(8),
+  seconds: number(2),
+  turns: wholeNumber(8),
+  runs: wholeNumber(5),
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
-const [rate, heavy, seconds] = [Number(values.rate), Number(values.heavy), Number(values.seconds)];
 const GOAL = 1.5;
 /** Shoppers who make the heavy calls, in turn. */
 const SHOPPERS = 20;
@@ -123,7 +115,7 @@ const results: Readonly<Record<Load, number>>[] = [];
 try {
   // The first run warms up.
   await run(1);
-  for (let index = 0; index < Number(values.runs); index++) results.push(await run(Number(values.turns)));
+  for (let index = 0; index < runs; index++) results.push(await run(turns));
 } finally {
   await Promise.all([light.close(), heavies.close()]);
   await server.stop();

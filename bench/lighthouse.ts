@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { chromium, type BrowserContext, type Page } from "@playwright/test";
 import lighthouse from "lighthouse";
 import {
@@ -16,19 +15,14 @@ import {
 } from "../e2e/support/purchase.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "./support/browser.ts";
 import { machine } from "./support/figures.ts";
+import { readOptions, wholeNumber } from "./support/options.ts";
 import { freePort, startBenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:lighthouse -- [--runs 3]
 Lighthouse with its mobile settings (simulated slow 4G, 4x CPU) on the shop window, a landing page, and on steps 1 and 4 and
 the thank-you page of one purchase. Prints the median run of each: scores, first and largest paint, layout shift, blocking time.`;
 
-const { values } = parseArgs({
-  options: { runs: { type: "string", default: "3" }, help: { type: "boolean", default: false } },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
+const options = readOptions(HELP, { runs: wholeNumber(3) });
 
 type Figures = { scores: Record<string, number>; fcp: number; lcp: number; cls: number; tbt: number; failed: string[] };
 
@@ -50,11 +44,11 @@ const context = await chromium.launchPersistentContext(profile, {
 });
 
 try {
-  console.log(`${machine()}; Lighthouse mobile, median of ${values.runs} runs`);
+  console.log(`${machine()}; Lighthouse mobile, median of ${options.runs} runs`);
   for (const { path, before } of PAGES) {
     if (before) await inTab(context, before);
     const runs: Figures[] = [];
-    for (let run = 0; run < Number(values.runs); run++) runs.push(await measurePainted(server.url + path));
+    for (let run = 0; run < options.runs; run++) runs.push(await measurePainted(server.url + path));
     runs.sort((one, other) => (one.scores["performance"] ?? 0) - (other.scores["performance"] ?? 0));
     print(path, runs[Math.floor(runs.length / 2)] as Figures);
   }

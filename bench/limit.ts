@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import type { Recorded } from "../test/support/statement-recorder.ts";
 import { findRunningEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 import { bareCalls } from "./support/bare-calls.ts";
 import { machine, median, spread } from "./support/figures.ts";
+import { number, readOptions, wholeNumber } from "./support/options.ts";
 import { PARTS, partsOf } from "./support/parts.ts";
 import { findPgbench, replay } from "./support/pgbench.ts";
 import { createLoad, smallPicture } from "./support/purchase.ts";
@@ -22,25 +22,14 @@ that costs nothing to read), replays them with pgbench in the same database, and
 processor time of both together is the limit. Then runs the purchases and prints their processor time (server, database and jobs), its
 share, where it goes, and what the connections to the database wait for. Needs pgbench (Debian's package postgresql, or PGBENCH).`;
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: "string", default: "3" },
-    seconds: { type: "string", default: "8" },
-    "warm-up": { type: "string", default: "20" },
-    shoppers: { type: "string", default: "16" },
-    help: { type: "boolean", default: false },
-  },
+const options = readOptions(HELP, {
+  runs: wholeNumber(3),
+  // Whole seconds, because pgbench takes no others.
+  seconds: wholeNumber(8),
+  "warm-up": number(20),
+  shoppers: wholeNumber(16),
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
-const [runs, seconds, shoppers] = [values.runs, values.seconds, values.shoppers].map(Number) as [
-  number,
-  number,
-  number,
-];
-const warmUp = Number(values["warm-up"]);
+const { runs, seconds, shoppers, "warm-up": warmUp } = options;
 const pgbench = findPgbench();
 const picture = await smallPicture();
 const folder = await mkdtemp(join(tmpdir(), "kasse-limit-"));

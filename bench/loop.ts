@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { chromium, expect, type Page } from "@playwright/test";
 import { WORDS } from "../e2e/support/purchase.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "./support/browser.ts";
 import { Edits, fileWith } from "./support/edits.ts";
 import { machine } from "./support/figures.ts";
+import { readOptions, wholeNumber } from "./support/options.ts";
 import { freePort } from "./support/server.ts";
 
 const HELP = `npm run bench:loop -- [--runs 5]
@@ -16,13 +16,7 @@ Starts \`npm run dev\` on an empty database, opens the account step in Chromium 
 a component and a server file several times each, and measures the time from saving until the change is visible. Fails if
 a style or component reloads the page or loses what was typed. Restores the files at the end.`;
 
-const { values } = parseArgs({
-  options: { runs: { type: "string", default: "5" }, help: { type: "boolean", default: false } },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
+const { runs } = readOptions(HELP, { runs: wholeNumber(5) });
 
 const words = WORDS.de;
 const edits = new Edits();
@@ -49,12 +43,12 @@ process.on("exit", () => {
 
 const began = performance.now();
 await waitUntil(isReady);
-console.log(`${machine()}; ${values.runs} runs each; the first start took ${seconds(performance.now() - began)}`);
+console.log(`${machine()}; ${runs} runs each; the first start took ${seconds(performance.now() - began)}`);
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_FLAGS] });
 try {
   const page = await browser.newPage({ baseURL: url, locale: "de-CH" });
   await openAccount(page);
-  const marks = Array.from({ length: Number(values.runs) }, (_, run) => run + 1);
+  const marks = Array.from({ length: runs }, (_, run) => run + 1);
   await measure("a style", marks, async (mark) => {
     const [file, place] = ["web/steps/account/account.module.css", "max-width: 440px;"];
     edits.save(file, place, `${place}\n    outline-offset: ${mark}px;`);

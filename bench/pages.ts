@@ -1,21 +1,15 @@
-import { parseArgs } from "node:util";
 import { chromium, type Browser, type Page } from "@playwright/test";
 import { WORDS } from "../e2e/support/purchase.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "./support/browser.ts";
 import { machine, percentile } from "./support/figures.ts";
+import { readOptions, wholeNumber } from "./support/options.ts";
 import { startBenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:pages -- [--runs 5]
 First visits on a slow phone, throttled and not simulated: 1.6 Mbit/s, 150 ms, processor four times slower. Prints the median
 largest paint of public pages and of /checkout/1, when the first control of /checkout/1 can be used, and what was loaded.`;
 
-const { values } = parseArgs({
-  options: { runs: { type: "string", default: "5" }, help: { type: "boolean", default: false } },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
+const { runs } = readOptions(HELP, { runs: wholeNumber(5) });
 
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 const SLOWER = 4;
@@ -89,10 +83,10 @@ const median = (list: readonly number[]) =>
 const server = await startBenchServer();
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_FLAGS] });
 try {
-  console.log(`${machine()}; 1.6 Mbit/s, 150 ms, 4x CPU, median of ${values.runs} first visits`);
+  console.log(`${machine()}; 1.6 Mbit/s, 150 ms, 4x CPU, median of ${runs} first visits`);
   for (const target of TARGETS) {
     const visits: Visit[] = [];
-    for (let run = 0; run < Number(values.runs); run++) visits.push(await visit(browser, server.url, target));
+    for (let run = 0; run < runs; run++) visits.push(await visit(browser, server.url, target));
     const usable = visits.flatMap((each) => each.usable ?? []);
     const painted = `largest paint ${(median(visits.map((each) => each.painted)) / 1000).toFixed(2)} s`;
     const control = usable.length > 0 ? `, first control ${(median(usable) / 1000).toFixed(2)} s` : "";

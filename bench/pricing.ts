@@ -1,24 +1,14 @@
-import { parseArgs } from "node:util";
 import { Pool } from "undici";
 import { machine, Timings } from "./support/figures.ts";
 import { HttpShopper } from "./support/http-shopper.ts";
+import { number, readOptions } from "./support/options.ts";
 import { startBenchServer } from "./support/server.ts";
 import { steadily } from "./support/steady.ts";
 
 const HELP = `npm run bench:pricing -- [--rate 200] [--seconds 20]
 Calls POST /checkout at a steady rate: half of the calls begin a checkout, half change one. Prints p50 and p99.`;
 
-const { values } = parseArgs({
-  options: {
-    rate: { type: "string", default: "200" },
-    seconds: { type: "string", default: "20" },
-    help: { type: "boolean", default: false },
-  },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
+const { rate, seconds } = readOptions(HELP, { rate: number(200), seconds: number(20) });
 
 const RECORDS = [
   { type: "Tariff", tariff: "SMART60", bundles: ["EU10"], limit: 100 },
@@ -44,10 +34,8 @@ async function price(timings: Timings | null, index: number): Promise<void> {
 try {
   await steadily(50, 4, (index) => price(null, index));
   const timings = new Timings();
-  await steadily(Number(values.rate), Number(values.seconds), (index) => price(timings, index));
-  console.log(
-    `${machine()}; ${values.rate} requests/s for ${values.seconds} s, server, database and load on one machine`,
-  );
+  await steadily(rate, seconds, (index) => price(timings, index));
+  console.log(`${machine()}; ${rate} requests/s for ${seconds} s, server, database and load on one machine`);
   timings.print();
 } finally {
   await pool.close();

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { machine, percentile, spread } from "./support/figures.ts";
+import { number, oneOf, readOptions, wholeNumber } from "./support/options.ts";
 import { createLoad, noisyPicture, smallPicture } from "./support/purchase.ts";
 import { atRate, makeCustomers, saturate, type Run } from "./support/runs.ts";
 import { startBenchServer, usageOf } from "./support/server.ts";
@@ -11,27 +11,15 @@ rate however slow the server is: customers with a token, and everyone with a reg
 purchase, server, database and jobs together, and p50 and p99 of each call. "small" is a picture that costs nothing to read,
 "200" one of 200 kB. Any failed call ends the run.`;
 
-const { values } = parseArgs({
-  options: {
-    shoppers: { type: "string", default: "16" },
-    seconds: { type: "string", default: "10" },
-    runs: { type: "string", default: "3" },
-    share: { type: "string", default: "70" },
-    picture: { type: "string", default: "200" },
-    help: { type: "boolean", default: false },
-  },
+const options = readOptions(HELP, {
+  shoppers: wholeNumber(16),
+  seconds: number(10),
+  runs: wholeNumber(3),
+  share: number(70),
+  picture: oneOf("200", ["small", "200"]),
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
-const [shoppers, seconds, runs, share] = [values.shoppers, values.seconds, values.runs, values.share].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-];
-const picture = values.picture === "small" ? await smallPicture() : await noisyPicture(200_000);
+const { shoppers, seconds, runs, share } = options;
+const picture = options.picture === "small" ? await smallPicture() : await noisyPicture(200_000);
 const server = await startBenchServer();
 const load = createLoad(server.url, shoppers * 4, picture);
 

@@ -1,25 +1,13 @@
-import { parseArgs } from "node:util";
 import { Pool } from "undici";
 import { machine, percentile } from "./support/figures.ts";
+import { readOptions, wholeNumber } from "./support/options.ts";
 import { startBenchServer, usageOf, type BenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:reading -- [--requests 4000] [--connections 8]
 Reads pages, files and documents of a server started for the run, each many times over kept connections, as a browser
 asks for them (brotli). Prints processor time per request of the server with its database, and the size of an answer.`;
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: "string", default: "4000" },
-    connections: { type: "string", default: "8" },
-    help: { type: "boolean", default: false },
-  },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
-const requests = Number(values.requests);
-const connections = Number(values.connections);
+const { requests, connections } = readOptions(HELP, { requests: wholeNumber(4000), connections: wholeNumber(8) });
 
 const ROUNDS = 3;
 /** Processor time that a request may cost, in ms. */

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { Pool } from "undici";
 import { API_PREFIX, XSRF } from "#contract/paths.ts";
@@ -15,6 +14,7 @@ import { rawClient, type RawClient } from "../test/support/raw-client.ts";
 import { machine, percentile, Timings } from "./support/figures.ts";
 import { HttpShopper } from "./support/http-shopper.ts";
 import { MemoryWatch } from "./support/memory.ts";
+import { number, readOptions, wholeNumber, type Option } from "./support/options.ts";
 import { startBenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:uploads -- [--seconds 20] [--attackers 12] [--kind NAME]
@@ -22,43 +22,45 @@ Attacks a server that is started for the run with uploads that cost more to deco
 together, while another shopper buys. Prints the peak memory of the server's processes, and p99 and slowest call of that shopper,
 for each kind. Fails above 600 MB, or with a p99 of 1 s or more.`;
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "20" },
-    attackers: { type: "string", default: "12" },
-    kind: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
-const seconds = Number(values.seconds);
-const attackers = Number(values.attackers);
 const GOAL = { mb: 600, p99: 1000 };
 
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: "#a84" }, limitInputPixels: false });
 const jpeg = await flat(1200, 800).jpeg().toBuffer();
-const PICTURES: Readonly<Record<string, Buffer>> = {
-  "SVGs of 9 MB": svg(9_000_000),
-  "progressive JPEGs of 40 MP, 4:4:4": await progressiveJpeg(),
-  "progressive JPEGs of 40 MP, 4:2:0": await flat(7300, 5479).jpeg({ progressive: true }).toBuffer(),
-  "progressive JPEGs of 22 MP, 4:4:4": await progressiveJpeg(4690, 4690),
-  "JPEGs of 883 scans": jpegOfManyScans(883),
-  "JPEGs of 10 scans": jpegOfManyScans(10),
-  "JPEGs with 9 MB of profile": await jpegOfManySegments("icc", 140),
-  "interlaced PNGs of 40 MP, 16 bits": await interlacedPng(),
-  "interlaced PNGs of 22 MP": await flat(4780, 4780).png({ progressive: true }).toBuffer(),
-  "PNGs of 40 MP": await flat(7300, 5479).png().toBuffer(),
-  "PNGs with 1000 texts of 7 MB": await pngOfBombs("zTXt", 7, 1000),
-  "PNGs with a profile of 900 MB": await pngOfBombs("iCCP", 900),
-  "WebPs of 33 MP": await flat(5700, 5700).webp().toBuffer(),
-  "truncated JPEGs": jpeg.subarray(0, jpeg.length / 2),
-  "polyglots: a JPEG and an SVG": Buffer.concat([jpeg, svg(8_000_000)]),
-  "photos of 12 MP": await flat(4032, 3024).jpeg().toBuffer(),
+/** Makes what the attackers of each kind upload. */
+const PICTURES: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
+  "SVGs of 9 MB": () => svg(9_000_000),
+  "progressive JPEGs of 40 MP, 4:4:4": () => progressiveJpeg(),
+  "progressive JPEGs of 40 MP, 4:2:0": () => flat(7300, 5479).jpeg({ progressive: true }).toBuffer(),
+  "progressive JPEGs of 22 MP, 4:4:4": () => progressiveJpeg(4690, 4690),
+  "JPEGs of 883 scans": () => jpegOfManyScans(883),
+  "JPEGs of 10 scans": () => jpegOfManyScans(10),
+  "JPEGs with 9 MB of profile": () => jpegOfManySegments("icc", 140),
+  "interlaced PNGs of 40 MP, 16 bits": () => interlacedPng(),
+  "interlaced PNGs of 22 MP": () => flat(4780, 4780).png({ progressive: true }).toBuffer(),
+  "PNGs of 40 MP": () => flat(7300, 5479).png().toBuffer(),
+  "PNGs with 1000 texts of 7 MB": () => pngOfBombs("zTXt", 7, 1000),
+  "PNGs with a profile of 900 MB": () => pngOfBombs("iCCP", 900),
+  "WebPs of 33 MP": () => flat(5700, 5700).webp().toBuffer(),
+  "truncated JPEGs": () => jpeg.subarray(0, jpeg.length / 2),
+  "polyglots: a JPEG and an SVG": () => Buffer.concat([jpeg, svg(8_000_000)]),
+  "photos of 12 MP": () => flat(4032, 3024).jpeg().toBuffer(),
 };
+
+const names = Object.keys(PICTURES);
+/** Part of the names of some kinds. */
+const kind: Option<string | undefined> = {
+  default: undefined,
+  allowed: `part of one of the names ${names.map((name) => `"${name}"`).join(", ")}`,
+  read: (typed) => (names.some((name) => name.includes(typed)) ? typed : undefined),
+};
+const options = readOptions(HELP, { seconds: number(20), attackers: wholeNumber(12), kind });
+const { seconds, attackers } = options;
+
+const pictures = new Map<string, Buffer>();
+for (const [name, make] of Object.entries(PICTURES)) {
+  if (options.kind === undefined || name.includes(options.kind)) pictures.set(name, await make());
+}
 
 const server = await startBenchServer({ LOG_LEVEL: "silent", TRUST_PROXY: "1" });
 const pool = new Pool(server.url, { connections: 2, pipelining: 1 });
@@ -162,11 +164,10 @@ const of = (picture: Buffer) => (end: number, counts: Map<string, number>) => at
 const many = <T>(one: T) => Array.from({ length: attackers }, () => one);
 try {
   await run("nobody attacks", []);
-  for (const [kind, picture] of Object.entries(PICTURES))
-    if (values.kind === undefined || kind.includes(values.kind)) await run(kind, many(of(picture)));
-  if (values.kind === undefined) {
+  for (const [name, picture] of pictures) await run(name, many(of(picture)));
+  if (options.kind === undefined) {
     await run("half-sent and endless bodies", [attackHalfSent]);
-    await run("all at once", [...Object.values(PICTURES).map(of), attackHalfSent]);
+    await run("all at once", [...[...pictures.values()].map(of), attackHalfSent]);
   }
 } finally {
   await Promise.all([pool.close(), hostile.destroy()]);
