@@ -12,7 +12,11 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       // Messages are compiled at build time, so the parser of ICU messages never reaches the browser.
       alias: testing
         ? []
-        : [{ find: /^use-intl\/format-message$/, replacement: "use-intl/format-message/format-only" }],
+        : [
+            { find: /^use-intl\/format-message$/, replacement: "use-intl/format-message/format-only" },
+            // What wouter has for React 16 and 17, which had no such hook.
+            { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: "react" },
+          ],
     },
     // What use-intl imports is where npm put it, which may not be where this bundle would look.
     ssr: { noExternal: ["use-intl", /^@formatjs\//] },
@@ -26,7 +30,11 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       assetsInlineLimit: 0,
       // A little slower than the default, and more than a kilobyte smaller.
       minify: "terser",
-      terserOptions: { module: true, compress: { passes: 3, ecma: 2020 }, format: { ecma: 2020 } },
+      terserOptions: {
+        module: true,
+        compress: { passes: 3, ecma: 2020 },
+        format: { ecma: 2020 },
+      },
       modulePreload: { polyfill: false },
       rolldownOptions: isSsrBuild
         ? {
