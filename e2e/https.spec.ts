@@ -83,7 +83,7 @@ test("a checkout that a neighbour planted is not taken over, nor is one that can
     await context.addCookies([
       { name, value: encodeURIComponent(value), url: origin, secure: name.startsWith("__Host-") },
     ]);
-    await page.goto(`${origin}/checkout/1`);
+    await page.goto(`${origin}/checkout/1#begun-abcd`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     return page.evaluate(() => localStorage.getItem("kasse.checkout-id"));
   };
@@ -94,7 +94,7 @@ test("a checkout that a neighbour planted is not taken over, nor is one that can
     pageStep: "1",
     record: { type: "Tariff", mobile: "SMART30", tv: null, options: [] },
   };
-  expect(await plant("kasse-begun", JSON.stringify(planted))).toBeNull();
+  expect(await plant("kasse-begun-abcd", JSON.stringify(planted))).toBeNull();
   for (const junk of [
     "junk",
     "null",
@@ -102,6 +102,6 @@ test("a checkout that a neighbour planted is not taken over, nor is one that can
     JSON.stringify({ ...planted, id: 7 }),
     JSON.stringify({ id: "x", pageStep: "1" }),
   ])
-    expect(await plant("__Host-kasse-begun", junk)).toBeNull();
+    expect(await plant("__Host-kasse-begun-abcd", junk)).toBeNull();
   expect(errors).toEqual([]);
 });

@@ -95,6 +95,32 @@ test("a press before the page's script has loaded is not lost, nor is the chosen
   await expect(page.getByRole("complementary")).toContainText("CHF 59.90");
 });
 
+test("two tabs that buy at the same moment, both without a script, each get their own checkout", async ({
+  context,
+  page,
+}) => {
+  const other = await context.newPage();
+  const both = Promise.withResolvers<void>();
+  const tabs = [
+    { tab: page, path: "/mobile/SMART60", name: "SMART 60" },
+    { tab: other, path: "/mobile/SMART30", name: "SMART 30" },
+  ];
+  for (const { tab, path } of tabs) {
+    await tab.route("**/assets/shop-entry-*.js", (route) => route.abort());
+    // Neither page may take its checkout before both have been answered.
+    await tab.route(/\/assets\/(early|client)-entry-/, (route) => both.promise.then(() => route.continue()));
+    await tab.goto(path);
+    await tab.getByRole("button", { name: "Zur Kasse" }).click({ noWaitAfter: true });
+    await tab.waitForURL("**/checkout/1*", { waitUntil: "commit" });
+  }
+  both.resolve();
+  for (const { tab, name } of tabs) {
+    await expect(tab.getByRole("complementary")).toContainText(name);
+    await expect(tab).toHaveURL(/\/checkout\/1$/);
+  }
+  expect(await page.evaluate(() => document.cookie)).not.toContain("kasse-begun");
+});
+
 test("two tabs that buy without a script each keep their checkout", async ({ context, page }) => {
   const other = await context.newPage();
   for (const [tab, path] of [
@@ -136,7 +162,7 @@ test("by keyboard alone: skip link, term, buy", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Zur Kasse" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/checkout\/1$/);
+  await expect(page).toHaveURL(/\/checkout\/1#begun-/);
 });
 
 test("pages log no error and no warning", async ({ page }) => {

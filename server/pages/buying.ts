@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import { ENDPOINTS } from "#contract/endpoints.ts";
@@ -38,6 +39,7 @@ const STATUS = { soldOut: 409, changed: 422, again: 403, tooMany: 429 } as const
 >;
 /** How long the browser keeps what the next page takes at once, in seconds: enough for a slow network. */
 const HANDOVER_SECONDS = 300;
+const MOST_HANDED_OVER = 4;
 
 /**
  * `POST` to a landing page: its buy button, pressed before or without a script (ADR 21). Begins a checkout as `POST /checkout` does, with
@@ -64,8 +66,8 @@ async function answer(needs: Needs, form: Form, request: FastifyRequest, reply: 
   if (!product) return sendReady(request, reply, await needs.pages.find(request.url.split("?")[0] ?? "/", request));
   const begun = await begin(needs, product, locale, request);
   if ("reason" in begun) return sendReady(request, reply, await failurePage(needs, form, product, begun, reply));
-  handOver(reply, begun, needs.secure);
-  return reply.redirect(`${localePrefix(locale)}/checkout/${begun.page}`, 303);
+  const tag = handOver(request, reply, begun, needs.secure);
+  return reply.redirect(`${localePrefix(locale)}/checkout/${begun.page}#${BEGUN.fragment}${tag}`, 303);
 }
 
 async function begin(
@@ -115,13 +117,23 @@ async function failurePage(
   return pages.render(locale, `/${kind}/${code}`, STATUS[failure.reason], { kind: "product", product, failure });
 }
 
-/** Gives the checkout to the next page, whose script takes it out of the cookie at once. */
-function handOver(reply: FastifyReply, { id, pageStep, record }: Begun, secure: boolean): void {
+/**
+ * Gives the checkout to the next page, whose script takes it out of the cookie at once. Each has a cookie of its own, for tabs that buy at the
+ * same time. Returns the tag of its name, which is no secret.
+ */
+function handOver(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, pageStep, record }: Begun,
+  secure: boolean,
+): string {
+  const name = secure ? BEGUN.secureCookie : BEGUN.cookie;
   const value: { id: string; pageStep: Step; record: CheckoutRecord } = { id, pageStep, record };
-  void reply.setCookie(secure ? BEGUN.secureCookie : BEGUN.cookie, JSON.stringify(value), {
-    path: "/",
-    sameSite: "lax",
-    secure,
-    maxAge: HANDOVER_SECONDS,
-  });
+  const options = { path: "/", sameSite: "lax", secure } as const;
+  // Without a script nobody takes them, and too many would be too long for a request.
+  const left = Object.keys(request.cookies).filter((each) => each.startsWith(name));
+  if (left.length >= MOST_HANDED_OVER) for (const each of left) void reply.clearCookie(each, options);
+  const tag = randomBytes(3).toString("base64url");
+  void reply.setCookie(name + tag, JSON.stringify(value), { ...options, maxAge: HANDOVER_SECONDS });
+  return tag;
 }

@@ -37,7 +37,8 @@ const count = async () => {
 describe("the buy button without a script", () => {
   test("begins the checkout of the chosen term and leads to its first page", async () => {
     const { response, cookie } = await send("/mobile/SMART60");
-    expect([response.status, response.headers.get("location")]).toEqual([303, "/checkout/1"]);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toMatch(/^\/checkout\/1#begun-[\w-]{4}$/);
     const begun = begunOf(cookie);
     expect(begun).toMatchObject({ pageStep: "1", record: SMART });
     const row = await shop.kasse.services.db
@@ -55,11 +56,27 @@ describe("the buy button without a script", () => {
     expect(response.headers.get("location")).not.toContain(begunOf(cookie)?.id);
   });
 
+  test("names the cookie in the address, and has each checkout in its own; old ones that nobody took are removed", async () => {
+    const tagOf = (location: string | null) => location?.split("#begun-")[1] ?? "";
+    const first = await send("/mobile/SMART60");
+    const second = await send("/mobile/SMART60");
+    const tags = [first, second].map(({ response }) => tagOf(response.headers.get("location")));
+    expect(first.cookie.startsWith(`${BEGUN.cookie}${tags[0]}=`)).toBe(true);
+    expect(tags[0]).not.toBe(tags[1]);
+    const left = (count: number) =>
+      Array.from({ length: count }, (_, index) => `${BEGUN.cookie}old${index}=x`).join("; ");
+    const cleared = async (count: number) => {
+      const { response } = await send("/mobile/SMART60", { headers: { ...OWN, cookie: left(count) } });
+      return response.headers.getSetCookie().filter((each) => /^kasse-begun-old.*1970/.test(each)).length;
+    };
+    expect([await cleared(3), await cleared(4)]).toEqual([0, 4]);
+  });
+
   test("prepaid begins at the account, in the language of the page", async () => {
     const { response, cookie } = await send("/fr/mobile/PREPAID10", {
       record: { type: "Tariff", tariff: "PREPAID10" },
     });
-    expect(response.headers.get("location")).toBe("/fr/checkout/3");
+    expect(response.headers.get("location")).toMatch(/^\/fr\/checkout\/3#begun-/);
     expect(begunOf(cookie)).toMatchObject({ pageStep: "2" });
   });
 });

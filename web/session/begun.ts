@@ -7,13 +7,15 @@ import { changeDraft, forgetOldDrafts, type CheckoutRecord } from "./draft.ts";
 type Begun = { readonly id: string; readonly pageStep: Step; readonly record: CheckoutRecord };
 
 /**
- * Takes over the checkout that the buy button's form has begun, if there is one: the server hands it over in a cookie, which is deleted
- * here (ADR 21). May be called by several scripts of a page.
+ * Takes over the checkout that the buy button's form has begun, if there is one: the server hands it over in a cookie, which the address
+ * names, and both are removed here (ADR 21). May be called by several scripts of a page.
  */
 export function takeBegun(): void {
+  const [, tag] = location.hash.split(`#${BEGUN.fragment}`);
+  if (!tag) return;
+  history.replaceState(history.state, "", location.pathname + location.search);
   // Over https only the name that no neighbour of the shop's host can set: who typed into a stranger's checkout would show it to them.
-  const name = location.protocol === "https:" ? BEGUN.secureCookie : BEGUN.cookie;
-  const begun = read(takeCookie([name]));
+  const begun = read(takeCookie([(location.protocol === "https:" ? BEGUN.secureCookie : BEGUN.cookie) + tag]));
   if (!begun) return;
   forgetOldDrafts();
   beginSession(begun.id, begun.pageStep);
