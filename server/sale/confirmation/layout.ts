@@ -1,26 +1,14 @@
-import { fileURLToPath } from "node:url";
-import type { Font } from "fontkit";
 import { francs } from "#core/money.ts";
 import type { Totals } from "#core/pricing.ts";
 import { loadDecoder } from "#server/platform/pictures/decoder.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Confirmation } from "./facts.ts";
+import { loadFonts, type Fonts } from "./fonts.ts";
 import { as, decoration, partOf, startStructure, type TaggedDocument, type Part } from "./structure.ts";
 
 /** The brand's data for the header and footer. */
 export type Letterhead = Pick<Brand, "name" | "legalName" | "phone" | "email" | "colours" | "pictures">;
 export type Sheet = { readonly language: string; readonly at: Date; readonly seller: string };
-
-const fontFile = (family: "figtree/Figtree" | "noto-sans/NotoSans", style: string) => {
-  const [folder, name] = family.split("/");
-  return fileURLToPath(import.meta.resolve(`@expo-google-fonts/${folder}/${style}/${name}_${style}.ttf`));
-};
-const FONTS = {
-  regular: fontFile("figtree/Figtree", "400Regular"),
-  bold: fontFile("figtree/Figtree", "700Bold"),
-  /** For names with letters that Figtree lacks: Vietnamese, Cyrillic, Greek. */
-  anyName: fontFile("noto-sans/NotoSans", "400Regular"),
-} as const;
 
 const INK = "#0a1a3f";
 const SOFT = "#44517a";
@@ -45,6 +33,8 @@ export async function layOut(
   const doc = new PDFDocument({
     size: "A4",
     margins: { top: 56, bottom: 40, left: PAGE.left, right: 595.28 - PAGE.right },
+    // None of its own, which it would read each time.
+    font: "",
     lang: sheet.language,
     displayTitle: true,
     tagged: true,
@@ -54,11 +44,13 @@ export async function layOut(
   const parts: Buffer[] = [];
   doc.on("data", (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => doc.once("end", resolve).once("error", reject));
-  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
+  const known = await loadFonts();
+  // PDFKit takes a font that is open already; its types do not say so.
+  for (const [name, font] of Object.entries(known)) doc.registerFont(name, font as unknown as string);
   doc.fillColor(INK);
   const tagged = startStructure(doc);
   head(tagged, brand, await logoOf(brand));
-  address(tagged, confirmation, await recipientOf(confirmation));
+  address(tagged, confirmation, recipientOf(confirmation, known));
   table(tagged, confirmation, brand);
   next(tagged, confirmation, brand);
   foot(tagged, brand, sheet.seller);
@@ -69,14 +61,27 @@ export async function layOut(
 
 type Logo = { readonly png: Buffer; readonly width: number };
 
+/** The logos that were drawn, by their source. */
+const logos = new WeakMap<object, Promise<Logo>>();
+
 /** The brand's logo as PNG at three times its display size; null if the brand has none. */
-async function logoOf({ pictures }: Letterhead): Promise<Logo | null> {
-  const { logo } = pictures;
+async function logoOf({ pictures: { logo } }: Letterhead): Promise<Logo | null> {
   if (!logo) return null;
+  const known = logos.get(logo);
+  if (known) return known;
+  const drawn = drawLogo(logo);
+  logos.set(logo, drawn);
+  drawn.catch(() => logos.delete(logo));
+  return drawn;
+}
+
+async function drawLogo(logo: NonNullable<Letterhead["pictures"]["logo"]>): Promise<Logo> {
   const sharp = await loadDecoder();
   // An SVG is only decoded from a file, so that no upload can be one.
   const picture = sharp(logo.type === "image/svg+xml" ? logo.file : logo.bytes, { density: 300 })
     .resize({ height: 3 * LOGO_HEIGHT })
+    // On the paper's white: a PNG with transparency is unpacked and packed again for each PDF.
+    .flatten({ background: "#ffffff" })
     .png();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   return { png: data, width: info.width / 3 };
@@ -85,9 +90,7 @@ async function logoOf({ pictures }: Letterhead): Promise<Logo | null> {
 type Recipient = { readonly text: string; readonly font: "regular" | "anyName" };
 
 /** The recipient's address, in Figtree if that has all the letters. */
-async function recipientOf({ recipient }: Confirmation): Promise<Recipient> {
-  const { openSync } = await import("fontkit");
-  const figtree = openSync(FONTS.regular) as Font;
+function recipientOf({ recipient }: Confirmation, { regular: figtree }: Fonts): Recipient {
   const text = recipient.join("\n").normalize("NFC");
   const letters = [...text].filter((letter) => letter !== "\n");
   const known = letters.every((letter) => figtree.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));

@@ -1,0 +1,47 @@
+import { fileURLToPath } from "node:url";
+import type { Font, GlyphRun } from "fontkit";
+
+const fontFile = (family: "figtree/Figtree" | "noto-sans/NotoSans", style: string) => {
+  const [folder, name] = family.split("/");
+  return fileURLToPath(import.meta.resolve(`@expo-google-fonts/${folder}/${style}/${name}_${style}.ttf`));
+};
+const FONTS = {
+  regular: fontFile("figtree/Figtree", "400Regular"),
+  bold: fontFile("figtree/Figtree", "700Bold"),
+  /** For names with letters that Figtree lacks: Vietnamese, Cyrillic, Greek. */
+  anyName: fontFile("noto-sans/NotoSans", "400Regular"),
+} as const;
+export type Fonts = Readonly<Record<keyof typeof FONTS, Font>>;
+
+let fonts: Promise<Fonts> | null = null;
+
+/** The fonts, read with the first confirmation. Reading them, and laying out each word, took most of the time of a confirmation. */
+export function loadFonts(): Promise<Fonts> {
+  return (fonts ??= import("fontkit").then(({ openSync }) => {
+    const open = (name: keyof typeof FONTS) => keepingWords(openSync(FONTS[name]) as Font);
+    return { regular: open("regular"), bold: open("bold"), anyName: open("anyName") };
+  }));
+}
+
+/** Most words of a confirmation are the same in all of them. */
+const MOST_WORDS = 4000;
+
+/** The font, with the layout of each word kept. */
+function keepingWords(font: Font): Font {
+  const layOut = font.layout.bind(font);
+  const words = new Map<string, GlyphRun>();
+  font.layout = (text, ...more) => {
+    // Features, such as digits of one width, are a short list of names.
+    const key = `${text}\0${JSON.stringify(more)}`;
+    let run = words.get(key);
+    if (!run) {
+      run = layOut(text, ...more);
+      if (words.size >= MOST_WORDS) words.clear();
+      words.set(key, run);
+    }
+    // PDFKit scales the positions that it gets.
+    const positions = run.positions.map((position) => ({ ...position }));
+    return Object.assign(Object.create(Object.getPrototypeOf(run) as object) as GlyphRun, run, { positions });
+  };
+  return font;
+}
