@@ -82,9 +82,10 @@ async function keepRunning(
   log: Logger,
   stopping: AbortSignal,
 ): Promise<void> {
+  const aborted = once(stopping, "abort");
   for (let runner: Runner | null = first; runner; runner = await restart()) {
     const ended = runner.promise.catch(() => undefined);
-    if (!stopping.aborted) await Promise.race([ended, once(stopping, "abort")]);
+    if (!stopping.aborted) await Promise.race([ended, aborted]);
     // It rejects if the runner has just stopped by itself.
     if (stopping.aborted) await runner.stop().catch(() => undefined);
     await ended;
