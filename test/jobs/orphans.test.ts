@@ -39,8 +39,8 @@ test("a job of a process that died is given back at the next start, one of a liv
 test("a job is locked in the name that its process has noted", async () => {
   let finish = () => {};
   const running = new Promise<void>((resolve) => (finish = resolve));
-  const worker = await startWorker(database.pool, { "settle-payments": () => running } as unknown as Tasks, log);
-  await database.pool.query("select graphile_worker.add_job('settle-payments', '{}')");
+  const worker = await startWorker(database.pool, { "hand-over-order": () => running } as unknown as Tasks, log);
+  await database.pool.query("select graphile_worker.add_job('hand-over-order', '{}')");
   const named = "select 1 from graphile_worker._private_jobs j join job_pools p on p.pool_id = j.locked_by";
   await eventually("the job runs", async () => (await database.pool.query(named)).rows.length === 1);
   finish();
