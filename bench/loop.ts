@@ -85,7 +85,7 @@ async function openAccount(page: Page): Promise<void> {
   await page.goto("/mobile/PREPAID0");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await expect(page).toHaveURL(/\/checkout\/3$/, { timeout: 30_000 });
-  await page.getByRole("button", { name: words.account.toRegister, exact: true }).click();
+  await page.getByRole("radio", { name: words.account.newHere }).check();
   await page.locator("input[name=username]").fill("loop@example.ch");
   await page.locator("input[name=password]").fill("Birnen am Montag");
   await page.locator("[aria-controls=password]").click();

@@ -99,6 +99,12 @@ export const FAILURES = {
     text: "error.operatorToken",
     about: "Not the secret of the order webhook, or the hand-over is a sandbox",
   },
+  smdpTokenWrong: {
+    status: 401,
+    body: "message",
+    text: "error.operatorToken",
+    about: "Not the secret of the SM-DP+, or the shop takes no notifications",
+  },
   loginTooOld: {
     status: 403,
     body: "coded",
@@ -139,6 +145,18 @@ export const FAILURES = {
     text: "order.linkDead",
     about: "The link to the order is unknown or has expired",
   },
+  checkoutLinkDead: {
+    status: 404,
+    body: "message",
+    text: "order.continueDead",
+    about: "The link to the checkout is unknown or has expired, or what was chosen is no longer sold",
+  },
+  tooLateToCancel: {
+    status: 409,
+    body: "message",
+    text: "order.tooLateToCancel",
+    about: "The order can no longer be cancelled by its customer",
+  },
   refusedFields: {
     status: 406,
     body: "refusedFields",
@@ -168,6 +186,13 @@ export const FAILURES = {
     body: "priceChanged",
     text: "order.priceChanged",
     about: "The price differs from the one the shopper was shown; the body contains the new one",
+  },
+  reviewChanged: {
+    status: 409,
+    body: "coded",
+    code: "REVIEW_CHANGED",
+    text: "order.reviewChanged",
+    about: "The order would bind to something else than the review that the shopper saw",
   },
   noStock: { status: 409, body: "coded", code: "NO_STOCK", text: "order.noStock", about: "The device is sold out" },
   bodyTooLarge: { status: 413, body: "message", text: "error.bodyTooLarge", about: "The request is too large" },

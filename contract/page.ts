@@ -33,7 +33,15 @@ export type Page = {
   /** Which edges are sandboxes: none, some but not the payment, or the payment too. Every page says so. */
   readonly sandbox: "none" | "some" | "payment";
   readonly summaryStep: "skip" | "show";
-  /** What the operator's systems can do: log in by text message, deliver an eSIM. */
-  readonly offers: { readonly sms: boolean; readonly esim: boolean };
+  /** What the operator's systems can do: log in by text message; what can be paid with (codes of `core/payment-brands.ts`), and whether in the page; remind of a
+   * checkout by mail. */
+  readonly offers: {
+    readonly sms: boolean;
+    readonly brands: readonly string[];
+    readonly payInPage: boolean;
+    readonly reminder: boolean;
+  };
+  /** This document's content security policy admits the payment provider's form: the payment page, and no other. */
+  readonly paymentForm: boolean;
   readonly data: PageData;
 };

@@ -44,10 +44,13 @@ export const PATHS = {
   createOrder: ["POST", "/create-order"],
   order: ["GET", "/order"],
   orderLink: ["POST", "/order-link"],
+  checkoutLink: ["POST", "/checkout-link"],
+  cancelOrder: ["POST", "/cancel-order"],
   orderEvents: ["POST", "/order-events"],
   orderDocument: ["GET", "/order-documents/:id"],
   confirmation: ["GET", "/order/confirmation.pdf"],
   esim: ["POST", "/esim"],
+  esimProgress: ["POST", "/gsma/rsp2/es2plus/handleDownloadProgressInfo"],
   paymentWebhook: ["POST", "/payment-webhook/:provider"],
 } as const satisfies Record<string, readonly ["GET" | "POST", `/${string}`]>;
 

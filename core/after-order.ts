@@ -1,5 +1,5 @@
 import type { CustomerForm } from "./customer-form.ts";
-import { dayInZurich, formatDay } from "./dates.ts";
+import { dayInZurich, formatDay, type Day } from "./dates.ts";
 import { normalisePhone } from "./phone.ts";
 import type { Line, LineKind } from "./lines.ts";
 import { firstWorkingDayOfNextMonth, workingDaysAfter } from "./working-days.ts";
@@ -30,8 +30,15 @@ export type AfterOrder = {
   readonly firstBill: { readonly expected: string; readonly by: "email" | "post" } | null;
 };
 
-/** Working days after the order (domain facts). The SIM choice in step 4 promises the same. */
+/** Working days after the order (domain facts). */
 const WORKING_DAYS = { post: 2, transfer: 3 } as const;
+
+/** Days (`YYYY-MM-DD`) that an order of today promises: the day its post arrives, and the earliest day of a transfer. */
+export function promisedDays(today: Day): { readonly post: string; readonly transfer: string } {
+  const after = (count: number) => formatDay(workingDaysAfter(today, count));
+  return { post: after(WORKING_DAYS.post), transfer: after(WORKING_DAYS.transfer) };
+}
+
 const NEW_NUMBER = { kind: "new", msisdn: null, earliest: null, confirmBySms: false } as const;
 /** Whether a line of this kind is delivered in a parcel. */
 export const IN_A_PARCEL: Readonly<Record<LineKind, boolean>> = {
@@ -56,7 +63,7 @@ export function wantsEsim({
 /** What happens next, with dates counted in Swiss working days from the day of the order in Switzerland. */
 export function afterOrder({ at, lines, billed, customer }: Ordered): AfterOrder {
   const today = dayInZurich(at);
-  const byPost = formatDay(workingDaysAfter(today, WORKING_DAYS.post));
+  const { post: byPost, transfer } = promisedDays(today);
   const mobile = lines.some(({ kind }) => kind === "mobileTariff");
   const esim = wantsEsim({ lines, customer });
   return {
@@ -67,7 +74,7 @@ export function afterOrder({ at, lines, billed, customer }: Ordered): AfterOrder
         ? {
             kind: "transfer",
             msisdn: normalisePhone(customer.mnpMsisdn),
-            earliest: formatDay(workingDaysAfter(today, WORKING_DAYS.transfer)),
+            earliest: transfer,
             confirmBySms: customer.mnpSubscriptionType === "Prepaid",
           }
         : NEW_NUMBER,

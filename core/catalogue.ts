@@ -61,6 +61,8 @@ export type MobileTariff = {
   readonly bonusTv: readonly BonusTv[];
   readonly actionText: LocalText | null;
   readonly additionalActionText: LocalText | null;
+  /** The type of its eSIM profile at the SM-DP+; null or absent: the one of the settings. */
+  readonly esimProfile?: string | null;
 };
 
 export type TvTariff = {
@@ -105,6 +107,8 @@ export type Device = {
   readonly downPayment: Rappen;
   /** Pieces in stock when the device is first loaded; the database counts from then on. Null: stock is not counted. */
   readonly stock: number | null;
+  /** Whether the device takes an eSIM. */
+  readonly esim: boolean;
   /** Set if the device is sold elsewhere: the address that the buy button opens. */
   readonly externalCheckoutUrl: string | null;
   readonly details: Readonly<Record<DeviceDetail, string>>;

@@ -3,6 +3,9 @@ import { isCountry } from "./countries.ts";
 import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
 import { offeredDocuments, documentImageNeeded, type DocumentContract } from "./documents.ts";
 import { phoneMistake } from "./phone-mistake.ts";
+import { SIM_TYPE } from "./sim-type.ts";
+import { tidyBirthday } from "./typed-day.ts";
+import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "./typed-text.ts";
 
 /** The customer form of steps 4, 4a and 5 as typed (specification 3); fields are unchecked text. */
 export type CustomerForm = {
@@ -48,10 +51,35 @@ export type OrderCustomer = Omit<CustomerForm, IdentityField> & Partial<Pick<Cus
 
 export type FormField = keyof CustomerForm | "document";
 
-/** Keys under `fields` in `locales/<language>/fields.json`. `generic` is the text that six fields share (specification 5). */
+/** Fields that must not be empty, each with a sentence that asks for it. */
+type Required =
+  | "mnpMsisdn"
+  | "puk"
+  | "first_name"
+  | "last_name"
+  | "birthday"
+  | "day"
+  | "month"
+  | "year"
+  | "email"
+  | "mobilePhone"
+  | "address_id"
+  | "address"
+  | "city"
+  | "postal_code"
+  | "idNo"
+  | "issuer"
+  | "issueDate"
+  | "validUntil";
+
+/** Keys under `fields` in `locales/<language>/fields.json`: what is missing, and what is wrong with the rest. */
 type FieldMistake =
-  | "generic"
-  | "missing"
+  | `empty.${Required}`
+  | "transferNotOffered"
+  | "puk"
+  | "idNo"
+  | "emailOfAccount"
+  | "esimNotOffered"
   | "tooLong"
   | "houseNumberTooLong"
   | "invisible"
@@ -77,6 +105,8 @@ export type FormErrors = Partial<Record<FormField, FieldMistake>>;
 export type FormContext = DocumentContract & {
   /** Today in Switzerland, for checking ages and documents. */
   readonly today: Day;
+  /** The device that is bought takes an eSIM, or none is bought. */
+  readonly deviceTakesEsim: boolean;
   /** A picture of the identity document has been uploaded to this checkout. */
   readonly documentPresent: boolean;
 };
@@ -88,12 +118,13 @@ const hasControl = (text: string) => [...text].some((char) => isControl(char.cod
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
 
 /** Checks a text of 1–100 characters of any script, with at least one letter or digit that can be seen (decisions 5). */
-function textMistake(text: string): FieldMistake | null {
-  const trimmed = text.trim();
-  if (trimmed === "") return "missing";
+function textMistake(text: string, field: Required): FieldMistake | null {
+  return text.trim() === "" ? `empty.${field}` : signsMistake(text.trim());
+}
+
+function signsMistake(trimmed: string): FieldMistake | null {
   if ([...trimmed].length > 100) return "tooLong";
-  if (hasControl(trimmed)) return "generic";
-  return DIRECTION.test(trimmed) || !/[\p{L}\p{N}]/u.test(trimmed) ? "invisible" : null;
+  return hasControl(trimmed) || DIRECTION.test(trimmed) || !/[\p{L}\p{N}]/u.test(trimmed) ? "invisible" : null;
 }
 
 /** Letters of any script, and the signs between them; Persian joins letters with invisible ones. */
@@ -102,72 +133,92 @@ const NAME_SIGNS = /^[\p{L}\p{M}\p{Zs}\p{Join_Control}'’ʼ´`.,·()–-]+$/u;
 const LINK = /\p{L}{2}\.\p{L}{2}/u;
 
 /** A name goes into mails that the shop sends to an address that nobody has proved: no link, number or amount may stand in it. */
-function nameMistake(text: string): FieldMistake | null {
-  return textMistake(text) ?? (NAME_SIGNS.test(text.trim()) && !LINK.test(text) ? null : "nameSigns");
+function nameMistake(text: string, field: "first_name" | "last_name"): FieldMistake | null {
+  return textMistake(text, field) ?? (NAME_SIGNS.test(text.trim()) && !LINK.test(text) ? null : "nameSigns");
 }
 
 /** A house number may be empty, because some houses have none. */
 function houseNumberMistake(text: string): FieldMistake | null {
-  if (text.trim() === "") return null;
-  return [...text.trim()].length > 12 ? "houseNumberTooLong" : textMistake(text);
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  return [...trimmed].length > 12 ? "houseNumberTooLong" : signsMistake(trimmed);
 }
 
 /** Postal codes of Liechtenstein, which Swiss Post delivers to (9485–9498). */
 const LIECHTENSTEIN = /^94(8[5-9]|9[0-8])$/;
 
-function postalCodeMistake(text: string): FieldMistake | null {
-  if (LIECHTENSTEIN.test(text)) return "liechtenstein";
-  return /^[1-9]\d{3}$/.test(text) ? null : "postalCode";
+function postalCodeMistake(typed: string): FieldMistake | null {
+  const { code } = readPostalCode(typed);
+  if (code === "") return "empty.postal_code";
+  if (LIECHTENSTEIN.test(code)) return "liechtenstein";
+  return /^[1-9]\d{3}$/.test(code) ? null : "postalCode";
 }
 
-function phone(typed: string): FieldMistake | null {
+function phone(typed: string, field: "mobilePhone" | "mnpMsisdn"): FieldMistake | null {
   const mistake = phoneMistake(typed);
-  return mistake === null || mistake === "missing" ? mistake : `phone.${mistake}`;
+  return mistake === "missing" ? `empty.${field}` : mistake && `phone.${mistake}`;
 }
 
-const generic = (ok: boolean): FieldMistake | null => (ok ? null : "generic");
+/** One sentence if nothing is typed, another if it is wrong. */
+function emptyOr(mistake: FieldMistake, field: Required, text: string, right: RegExp): FieldMistake | null {
+  return text === "" ? `empty.${field}` : right.test(text) ? null : mistake;
+}
+
+function emailMistake(typed: string): FieldMistake | null {
+  const email = tidyEmail(typed);
+  return email === "" ? "empty.email" : isEmail(email) ? null : "email";
+}
 
 /** Errors in the fields of step 4: number, SIM, person. A transfer is offered only for postpaid mobile. */
-export function personErrors(form: CustomerForm, context: FormContext): FormErrors {
+export function personErrors(form: CustomerForm, context: Omit<FormContext, "documentPresent">): FormErrors {
   const mobile = context.family === "mobile";
   const errors: Record<string, FieldMistake | null> = {
-    mnp: generic(!form.mnp || (mobile && context.postpaid)),
-    simType: generic(!mobile || form.simType === "0" || form.simType === "1"),
+    mnp: !form.mnp || (mobile && context.postpaid) ? null : "transferNotOffered",
+    simType: mobile ? simMistake(form.simType, context) : null,
     ...nameErrors(form),
-    email: generic(isEmail(form.email)),
-    mobilePhone: phone(form.mobilePhone),
+    email: emailMistake(form.email),
+    mobilePhone: phone(form.mobilePhone, "mobilePhone"),
     ...birthdayErrors(form, context.today),
   };
   if (form.mnp && errors["mnp"] === null) Object.assign(errors, transferErrors(form));
   return onlyMistakes(errors);
 }
 
+function simMistake(simType: string, { deviceTakesEsim }: Pick<FormContext, "deviceTakesEsim">): FieldMistake | null {
+  if (simType === SIM_TYPE.esim) return deviceTakesEsim ? null : "esimNotOffered";
+  return simType === SIM_TYPE.card ? null : "chooseOne";
+}
+
 export type NameFields = Pick<CustomerForm, "salutation" | "first_name" | "last_name">;
 export function nameErrors({ salutation, first_name, last_name }: NameFields): FormErrors {
   return onlyMistakes({
     salutation: SALUTATIONS.some((each) => each === salutation) ? null : "chooseOne",
-    first_name: nameMistake(first_name),
-    last_name: nameMistake(last_name),
+    first_name: nameMistake(first_name, "first_name"),
+    last_name: nameMistake(last_name, "last_name"),
   });
 }
 
 function transferErrors(form: CustomerForm): Record<string, FieldMistake | null> {
   const prepaid = form.mnpSubscriptionType === "Prepaid";
   return {
-    mnpMsisdn: phone(form.mnpMsisdn),
+    mnpMsisdn: phone(form.mnpMsisdn, "mnpMsisdn"),
     mnpSubscriptionType: prepaid || form.mnpSubscriptionType === "Postpaid" ? null : "chooseOne",
-    puk: generic(!prepaid || /^\d{8}$/.test(form.puk)),
+    puk: prepaid ? emptyOr("puk", "puk", tidyPuk(form.puk), /^\d{8}$/) : null,
   };
 }
 
 function birthdayErrors(form: CustomerForm, today: Day): FormErrors {
+  const { day, month, year } = tidyBirthday(form, today);
+  if (day + month + year === "") return { day: "empty.birthday", month: "empty.birthday", year: "empty.birthday" };
+  // A whole date that was pasted into the first field and cannot be read.
+  if (day.length > 2) return { day: "date" };
   const missing = onlyMistakes({
-    day: form.day.trim() === "" ? "missing" : null,
-    month: form.month.trim() === "" ? "missing" : null,
-    year: form.year.trim() === "" ? "missing" : null,
+    day: day === "" ? "empty.day" : null,
+    month: month === "" ? "empty.month" : null,
+    year: year === "" ? "empty.year" : null,
   });
   if (Object.keys(missing).length > 0) return missing;
-  const birthday = dayOf(form.year, form.month, form.day);
+  const birthday = dayOf(year, month, day);
   if (!birthday) return { day: "date" };
   return isOfAge(birthday, today) ? {} : { year: "birthday.limit" };
 }
@@ -176,21 +227,21 @@ export type AddressFields = Pick<CustomerForm, "address" | "number" | "city" | "
 /** Errors in the fields of step 4a. */
 export function addressErrors(form: AddressFields): FormErrors {
   return onlyMistakes({
-    address: textMistake(form.address),
+    address: textMistake(form.address, "address"),
     number: houseNumberMistake(form.number),
-    city: textMistake(form.city),
+    city: textMistake(form.city, "city"),
     postal_code: postalCodeMistake(form.postal_code),
   });
 }
 
 /** Errors in the fields of step 5: identity document, bill delivery, terms. */
-export function documentErrors(form: CustomerForm, context: FormContext): FormErrors {
+export function documentErrors(form: CustomerForm, context: Omit<FormContext, "deviceTakesEsim">): FormErrors {
   const offered: readonly string[] = isCountry(form.citizenship) ? offeredDocuments(form.citizenship, context) : [];
   return onlyMistakes({
     citizenship: isCountry(form.citizenship) ? null : "chooseOne",
-    issuer: generic(textMistake(form.issuer) === null),
+    issuer: textMistake(form.issuer, "issuer"),
     identifiedBy: offered.length > 0 && !offered.includes(form.identifiedBy) ? "document.notOffered" : null,
-    idNo: generic(/^[A-Za-z0-9]{5,20}$/.test(form.idNo)),
+    idNo: emptyOr("idNo", "idNo", tidyDocumentNumber(form.idNo), /^[A-Za-z0-9]{5,20}$/),
     issueDate: issueDateMistake(form, context.today),
     validUntil: validUntilMistake(form, context.today),
     typeOfBill: form.typeOfBill === "email" || form.typeOfBill === "post" ? null : "chooseOne",
@@ -200,10 +251,12 @@ export function documentErrors(form: CustomerForm, context: FormContext): FormEr
 }
 
 function issueDateMistake(form: CustomerForm, today: Day): FieldMistake | null {
+  if (form.issueDate.trim() === "") return "empty.issueDate";
   const issued = parseDay(form.issueDate);
   if (!issued) return "date";
   if (compareDays(issued, today) > 0) return "issueDate.future";
-  const birthday = dayOf(form.year, form.month, form.day);
+  const { day, month, year } = tidyBirthday(form, today);
+  const birthday = dayOf(year, month, day);
   return birthday && compareDays(issued, birthday) < 0 ? "issueDate.beforeBirth" : null;
 }
 
@@ -211,6 +264,7 @@ function issueDateMistake(form: CustomerForm, today: Day): FieldMistake | null {
 const LONGEST_VALIDITY = 30;
 
 function validUntilMistake(form: CustomerForm, today: Day): FieldMistake | null {
+  if (form.validUntil.trim() === "") return "empty.validUntil";
   const expires = parseDay(form.validUntil);
   if (!expires) return "date";
   if (compareDays(expires, today) < 0) return "validUntil.past";

@@ -1,4 +1,5 @@
 import { LANGUAGE_TAG, type Locale } from "./locale.ts";
+import { inGenitive, withOrdinal } from "./written-day.ts";
 
 const FORMS = {
   /** `Dienstag, 24. November` */
@@ -7,9 +8,13 @@ const FORMS = {
   full: { day: "numeric", month: "long", year: "numeric" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A day (`YYYY-MM-DD`) as text in the given language. */
+/**
+ * A day (`YYYY-MM-DD`) as text in the given language. In Serbian the full form is in the genitive, because it always says until when or
+ * when something was done; the form with the weekday is in the nominative.
+ */
 export function dayText(day: string, locale: Locale, form: keyof typeof FORMS): string {
-  return formatterOf(locale, form).format(new Date(`${day}T00:00:00Z`));
+  const text = withOrdinal(formatterOf(locale, form).format(new Date(`${day}T00:00:00Z`)), locale);
+  return form === "full" ? inGenitive(text, locale) : text;
 }
 
 /** Made once each, because making a formatter is slow. */

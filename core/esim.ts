@@ -22,3 +22,18 @@ export function installLinks(code: string): { readonly ios: string; readonly and
     android: `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${data}`,
   };
 }
+
+/** An ICCID without the `F` that pads 19 digits to 20 characters (GSMA SGP.22 5.2.1). */
+export function plainIccid(iccid: string): string {
+  return iccid.replace(/F+$/i, "");
+}
+
+/** What a phone has done with a profile, in this order. */
+export const ESIM_PROGRESS = ["downloaded", "installed"] as const;
+export type EsimProgress = (typeof ESIM_PROGRESS)[number];
+
+/** What a phone has done with a profile after a report: reports may come in any order, and nothing is undone by them. */
+export function furthest(known: EsimProgress | null, reported: EsimProgress | null): EsimProgress | null {
+  const rank = (progress: EsimProgress | null) => (progress === null ? -1 : ESIM_PROGRESS.indexOf(progress));
+  return rank(reported) > rank(known) ? reported : known;
+}

@@ -7,6 +7,7 @@ import {
   type NameFields,
 } from "./customer-form.ts";
 import { dayOf } from "./dates.ts";
+import { readPostalCode } from "./typed-text.ts";
 
 /** What is on record about a customer; `token` proves that the shopper is that customer. */
 export type LoadedCustomer = Partial<CustomerForm> & { readonly token?: string | undefined };
@@ -38,10 +39,14 @@ function readableFields(record: Partial<CustomerForm>): readonly FormField[] {
   const wrong = { ...nameErrors(nameOf(record)), ...addressErrors(addressOf(record)) };
   const { day = "", month = "", year = "" } = record;
   return [
-    ...[...NAME, ...ADDRESS].filter((field) => wrong[field] === undefined),
+    ...[...NAME, ...ADDRESS].filter((field) => wrong[field] === undefined && !isUntidy(field, record)),
     ...(dayOf(year, month, day) ? BIRTHDAY : []),
   ];
 }
+
+/** A form reads `CH-8001`, but a locked field would send it on as it stands. */
+const isUntidy = (field: string, { postal_code = "" }: Partial<CustomerForm>) =>
+  field === "postal_code" && readPostalCode(postal_code).code !== postal_code;
 
 /** Whether an order can be made with the record alone: it has a last name and an address. */
 export function isOrderable(record: Partial<CustomerForm>): boolean {

@@ -65,8 +65,17 @@ function wordsIn(text: string): readonly string[] {
 /** Only letters and digits, with repeated parts reduced to one. */
 function bare(text: string): string {
   const parts = text.split(/[^\p{L}\p{N}]/u);
-  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- A password has at most 200 characters; a test bounds the time.
-  return [...new Set(parts)].join("").replace(/^(.{4,}?)\1+$/u, "$1");
+  return repeatedPart([...new Set(parts)].join(""));
+}
+
+/** The shortest part, of four characters or more, that makes the text when it is repeated; the text itself if there is none. */
+function repeatedPart(text: string): string {
+  const characters = [...text];
+  for (let length = 4; length * 2 <= characters.length; length++) {
+    const part = characters.slice(0, length).join("");
+    if (characters.length % length === 0 && part.repeat(characters.length / length) === text) return part;
+  }
+  return text;
 }
 
 /** The text without years, characters repeated three times or more, and sequences of four or more. */

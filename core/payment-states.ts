@@ -1,7 +1,7 @@
 /**
  * The states of a payment and their transitions (decisions 4). This table is the only place that defines them.
  *
- * `open` waits for the provider. A payment that ended unpaid can still become paid later ("paid after all"): a shopper
+ * `open` waits for the provider; money that went back at the provider before Kasse saw it arrive is `refunded`. A payment that ended unpaid can still become paid later ("paid after all"): a shopper
  * pays in a forgotten tab, or a provider reports late. A paid payment becomes an order or is refunded; the payment of an order that
  * a person cancels is refunded later.
  */
@@ -9,7 +9,7 @@ export const PAYMENT_STATES = ["open", "paid", "declined", "cancelled", "expired
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 const MAY_FOLLOW = {
-  open: ["paid", "declined", "cancelled", "expired"],
+  open: ["paid", "declined", "cancelled", "expired", "refunded"],
   declined: ["paid"],
   cancelled: ["paid"],
   expired: ["paid"],
@@ -28,6 +28,9 @@ export function statesBefore(to: PaymentState): readonly PaymentState[] {
   return PAYMENT_STATES.filter((from) => mayFollow(from, to));
 }
 
+/** The states in which Kasse has the money, which can be given back. */
+export const WITH_MONEY = ["paid", "ordered"] as const satisfies readonly PaymentState[];
+
 /** What step 6 shows about the last payment; nothing for `open` and `ordered`. */
 export type LastOutcome = "declined" | "cancelled" | "expired" | "refunded" | "pending" | null;
 
@@ -36,13 +39,15 @@ export function lastOutcome(state: PaymentState | undefined): LastOutcome {
   return state === "paid" ? "pending" : state;
 }
 
-/** A provider's status of a payment, translated to Kasse's terms. */
-export type ProviderOutcome = "pending" | "paid" | "declined" | "cancelled" | "expired";
+/** A provider's status of a payment, translated to Kasse's terms. `authorised`: the bank has reserved the money, and it has to be captured. */
+export type ProviderOutcome = "pending" | "authorised" | "paid" | "declined" | "cancelled" | "expired" | "refunded";
 
 export const STATE_OF_OUTCOME = {
   pending: "open",
+  authorised: "open",
   paid: "paid",
   declined: "declined",
   cancelled: "cancelled",
   expired: "expired",
+  refunded: "refunded",
 } as const satisfies Record<ProviderOutcome, PaymentState>;

@@ -1,9 +1,9 @@
-import { isSwissMobile, normalisePhone } from "./phone.ts";
+import { isSwissMobile, normalisePhone, plainPhone } from "./phone.ts";
 
 /** What is wrong with a typed number, precisely enough for the shopper to correct it; null if it is a Swiss mobile number. */
 export function phoneMistake(typed: string): "missing" | "tooShort" | "tooLong" | "notMobile" | null {
-  if (typed.trim() === "") return "missing";
-  if (/[^\d\s+()/.-]/.test(typed)) return "notMobile";
+  if (plainPhone(typed) === "") return "missing";
+  if (/[^\d\s+()/.-]/.test(plainPhone(typed))) return "notMobile";
   const msisdn = normalisePhone(typed);
   if (isSwissMobile(msisdn)) return null;
   const national = msisdn.replace(/^(41|0)/, "");

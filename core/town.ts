@@ -2,7 +2,7 @@ import { addressWords } from "./address-search.ts";
 
 /**
  * Whether a town as typed is one of the register's towns of its postal code (decisions 5). Case, accents and abbreviations do not
- * count, and one name may go on where the other ends: "Zürich ZH", "Biel" for "Biel/Bienne". Without towns every name fits.
+ * count, and one name may continue where the other ends: "Zürich ZH", "Biel" for "Biel/Bienne". Without towns every name fits.
  */
 export function isTownOf(towns: readonly string[], typed: string): boolean {
   if (towns.length === 0) return true;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/server.ts";
-import { fillPerson, newEmail, press, register, toAddress, WORDS } from "./support/purchase.ts";
+import { fillPerson, newEmail, openAddress, press, register, toAddress, WORDS } from "./support/purchase.ts";
 
 const words = WORDS.de;
 const texts = words.customer.address;
@@ -19,7 +19,8 @@ test.beforeEach(async ({ page }) => {
 const question = (city: string) =>
   texts.otherTown.replace("{code}", "8001").replace("{towns}", "Zürich").replace("{city}", city);
 
-test("a town that does not belong to the postal code is asked about; a second press goes on", async ({ page }) => {
+test("a town that does not belong to the postal code is asked about; a second press continues", async ({ page }) => {
+  await openAddress(page, words);
   await field(page, "address").fill("Bahnhofstrasse");
   await field(page, "postal_code").fill("8001");
   await field(page, "city").fill("Genève");
@@ -37,6 +38,7 @@ test("a town that does not belong to the postal code is asked about; a second pr
 test("the right town with one press; none is asked about where the register does not know the code, or does not answer", async ({
   page,
 }) => {
+  await openAddress(page, words);
   await field(page, "address").fill("Bahnhofstrasse");
   await field(page, "postal_code").fill("8001");
   await field(page, "city").fill("Genève");
@@ -48,6 +50,7 @@ test("the right town with one press; none is asked about where the register does
   await expect(page).toHaveURL(/\/checkout\/5$/);
 
   await page.goto("/checkout/4a");
+  await openAddress(page, words);
   await field(page, "postal_code").fill("9999");
   await field(page, "city").fill("Irgendwo");
   await press(page, texts.purchase);
@@ -55,9 +58,31 @@ test("the right town with one press; none is asked about where the register does
 
   await page.goto("/checkout/4a");
   await page.route("**/postal-code-towns", (route) => route.abort());
+  await openAddress(page, words);
   await field(page, "postal_code").fill("8001");
   await press(page, texts.purchase);
   await expect(page).toHaveURL(/\/checkout\/5$/);
+});
+
+test("one field until the address is picked; nothing typed is one mistake; a pasted postal code brings its town", async ({
+  page,
+}) => {
+  await press(page, texts.purchase);
+  await expect(page.getByText(words.fields.empty.address_id)).toBeVisible();
+  await expect(page.getByRole("combobox", { name: texts.search })).toBeFocused();
+  await expect(page).toHaveTitle(new RegExp(`^${words.fields.errorTitle}`));
+  await openAddress(page, words);
+  await expect(field(page, "address")).toBeFocused();
+  await field(page, "address").fill("Bahnhofstrasse");
+  await field(page, "postal_code").fill("CH-8001 Zürich");
+  await field(page, "city").focus();
+  await expect(field(page, "postal_code")).toHaveValue("8001");
+  await expect(field(page, "city")).toHaveValue("Zürich");
+  await expect(page).not.toHaveTitle(new RegExp(`^${words.fields.errorTitle}`));
+  await page.reload();
+  // A whole address is text again.
+  await expect(page.getByRole("button", { name: texts.changeOf })).toBeVisible();
+  await expect(field(page, "city")).toHaveCount(0);
 });
 
 test("while a search runs the list says so, also below the proposals that are there", async ({ page }) => {

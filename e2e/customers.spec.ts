@@ -2,6 +2,7 @@ import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
 import {
   buyUpToDocument,
+  chooseLogin,
   fillDocument,
   fillPerson,
   findAddress,
@@ -24,8 +25,8 @@ test("a device from its landing page, bought by an existing customer: details on
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await page.getByRole("checkbox", { name: /versichern/ }).check();
   await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("CHF 69.30");
-  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
-  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await chooseLogin(page, words, "password");
   await page.getByRole("textbox", { name: words.account.username, exact: true }).fill("mia.keller@example.ch");
   await page.getByLabel(words.account.password, { exact: true }).fill("falsches Wort");
   await press(page, words.account.login);
@@ -50,13 +51,14 @@ test("a login by text message", async ({ page }) => {
   const words = WORDS.de;
   await page.goto("/mobile/SIMONLY20");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
-  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await chooseLogin(page, words, "sms");
   await page.getByLabel(words.account.phone, { exact: true }).fill("078 400 00 04");
   await press(page, words.account.sendCode);
   await expect(page.getByLabel(words.account.code, { exact: true })).toBeVisible();
   // Enter in the invalid field itself does not move the focus, so the mistake is announced.
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("status").filter({ hasText: words.fields.missing })).toHaveCount(1);
+  await expect(page.getByRole("status").filter({ hasText: words.fields.empty.code })).toHaveCount(1);
   await expect(page.getByLabel(words.account.code, { exact: true })).toBeFocused();
   // Changing the number or the way to log in loses nothing that was typed or sent.
   await page.getByRole("button", { name: words.account.otherPhone }).click();
@@ -64,7 +66,7 @@ test("a login by text message", async ({ page }) => {
   await expect(page.getByLabel(words.account.phone, { exact: true })).toHaveValue("078 400 00 04");
   await press(page, words.account.sendCode);
   await expect(page.getByLabel(words.account.code, { exact: true })).toBeFocused();
-  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await chooseLogin(page, words, "password");
   await page.getByRole("tab", { name: words.account.bySms }).click();
   const code = /\d{6}/.exec((await messagesTo(page, "41784000004"))[0]?.text ?? "")?.[0] ?? "";
   await page.getByLabel(words.account.code, { exact: true }).fill(code);
@@ -94,8 +96,8 @@ test("business customers and customers who are not solvent get messages that nam
   const logIn = async (username: string) => {
     await page.goto("/mobile/SMART30");
     await page.getByRole("button", { name: words.shop.buy.button }).click();
-    await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
-    await page.getByRole("tab", { name: words.account.byPassword }).click();
+    await press(page, words.checkout.steps["1"].go);
+    await chooseLogin(page, words, "password");
     await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(username);
     await page.getByLabel(words.account.password, { exact: true }).fill("kasse-demo-2026");
     await press(page, words.account.login);
@@ -122,7 +124,7 @@ if (FULL)
     const words = WORDS.de;
     await page.goto("/mobile/SMART30");
     await page.getByRole("button", { name: words.shop.buy.button }).click();
-    await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+    await press(page, words.checkout.steps["1"].go);
     await register(page, words, newEmail());
     await fillPerson(page, words, "Insolvenz");
     await toAddress(page, words);

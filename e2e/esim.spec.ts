@@ -85,6 +85,22 @@ test("an eSIM in preparation appears without a reload", async ({ page }) => {
   await expect(page.getByRole("img", { name: text.qr })).toBeVisible();
 });
 
+test("what the phone has done with the eSIM is said beside it", async ({ page }) => {
+  await buyEsim(page);
+  const reported = async (call: string, change: (json: Record<string, unknown>) => object) =>
+    page.route(`**/public-api/${call}`, async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, json: change((await reply.json()) as Record<string, unknown>) });
+    });
+  await reported("order", (order) => ({ ...order, esim: "downloaded" }));
+  await page.reload();
+  await expect(page.getByText(text.downloaded)).toBeVisible();
+  await page.unroute("**/public-api/order");
+  await reported("order", (order) => ({ ...order, esim: "installed" }));
+  await page.reload();
+  await expect(page.getByRole("region", { name: text.title }).getByText(text.installed)).toBeVisible();
+});
+
 test("a failed eSIM and an unavailable server say what to do", async ({ page }) => {
   await buyEsim(page);
   await mockEsim(page, [
@@ -105,9 +121,9 @@ test("after the login has ended, the password brings the eSIM", async ({ page })
   await page.reload();
   await page.getByRole("button", { name: text.show }).click();
   await expect(page.getByText(text.loginTitle)).toBeVisible();
-  await expect(page.getByLabel(text.password.replace("{email}", email))).toBeFocused();
+  await expect(page.getByLabel(text.password.replace("{email}", email), { exact: true })).toBeFocused();
   const logIn = page.getByRole("button", { name: text.logIn });
-  const password = page.getByLabel(text.password.replace("{email}", email));
+  const password = page.getByLabel(text.password.replace("{email}", email), { exact: true });
   await logIn.click();
   await expect(page.getByText(text.missing)).toBeVisible();
   await expect(password).toBeFocused();

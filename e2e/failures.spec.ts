@@ -1,6 +1,15 @@
 import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
-import { buyUpToDocument, fillDocument, fillPerson, newEmail, press, register, WORDS } from "./support/purchase.ts";
+import {
+  chooseLogin,
+  buyUpToDocument,
+  fillDocument,
+  fillPerson,
+  newEmail,
+  press,
+  register,
+  WORDS,
+} from "./support/purchase.ts";
 import { asAnother, catalogueWithStock, post } from "./support/shopper.ts";
 
 const words = WORDS.de;
@@ -12,7 +21,7 @@ test("after too many wrong passwords the shopper reads how long to wait", async 
   await press(page, words.checkout.steps["1"].go);
   const username = newEmail();
   for (let tries = 0; tries < 10; tries += 1) await post(page, "password-login", { username, password: "falsch" });
-  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await chooseLogin(page, words, "password");
   await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(username);
   await page.getByLabel(words.account.password, { exact: true }).fill("noch einmal falsch");
   await press(page, words.account.login);
@@ -154,7 +163,7 @@ test("a script that cannot be loaded: an error page with a reload button", async
   await expect(page.getByRole("heading", { name: words.common.broken.title })).toBeVisible();
   await page.unroute("**/assets/AccountStep-*.js");
   await page.getByRole("button", { name: words.common.broken.reload }).click();
-  await expect(page.getByRole("tab", { name: words.account.byPassword })).toBeVisible();
+  await expect(page.getByRole("radio", { name: words.account.newHere })).toBeVisible();
 });
 
 test("a change whose answer is lost is undone on the page, and on the server before the next step", async ({

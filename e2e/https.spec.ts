@@ -62,7 +62,7 @@ test("a whole sale over https: every cookie has the prefix __Host- and is Secure
   }
 });
 
-test("a cookie that a neighbour planted does not count: the shopper goes on, and the planted one opens nothing", async ({
+test("a cookie that a neighbour planted does not count: the shopper continues, and the planted one opens nothing", async ({
   page,
   context,
 }) => {

@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/server.ts";
-import { continueAs, fillPerson, messagesTo, newEmail, press, register, WORDS } from "./support/purchase.ts";
+import {
+  chooseLogin,
+  continueAs,
+  fillPerson,
+  messagesTo,
+  newEmail,
+  press,
+  register,
+  WORDS,
+} from "./support/purchase.ts";
 
 const words = WORDS.de;
 const password = (page: Page) => page.getByLabel(words.account.password, { exact: true });
@@ -35,30 +44,29 @@ test("who just registered continues with one press, without a password, also aft
   await expect(page.getByLabel(words.customer.fields.last_name, { exact: true })).toHaveValue("Bleibt");
 });
 
-test("a second purchase with a valid login: one press; or somebody else, with an empty form that has the focus", async ({
-  page,
-}) => {
+test("a second purchase with a valid login: one press; or somebody else, with an empty form", async ({ page }) => {
   await toAccount(page);
-  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await expect(page.getByRole("radio", { name: words.account.newHere })).toBeChecked();
+  await expect(page.getByLabel(words.account.phone, { exact: true })).toHaveCount(0);
+  await chooseLogin(page, words, "password");
   await username(page).fill("lea.rossi@example.ch");
   await password(page).fill("kasse-demo-2026");
   await press(page, words.account.login);
   await expect(page).toHaveURL(/\/checkout\/4$/);
 
   await toAccount(page, "/mobile/SIMONLY20");
-  await page.getByRole("button", { name: words.account.notYou }).click();
-  await expect(page.getByLabel(words.account.phone, { exact: true })).toBeFocused();
-  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await chooseLogin(page, words, "password");
   await expect(username(page)).toHaveValue("");
   await page.reload();
-  await continueAs(page, words, "lea.rossi@example.ch");
+  await expect(page.getByText(words.account.welcomeBack)).toBeVisible();
+  await continueAs(page, words, "Lea Rossi");
   await expect(page).toHaveURL(/\/checkout\/4$/);
   await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Lea");
 });
 
-test("a business customer who is still logged in reads the notice and goes on to step 5", async ({ page }) => {
+test("a business customer who is still logged in reads the notice and continues to step 5", async ({ page }) => {
   await toAccount(page);
-  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await chooseLogin(page, words, "password");
   await username(page).fill("bruno.frei@example.ch");
   await password(page).fill("kasse-demo-2026");
   await press(page, words.account.login);
@@ -67,7 +75,7 @@ test("a business customer who is still logged in reads the notice and goes on to
   await expect(page).toHaveURL(/\/checkout\/5$/);
 
   await toAccount(page);
-  await continueAs(page, words, "bruno.frei@example.ch");
+  await continueAs(page, words, "Bruno Frei");
   await notice.getByRole("button").first().click();
   await expect(page).toHaveURL(/\/checkout\/5$/);
 });
@@ -76,6 +84,7 @@ test("a reload keeps the phone number and the code that was sent, and the e-mail
   page,
 }) => {
   await toAccount(page);
+  await chooseLogin(page, words, "sms");
   await page.getByLabel(words.account.phone, { exact: true }).fill("078 400 00 04");
   await page.reload();
   await expect(page.getByLabel(words.account.phone, { exact: true })).toHaveValue("078 400 00 04");
@@ -88,14 +97,13 @@ test("a reload keeps the phone number and the code that was sent, and the e-mail
   await expect(page).toHaveURL(/\/checkout\/4$/);
 
   await toAccount(page, "/mobile/SIMONLY20");
-  await page.getByRole("button", { name: words.account.notYou }).click();
-  await page.getByRole("button", { name: words.account.toRegister, exact: true }).click();
+  await page.getByRole("radio", { name: words.account.newHere }).check();
   const email = newEmail();
   await username(page).fill(email);
   await password(page).fill("Birnen am Montag");
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain("Birnen");
   await page.reload();
-  await page.getByRole("button", { name: words.account.notYou }).click();
+  await page.getByRole("radio", { name: words.account.newHere }).check();
   await expect(username(page)).toHaveValue(email);
   await expect(password(page)).toHaveValue("");
 });

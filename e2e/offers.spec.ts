@@ -8,7 +8,8 @@ test("a shop without text messages and eSIMs offers neither, and sells", async (
   await page.goto("/fr/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);
-  await expect(page.getByLabel(words.account.password, { exact: true })).toBeVisible();
+  await page.getByRole("radio", { name: words.account.knownTextNoSms }).check();
+  await expect(page.getByRole("button", { name: words.account.forgotten })).toBeVisible();
   await expect(page.getByRole("tab")).toHaveCount(0);
   await expect(page.getByText(words.account.bySms)).toHaveCount(0);
 

@@ -83,7 +83,7 @@ test("a logout ends the login on the server and removes what was typed from the 
   const email = await newCustomer(page);
   await logIn(page, email);
   const token = await page.evaluate(() => sessionStorage.getItem("kasse.token"));
-  await page.getByRole("button", { name: own.logOut }).click();
+  await page.getByRole("button", { name: own.logOut, exact: true }).click();
   await expect(page.getByText(own.loggedOut)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   expect(await stored()).not.toMatch(/Geheimnis|draft|token|checkout-id|example\.ch/);

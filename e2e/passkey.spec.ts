@@ -52,6 +52,7 @@ test("a passkey, added after the order, logs in to the next purchase, until it i
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);
+  await page.getByRole("radio", { name: words.account.known }).check();
   const logIn = page.getByRole("main").getByRole("button", { name: passkeys.login });
   await device.unlocks(false);
   await logIn.click();

@@ -120,7 +120,7 @@ test.describe("on a phone", () => {
   test.use({ userAgent, viewport, isMobile, hasTouch });
   test("there is no phone button: the file field opens the camera", async ({ page }) => {
     await buyUpToDocument(page, words, "/mobile/PREPAID0", newEmail());
-    await expect(page.getByText(words.customer.image.choose)).toBeVisible();
+    await expect(page.getByText(words.customer.image.take)).toBeVisible();
     await expect(page.getByRole("button", { name: text.button })).toHaveCount(0);
   });
 });

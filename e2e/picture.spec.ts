@@ -99,3 +99,13 @@ test("the phone's page shrinks too", async ({ page }) => {
   expect({ width, height }).toEqual({ width: 1800, height: 2400 });
   expect(refused).toEqual([]);
 });
+
+test("a file that is no picture says so and is not sent again; another one can be chosen", async ({ page }) => {
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  const broken = { name: "broken.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture at all") };
+  await page.locator("#document").setInputFiles(broken);
+  await expect(page.getByText(serverTexts("de").error.notAnImage)).toBeVisible();
+  await expect(page.getByRole("button", { name: words.common.retry })).toHaveCount(0);
+  await page.locator("#document").setInputFiles("e2e/support/document.png");
+  await expect(page.locator("label").getByText(words.customer.image.sent, { exact: true })).toBeVisible();
+});

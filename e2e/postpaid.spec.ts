@@ -35,13 +35,13 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
     await expect(summary).toContainText(europe);
     await expect(summary).toContainText("CHF 48.90");
 
-    await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+    await press(page, words.checkout.steps["1"].go);
     await register(page, words, email);
     await page.getByRole("radio", { name: words.customer.number.transfer }).check();
     await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
     await page.getByRole("radio", { name: words.customer.number.Prepaid, exact: true }).check();
     await page.getByLabel("PUK").fill("12345678");
-    await page.getByRole("radio", { name: words.customer.sim.esim }).check();
+    await expect(page.getByRole("radio", { name: words.customer.sim.esim })).toBeChecked();
     await fillPerson(page, words);
     await toAddress(page, words);
     await findAddress(page, words);
@@ -60,8 +60,41 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
 
     await page.goto(`${words.path}/checkout/4`);
     await expect(page).toHaveURL(`${words.path}/checkout/7`);
+    await page.goto(`${words.path}/`);
+    await expect(page.getByRole("link", { name: words.shop.resume.title })).toBeHidden();
   });
 }
+
+test("a new customer meets at most 13 text fields in the whole sale of SMART 60", async ({ page }) => {
+  const words = WORDS.de;
+  const seen = new Set<string>();
+  const count = async () => {
+    const names = page
+      .getByRole("main")
+      .locator("input:is([type=text], [type=email], [type=tel], [type=password], :not([type])):visible");
+    for (const name of await names.evaluateAll((fields) => fields.map((field) => field.id))) seen.add(name);
+  };
+  await page.goto("/mobile/SMART60");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await expect(page).toHaveURL(/\/checkout\/1$/);
+  await count();
+  await page.getByRole("button", { name: words.checkout.steps["1"].go }).first().click();
+  await expect(page.getByRole("radio", { name: words.account.newHere })).toBeChecked();
+  await count();
+  await register(page, words, newEmail());
+  await fillPerson(page, words);
+  await count();
+  await toAddress(page, words);
+  await page.getByRole("combobox", { name: words.customer.address.search }).fill("bahnhofstr 1 zür");
+  await page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" }).click();
+  await count();
+  await press(page, words.customer.address.purchase);
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+  await fillDocument(page, words);
+  await count();
+  expect(seen.size, [...seen].join(", ")).toBeGreaterThan(8);
+  expect(seen.size, [...seen].join(", ")).toBeLessThanOrEqual(13);
+});
 
 test("steps cannot be skipped by URL; a reload, the back button and a second tab lose nothing", async ({
   page,
@@ -93,7 +126,7 @@ test("mistakes are shown under their fields, with the focus on the first", async
   const words = WORDS.de;
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
-  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await press(page, words.checkout.steps["1"].go);
   await register(page, words, newEmail());
   await page.getByRole("radio", { name: words.customer.number.transfer }).check();
   await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 4");

@@ -26,7 +26,7 @@ test("a price that changed before a payment is shown, accepted and paid; after g
 
   await press(page, words.customer.identity.toPayment);
   await priceDialog(page).getByRole("button", { name: words.checkout.priceChanged.agree }).click();
-  await expect(page.getByRole("heading", { name: "Zahlung", exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("heading", { name: "Zahlung", exact: true })).toBeVisible();
   await expect(page.getByText("CHF 22.–")).toBeVisible();
 });
 

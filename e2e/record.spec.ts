@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/server.ts";
-import { fillDocument, press, toAddress, WORDS } from "./support/purchase.ts";
+import { chooseLogin, fillDocument, press, toAddress, WORDS } from "./support/purchase.ts";
 
 const words = WORDS.de;
 const fields = words.customer.fields;
@@ -35,7 +35,7 @@ async function logIn(page: Page, username: string): Promise<void> {
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);
-  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await chooseLogin(page, words, "password");
   await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(username);
   await page.getByLabel(words.account.password, { exact: true }).fill("kasse-demo-2026");
   await press(page, words.account.login);

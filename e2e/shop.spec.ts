@@ -1,3 +1,4 @@
+import { newEmail, press, register, WORDS } from "./support/purchase.ts";
 import { expect, test } from "./support/server.ts";
 
 test("from home to the landing page of SMART 60 and into the checkout", async ({ page }) => {
@@ -89,7 +90,7 @@ test("a press before the page's script has loaded is not lost, nor is the chosen
   await box.getByRole("button", { name: "Zur Kasse" }).click();
   await expect(page).toHaveURL(/\/checkout\/1$/);
   await expect(page.getByRole("complementary")).toContainText("CHF 59.90");
-  await expect(page.getByRole("button", { name: "Weiter zum Konto" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Weiter zum Konto" }).first()).toBeEnabled();
   expect(await page.evaluate(() => document.cookie)).not.toContain("kasse-begun");
   await page.reload();
   await expect(page.getByRole("complementary")).toContainText("CHF 59.90");
@@ -138,6 +139,43 @@ test("two tabs that buy without a script each keep their checkout", async ({ con
   await expect(other.getByRole("complementary")).toContainText("SMART 30");
 });
 
+test("an order that was left is continued from a public page, in another tab too; one that is unknown is offered no more", async ({
+  context,
+  page,
+}) => {
+  const words = WORDS.de;
+  const link = page.getByRole("link", { name: words.shop.resume.title });
+  await page.goto("/device/SAENTISX");
+  await expect(link).toBeHidden();
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await register(page, words, newEmail());
+  await page.getByLabel(words.customer.fields.first_name, { exact: true }).fill("Nora");
+  await page.goto("/");
+  await expect(link).toContainText("CHF 62.40");
+  await expect(link).toContainText("SMART 60 mit Säntis X, Schritt 3 von 5");
+
+  const other = await context.newPage();
+  await other.goto("/fr/legal/privacy");
+  await other.getByRole("link", { name: WORDS.fr.shop.resume.title }).click();
+  await expect(other).toHaveURL("/fr/checkout/4");
+  await expect(other.getByLabel(WORDS.fr.customer.fields.first_name, { exact: true })).toHaveValue("Nora");
+  await other.close();
+
+  await page.evaluate(() => {
+    const id = sessionStorage.getItem("kasse.checkout-id");
+    for (const storage of [sessionStorage, localStorage]) storage.setItem("kasse.checkout-id", "unknown");
+    localStorage.setItem("kasse.draft.unknown", localStorage.getItem(`kasse.draft.${id}`) ?? "");
+  });
+  await page.reload();
+  await link.click();
+  await expect(page.getByRole("alertdialog")).toContainText("Diese Bestellung kennen wir nicht");
+  await page.getByRole("button", { name: words.common.home }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(link).toBeHidden();
+});
+
 test("another language keeps the page", async ({ page }) => {
   await page.goto("/tv/TVS?utm=brief");
   await page.locator("summary").click();
@@ -155,7 +193,7 @@ test("by keyboard alone: skip link, term, buy", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Zum Inhalt springen" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Alle Angebote: Mobile" })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("link", { name: "Mobile" })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "1 Monat" })).toBeChecked();
@@ -195,13 +233,13 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "SMART 60 wählen" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("SMART 60");
     const box = page.getByRole("complementary");
-    expect(await page.content()).toContain("Zum Bestellen braucht Ihr Browser JavaScript");
+    expect(await page.content()).toContain("Zum Bestellen schalten Sie bitte JavaScript");
     await box.getByText("1 Monat", { exact: true }).click();
     await expect(box.locator("strong:visible")).toHaveText("CHF 59.90");
     await expect(box.getByText("Jeden Monat kündbar.", { exact: true })).toBeVisible();
     await box.getByRole("button", { name: "Zur Kasse" }).click();
     await expect(page).toHaveURL(/\/checkout\/1#begun-/);
-    expect(await page.content()).toContain("Zum Bestellen braucht Ihr Browser JavaScript");
+    expect(await page.content()).toContain("Zum Bestellen schalten Sie bitte JavaScript");
   });
 
   test("another language is a link away, also from a page that does not exist", async ({ page }) => {

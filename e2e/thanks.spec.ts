@@ -21,7 +21,7 @@ const words = WORDS.de;
 async function buyWithTransfer(page: Page, sim: "esim" | "card", lastName = "Beispiel"): Promise<void> {
   await page.goto("/mobile/SIMONLY20");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
-  await page.getByRole("button", { name: words.checkout.steps["1"].go }).click();
+  await press(page, words.checkout.steps["1"].go);
   await register(page, words, newEmail());
   await page.getByRole("radio", { name: words.customer.number.transfer }).check();
   await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
@@ -46,7 +46,6 @@ test("the thank-you page says what happens next and when, and warns against canc
   const next = page.getByRole("region", { name: words.order.next.title });
   await expect(next.getByRole("heading")).toHaveText([
     words.order.next.title,
-    words.order.next.mail.title,
     words.order.next.sim.title,
     "+41 79 555 01 43 kommt mit",
     words.order.next.bill.title,
@@ -57,8 +56,12 @@ test("the thank-you page says what happens next and when, and warns against canc
   await expectAmong(await card.getAttribute("datetime"), 2);
   await expectAmong(await transfer.getAttribute("datetime"), 3);
   await expect(transfer).toHaveText(/^frühestens \p{L}+, \d{1,2}\. \p{L}+$/u);
-  await expect(next.getByText(words.order.next.transfer.warningTitle)).toBeVisible();
-  await expect(next.getByText(words.order.next.transfer.confirm)).toBeVisible();
+  // What the shopper has to do stands before everything else.
+  const toDo = page.getByRole("region", { name: "Senden Sie «JA» an 499" });
+  await expect(toDo).toContainText(/\+41 79 555 01 43, bis \p{L}+, \d+\.\s\p{L}+ um \d\d:\d\d/u);
+  await expect(toDo).toContainText(words.order.next.transfer.warningTitle);
+  await expect(toDo.getByRole("img", { name: words.order.next.transfer.qr })).toBeVisible();
+  expect((await toDo.boundingBox())?.y).toBeLessThan((await next.boundingBox())?.y ?? 0);
 });
 
 test("an order on hold promises no SIM, number or date", async ({ page }) => {
@@ -79,4 +82,33 @@ test("the confirmation downloads as a file, and a failure is reported", async ({
   await page.route("**/confirmation.pdf", (route) => route.abort());
   await button.click();
   await expect(page.getByText(words.order.pdf.failed)).toBeVisible();
+});
+
+test("customers cancel their order on its page, opened from their account, and print leaves out what is for the screen", async ({
+  page,
+}) => {
+  const { cancel } = words.order;
+  await buyWithTransfer(page, "card");
+  const number = await orderNumber(page);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("button", { name: words.order.print })).toBeHidden();
+  await expect(page.getByRole("contentinfo")).toBeHidden();
+  await expect(page.getByText(number).first()).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+
+  await page.goto("/account");
+  const orders = page.getByRole("region", { name: words.account.own.orders.title });
+  await expect(orders).toContainText(words.account.own.orders.status.placed);
+  await orders.getByRole("button", { name: words.account.own.orders.openOf.replace("{number}", number) }).click();
+  await page.getByRole("button", { name: cancel.button }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: cancel.keep }).click();
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  // Without a login the page asks for the password.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.evaluate(() => localStorage.removeItem("kasse.token"));
+  await page.getByRole("button", { name: cancel.button }).click();
+  await page.getByLabel(/^Passwort für/).fill("Birnen am Montag");
+  await page.getByRole("button", { name: words.order.esim.logInToCancel }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: cancel.button }).click();
+  await expect(page.getByRole("heading", { name: words.order.state.cancelled.title })).toBeVisible();
 });

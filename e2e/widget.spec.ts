@@ -20,6 +20,8 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   const pay = words.customer.payment.pay.replace("{amount}", "CHF 20.–");
   const modal = page.getByRole("dialog", { name: pay });
   await expect(page.locator("#step-form").getByRole("button", { name: pay })).toBeEnabled();
+  // The way is chosen before: PayPal, then the card again.
+  await expect(page.getByRole("radio", { name: words.customer.payment.way.card })).toBeChecked();
   const visited = await page.evaluate(() => history.length);
   // First the form cannot be fetched, then its script: both failures are shown and can be retried.
   await page.route("**/widget.js*", (route) => route.abort());
@@ -47,6 +49,13 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   await expect(modal.getByRole("button", { name: "Bezahlen · PayPal" })).toBeVisible();
   await modal.getByRole("button", { name: words.customer.payment.close }).click();
   await expect(modal).toBeHidden();
+  await page.getByRole("radio", { name: words.customer.payment.way.paypal }).check();
+  await press(page, pay);
+  await expect(modal.getByRole("tab", { name: words.customer.payment.way.paypal })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await modal.getByRole("button", { name: words.customer.payment.close }).click();
 
   // The provider has no Serbian, so the shop supplies the texts of its form.
   const serbian = WORDS.sr.customer.payment;

@@ -2,6 +2,7 @@ import { rememberedEvents } from "../test/support/limits.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { REAL_EDGES } from "../test/support/real-edges.ts";
 import { readConfig } from "./config/config.ts";
@@ -18,7 +19,16 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 /** Connecting needs no database. */
 const connect = async (env: Readonly<Record<string, string>>) => {
   const config = readConfig({ DATA_DIR: dataDir, PAYMENT_SANDBOX_PORT: "0", ...env });
-  return connectEdges(config, {} as Database, await readBrand(config.brandFile), rememberedEvents().security);
+  const brand = await readBrand(config.brandFile);
+  const { security } = rememberedEvents();
+  return connectEdges({
+    config,
+    db: {} as Database,
+    brand,
+    security,
+    log: pino({ enabled: false }),
+    now: () => new Date(),
+  });
 };
 
 test.each(Object.values(REAL_EDGES))("with %j an edge is real, and not listed as a sandbox", async (settings) => {

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { Brand } from "./shop/brand/brand.ts";
 import type { Config } from "./config/config.ts";
 import { httpCustomers } from "./edges/customers/http.ts";
@@ -7,15 +8,22 @@ import { connectDocuments } from "./edges/documents/connect.ts";
 import { es2Plus } from "./edges/esim/es2plus.ts";
 import { sandboxEsims } from "./edges/esim/sandbox.ts";
 import { sandboxMessages } from "./edges/messages/sandbox.ts";
+import { twilioSms } from "./edges/messages/twilio.ts";
 import { smppSms } from "./edges/messages/smpp/sms.ts";
 import { smtpMail } from "./edges/messages/smtp.ts";
 import { sandboxHandover } from "./edges/handover/sandbox.ts";
 import { webhookHandover } from "./edges/handover/webhook.ts";
 import { connectPayments } from "./edges/payment/connect.ts";
+import type { SmsPort } from "./platform/messages/ports.ts";
+import type { Clock } from "./platform/clock.ts";
+import { smsCounts } from "./sale/account/sms-counts.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { Services } from "./services.ts";
 
-export type Edges = Pick<Services, "customers" | "payments" | "documents" | "sms" | "mail" | "handover" | "esims"> & {
+export type Edges = Pick<
+  Services,
+  "customers" | "payments" | "earlierPayments" | "documents" | "sms" | "mail" | "handover" | "esims"
+> & {
   /** The names of the edges that are sandboxes; shown on the pages and in the log. */
   readonly sandboxes: readonly string[];
   /** The address of the sandbox payment provider; null with a real one. */
@@ -28,19 +36,38 @@ function connectEsims({ esim }: Config, db: Database): Services["esims"] {
   return esim.provider === "es2plus" ? es2Plus(esim) : sandboxEsims(db);
 }
 
+const connectSmsCentre = (sms: Extract<Config["sms"], { provider: "smpp" }>, { db, log, now }: EdgeNeeds) =>
+  smppSms({ ...sms, ...sms.centre }, { log, counts: smsCounts(db, log, now) });
+
+function connectSms({ sms }: Config, sandbox: SmsPort, log: Logger): SmsPort | null {
+  if (sms.provider === "none") return null;
+  return sms.provider === "twilio" ? twilioSms(sms, log) : sandbox;
+}
+
+type EdgeNeeds = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly brand: Brand;
+  readonly security: SecurityLog;
+  readonly log: Logger;
+  readonly now: Clock;
+};
+
 /** Connects the systems outside of Kasse, as configured. */
-export async function connectEdges(config: Config, db: Database, brand: Brand, security: SecurityLog): Promise<Edges> {
+export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
+  const { config, db, brand, security, log } = needs;
   const payment = await connectPayments(config, db, security);
   const messages = sandboxMessages(db);
-  const smsCentre = config.sms.provider === "smpp" ? await smppSms({ ...config.sms, ...config.sms.centre }) : null;
+  const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
   return {
     customers:
       config.customers.provider === "http"
         ? await httpCustomers(config.customers)
         : await sandboxCustomers(config.dataDir),
     payments: payment.payments,
+    earlierPayments: payment.earlierPayments,
     documents: connectDocuments(config),
-    sms: config.sms.provider === "none" ? null : (smsCentre ?? messages.sms),
+    sms: smsCentre ?? connectSms(config, messages.sms, log),
     mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand) : messages.mail,
     handover: config.handover.provider === "webhook" ? webhookHandover(config.handover) : sandboxHandover(db),
     esims: connectEsims(config, db),

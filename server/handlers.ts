@@ -16,12 +16,15 @@ import { prepare } from "./sale/steps/prepare.ts";
 import { createCustomer } from "./sale/customer/create-customer.ts";
 import { updateCustomer, validateCustomer } from "./sale/customer/steps.ts";
 import { uploadDocument } from "./sale/document/upload.ts";
+import { reportEsimProgress } from "./sale/esim/progress.ts";
 import { showEsim } from "./sale/esim/show-esim.ts";
+import { cancelOrder } from "./sale/order/cancel-order.ts";
 import { downloadConfirmation } from "./sale/order/download.ts";
 import { orderDocument } from "./sale/order/document.ts";
 import { reportProgress } from "./sale/order/progress.ts";
 import { openOrderLink } from "./sale/order/open-link.ts";
 import { showOrder } from "./sale/order/show-order.ts";
+import { openCheckoutLink } from "./sale/steps/open-checkout-link.ts";
 import { createOrder } from "./sale/steps/create-order.ts";
 import { prepareTransaction } from "./sale/payment/begin.ts";
 import { paymentWebhook, transactionStatus } from "./sale/payment/calls.ts";
@@ -66,10 +69,13 @@ export function createHandlers(services: Services): Handlers {
     createOrder: createOrder(services),
     order: showOrder(services),
     orderLink: openOrderLink(services),
+    checkoutLink: openCheckoutLink(services),
+    cancelOrder: cancelOrder(services),
     confirmation: downloadConfirmation(services),
     esim: showEsim(services),
     paymentWebhook: paymentWebhook(services),
     orderEvents: reportProgress(services),
     orderDocument: orderDocument(services),
+    esimProgress: reportEsimProgress(services),
   };
 }

@@ -9,6 +9,8 @@ import { deriveKey } from "./platform/encryption/derive-key.ts";
 import { documentKeys } from "./platform/encryption/keys.ts";
 import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
+import { forgottenPayments } from "./forgotten-payments.ts";
+import { SettingError } from "./config/config.ts";
 import { createHandlers } from "./handlers.ts";
 import { countCalls, countPages } from "./call-limits.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connections.ts";
@@ -81,7 +83,13 @@ export async function startKasse({
   await documentKeys(config.documentKeys, config.dataDir);
   const numberKey = await documentNumberKey(config.documentNumberKey, config.dataDir);
   const security = createSecurityLog(log, numberKey);
-  const edges = await connectEdges(config, db, brand, security);
+  const edges = await connectEdges({ config, db, brand, security, log, now });
+  const forgotten = await forgottenPayments(db, edges);
+  if (forgotten.length > 0) {
+    await edges.stop();
+    await database.close();
+    throw new SettingError(forgotten);
+  }
   const loaded = await saveCatalogue(db, catalogue);
   if (loaded.changed) onProgress(`Catalogue loaded (version ${loaded.version})`);
   const addresses = await loadAddressSample(db);
@@ -103,7 +111,6 @@ export async function startKasse({
     log,
     secure,
     trustProxy: config.trustProxy,
-    pageOrigins: services.payments.pageOrigins,
     connectionTimes,
     security,
   });

@@ -24,6 +24,8 @@ export type Services = {
   readonly brand: Brand;
   readonly customers: CustomerSystems;
   readonly payments: PaymentProvider;
+  /** Where earlier payments were begun, for what is left of them. */
+  readonly earlierPayments: readonly PaymentProvider[];
   readonly documents: DocumentStore;
   readonly uploads: Uploads;
   /** Null: no texts are sent, and nobody logs in by one. */

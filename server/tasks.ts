@@ -1,5 +1,7 @@
 import { mailAccountChange } from "#server/sale/account/mail-account-change.ts";
 import { mailPasswordReset } from "#server/sale/account/password-reset.ts";
+import { mailReminder } from "#server/sale/account/remind.ts";
+import { cancelEsim } from "#server/sale/esim/cancel-esim.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { handOverOrder } from "#server/sale/order/handover.ts";
@@ -17,9 +19,11 @@ export function createTasks(services: Services): Tasks {
     "mail-password-reset": mailPasswordReset(services),
     "mail-account-change": mailAccountChange(services),
     "mail-order": mailOrder(services),
+    "mail-reminder": mailReminder(services),
     "mail-refund": mailRefund(services),
     "hand-over-order": handOverOrder(services),
     "order-esim": orderEsim({ ...services, announceIccid: announceIccid(services) }),
+    "cancel-esim": cancelEsim(services),
     "refund-payment": refundPayment(services),
     "cancel-payment": cancelPayment(services),
     "settle-payments": settlePayments(services),

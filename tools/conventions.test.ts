@@ -115,14 +115,14 @@ const levels: Record<string, Levels> = {
   // An adapter does not import adapters of other edges.
   "server/edges": [["payment", "customers", "messages", "documents", "esim", "handover"]],
   web: [
-    ["styles", "site", "money", "session", "kit", "pictures"],
+    ["styles", "site", "money", "session", "kit", "art", "pictures"],
     ["app", "api", "plain-pages"],
     ["checkout"],
     ["forms", "passkeys"],
     ["steps", "shop", "account"],
   ],
-  "web/checkout": [["state"], ["dialogs", "summary"], ["loading"], ["frame"]],
-  "web/shop": [["products.ts"], ["art", "price-note.ts"], ["home", "product", "text", "shell"]],
+  "web/checkout": [["state"], ["dialogs", "summary"], ["loading"], ["frame"], ["links"]],
+  "web/shop": [["products.ts"], ["box-price.ts", "price-note.ts", "resume"], ["home", "product", "text", "shell"]],
   // A step does not import other steps.
   "web/steps": [
     ["configure", "cart", "account", "person", "address", "identity", "payment", "payment-return", "thanks"],

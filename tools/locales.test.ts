@@ -3,6 +3,7 @@ import compile from "icu-minify/compile";
 import { describe, expect, test } from "vitest";
 import { dayText } from "#core/day-text.ts";
 import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/locale.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
 
 type Texts = { [key: string]: string | Texts };
 
@@ -94,6 +95,20 @@ test("Serbian dates end with a full stop, so no sentence has a second one", () =
     [...textsOf("sr", namespace)].filter(([, text]) => /\{(?:day|date)\}\./.test(text)),
   );
   expect(wrong).toEqual([]);
+});
+
+test.each(LOCALES)("a number of months or instalments has the form of the number, %s", (locale) => {
+  const bare = /\{\w+\}[ \u00a0](?:Monate?n?|months?|mes(?:e|i|eca?|eci)|puta?)(?!\p{L})/u;
+  const wrong = NAMESPACES.flatMap((namespace) =>
+    [...textsOf(locale, namespace)].filter(([, text]) => bare.test(text)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("24 months are few in Serbian", () => {
+  expect(serverText("sr", "agreement.note.promotion", { price: "20.–", months: 24, after: "30.–" })).toContain(
+    "tokom 24 meseca, zatim",
+  );
 });
 
 test("Serbian is written in Latin script", () => {

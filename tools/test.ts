@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { runBrowser } from "./test/browser.ts";
 import { checkFormatAndFaults, checkSecrets, checkSize, checkTypes, checkUnused, hasSizeCheck } from "./test/checks.ts";
-import { add, nothing, type Counts } from "./test/counts.ts";
+import { add, failure, nothing, type Counts } from "./test/counts.ts";
 import { runVitest } from "./test/vitest.ts";
 
 const { values, positionals } = parseArgs({
@@ -45,19 +45,20 @@ for (const { title, run } of chosen) {
   console.log(`\n▸ ${title}`);
   const counts = await run().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
-    return { ...nothing, failed: 1 };
+    return failure(title);
   });
   const ranNothing = counts.passed + counts.failed === 0;
   if (ranNothing && !mayBeEmpty) {
     console.error(`The suite "${title}" ran no tests, which counts as a failure.`);
   }
-  const result = ranNothing && !mayBeEmpty ? add(counts, { ...nothing, failed: 1 }) : counts;
+  const result = ranNothing && !mayBeEmpty ? add(counts, failure(`${title}: no tests`)) : counts;
   total = add(total, result);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   console.log(`  ${title}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`);
 }
 
-if (total.passed + total.failed === 0) total = { ...nothing, failed: 1 };
+if (total.passed + total.failed === 0) total = failure("no test ran");
+if (total.failures.length > 0) console.log(["\nFailed:", ...total.failures].join("\n  "));
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -9,6 +9,8 @@ const ResetPassword = lazyWithTexts(STEP_TEXTS["password-reset"], () => import("
 
 const OpenOrder = lazyWithTexts(STEP_TEXTS.order, () => import("./steps/thanks/OpenOrder.tsx"));
 
+const ContinueCheckout = lazyWithTexts(STEP_TEXTS.continue, () => import("./checkout/links/ContinueCheckout.tsx"));
+
 const AccountPage = lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx"));
 
 /** Pages that only the browser renders: the checkout, the account, and those of mailed links. */
@@ -21,6 +23,9 @@ export function BrowserRoutes() {
         </Route>
         <Route path={ROUTES.order.path}>
           <OpenOrder />
+        </Route>
+        <Route path={ROUTES.continue.path}>
+          <ContinueCheckout />
         </Route>
         <Route path={ROUTES.account.path}>
           <AccountPage />

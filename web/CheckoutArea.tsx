@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Route, Switch } from "wouter";
-import { CHECKOUT_PAGES } from "#core/steps.ts";
+import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps.ts";
+import { usePage } from "./app/page-context.tsx";
 import { checkoutPath } from "./site/paths.ts";
 import { BusyProvider } from "./checkout/state/busy.tsx";
 import { CheckoutProvider, useCheckout } from "./checkout/state/CheckoutProvider.tsx";
@@ -16,6 +17,9 @@ const PriceWatch = lazy(() => import("./checkout/PriceWatch.tsx"));
 // Not needed for the first screen.
 const LoginWatch = lazy(() => import("./checkout/LoginWatch.tsx"));
 const UnknownPage = lazy(() => import("./checkout/frame/UnknownPage.tsx"));
+
+/** The step with the provider's payment form. */
+const PAYMENT_STEP = "6" satisfies CheckoutPage;
 
 /** All pages under `/checkout/`, with the state and dialogs that they share. */
 export function CheckoutArea() {
@@ -37,7 +41,9 @@ export function CheckoutArea() {
               <Switch>
                 {CHECKOUT_PAGES.map((page) => (
                   <Route key={page} path={checkoutPath(page)}>
-                    <CheckoutFrame page={page} Step={STEPS[page]} preload={preloadStep} />
+                    <InOwnDocument page={page}>
+                      <CheckoutFrame page={page} Step={STEPS[page]} preload={preloadStep} />
+                    </InOwnDocument>
                   </Route>
                 ))}
                 <Route>
@@ -52,6 +58,19 @@ export function CheckoutArea() {
       </DialogProvider>
     </BusyProvider>
   );
+}
+
+/**
+ * A payment form inside the page needs a document whose content security policy admits it, and every other page one that does not. So the
+ * way to and from the payment page loads the document again; what was typed is kept as on every reload.
+ */
+function InOwnDocument({ page, children }: { readonly page: CheckoutPage; readonly children: ReactNode }) {
+  const { offers, paymentForm } = usePage();
+  const misplaced = offers.payInPage && (page === PAYMENT_STEP) !== paymentForm;
+  useEffect(() => {
+    if (misplaced) location.reload();
+  }, [misplaced]);
+  return misplaced ? null : children;
 }
 
 /** Watches the login, the price and the network on every page of the checkout. */

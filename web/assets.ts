@@ -54,6 +54,7 @@ export const STEP_MODULES = {
   "7p": "web/steps/payment-return/PaymentReturn.tsx",
   "password-reset": "web/account/ResetPassword.tsx",
   order: "web/steps/thanks/OpenOrder.tsx",
+  continue: "web/checkout/links/ContinueCheckout.tsx",
   account: "web/account/AccountPage.tsx",
 } as const satisfies Record<CheckoutPage | LinkPage, string>;
 

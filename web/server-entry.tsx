@@ -59,7 +59,12 @@ export function assetsOf(manifest: Manifest, { data, locale }: Page, path: strin
 
 function Outline({ path, messages }: { readonly path: string; readonly messages: Partial<Messages> }) {
   const page = checkoutPageOf(path);
-  const titles = { "password-reset": messages.account?.reset.title, account: messages.account?.own.title, order: null };
+  const titles = {
+    "password-reset": messages.account?.reset.title,
+    account: messages.account?.own.title,
+    order: null,
+    continue: null,
+  };
   return (
     <>
       <NeedsScript />

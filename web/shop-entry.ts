@@ -1,9 +1,15 @@
 import { startFrame } from "./app/frame-script.ts";
 import { startBuying } from "./shop/product/buy-script.ts";
+import { showResume } from "./shop/resume/resume-script.ts";
 import { fetchAhead } from "./shop/product/fetch-ahead.ts";
 
 // The script of public pages, without React: it adds to what their HTML does by itself.
 startFrame();
+showResume();
+// The browser may restore this page as it was left, and the order may have been placed since.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) showResume();
+});
 const form = document.querySelector<HTMLFormElement>("form[data-buy]");
 if (form) {
   startBuying(form);

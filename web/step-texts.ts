@@ -15,5 +15,6 @@ export const STEP_TEXTS: Readonly<Record<CheckoutPage | LinkPage, readonly Names
   "7p": ["customer"],
   "password-reset": ["account", "fields"],
   order: ["order"],
+  continue: ["order"],
   account: ["account", "fields"],
 };

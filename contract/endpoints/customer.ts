@@ -27,7 +27,15 @@ export const CUSTOMER = {
     summary: "Check everything and create the customer (step 5)",
     description:
       "Takes the whole form. A customer who registered in this checkout gets the first token. Safe to repeat; without the token only with the same form and for five minutes.",
-    fails: ["checkoutUnknown", "refusedFields", "stepRefused", "userExists", "badAddress", "invalidFields"],
+    fails: [
+      "checkoutUnknown",
+      "refusedFields",
+      "stepRefused",
+      "userExists",
+      "badAddress",
+      "reviewChanged",
+      "invalidFields",
+    ],
     bearer: "customer",
     checkout: "needed",
     body: customer.CustomerFormRequest,

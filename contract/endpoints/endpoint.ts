@@ -7,9 +7,9 @@ type CheckoutHeader = "needed" | "optional";
 /**
  * The Bearer token that a call takes. `customer`: the customer's token, required once a customer has logged in to the checkout.
  * `owner`: that token, always required. `account`: the token of any customer, required. `photoLink`: the secret of a phone link. `operator`: `ORDER_WEBHOOK_SECRET`, which the operator's
- * systems have. Without a value the call takes none.
+ * systems have. `smdp`: `ES2PLUS_NOTIFICATION_SECRET`, which the SM-DP+, or the proxy in front of Kasse, has. Without a value the call takes none.
  */
-export type Bearer = "customer" | "owner" | "account" | "photoLink" | "operator";
+export type Bearer = "customer" | "owner" | "account" | "photoLink" | "operator" | "smdp";
 
 export type Endpoint = {
   readonly summary: string;
@@ -29,6 +29,8 @@ export type Endpoint = {
   readonly form?: "also" | "upload";
   /** The media type of a successful answer that is a file instead of JSON. */
   readonly media?: "application/pdf" | "image/jpeg";
+  /** A successful answer has no body (204). */
+  readonly noContent?: true;
   /** Called by a provider or the operator's systems, not by a browser: there is no cookie. */
   readonly serverToServer?: true;
   /** The body is signed and has to stay as it was sent. */

@@ -26,4 +26,16 @@ export const OPERATOR = {
     media: "image/jpeg",
     serverToServer: true,
   },
+  esimProgress: {
+    summary: "What a phone has done with an eSIM (GSMA SGP.22 ES2+ handleDownloadProgressInfo)",
+    description:
+      "The address of the operator at the SM-DP+ is `/public-api`; the rest of the path is ES2+'s own. Safe to repeat, and in any order. A notification about a profile that Kasse has not ordered is ignored.",
+    fails: ["smdpTokenWrong"],
+    bearer: "smdp",
+    checkout: "optional",
+    body: operator.EsimProgressInfo,
+    answer: common.Nothing,
+    serverToServer: true,
+    noContent: true,
+  },
 } as const satisfies Record<string, Endpoint>;

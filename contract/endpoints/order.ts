@@ -8,7 +8,7 @@ export const ORDER = {
   createOrder: {
     summary: "Create the order, once",
     description: "`billPayed` is not trusted: the server asks the provider. A repeated call returns the same order.",
-    fails: ["checkoutUnknown", "stepRefused", "refusedFields", "priceChanged", "noStock"],
+    fails: ["checkoutUnknown", "stepRefused", "refusedFields", "priceChanged", "reviewChanged", "noStock"],
     bearer: "customer",
     checkout: "needed",
     body: payment.CreateOrderRequest,
@@ -30,6 +30,25 @@ export const ORDER = {
     checkout: "optional",
     body: payment.OrderLinkRequest,
     answer: payment.OrderLinkAnswer,
+  },
+  checkoutLink: {
+    summary: "Continue a checkout by the secret of a mailed link",
+    description:
+      "Returns a checkout, its record, and the furthest allowed step. To the browser of the checkout (header `checkoutId`) it is the same one, to any other a new one with the same goods and nothing personal.",
+    fails: ["checkoutLinkDead", "tooMany"],
+    checkout: "optional",
+    body: payment.OrderLinkRequest,
+    answer: checkout.CheckoutLinkAnswer,
+  },
+  cancelOrder: {
+    summary: "Cancel the order, as its owner (Bearer token)",
+    description:
+      "As long as `cancel` of GET /order says so. What was paid is refunded. A repeated call returns the same.",
+    fails: ["loginNeeded", "checkoutUnknown", "notFound", "tooLateToCancel"],
+    bearer: "owner",
+    checkout: "needed",
+    body: common.Nothing,
+    answer: checkout.OrderAnswer,
   },
   confirmation: {
     summary: "The confirmation of the order as PDF, for its owner (Bearer token)",

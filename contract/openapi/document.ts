@@ -35,6 +35,7 @@ export function openApiDocument(server: string) {
           scheme: "bearer",
           description: "The secret of the order webhook, for the operator's systems",
         },
+        smdp: { type: "http", scheme: "bearer", description: "The secret of progress notifications, for the SM-DP+" },
       },
     },
   };

@@ -46,6 +46,7 @@ const SECURITY: Readonly<Record<Bearer, readonly object[]>> = {
   account: [{ token: [] }],
   photoLink: [{ photoLink: [] }],
   operator: [{ operator: [] }],
+  smdp: [{ smdp: [] }],
 };
 
 const parameter = (place: "path" | "query" | "header", name: string, required: boolean, description: string) => ({

@@ -13,7 +13,7 @@ export function responses(name: EndpointName): Record<string, object> {
     : json("Success", answerSchema(name));
   const byStatus = Map.groupBy(failuresOf(name), (failure) => FAILURES[failure].status);
   return {
-    "200": done,
+    ...(endpoint.noContent ? { "204": { description: "Success" } } : { "200": done }),
     ...Object.fromEntries([...byStatus].map(([status, names]) => [String(status), failureResponse(names)])),
   };
 }

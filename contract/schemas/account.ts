@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { ESIM_PROGRESS } from "../../core/esim.ts";
+import { ORDER_STATES } from "../../core/order-states.ts";
 import { Code, Text } from "./common.ts";
 
 export const SendSmsRequest = v.object({ phone: Text });
@@ -33,8 +35,18 @@ const Passkey = v.object({
   since: v.string(),
   lastUsed: v.nullable(v.string()),
 });
+/** An order of the account; `checkoutId` opens it on the thank-you page. */
+const AccountOrder = v.object({
+  number: v.string(),
+  checkoutId: v.string(),
+  product: v.string(),
+  status: v.picklist(ORDER_STATES),
+  esim: v.pipe(v.nullable(v.picklist(ESIM_PROGRESS)), v.description("as in `GET /order`")),
+  createdAt: v.string(),
+});
 export const AccountAnswer = v.object({
   email: v.string(),
+  orders: v.pipe(v.array(AccountOrder), v.description("newest first, at most 50")),
   sessions: v.array(Session),
   passkeys: v.array(Passkey),
 });
@@ -59,5 +71,12 @@ export const PasskeyLoginRequest = v.object({
   response: v.object({ clientDataJSON: Binary, authenticatorData: Binary, signature: Binary }),
 });
 export const RemovePasskeyRequest = v.object({ id: Text });
-export const NewCustomerRequest = v.object({ username: Text, password: Text });
+export const NewCustomerRequest = v.object({
+  username: Text,
+  password: Text,
+  remind: v.pipe(
+    v.optional(v.nullable(v.boolean())),
+    v.description("the shopper agrees to one reminder by mail, if there is no order"),
+  ),
+});
 export const NewCustomerAnswer = v.object({ body: v.object({ user: v.object({ username: v.string() }) }) });

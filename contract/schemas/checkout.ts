@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { LINE_KINDS } from "../../core/lines.ts";
+import { ESIM_PROGRESS } from "../../core/esim.ts";
 import { ORDER_PROGRESS, ORDER_STATES } from "../../core/order-states.ts";
+import { STEPS } from "../../core/steps.ts";
 import { SETTLEMENTS } from "../../core/settlement.ts";
 import { Chf, Code, DayText, Flag } from "./common.ts";
 
@@ -29,6 +31,16 @@ export const CheckoutRequest = v.object({
   ),
 });
 
+/** A checkout that a mailed link continues. */
+/** A record as the server has it. */
+export const StoredRecord = v.omit(CheckoutRequest, ["id", "agreed"]);
+
+export const CheckoutLinkAnswer = v.object({
+  checkoutId: v.string(),
+  page: v.picklist(STEPS),
+  record: StoredRecord,
+});
+
 export const Item = v.object({
   code: v.string(),
   name: v.string(),
@@ -45,6 +57,14 @@ export const Item = v.object({
   activationOneTimePriceOnBilling: v.optional(Chf),
   deviceMonthlyWithoutUra: v.optional(Chf),
   recursivePriceBilling: v.optional(Chf),
+  art: v.optional(v.pipe(v.string(), v.description("the drawing of a device, as in the catalogue"))),
+  promotion: v.optional(
+    v.object({
+      after: v.pipe(Chf, v.description("a month, once the promotion has ended")),
+      months: v.pipe(v.nullable(v.number()), v.description("how long it lasts; null if its end is not fixed")),
+    }),
+  ),
+  instalments: v.optional(v.object({ count: v.number(), total: Chf })),
 });
 
 /** An object with a single key, the kind of the line; its value is the line. */
@@ -79,7 +99,7 @@ export const OrderAnswer = v.object({
 });
 
 /** What happens after the order, with dates; null for what does not apply to it. */
-const OrderNext = v.object({
+export const OrderNext = v.object({
   sim: v.nullable(v.object({ kind: v.picklist(["post", "esim"]), expected: v.nullable(DayText) })),
   number: v.nullable(
     v.object({
@@ -122,6 +142,16 @@ export const OrderView = v.object({
   progress: v.pipe(
     v.nullable(v.picklist(ORDER_PROGRESS)),
     v.description("how far the operator's systems are with the order, if they have reported"),
+  ),
+  esim: v.pipe(
+    v.nullable(v.picklist(ESIM_PROGRESS)),
+    v.description("what the phone has done with the eSIM, if the SM-DP+ has reported"),
+  ),
+  cancel: v.pipe(
+    v.nullable(v.object({ until: v.nullable(v.string()) })),
+    v.description(
+      "until when its owner may cancel it (ISO 8601; null: as long as it waits); null if not, or not any more",
+    ),
   ),
   agreement: Agreement,
   next: v.pipe(v.nullable(OrderNext), v.description("null for an order that is not placed")),

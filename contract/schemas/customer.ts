@@ -34,9 +34,15 @@ export const CustomerFormRequest = v.object({
   validUntil: field,
   issuer: field,
   citizenship: field,
+  /** `review.version` of step 5, for create-customer alone: refused if something else would be ordered. */
+  review: v.optional(v.nullable(v.string())),
 });
 
 export const User = v.object({
+  simType: v.optional(v.string()),
+  mnp: v.optional(v.boolean()),
+  mnpMsisdn: v.optional(v.string()),
+  mnpSubscriptionType: v.optional(v.string()),
   salutation: v.optional(v.string()),
   first_name: v.optional(v.string()),
   last_name: v.optional(v.string()),

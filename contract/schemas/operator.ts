@@ -13,3 +13,21 @@ export const OrderStateEvent = v.object({
     }),
   }),
 });
+
+/** A code of GSMA SGP.22 5.2.6, such as `8.2.1`. */
+const StatusPart = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,2}){0,3}$/));
+
+/** The parts of ES2+ handleDownloadProgressInfo that Kasse reads (GSMA SGP.22 5.3.5, 6.5.2); the EID and others are ignored. */
+export const EsimProgressInfo = v.object({
+  iccid: v.pipe(v.string(), v.regex(/^\d{18,20}$|^\d{18,19}F$/i)),
+  timestamp: v.pipe(v.string(), v.maxLength(40), v.isoTimestamp(), v.description("when the point was reached")),
+  // An integer; some servers send it as text.
+  notificationPointId: v.union([
+    v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),
+    v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number)),
+  ]),
+  notificationPointStatus: v.object({
+    status: v.pipe(v.string(), v.regex(/^[A-Za-z-]{1,30}$/)),
+    statusCodeData: v.optional(v.object({ subjectCode: StatusPart, reasonCode: StatusPart })),
+  }),
+});

@@ -8,7 +8,12 @@ const shown = v.pipe(
   v.description("the totals that the shopper sees; at another price the answer is PRICE_CHANGED"),
 );
 
-export const CreateOrderRequest = v.object({ billPayed: v.optional(v.nullable(Flag)), shown });
+export const CreateOrderRequest = v.object({
+  billPayed: v.optional(v.nullable(Flag)),
+  shown,
+  /** `review.version` of step 5: refused if something else would be ordered. */
+  review: v.optional(v.nullable(v.string())),
+});
 export const OrderLinkRequest = v.object({ secret: v.string() });
 export const OrderLinkAnswer = v.object({ checkoutId: v.string() });
 export const PrepareTransactionRequest = v.object({ shown });

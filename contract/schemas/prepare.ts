@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Step } from "../../core/steps.ts";
+import { OrderNext, StoredRecord } from "./checkout.ts";
 import { Chf, Nothing } from "./common.ts";
 import { User } from "./customer.ts";
 
@@ -9,9 +10,20 @@ const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string()
 export const PREPARE_ANSWERS = {
   "1": v.object({ onStock: v.number(), postpaid: v.boolean(), tv: v.boolean(), stb: Chf, stb2: Chf }),
   "2": Nothing,
-  /** `user` is who may continue without a new login. */
-  "3": v.object({ user: v.optional(v.object({ email: v.string() })) }),
-  "4": v.object({ user: User, tv: v.boolean(), postpaid: v.boolean(), solvent: v.boolean() }),
+  /** `user` is who may continue without a new login; `name`, first and last, for the customer's token only. */
+  "3": v.object({ user: v.optional(v.object({ email: v.string(), name: v.optional(v.string()) })) }),
+  "4": v.object({
+    user: User,
+    tv: v.boolean(),
+    postpaid: v.boolean(),
+    solvent: v.boolean(),
+    /** The SIM can be an eSIM: this shop has them, and the device takes one. */
+    esim: v.boolean(),
+    /** The device that is bought, by name. */
+    device: v.nullable(v.string()),
+    /** When a SIM card would arrive by post, and the earliest day of a transfer, as `YYYY-MM-DD`. */
+    expected: v.object({ post: v.string(), transfer: v.string() }),
+  }),
   "4a": v.object({ user: User }),
   "5": v.object({
     user: User,
@@ -33,6 +45,15 @@ export const PREPARE_ANSWERS = {
     ),
     /** The checkout already has a picture of the identity document. */
     documentKept: v.boolean(),
+    /** What the order would bind to, if it were placed now: the terms of each line in words, and what comes when. */
+    review: v.object({
+      /** Sent with the order, which is refused if it would bind to something else by then. */
+      version: v.string(),
+      /** What was configured, as the server has it: another window may have changed it. */
+      record: StoredRecord,
+      lines: v.array(v.object({ code: v.string(), name: v.string(), notes: v.array(v.string()) })),
+      next: OrderNext,
+    }),
     /** The fee for a bill by post, CHF a month. */
     postBillFee: Chf,
     agb: v.array(AgbEntry),

@@ -1,11 +1,28 @@
 import * as v from "valibot";
 import { FEATURE_ICONS } from "../../core/catalogue.ts";
-import { Chf, Code } from "./common.ts";
+import { Chf, Code, DayText } from "./common.ts";
 import { CheckoutRequest } from "./checkout.ts";
 
 const DescriptionItem = v.object({ icon: v.picklist(FEATURE_ICONS), name: v.string() });
 
 const PRODUCT_KINDS = ["mobile", "tv", "device"] as const;
+
+/** What a price commits to, besides what it is a month. A device is priced together with its tariff. */
+export const COSTS = {
+  /** Months until the contract can be cancelled: 1 if every month, null without a contract. */
+  minimumTerm: v.nullable(v.number()),
+  /** Months of a TV package. */
+  duration: v.nullable(v.number()),
+  /** Per month on the bill. */
+  billing: Chf,
+  /** The monthly bill after `months` of them; without a change the same as before. Null if nothing is billed. */
+  after: v.nullable(v.object({ months: v.number(), billing: Chf })),
+  /** Once, on the first bill. */
+  oneTime: Chf,
+  priceNow: Chf,
+  /** Everything paid in the first `months` months. Null if there is no term, or all of it is paid now. */
+  whole: v.nullable(v.object({ months: v.number(), total: Chf })),
+};
 
 /** A product in the shop window, in the language of the `locale` header. */
 export const ProductCard = v.object({
@@ -19,7 +36,13 @@ export const ProductCard = v.object({
   /** CHF a month. For prepaid TV this is the price divided by the months; `priceNow` is what is due. */
   price: Chf,
   oldPrice: v.nullable(Chf),
-  priceNow: Chf,
+  ...COSTS,
+  /** Instalments of a device, `price` each. */
+  instalments: v.nullable(v.object({ count: v.number(), total: Chf })),
+  /** The shortest duration of billed TV, with its monthly price. */
+  shortest: v.nullable(v.object({ months: v.number(), price: Chf })),
+  /** What the first set-top box adds to a TV tariff. */
+  box: v.nullable(v.object({ included: v.boolean(), billing: Chf, oneTime: Chf, total: Chf })),
   onStock: v.boolean(),
   art: v.string(),
   externalCheckoutUrl: v.nullable(v.string()),
@@ -35,15 +58,16 @@ export const ProductAnswer = v.object({
   ...ProductCard.entries,
   actionText: v.string(),
   additionalActionText: v.string(),
-  oneTime: Chf,
   /** Bindings of a mobile tariff or durations of a TV tariff, each with its monthly price. */
-  terms: v.array(v.object({ code: v.string(), months: v.number(), price: Chf, oldPrice: v.nullable(Chf) })),
+  terms: v.array(v.object({ code: v.string(), months: v.number(), price: Chf, oldPrice: v.nullable(Chf), ...COSTS })),
   hasTvBonus: v.boolean(),
   details: v.array(v.object({ key: v.string(), value: v.string() })),
   /** Set-top boxes available with a TV tariff; `price` is per month, `oneTime` is charged once. */
   boxes: v.array(v.object({ code: v.string(), name: v.string(), price: Chf, oneTime: Chf })),
   /** The tariff that a device is sold with. */
   tariff: v.nullable(ProductCard),
+  /** When the device, the included box or the SIM card arrives by post, if it is ordered today. */
+  delivery: v.nullable(DayText),
   record: CheckoutRequest,
 });
 

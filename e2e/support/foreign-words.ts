@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import type { Page } from "@playwright/test";
+import { paymentBrands } from "#core/payment-brands.ts";
 import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/locale.ts";
 
 type Seen = { readonly text: string; readonly around: readonly string[] };
@@ -41,11 +42,15 @@ const KNOWN: Partial<Record<Locale, Known>> = {};
 /** What the tests type, and codes that are the same in every language. */
 const TYPED = /^(Nora|Beispiel|\S+@\S+|K\d+|[\dX]+|LPA:\S+|[\dA-F]{20,}|\S+\.example)$/;
 /** Separators between the parts of a line: "24 months · instead of CHF 59.90", "TT.MM.JJJJ", two sentences. */
-const BETWEEN = / [·|] |, |: |(?<=[.?!]) |\.(?=\S)|(?<=Nora) /g;
+const BETWEEN =
+  / [·|] |, | ?: |(?<=[.?!]) |\.(?=\S)|(?<=Nora) | (?:oder|or|ou|o|ili) |(?<=\d) (?=(?:mit|with|avec|con|sa|uz) )/g;
 
 function isExplained({ text, around }: Seen, known: Known): boolean {
-  return around.some((whole) => known.messages.test(whole)) || isKnown(text, known);
+  return around.some((whole) => known.messages.test(plainSpaces(whole))) || isKnown(plainSpaces(text), known);
 }
+
+/** Amounts, dates and French punctuation have spaces that do not break. */
+const plainSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
 /** Whether a text is known, or consists of known parts. */
 function isKnown(text: string, known: Known): boolean {
@@ -63,20 +68,21 @@ function knownWords(locale: Locale): Known {
   const files = readdirSync(`locales/${locale}`).map((file) => readJson(`locales/${locale}/${file}`));
   const patterns = files
     .flatMap(strings)
-    .map((message) => patternOf(parse(message)))
+    .map((message) => patternOf(parse(plainSpaces(message).replace(/ ?: $/, ""))))
     .filter(hasWords);
   const sources = [
     ...readdirSync("demo/catalogue").map((file) => `demo/catalogue/${file}`),
     "brands/alpenfon/brand.json",
   ];
   const data = new Set([
-    ...sources.flatMap((file) => localised(readJson(file), locale)),
+    ...sources.flatMap((file) => localised(readJson(file), locale).map(plainSpaces)),
     ...LOCALES.map((each) => each.toUpperCase()),
     "Deutsch",
     "English",
     "Français",
     "Italiano",
     "Srpski",
+    ...paymentBrands(["VISA", "MASTER", "PAYPAL"]).map(({ name }) => name),
     ...readFileSync("demo/addresses/sample.csv", "utf8")
       .split("\n")
       .flatMap((row) => row.split(";")),

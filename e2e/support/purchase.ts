@@ -14,9 +14,6 @@ const ALL = Object.values(WORDS);
 
 /** The title of the order summary (on a phone the bar at the bottom), in any language. */
 export const SUMMARY = new RegExp(ALL.map((words) => words.checkout.summary.title).join("|"));
-/** The label of the summary's button, in any language. */
-const CONTINUE = new RegExp(`^(${ALL.map((words) => words.checkout.continue).join("|")})$`);
-
 let people = 0;
 /** An e-mail that no other shopper of this run has. */
 export function newEmail(): string {
@@ -25,16 +22,23 @@ export function newEmail(): string {
 }
 
 export async function register(page: Page, words: Words, email: string): Promise<void> {
-  await page.getByRole("button", { name: words.account.toRegister, exact: true }).click();
+  await page.getByRole("radio", { name: words.account.newHere }).check();
   await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(email);
   await page.getByLabel(words.account.password, { exact: true }).fill("Birnen am Montag");
   await press(page, words.account.register);
   await expect(page).toHaveURL(/\/checkout\/4$/);
 }
 
-/** Continues step 3 as the customer that it knows. */
-export async function continueAs(page: Page, words: Words, email: string): Promise<void> {
-  await press(page, words.account.continueAs.replace("{account}", email));
+/** Continues step 3 as the customer that it knows, by name, or by e-mail while there is no name. */
+export async function continueAs(page: Page, words: Words, account: string): Promise<void> {
+  await press(page, words.account.continueAs.replace("{account}", account));
+}
+
+/** Opens the login of step 3: by text message at first, or by password. */
+export async function chooseLogin(page: Page, words: Words, way: "sms" | "password"): Promise<void> {
+  const { known, otherAccount, bySms, byPassword } = words.account;
+  await page.getByRole("radio", { name: new RegExp(`${known}|${otherAccount}`) }).check();
+  await page.getByRole("tab", { name: way === "sms" ? bySms : byPassword }).click();
 }
 
 export async function fillPerson(page: Page, words: Words, lastName = "Beispiel"): Promise<void> {
@@ -59,6 +63,15 @@ export async function findAddress(page: Page, words: Words): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\/5$/);
 }
 
+/** Opens the fields of the address, to type it by hand or to change the one that is there. */
+export async function openAddress(page: Page, words: Words): Promise<void> {
+  const { byHand, changeOf } = words.customer.address;
+  await page
+    .getByRole("button", { name: byHand })
+    .or(page.getByRole("button", { name: changeOf }))
+    .click();
+}
+
 /** The terms' checkbox, of mobile or TV. */
 function terms(words: Words): RegExp {
   return new RegExp(`${words.customer.terms.agree}|${words.customer.terms.agreeTv}`);
@@ -77,11 +90,9 @@ export async function fillDocument(page: Page, words: Words, image = true): Prom
   await page.getByText(terms(words)).click();
 }
 
-/** Presses the step's button, or the summary's, which on a phone is the only one. */
+/** Presses the step's button: its own, or that of the summary, which says the same and on a phone is the only one. */
 export async function press(page: Page, name: string): Promise<void> {
-  const own = page.getByRole("main").getByRole("button", { name, exact: true });
-  const summary = page.getByRole("complementary", { name: SUMMARY }).getByRole("button", { name: CONTINUE });
-  await own.or(summary).filter({ visible: true }).first().click();
+  await page.getByRole("main").getByRole("button", { name, exact: true }).filter({ visible: true }).first().click();
 }
 
 /** Buys from a landing page up to step 5, as a new shopper. */
@@ -108,7 +119,7 @@ export async function messagesTo(page: Page, to: string): Promise<Message[]> {
 
 /** Waits for the only mail to an address, the confirmation, and returns it. */
 export async function confirmation(page: Page, to: string): Promise<Message> {
-  await expect.poll(async () => (await messagesTo(page, to)).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await messagesTo(page, to)).length).toBe(1);
   const [mail] = await messagesTo(page, to);
   if (!mail) throw new Error("No mail arrived");
   return mail;
@@ -126,7 +137,7 @@ export async function handedOver(page: Page, number: string): Promise<string[]> 
       ({ eventType, event }) => eventType === "ProductOrderCreateEvent" && event.productOrder.id === number,
     );
   };
-  await expect.poll(async () => (await find()) !== undefined, { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await find()) !== undefined).toBe(true);
   return ((await find())?.event.productOrder.productOrderItem ?? []).map((item) => item.productOffering.id);
 }
 

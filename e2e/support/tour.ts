@@ -1,5 +1,15 @@
 import { expect, type Page } from "@playwright/test";
-import { fillDocument, fillPerson, findAddress, newEmail, press, register, toAddress, type Words } from "./purchase.ts";
+import {
+  chooseLogin,
+  fillDocument,
+  fillPerson,
+  findAddress,
+  newEmail,
+  press,
+  register,
+  toAddress,
+  type Words,
+} from "./purchase.ts";
 
 /** Called on each screen of a tour with its name. */
 type Visit = (screen: string) => Promise<void>;
@@ -34,8 +44,10 @@ async function postpaid(page: Page, words: Words, visit: Visit): Promise<void> {
   await visit("1");
   await press(page, words.checkout.steps["1"].go);
   await expect(page).toHaveURL(/\/checkout\/3$/);
+  await visit("3, new customer");
+  await chooseLogin(page, words, "sms");
   await visit("3, text message");
-  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await chooseLogin(page, words, "password");
   await page.getByRole("button", { name: words.account.forgotten }).click();
   await press(page, words.account.login);
   await visit("3, password");

@@ -1,8 +1,16 @@
 /** Types for the parts of the package `smpp` that Kasse uses; it has none. The names are those of the protocol. */
 declare module "smpp" {
   import type { EventEmitter } from "node:events";
+  import type { ConnectionOptions } from "node:tls";
 
-  export type Pdu = { readonly command_status: number; readonly message_id?: string; response(): Pdu };
+  export type Pdu = {
+    readonly command_status: number;
+    readonly message_id?: string;
+    readonly esm_class?: number;
+    readonly message_state?: number;
+    readonly short_message?: { readonly message: string | Buffer };
+    response(): Pdu;
+  };
   export type SmppSession = EventEmitter & {
     bind_transceiver(fields: object, answer: (pdu: Pdu) => void): boolean;
     submit_sm(fields: object, answer: (pdu: Pdu) => void): boolean;
@@ -14,7 +22,8 @@ declare module "smpp" {
   };
   export type GsmCoder = { match(text: string): boolean; encode(text: string): Buffer };
   const smpp: {
-    connect(options: { host: string; port: number; tls: boolean }, connected: () => void): SmppSession;
+    /** The options go to `net.connect`, with `tls` to `tls.connect`. */
+    connect(options: ConnectionOptions & { readonly tls: boolean }, connected: () => void): SmppSession;
     readonly encodings: { readonly ASCII: GsmCoder };
   };
   export default smpp;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { REAL_EDGES } from "../../test/support/real-edges.ts";
 import { checkSettings } from "./config.ts";
 
 /** A shop in production with real connections, all of them encrypted. */
@@ -53,6 +54,13 @@ describe("a connection in clear text", () => {
     expect(mistakesOf({ [name]: value, ALLOW_PLAINTEXT: `SMPP_URL,${name}` })).toEqual([]);
     expect(mistakesOf({ [name]: value, ALLOW_PLAINTEXT: "S3_ENDPOINT" })).toHaveLength(1);
     expect(mistakesOf({ [name]: value, NODE_ENV: "development" })).toEqual([]);
+  });
+
+  test("to Twilio is refused too, and its own address is encrypted", () => {
+    expect(mistakesOf({ ...REAL_EDGES["twilio"], TWILIO_URL: "http://sms.example.ch" })).toEqual([
+      expect.stringMatching(/^TWILIO_URL is .* clear text/),
+    ]);
+    expect(mistakesOf({ ...REAL_EDGES["twilio"] })).toEqual([]);
   });
 
   test.each([

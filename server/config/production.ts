@@ -8,6 +8,7 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
   ["MIGRATION_DATABASE_URL", ({ migrationUrl }) => migrationUrl !== null && isClearDatabase(migrationUrl)],
   ["SMTP_URL", ({ mail }) => mail.provider === "smtp" && isClearMail(mail.url)],
   ["SMPP_URL", ({ sms }) => sms.provider === "smpp" && !sms.centre.tls && !isLoopback(sms.centre.host)],
+  ["TWILIO_URL", ({ sms }) => sms.provider === "twilio" && isClearWeb(sms.url)],
   ["CUSTOMER_BASE_URL", ({ customers }) => customers.provider === "http" && isClearWeb(customers.url)],
   ["ORDER_WEBHOOK_URL", ({ handover }) => handover.provider === "webhook" && isClearWeb(handover.url)],
   ["ES2PLUS_URL", ({ esim }) => esim.provider === "es2plus" && isClearWeb(esim.url)],

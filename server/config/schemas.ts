@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as v from "valibot";
+import { KNOWN_BRANDS } from "#core/payment-brands.ts";
 import { isSmdpAddress } from "#core/esim.ts";
 import type { CountedBy, Limit } from "#server/platform/http/limits.ts";
 
@@ -148,15 +149,83 @@ export const smsSender = v.pipe(
   v.regex(/^(\d{3,15}|[A-Za-z0-9 ._-]{1,11})$/, "must be a number, or a name of at most 11 letters"),
 );
 
+/** The SID of a resource at Twilio, by its first letters. */
+export const twilioSid = (...kinds: readonly string[]) =>
+  v.pipe(
+    v.string(),
+    v.regex(
+      new RegExp(`^(${kinds.join("|")})[0-9a-fA-F]{32}$`),
+      `must begin with ${kinds.join(" or ")}, with 32 hexadecimal digits`,
+    ),
+  );
+
+export const twilioSender = v.pipe(
+  v.string(),
+  v.regex(
+    /^(\+[1-9]\d{6,14}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$/,
+    "must be a number such as +41…, a name of at most 11 letters, or a messaging service (MG…)",
+  ),
+);
+
+const NUMBER_TYPE = /^([0-6])\/(0|1|3|4|6|8|9|10|14|18)$/;
+
+/** Type of number and numbering plan, such as `5/0` (SMPP 3.4, 5.2.5 and 5.2.6). */
+export const numberType = v.pipe(
+  v.string(),
+  v.regex(NUMBER_TYPE, "must be a type of number and a numbering plan of SMPP, such as 1/1 or 5/0"),
+  v.transform((value) => {
+    const [, ton, npi] = NUMBER_TYPE.exec(value) ?? [];
+    return { ton: Number(ton), npi: Number(npi) };
+  }),
+);
+
+/** The same of MSISDNs with the country code: international, or unknown to the centre. */
+export const recipientType = v.pipe(
+  numberType,
+  v.check(({ ton, npi }) => ton < 2 && npi < 2, "must be 1/1, 1/0, 0/1 or 0/0"),
+);
+
+/** Twelve characters at most (SMPP 3.4, 4.1.5). */
+export const systemType = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,12}$/, "must have at most 12 ASCII characters"));
+
+/** Content-free text of the operator's own (GSMA SGP.22 5.3.1). */
+export const profileType = v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/, "must be 1 to 64 ASCII characters"));
+export const secretText = v.pipe(v.string(), v.minLength(32, "must have at least 32 characters"));
 export const smdpAddress = v.pipe(v.string(), v.check(isSmdpAddress, "must be a host name such as smdp.example.ch"));
 
-/** Brands of a payment widget, by the platform's names. */
+const words = (value: string): readonly string[] =>
+  value
+    .trim()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+
+/** Brands of a payment widget, by the platform's names. A brand that step 6 has no form for would be an empty tab. */
 export const paymentBrands = v.pipe(
   v.string(),
-  v.transform((value): readonly string[] => value.trim().split(/[\s,]+/)),
+  v.transform(words),
   v.check(
-    (list) => list.every((brand) => /^[A-Z0-9_]{2,32}$/.test(brand)),
-    "must be a list of brands such as VISA MASTER PAYPAL",
+    (list) => list.length > 0 && list.every((brand) => KNOWN_BRANDS.includes(brand)),
+    `must be a list of brands that Kasse knows: ${KNOWN_BRANDS.join(" ")}`,
+  ),
+);
+
+/** Origins such as `https://cdn.example`, separated by spaces; empty means none. */
+export const originList = v.pipe(
+  v.string(),
+  v.transform(words),
+  v.check(
+    (list) => list.every((each) => /^https?:\/\/[^/?#]+$/.test(each) && URL.canParse(each)),
+    "must be a list of origins such as https://cdn.example",
+  ),
+);
+
+/** Names and values such as `3DS2_enrolled=true`, separated by spaces; empty means none. */
+export const namedValues = v.pipe(
+  v.string(),
+  v.transform(words),
+  v.check((list) => list.every((each) => /^\w{1,64}=[^=]+$/.test(each)), "must be a list such as 3DS2_enrolled=true"),
+  v.transform((list): Readonly<Record<string, string>> =>
+    Object.fromEntries(list.map((each) => each.split("=") as [string, string])),
   ),
 );
 

@@ -23,7 +23,7 @@ export function rowsOf(tree: Tree): readonly Row[] {
     const known = entry as Setting | Together | Choice;
     if (known.kind === "together") return visit(known.settings, option, options);
     const row = rows.get(known.name) ?? { entry: known, neededBy: [], ofAllOptions: false };
-    if (option !== null) row.neededBy.push(option);
+    if (option !== null && !row.neededBy.includes(option)) row.neededBy.push(option);
     row.ofAllOptions = option !== null && row.neededBy.length === options;
     rows.set(known.name, row);
     if (known.kind === "choice") {

@@ -6,6 +6,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { allUnorderedBytes, type QuotaNeeds } from "#server/sale/document/quota.ts";
 import type { Uploads } from "#server/sale/document/upload.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import { receiptFigures } from "#server/sale/account/sms-counts.ts";
 import { windowOf, type Limit } from "#server/platform/http/limits.ts";
 import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 
@@ -56,9 +57,26 @@ export function observe(app: FastifyInstance, services: MetricNeeds): Metrics {
     help: "Share of them that was never used: near 1 with many codes means SMS pumping",
     registers: [registry],
   });
+  const receipts = new Gauge({
+    name: "kasse_sms_receipts",
+    help: "Delivery receipts of the SMS centre within the last 24 hours",
+    labelNames: ["state"],
+    registers: [registry],
+  });
+  const receiptsMissing = new Gauge({
+    name: "kasse_sms_receipts_missing",
+    help: "Texts whose receipt is overdue and after which no receipt of any text has come: raise an alarm from 5 on",
+    registers: [registry],
+  });
   const refunds = new Gauge({
     name: "kasse_refunds",
     help: "Refunds that have not succeeded yet; givenUp: every try has failed",
+    labelNames: ["state"],
+    registers: [registry],
+  });
+  const esims = new Gauge({
+    name: "kasse_esims",
+    help: "eSIMs that are not ready yet; alarm: somebody has to look at them (kasse esims list --alarm): raise an alarm above 0",
     labelNames: ["state"],
     registers: [registry],
   });
@@ -98,6 +116,11 @@ export function observe(app: FastifyInstance, services: MetricNeeds): Metrics {
     const waiting = await waitingRefunds(db);
     for (const state of ["waiting", "givenUp"] as const)
       refunds.set({ state }, waiting.filter((refund) => refund.state === state).length);
+    const ofEsims = await sql<{ waiting: number; failed: number; alarm: number }>`
+      select (count(*) filter (where state in ('ordered', 'cancelling')))::int as waiting,
+        (count(*) filter (where state = 'failed'))::int as failed, (count(*) filter (where alarm))::int as alarm
+      from esims where state in ('ordered', 'cancelling', 'failed')`.execute(db);
+    for (const [state, count] of Object.entries(ofEsims.rows[0] ?? {})) esims.set({ state }, count);
     const { rows } = await sql<{ count: string }>`select count(*) as count from graphile_worker.jobs`.execute(db);
     const ended = await sql<{ all: number; unused: number }>`
       select count(*)::int as all, (count(*) filter (where used_at is null))::int as unused from sms_codes
@@ -105,6 +128,9 @@ export function observe(app: FastifyInstance, services: MetricNeeds): Metrics {
     const { all, unused: never } = ended.rows[0] ?? { all: 0, unused: 0 };
     codes.set(all);
     unused.set(all === 0 ? 0 : never / all);
+    const { states, missing } = await receiptFigures(db, services.now());
+    for (const [state, count] of Object.entries(states)) receipts.set({ state }, count);
+    receiptsMissing.set(missing);
     unordered.set(await allUnorderedBytes(services));
     room.set({ for: "bodies" }, uploads.bodies.taken);
     room.set({ for: "decoding" }, uploads.pictures.reserved);

@@ -61,8 +61,8 @@ export function registerBuying(app: FastifyInstance, needs: Needs): void {
 
 async function answer(needs: Needs, form: Form, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { locale, kind, code } = form;
-  const { loaded, stock } = await needs.windowState();
-  const product = productPage(kind, code, loaded.catalogue, stock, locale);
+  const { loaded, stock, today } = await needs.windowState();
+  const product = productPage({ kind, code }, { catalogue: loaded.catalogue, stock, today }, locale);
   if (!product) return sendReady(request, reply, await needs.pages.find(request.url.split("?")[0] ?? "/", request));
   const begun = await begin(needs, product, locale, request);
   if ("reason" in begun) return sendReady(request, reply, await failurePage(needs, form, product, begun, reply));

@@ -14,10 +14,12 @@ export type Found = {
   readonly version: string;
 };
 
-const BROWSER_PATHS: ReadonlySet<string> = new Set([
+/** The paths of pages that the browser renders, without locale prefix. */
+export const BROWSER_PATHS: ReadonlySet<string> = new Set([
   ...CHECKOUT_PAGES.map((page) => `/checkout/${page}`),
   "/password-reset",
   "/order",
+  "/continue",
   "/account",
 ]);
 const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;
@@ -53,7 +55,11 @@ function legalPage(brand: Brand, name: string, locale: Locale): Found {
 }
 
 /** The home page or a landing page. */
-function shopPage({ loaded, stock, version }: WindowState, product: RegExpExecArray | null, locale: Locale): Found {
+function shopPage(
+  { loaded, stock, today, version }: WindowState,
+  product: RegExpExecArray | null,
+  locale: Locale,
+): Found {
   const { catalogue } = loaded;
   if (!product) {
     const products = () => shopWindow(catalogue, stock, locale);
@@ -66,7 +72,7 @@ function shopPage({ loaded, stock, version }: WindowState, product: RegExpExecAr
   const [, kind = "", code = ""] = product;
   if (!sells(catalogue, kind, code)) return NOT_FOUND;
   const read = () => {
-    const landing = productPage(kind, code, catalogue, stock, locale);
+    const landing = productPage({ kind, code }, { catalogue, stock, today }, locale);
     if (!landing) throw new Error(`The catalogue does not sell ${kind} ${code}`);
     return landing;
   };

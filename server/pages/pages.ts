@@ -10,6 +10,7 @@ import { localeOf, type CountCall } from "#server/platform/http/router.ts";
 import type { Bundle } from "./assets.ts";
 import { serveBuiltFiles } from "./built-files.ts";
 import { registerBuying, type BuyingNeeds } from "./buying.ts";
+import { forgivenPath } from "./forgiven.ts";
 import { favicon } from "./favicon.ts";
 import { createPages, LOGO_PATH, type PageNeeds } from "./rendering.ts";
 import { SECURITY_TXT_PATH, securityTxt } from "./security-txt.ts";
@@ -57,13 +58,16 @@ export async function registerPages(
     return reply.type("application/xml; charset=utf-8").send(sitemap(catalogue, brand, config.publicUrl));
   });
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split("?")[0] ?? "/";
+    const [path = "/", ...query] = request.url.split(/(?=\?)/);
     const isPage =
       (request.method === "GET" || request.method === "HEAD") &&
       !path.startsWith(`${API_PREFIX}/`) &&
       !path.startsWith("/assets/");
     if (!isPage) return replyFailure(reply, { name: "notFound" }, localeOf(request));
-    return sendReady(request, reply, await pages.find(path, request));
+    const page = await pages.find(path, request);
+    const forgiven = page.status === 404 ? await forgivenPath({ brand, windowState }, path) : null;
+    if (forgiven !== null) return reply.redirect(forgiven + query.join(""), 308);
+    return sendReady(request, reply, page);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Document } from "./document.ts";
-import type { PaymentProvider } from "#server/sale/payment/provider.ts";
+import type { PaymentForm } from "#server/sale/payment/provider.ts";
 
 /** Where browsers report violations: the older way, and the Reporting API. */
 export const REPORT_PATH = "/csp-reports";
@@ -9,28 +9,27 @@ export const REPORTING_ENDPOINTS = `csp="${REPORT_PATH}"`;
 
 /**
  * The Content-Security-Policy of a page. Scripts come from this origin only; the single inline style and the one inline script, which
- * leads to the stored language, are allowed by their hashes. Data blocks (JSON, structured data) are not scripts. On checkout pages the origin of the payment provider's
- * card widget is allowed as well.
+ * leads to the stored language, are allowed by their hashes. Data blocks (JSON, structured data) are not scripts. The payment page alone
+ * also allows what the payment provider's form needs.
  */
 export function pagePolicy(
   { styleHash, scriptHash }: Pick<Document, "styleHash" | "scriptHash">,
-  payment: Pick<PaymentProvider, "pageOrigins" | "inlineStyles"> | null,
+  form: PaymentForm | null,
 ): string {
-  const origins = payment?.pageOrigins ?? [];
-  const here = ["'self'", ...origins].join(" ");
+  const here = ["'self'", ...(form?.scripts ?? [])].join(" ");
   return [
     "default-src 'self'",
     `script-src ${here}${scriptHash ? ` ${scriptHash}` : ""}`,
     // A hash in the list would disable 'unsafe-inline'.
-    `style-src ${here} ${payment?.inlineStyles ? "'unsafe-inline'" : styleHash}`,
+    `style-src ${here} ${form?.inlineStyles ? "'unsafe-inline'" : styleHash}`,
     "style-src-attr 'unsafe-inline'",
     `img-src ${here} data: blob:`,
     `connect-src ${here}`,
-    "worker-src 'self'",
-    `frame-src ${origins.length > 0 ? here : "'none'"}`,
-    `form-action ${here}`,
+    `worker-src 'self'${form?.workers ? " blob:" : ""}`,
+    `frame-src ${form && form.frames.length > 0 ? form.frames.join(" ") : "'none'"}`,
+    `form-action ${["'self'", ...(form?.targets ?? [])].join(" ")}`,
     // The provider's script writes HTML; where it never runs, no script may. The one policy returns one address (web/pictures/shrink.ts).
-    ...(origins.length > 0 ? [] : ["require-trusted-types-for 'script'", "trusted-types picture-worker"]),
+    ...(form ? [] : ["require-trusted-types-for 'script'", "trusted-types picture-worker"]),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -12,11 +12,10 @@ import { documentOf } from "./document.ts";
 import { pagePolicy, REPORTING_ENDPOINTS } from "./policy.ts";
 
 export type PageNeeds = PageSources & {
-  readonly config: Pick<Config, "publicUrl" | "summaryStep">;
-  readonly payments: Pick<PaymentProvider, "pageOrigins" | "inlineStyles">;
+  readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours">;
+  readonly payments: Pick<PaymentProvider, "form" | "brands">;
   /** Null: not offered. */
   readonly sms: object | null;
-  readonly esims: object | null;
 };
 
 /** Renders pages. */
@@ -28,19 +27,35 @@ export type Pages = {
 };
 
 export const LOGO_PATH = "/brand/logo";
+/** The page that the payment provider's form is part of, without locale prefix. */
+const PAYMENT_PATH = "/checkout/6";
 
 export function createPages(services: PageNeeds, bundle: Bundle, sandboxes: readonly string[]): Pages {
-  const { brand, config, payments, sms, esims } = services;
+  const { brand, config, payments, sms } = services;
   const sandbox = sandboxOf(sandboxes);
-  const offers = { sms: sms !== null, esim: esims !== null };
+  const offers = {
+    sms: sms !== null,
+    brands: payments.brands,
+    payInPage: payments.form !== null,
+    reminder: config.reminderHours > 0,
+  };
   const cache = new PageCache();
 
   async function render(locale: Locale, path: string, status: number, data: PageData): Promise<ReadyAnswer> {
     const own = publicBrand(brand, locale);
-    const page: Page = { locale, brand: own, sandbox, summaryStep: config.summaryStep, offers, data };
+    const paymentForm = data.kind === "checkout" && path === PAYMENT_PATH ? payments.form : null;
+    const page: Page = {
+      locale,
+      brand: own,
+      sandbox,
+      summaryStep: config.summaryStep,
+      offers,
+      paymentForm: paymentForm !== null,
+      data,
+    };
     const rendered = await bundle.render(page, path);
     const { html, ...hashes } = documentOf(page, path, rendered, bundle.assetsOf(page, path), brand, config.publicUrl);
-    const policy = pagePolicy(hashes, data.kind === "checkout" ? payments : null);
+    const policy = pagePolicy(hashes, paymentForm);
     return readyText(html, {
       type: "text/html; charset=utf-8",
       status,

@@ -39,7 +39,9 @@ export function robots(publicUrl: string): string {
     "/account",
     "/*/account",
     "/order",
+    "/continue",
     "/*/order",
+    "/*/continue",
     "/public-api/",
     "/sandbox/",
   ];

@@ -85,7 +85,7 @@ test("an e-mail that moves from one customer of the base to another: both can lo
   expect(await me((await byPassword(other.username, other.password)).shopper)).toBe(other.userId);
 });
 
-test("whoever registered with an e-mail beforehand gets nothing of the customer of the base who owns it", async () => {
+test("a person who registered with an e-mail beforehand gets nothing of the customer of the base who owns it", async () => {
   const person = somebody();
   const intruder = await registered(person.username);
   operator.people.push(person);

@@ -273,7 +273,7 @@ describe("whose token it is", () => {
     value: { user: { body: { user: { userId, contracts } } } },
   });
 
-  test("is told for one in the body, before one in the header", async () => {
+  test("is reported for one in the body, before one in the header", async () => {
     const [one, other] = [await account("body@example.ch"), await account("header@example.ch")];
     const tokens = [
       await tokenOf(await logIn("body@example.ch", OWN)),
@@ -290,7 +290,7 @@ describe("whose token it is", () => {
     expect(await ask({ token })).toEqual(user("N9", [{ contractType: "Business" }]));
   });
 
-  test.each([[{}], [{ token: "" }], [{ token: "x".repeat(43) }]])("is not told for %j", async (body) => {
+  test.each([[{}], [{ token: "" }], [{ token: "x".repeat(43) }]])("is not reported for %j", async (body) => {
     expect(await ask(body)).toEqual({ ok: false, failure: { name: "loginNeeded" } });
   });
 });

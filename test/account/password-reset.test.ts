@@ -42,7 +42,7 @@ const DEAD = { ok: false, failure: { name: "resetLinkDead" } };
 const invalid = (fields: object) => ({ ok: false, failure: { name: "invalidFields", fields } });
 
 describe("a request", () => {
-  test("queues a mail in the shopper's language, and answers the same whoever it is", async () => {
+  test("queues a mail in the shopper's language, and answers the same for everybody", async () => {
     const [known, unknown] = [await request(` ${email.toUpperCase()}`), await request("nobody@example.ch")];
     expect(known).toEqual({ ok: true, value: { message: expect.stringContaining("lien") } });
     expect(unknown).toEqual(known);

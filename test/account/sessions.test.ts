@@ -58,6 +58,7 @@ describe("the account", () => {
       ok: true,
       value: {
         email,
+        orders: [],
         sessions: [
           {
             id: expect.any(String),

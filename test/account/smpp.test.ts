@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
-import { smppSms } from "#server/edges/messages/smpp/sms.ts";
 import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { startSmsCentre } from "../support/sms-centre.ts";
+import { startSmsCentre } from "../support/sms-centre/centre.ts";
+import { RECIPIENT, smsClient } from "../support/sms-client.ts";
 
-const TO = "41784000001";
 let centre: Awaited<ReturnType<typeof startSmsCentre>>;
 const open: { stop(): Promise<void> }[] = [];
 beforeAll(async () => {
@@ -17,17 +16,15 @@ afterEach(async () => {
 });
 afterAll(() => centre.stop());
 
-async function client(more: object = {}) {
-  const { host, port } = centre;
-  const settings = { host, port, tls: false, systemId: "kasse", password: "secret08", sender: "Alpenfon" };
-  const sms = await smppSms({ ...settings, timeoutMs: 300, enquireMs: 60_000, pausesMs: [5, 5, 5], ...more });
+async function client(more: Parameters<typeof smsClient>[1] = {}) {
+  const sms = await smsClient(centre, more);
   open.push(sms);
   return sms;
 }
 /** What one message left at the centre. */
 async function partsOf(text: string) {
   const before = centre.texts.length;
-  expect(await (await client()).send({ to: TO, text })).toBe("sent");
+  expect(await (await client()).send(text)).toBe("sent");
   return centre.texts.slice(before);
 }
 const ucs2 = (bytes: Buffer) => Buffer.from(bytes).swap16().toString("utf16le");
@@ -35,11 +32,11 @@ const ucs2 = (bytes: Buffer) => Buffer.from(bytes).swap16().toString("utf16le");
 describe("a text by SMPP", () => {
   test("is sent as transceiver, to a number, in the GSM alphabet where that is enough", async () => {
     const [part, ...more] = await partsOf("Grüezi [5 €] @shop #123456");
-    expect(centre.binds.at(-1)).toEqual({ systemId: "kasse", password: "secret08", version: 0x34 });
+    expect(centre.binds.at(-1)).toEqual({ systemId: "kasse", password: "secret08", systemType: "", version: 0x34 });
     expect(more).toEqual([]);
     expect(part).toMatchObject({
       from: { ton: 5, npi: 0, address: "Alpenfon" },
-      to: { ton: 1, npi: 1, address: TO },
+      to: { ton: 1, npi: 1, address: RECIPIENT },
       esmClass: 0,
       dataCoding: 0,
     });
@@ -79,33 +76,13 @@ describe("a text by SMPP", () => {
     else expect(whole.toString("latin1").replaceAll("\x1be", "€")).toBe(text);
   });
 
-  test("waits while the centre has too much to do, and gives up in the end", async () => {
-    const sms = await client();
-    centre.state.statuses = [0x58, 0x14, 0];
-    const before = centre.texts.length;
-    expect(await sms.send({ to: TO, text: "a" })).toBe("sent");
-    expect(centre.texts.length - before).toBe(3);
-    centre.state.statuses = [0x58, 0x58, 0x58, 0x58];
-    await expect(sms.send({ to: TO, text: "a" })).rejects.toThrow(Unavailable);
-  });
-
-  test("that the centre does not accept is refused, once; its own fault is none of the number's", async () => {
-    const sms = await client();
-    centre.state.statuses = [0x0b];
-    const before = centre.texts.length;
-    expect(await sms.send({ to: TO, text: "a" })).toBe("refused");
-    expect(centre.texts.length - before).toBe(1);
-    centre.state.statuses = [0x08];
-    await expect(sms.send({ to: TO, text: "a" })).rejects.toThrow(Unavailable);
-  });
-
   test("uses one connection, which is opened again after it broke", async () => {
     const sms = await client();
     const binds = centre.binds.length;
-    await Promise.all(["a", "b", "c"].map((text) => sms.send({ to: TO, text })));
+    await Promise.all(["a", "b", "c"].map((text) => sms.send(text)));
     expect(centre.binds.length - binds).toBe(1);
     centre.cut();
-    await eventually("the next one goes", () => sms.send({ to: TO, text: "d" }).catch(() => null));
+    await eventually("the next one goes", () => sms.send("d").catch(() => null));
     expect(centre.binds.length - binds).toBe(2);
   });
 
@@ -113,24 +90,27 @@ describe("a text by SMPP", () => {
     "is not known to be sent when the centre is %s",
     async (fault) => {
       const sms = await client();
-      await sms.send({ to: TO, text: "a" });
+      await sms.send("a");
       centre.state[fault] = true;
-      await expect(sms.send({ to: TO, text: "b" })).rejects.toThrow(Unavailable);
+      await expect(sms.send("b")).rejects.toThrow(Unavailable);
       centre.state[fault] = false;
-      expect(await eventually("sent again", () => sms.send({ to: TO, text: "c" }).catch(() => null))).toBe("sent");
+      expect(await eventually("sent again", () => sms.send("c").catch(() => null))).toBe("sent");
     },
   );
 
-  test("is not sent without a bind: refused, or nobody there; the password is in no message", async () => {
-    centre.state.bindStatus = 0x0e;
-    const refused = (await client()).send({ to: TO, text: "a" });
-    await expect(refused).rejects.toThrow(/^SMPP bind: status 0xe$/);
-    await expect((await client({ port: 9 })).send({ to: TO, text: "a" })).rejects.toThrow(Unavailable);
+  test("is not sent without a connection: nobody there, or no answer to the bind", async () => {
+    const alone = await client({ port: 9 });
+    expect(await alone.send("a")).toBe("later");
+    expect(alone.lines).toEqual([expect.objectContaining({ level: "warn", status: "SMPP: ECONNREFUSED" })]);
+    centre.state.silent = true;
+    const ignored = await client();
+    expect(await ignored.send("a")).toBe("later");
+    expect(ignored.lines).toHaveLength(1);
   });
 
   test("finds a quiet connection alive, and drops one that is dead", async () => {
     const sms = await client({ enquireMs: 50 });
-    await sms.send({ to: TO, text: "a" });
+    await sms.send("a");
     const binds = centre.binds.length;
     await eventually("two questions", () =>
       Promise.resolve(centre.received.filter((name) => name === "enquire_link").length >= 2),
@@ -139,13 +119,13 @@ describe("a text by SMPP", () => {
     centre.state.silent = true;
     await new Promise((resolve) => setTimeout(resolve, 600));
     centre.state.silent = false;
-    expect(await sms.send({ to: TO, text: "b" })).toBe("sent");
+    expect(await sms.send("b")).toBe("sent");
     expect(centre.binds.length).toBe(binds + 1);
   });
 
   test("ends with an unbind", async () => {
     const sms = await client();
-    await sms.send({ to: TO, text: "a" });
+    await sms.send("a");
     await sms.stop();
     expect(centre.received.at(-1)).toBe("unbind");
   });
@@ -193,6 +173,32 @@ describe("a shop that sends by SMPP", () => {
     // Used, unused, unanswered; the refused one was never a code.
     expect(await figure("kasse_login_codes_ended")).toBe(3);
     expect(await figure("kasse_login_codes_unused_ratio")).toBeCloseTo(2 / 3);
+  });
+
+  test("that cannot be sent for a reason of the shop's own is said as later, and its code is none", async () => {
+    shop = await start();
+    const shopper = shop.shopper();
+    centre.state.statuses = [0x0a];
+    const later = await shopper.call("sendSms", { phone: "0784000001" });
+    expect(later).toMatchObject({ status: 503, body: { message: expect.stringContaining("in einer Minute") } });
+    expect((await shop.database.pool.query("select 1 from sms_codes")).rowCount).toBe(0);
+  });
+
+  test("counts receipts, and shows when they stop", async () => {
+    shop = await start();
+    const shopper = shop.shopper();
+    const sendTo = (phone: string) => expectOk("send", shopper.call("sendSms", { phone }));
+    await sendTo("0784000001");
+    centre.receipt("delivered");
+    const delivered = 'kasse_sms_receipts{state="delivered"}';
+    await eventually("a receipt", async () => (await figure(delivered)) === 1);
+    expect(await figure('kasse_sms_receipts{state="undeliverable"}')).toBe(0);
+    await sendTo("0784000002");
+    expect(await figure("kasse_sms_receipts_missing"), "not overdue yet").toBe(0);
+    await shop.database.pool.query("update sms_events set at = at - interval '11 minutes'");
+    expect(await figure("kasse_sms_receipts_missing")).toBe(1);
+    centre.receipt("expired");
+    await eventually("receipts again", async () => (await figure("kasse_sms_receipts_missing")) === 0);
   });
 
   test("sends no more than so many in all", async () => {

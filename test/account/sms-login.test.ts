@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendSms, smsLogin } from "#server/sale/account/sms-login.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { accountOfToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
@@ -71,6 +72,12 @@ describe("a code", () => {
   test("that the number refused is forgotten", async () => {
     shop.behaviour.sms = "refused";
     expect(await send(msisdn)).toEqual(failed("smsNotSent"));
+    expect(await shop.sale.query("select 1 from sms_codes where msisdn = $1", [msisdn])).toEqual([]);
+  });
+
+  test("that cannot be sent now is later, not the number's fault, and no code", async () => {
+    shop.behaviour.sms = "later";
+    await expect(send(msisdn)).rejects.toThrow(Unavailable);
     expect(await shop.sale.query("select 1 from sms_codes where msisdn = $1", [msisdn])).toEqual([]);
   });
 

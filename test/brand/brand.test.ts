@@ -30,6 +30,23 @@ describe("another brand, by one setting", () => {
     }
   });
 
+  test("pages are light unless the brand chooses dark, or as the visitor's system is", async () => {
+    const page = async (url: string) => (await fetch(`${url}/`)).text();
+    expect(await page(shop.url)).not.toContain("color-scheme:dark");
+    const folder = await mkdtemp(join(tmpdir(), "kasse-dark-"));
+    const brand = JSON.parse(await readFile("brands/alpenfon/brand.json", "utf8")) as object;
+    for (const dark of ["on", "auto"]) {
+      const file = join(folder, `${dark}.json`);
+      await writeFile(file, JSON.stringify({ ...brand, dark }));
+      const other = await startShop({ env: { BRAND_FILE: file }, bundle: await loadBundle() });
+      const html = await page(other.url);
+      await other.stop();
+      expect(html).toContain(":root{color-scheme:dark;");
+      expect(html.includes("@media(prefers-color-scheme:dark){:root{color-scheme:dark;")).toBe(dark === "auto");
+    }
+    await rm(folder, { recursive: true });
+  });
+
   test.each(["/brand/logo", "/favicon"])("%s is the picture next to the brand file", async (path) => {
     const response = await fetch(shop.url + path);
     expect(response.headers.get("content-type")).toMatch(/^image\/svg\+xml/);

@@ -44,6 +44,7 @@ describe("POST /checkout", () => {
             activationOneTimePriceNow: 0,
             activationOneTimePriceOnBilling: 0,
             recursivePriceBilling: 39.9,
+            promotion: { after: 59.9, months: 24 },
           },
         },
         {
@@ -55,6 +56,8 @@ describe("POST /checkout", () => {
             total: 0,
             deviceMonthlyWithoutUra: 22.5,
             insurancePrice: 6.9,
+            instalments: { count: 24, total: 540 },
+            art: "blue",
           },
         },
         { other: { code: "insurance", name: "Geräteversicherung", billing: 6.9, oneTime: 0, total: 0 } },

@@ -115,7 +115,7 @@ describe("a checkout", () => {
     const checkout = openCheckout(record);
     expect(contractKey(checkout)).toBe(key);
     const today = { year: 2026, month: 11, day: 23 };
-    expect(formContext(checkout, NOW)).toEqual({ ...context, today, documentPresent: false });
+    expect(formContext(checkout, NOW)).toEqual({ ...context, today, deviceTakesEsim: true, documentPresent: false });
     expect(formContext({ ...checkout, documentId: "d" }, NOW).documentPresent).toBe(true);
   });
 

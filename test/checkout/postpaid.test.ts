@@ -65,7 +65,7 @@ describe("a postpaid sale over HTTP", () => {
       return mails.length > 0 && mails;
     });
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ channel: "mail", subject: `Your order ${order.orderNumber} at Alpenfon` });
+    expect(mail).toMatchObject({ channel: "mail", subject: `Your Alpenfon order ${order.orderNumber}` });
     expect(mail?.text).toContain("Monthly: CHF 78.30");
   });
 

@@ -278,7 +278,7 @@ test("the event tells what a person is and may do: organisation, nationalities, 
   });
 });
 
-test("the agreement is in the language of whoever reads it", async () => {
+test("the agreement is in the language of its reader", async () => {
   const { shopper } = await buy({ name: "", record: { type: "Tariff", tariff: "SMART60" }, says: [], terms: [] }, 100);
   const notes = new Set<string>();
   for (const locale of LOCALES) {

@@ -22,12 +22,16 @@ const PERSON = {
   puk: "12345678",
 };
 
-async function buy(email: string, changes: object = {}): Promise<{ shopper: Shopper; number: string }> {
+async function buy(
+  email: string,
+  changes: object = {},
+  mobile = "SAENTISX",
+): Promise<{ shopper: Shopper; number: string }> {
   const shopper = shop.shopper();
   await shopper.choose({
     type: "Tariff",
     tariff: "SMART60",
-    mobile: "SAENTISX",
+    mobile,
     binding: "182400001",
     bundles: ["EU10"],
     limit: 100,
@@ -71,6 +75,20 @@ describe("the confirmation as PDF", () => {
     expect(pieces.filter((piece) => !piece.startsWith("Root Document "))).toEqual([]);
   });
 
+  test("is the same file whenever it is asked for, also after another one", async () => {
+    const [one, other] = [
+      await buy("pdf-same1@example.ch", {}, "AARE5"),
+      await buy("pdf-same2@example.ch", { last_name: "Beispiel" }, "AARE5"),
+    ];
+    const [first, between, again] = [
+      await download(one.shopper),
+      await download(other.shopper),
+      await download(one.shopper),
+    ];
+    expect(Buffer.from(again.bytes).equals(first.bytes)).toBe(true);
+    expect(Buffer.from(between.bytes).equals(first.bytes)).toBe(false);
+  });
+
   test("says in German what was ordered, what it costs, the VAT in it, and what comes next", async () => {
     const { shopper, number } = await buy("pdf1@example.ch");
     const { response, bytes } = await download(shopper);
@@ -112,7 +130,7 @@ describe("the confirmation as PDF", () => {
     const text = await textOfPdf((await download(shopper)).bytes);
     for (const piece of [
       "Vaša porudžbina",
-      "poručeno 23. novembar 2026.",
+      "poručeno 23. novembra 2026.",
       "Đurić-Küçük",
       "Najkraće trajanje 24 meseca",
       "CHF 78.30",

@@ -8,6 +8,7 @@ const CONTEXT: FormContext = {
   family: "mobile",
   postpaid: true,
   today: { year: 2026, month: 11, day: 21 },
+  deviceTakesEsim: true,
   documentPresent: true,
 };
 
@@ -18,37 +19,51 @@ describe("the customer form", () => {
     expect({ ...personErrors(FORM, CONTEXT), ...addressErrors(FORM), ...documentErrors(FORM, CONTEXT) }).toEqual({});
   });
 
+  test("an eSIM needs a device that takes one", () => {
+    const context = { ...CONTEXT, deviceTakesEsim: false };
+    expect(personErrors({ ...FORM, simType: "1" }, context)).toEqual({ simType: "esimNotOffered" });
+    expect(personErrors({ ...FORM, simType: "0" }, context)).toEqual({});
+    expect(personErrors({ ...FORM, simType: "1" }, { ...context, family: "tv" })).toEqual({});
+  });
+
   test.each([
     [{ salutation: "" }, { salutation: "chooseOne" }],
-    [{ first_name: " " }, { first_name: "missing" }],
+    [{ first_name: " " }, { first_name: "empty.first_name" }],
     [{ last_name: "x".repeat(101) }, { last_name: "tooLong" }],
-    [{ first_name: "A\u0007b" }, { first_name: "generic" }],
+    [{ first_name: "A\u0007b" }, { first_name: "invisible" }],
     [{ first_name: ` ${"x".repeat(100)} ` }, {}],
     [{ first_name: "𐐀".repeat(100) }, {}],
-    [{ first_name: "A\u007fb" }, { first_name: "generic" }],
-    [{ first_name: "A\u009fb" }, { first_name: "generic" }],
+    [{ first_name: "A\u007fb" }, { first_name: "invisible" }],
+    [{ first_name: "A\u009fb" }, { first_name: "invisible" }],
     [{ first_name: "A\u00a0b" }, {}],
-    [{ simType: "2" }, { simType: "generic" }],
-    [{ simType: "" }, { simType: "generic" }],
+    [{ simType: "2" }, { simType: "chooseOne" }],
+    [{ simType: "" }, { simType: "chooseOne" }],
     [{ simType: "1" }, {}],
-    [{ email: "nobody" }, { email: "generic" }],
+    [{ email: "nobody" }, { email: "email" }],
+    [{ email: " " }, { email: "empty.email" }],
+    [{ email: " mailto:Nora@example.ch " }, {}],
     [{ mobilePhone: "+423 791 23 45" }, { mobilePhone: "phone.notMobile" }],
     [{ mobilePhone: "4178412345" }, { mobilePhone: "phone.tooShort" }],
     [{ day: "31", month: "02" }, { day: "date" }],
     [{ year: "2008", month: "11", day: "22" }, { year: "birthday.limit" }],
-    [{ day: "" }, { day: "missing" }],
+    [{ day: "" }, { day: "empty.day" }],
+    [{ day: "14. dinges 1991", month: "", year: "" }, { day: "date" }],
     [
       { day: " ", month: " ", year: " " },
-      { day: "missing", month: "missing", year: "missing" },
+      { day: "empty.birthday", month: "empty.birthday", year: "empty.birthday" },
     ],
-    [{ month: "" }, { month: "missing" }],
-    [{ year: "" }, { year: "missing" }],
-    [{ mnp: true }, { mnpMsisdn: "missing", mnpSubscriptionType: "chooseOne" }],
-    [{ ...PREPAID_TRANSFER, puk: "1234567" }, { puk: "generic" }],
+    [{ month: "" }, { month: "empty.month" }],
+    [{ month: "März" }, {}],
+    [{ day: "14. mars 1991", month: "", year: "" }, {}],
+    [{ year: "" }, { year: "empty.year" }],
+    [{ mnp: true }, { mnpMsisdn: "empty.mnpMsisdn", mnpSubscriptionType: "chooseOne" }],
+    [{ ...PREPAID_TRANSFER, puk: "1234567" }, { puk: "puk" }],
+    [{ ...PREPAID_TRANSFER, puk: "" }, { puk: "empty.puk" }],
+    [{ ...PREPAID_TRANSFER, puk: "1234 5678" }, {}],
     [{ ...PREPAID_TRANSFER, puk: "12345678" }, {}],
-    [{ ...PREPAID_TRANSFER, puk: "123456789" }, { puk: "generic" }],
-    [{ ...PREPAID_TRANSFER, puk: "x12345678" }, { puk: "generic" }],
-    [{ ...PREPAID_TRANSFER, puk: "abcdefgh" }, { puk: "generic" }],
+    [{ ...PREPAID_TRANSFER, puk: "123456789" }, { puk: "puk" }],
+    [{ ...PREPAID_TRANSFER, puk: "x12345678" }, { puk: "puk" }],
+    [{ ...PREPAID_TRANSFER, puk: "abcdefgh" }, { puk: "puk" }],
     [{ ...PREPAID_TRANSFER, puk: "12345678", mnpMsisdn: "044 668 18 00" }, { mnpMsisdn: "phone.notMobile" }],
     [{ mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid" }, {}],
     [{ year: "2008", month: "11", day: "21" }, {}],
@@ -64,19 +79,19 @@ describe("the customer form", () => {
   test("a transfer is offered for postpaid mobile alone, a SIM not for TV", () => {
     const transfer = { ...FORM, mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid" };
     for (const wish of [transfer, { ...FORM, mnp: true }]) {
-      expect(personErrors(wish, { ...CONTEXT, postpaid: false })).toEqual({ mnp: "generic" });
-      expect(personErrors(wish, { ...CONTEXT, family: "tv" })).toEqual({ mnp: "generic" });
+      expect(personErrors(wish, { ...CONTEXT, postpaid: false })).toEqual({ mnp: "transferNotOffered" });
+      expect(personErrors(wish, { ...CONTEXT, family: "tv" })).toEqual({ mnp: "transferNotOffered" });
     }
     expect(personErrors({ ...FORM, simType: "" }, { ...CONTEXT, family: "tv" })).toEqual({});
   });
 
   test.each([
-    [{ address: "" }, { address: "missing" }],
+    [{ address: "" }, { address: "empty.address" }],
     [{ number: "1234567890123" }, { number: "houseNumberTooLong" }],
     [{ number: "123456789012" }, {}],
     [{ number: " 123456789012 " }, {}],
     [{ number: "  " }, {}],
-    [{ number: "1\u0007" }, { number: "generic" }],
+    [{ number: "1\u0007" }, { number: "invisible" }],
     [{ postal_code: "9484" }, {}],
     [{ postal_code: "9485" }, { postal_code: "liechtenstein" }],
     [{ postal_code: "9490" }, { postal_code: "liechtenstein" }],
@@ -85,9 +100,13 @@ describe("the customer form", () => {
     [{ postal_code: "94901" }, { postal_code: "postalCode" }],
     [{ postal_code: "19490" }, { postal_code: "postalCode" }],
     [{ postal_code: "80011" }, { postal_code: "postalCode" }],
+    [{ postal_code: "" }, { postal_code: "empty.postal_code" }],
+    [{ postal_code: "CH-8001" }, {}],
+    [{ postal_code: "8001 Zürich" }, {}],
+    [{ postal_code: "CH-9490" }, { postal_code: "liechtenstein" }],
     [{ postal_code: "800" }, { postal_code: "postalCode" }],
     [{ postal_code: "0800" }, { postal_code: "postalCode" }],
-    [{ city: "" }, { city: "missing" }],
+    [{ city: "" }, { city: "empty.city" }],
     [{ number: "" }, {}],
   ])("step 4a: %j", (change, errors) => {
     expect(addressErrors({ ...FORM, ...change })).toEqual(errors);
@@ -95,15 +114,20 @@ describe("the customer form", () => {
 
   test.each([
     [{ citizenship: "XX" }, { citizenship: "chooseOne" }],
-    [{ issuer: "" }, { issuer: "generic" }],
-    [{ idNo: "AB-1" }, { idNo: "generic" }],
-    [{ idNo: "A234" }, { idNo: "generic" }],
+    [{ issuer: "" }, { issuer: "empty.issuer" }],
+    [{ idNo: "" }, { idNo: "empty.idNo" }],
+    [{ idNo: "E12 345 67" }, {}],
+    [{ idNo: "E12.345.67" }, {}],
+    [{ idNo: "AB-1" }, { idNo: "idNo" }],
+    [{ idNo: "A234" }, { idNo: "idNo" }],
     [{ idNo: "A2345" }, {}],
     [{ idNo: "A".repeat(20) }, {}],
-    [{ idNo: "A".repeat(21) }, { idNo: "generic" }],
-    [{ idNo: "-A2345" }, { idNo: "generic" }],
-    [{ idNo: "A2345-" }, { idNo: "generic" }],
-    [{ issueDate: "" }, { issueDate: "date" }],
+    [{ idNo: "A".repeat(21) }, { idNo: "idNo" }],
+    [{ idNo: "/A2345" }, { idNo: "idNo" }],
+    [{ idNo: "A2345/" }, { idNo: "idNo" }],
+    [{ issueDate: "" }, { issueDate: "empty.issueDate" }],
+    [{ validUntil: "" }, { validUntil: "empty.validUntil" }],
+    [{ issueDate: "2022-02-30" }, { issueDate: "date" }],
     [{ year: "" }, {}],
     [{ issueDate: "2026-11-22" }, { issueDate: "issueDate.future" }],
     [{ issueDate: "2026-11-21" }, {}],

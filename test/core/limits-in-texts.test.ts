@@ -8,7 +8,13 @@ import { personForm } from "../support/people.ts";
 
 const FORM = { ...personForm("nora@example.ch"), mnpMsisdn: "", mnpSubscriptionType: "", puk: "", address_id: "" };
 const TODAY = { year: 2026, month: 11, day: 21 };
-const CONTEXT: FormContext = { family: "mobile", postpaid: true, today: TODAY, documentPresent: true };
+const CONTEXT: FormContext = {
+  family: "mobile",
+  postpaid: true,
+  today: TODAY,
+  deviceTakesEsim: true,
+  documentPresent: true,
+};
 
 /** The lengths up to 300 that a check accepts, as shortest and longest. */
 function accepted(isRight: (text: string) => boolean): readonly [number, number] {

@@ -3,6 +3,7 @@ import { canonical } from "#core/canonical.ts";
 import { COUNTRIES, FIRST_COUNTRIES, isCountry, isEu } from "#core/countries.ts";
 import { dayText } from "#core/day-text.ts";
 import { escapeHtml } from "#core/escape-html.ts";
+import { labelled } from "#core/labelled.ts";
 import { isLocale, localePrefix, LOCALES, splitLocale } from "#core/locale.ts";
 
 describe("a locale", () => {
@@ -31,6 +32,23 @@ describe("a locale", () => {
   });
 });
 
+test("the first of a month is an ordinal in French and Italian, other days are not", () => {
+  expect(dayText("2026-12-01", "fr", "weekday")).toBe("mardi 1er décembre");
+  expect(dayText("2026-12-01", "fr", "full")).toBe("1er décembre 2026");
+  expect(dayText("2026-12-01", "it", "weekday")).toBe("martedì 1º dicembre");
+  expect(dayText("2026-12-01", "it", "full")).toBe("1º dicembre 2026");
+  for (const day of ["2026-12-11", "2026-12-21", "2026-12-31"])
+    for (const locale of ["fr", "it"] as const) expect(dayText(day, locale, "full")).not.toMatch(/1(?:er|º)/);
+  expect(dayText("2026-12-01", "de", "weekday")).toBe("Dienstag, 1. Dezember");
+});
+
+test("a Serbian date with its year is in the genitive, as it stands in sentences", () => {
+  const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, "0")}-24`);
+  expect(months.map((day) => dayText(day, "sr", "full").split(" ")[1])).toEqual(
+    "januara februara marta aprila maja juna jula avgusta septembra oktobra novembra decembra".split(" "),
+  );
+});
+
 test("a day is written in each language's own form, with or without its weekday", () => {
   const written = (form: "weekday" | "full") => LOCALES.map((locale) => dayText("2026-11-24", locale, form));
   expect(written("weekday")).toEqual([
@@ -45,7 +63,17 @@ test("a day is written in each language's own form, with or without its weekday"
     "24 November 2026",
     "24 novembre 2026",
     "24 novembre 2026",
-    "24. novembar 2026.",
+    "24. novembra 2026.",
+  ]);
+});
+
+test("a text after its name has a colon, in French after a narrow no-break space", () => {
+  expect(LOCALES.map((locale) => labelled("SMART 60", "x", locale))).toEqual([
+    "SMART 60: x",
+    "SMART 60: x",
+    "SMART 60\u202f: x",
+    "SMART 60: x",
+    "SMART 60: x",
   ]);
 });
 

@@ -181,7 +181,7 @@ describe("no customer is created", () => {
 
   test("with a mistake in person, address or document", async () => {
     const person = await shop.withForm(SMART30);
-    const fields = { first_name: "missing", city: "missing", idNo: "generic" };
+    const fields = { first_name: "empty.first_name", city: "empty.city", idNo: "idNo" };
     expect(await shop.create(person, { first_name: "", city: "", idNo: "1" })).toEqual(
       refused("invalidFields", { fields }),
     );
@@ -255,15 +255,15 @@ describe("a business customer", () => {
     expect(questions()).not.toContain("isAddressBad");
   });
 
-  test("without a name or an address on record is told so: only the operator can add them", async () => {
+  test("without a name or an address on record is refused with the reason: only the operator can add them", async () => {
     const incomplete = refused("refusedFields", { fields: { address: "refused.businessRecord" } });
     expect(await shop.create(await loggedIn({ ...BUSINESS, person: record }))).toEqual(incomplete);
     expect(await shop.create(await loggedIn({ ...BUSINESS, address }))).toEqual(incomplete);
   });
 
-  test("with a mistake in the document is told that first", async () => {
+  test("with a mistake in the document gets that mistake first", async () => {
     const person = await loggedIn(BUSINESS);
-    expect(await shop.create(person, { idNo: "1" })).toEqual(refused("invalidFields", { fields: { idNo: "generic" } }));
+    expect(await shop.create(person, { idNo: "1" })).toEqual(refused("invalidFields", { fields: { idNo: "idNo" } }));
   });
 });
 

@@ -50,6 +50,36 @@ describe("step 4", () => {
     expectRefused(await shopper.call("validateCustomer", { ...form, ...changes }), wrong);
   });
 
+  test("a document number, a postal code and a birthday are taken as people have them", async () => {
+    const { shopper, form } = await registered();
+    const typed = { ...form, day: "14. März 1991", month: "", year: "", postal_code: "CH-8001" };
+    await expectOk("validate", shopper.call("validateCustomer", typed));
+    await expectOk("update", shopper.call("updateCustomer", typed));
+    await expectOk("upload", shopper.upload(await picture()));
+    await expectOk("create", shopper.createCustomer({ ...typed, idNo: "E77 345 67", issueDate: "1. Mai 2022" }));
+    expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({
+      user: { day: "14", month: "3", year: "1991", postal_code: "8001" },
+      identity: { idNo: "E7734567", issueDate: "2022-05-01" },
+    });
+  });
+
+  test("an eSIM needs a device that takes one; the SIM is named once it is chosen", async () => {
+    const { shopper, form } = await registered();
+    const lite = await shopper.choose({ type: "Tariff", tariff: "SMART30", mobile: "PIZLITE" });
+    expect(await expectOk("prepare 4", shopper.prepare("4"))).toMatchObject({ esim: false, device: "Piz Lite" });
+    expectRefused(await shopper.call("validateCustomer", { ...form, simType: "1" }), ["simType"]);
+    await expectOk("a card", shopper.call("validateCustomer", { ...form, simType: "0" }));
+    expect(lite.items.some((item) => item.sIM)).toBe(false);
+
+    const simOf = ({ items }: Awaited<ReturnType<Shopper["choose"]>>) => items.flatMap((item) => item.sIM?.name ?? []);
+    const SIM_ONLY = { type: "Tariff", tariff: "SIMONLY20" } as const;
+    expect(simOf(await (await registered()).shopper.choose(SIM_ONLY))).toEqual(["SIM-Karte oder eSIM"]);
+    expect(simOf(await shopper.choose(SIM_ONLY))).toEqual(["SIM-Karte"]);
+    expect(await expectOk("prepare 4", shopper.prepare("4"))).toMatchObject({ esim: true, device: null });
+    await expectOk("an eSIM", shopper.call("validateCustomer", { ...form, simType: "1" }));
+    expect(simOf(await shopper.choose(SIM_ONLY))).toEqual(["eSIM"]);
+  });
+
   test("a transfer is for postpaid mobile alone; a PUK only for one from prepaid", async () => {
     const transfer = { mnp: 1, mnpMsisdn: "079 123 45 67", mnpSubscriptionType: "Postpaid" } as const;
     const postpaid = await registered();
@@ -183,6 +213,10 @@ describe("step 5", () => {
       city: "Lugano",
       country: "CH",
       address_id: "",
+      simType: "1",
+      mnp: true,
+      mnpMsisdn: "41791234567",
+      mnpSubscriptionType: "Prepaid",
       locked: ["email"],
       token: shopper.token,
     });
@@ -221,7 +255,7 @@ test("the PUK of step 4 is kept by the server: the later steps send none, and th
   await shopper.upload(await picture(64, 64));
   await expectOk("create", shopper.createCustomer(later));
   await expectOk("order", shopper.call("createOrder", {}));
-  await expect.poll(async () => JSON.stringify(await shop.orders()), { timeout: 10_000 }).toContain("13572468");
+  await expect.poll(async () => JSON.stringify(await shop.orders())).toContain("13572468");
 });
 
 describe("what the steps show", () => {
@@ -251,12 +285,15 @@ describe("what the steps show", () => {
       tv: false,
       postpaid: true,
       solvent: true,
+      esim: true,
+      device: null,
+      expected: { post: "2026-11-24", transfer: "2026-11-25" },
     });
   });
 
   test("step 5 names the terms of the family, and the privacy notice", async () => {
     const { shopper } = await upToDocument();
-    expect(await expectOk("prepare 5", shopper.prepare("5"))).toEqual({
+    expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({
       user: { email: expect.any(String) },
       postBillFee: 3.9,
       postpaid: true,
@@ -264,6 +301,7 @@ describe("what the steps show", () => {
       business: false,
       recordComplete: true,
       documentKept: false,
+      review: { lines: [{ code: "SMART30" }], next: { sim: {}, number: { kind: "new" }, parcel: null } },
       agb: [
         {
           code: "agb-mobile-2026",

@@ -63,7 +63,7 @@ describe("a business customer", () => {
     ["without an address", { address: null }],
     ["without a street", { address: { ...ADDRESS, address: "" } }],
     ["without a last name", { address: ADDRESS, person: { last_name: "" } }],
-  ])("%s on record is told at step 5, and nothing is ordered, whatever is sent", async (_, gap) => {
+  ])("%s on record is reported at step 5, and nothing is ordered, whatever is sent", async (_, gap) => {
     const { shopper, form } = await loggedIn({ contractType: "Business", ...gap });
     expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({ business: true, recordComplete: false });
     await expectOk("upload", shopper.upload(await picture()));

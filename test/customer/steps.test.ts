@@ -70,7 +70,7 @@ describe("step 4, the person", () => {
   test("with a mistake is not stored", async () => {
     const person = await shop.registered(SMART30);
     expect(await shop.validate(person, { first_name: "", year: "2015" })).toEqual(
-      invalid({ first_name: "missing", year: "birthday.limit" }),
+      invalid({ first_name: "empty.first_name", year: "birthday.limit" }),
     );
     expect((await stored(person)).form).toBeNull();
   });
@@ -144,7 +144,7 @@ describe("step 4a, the address", () => {
   test("with a mistake in the person or the address is not stored", async () => {
     const person = await shop.withForm(SMART30);
     expect(await shop.update(person, { last_name: "", postal_code: "80011" })).toEqual(
-      invalid({ last_name: "missing", postal_code: expect.any(String) }),
+      invalid({ last_name: "empty.last_name", postal_code: expect.any(String) }),
     );
     expect((await stored(person)).form).toMatchObject({ postal_code: "8001" });
   });
@@ -215,7 +215,7 @@ describe("the e-mail", () => {
 
   test("of nobody is a mistake, because it cannot be changed here", async () => {
     const person = await shop.registered(SMART30);
-    expect(await shop.validate(person, { email: "other@example.ch" })).toEqual(invalid({ email: "generic" }));
+    expect(await shop.validate(person, { email: "other@example.ch" })).toEqual(invalid({ email: "emailOfAccount" }));
   });
 
   test("of another customer leads to the login, whether an account or the customer base has it", async () => {

@@ -148,7 +148,7 @@ describe("a shop with the operator's systems", () => {
         CUSTOMER_BASE: "http",
         CUSTOMER_BASE_URL: operator.url,
         CUSTOMER_BASE_SECRET: OPERATOR_SECRET,
-        CUSTOMER_BASE_TIMEOUT_SECONDS: "1",
+        CUSTOMER_BASE_TIMEOUT_SECONDS: "3",
       },
     });
   });

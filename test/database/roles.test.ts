@@ -44,7 +44,7 @@ test("a shop whose role owns nothing sells, and its jobs run", async () => {
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   await shopper.becomeCustomer("roles@example.ch", await picture(64, 64));
   expect((await shopper.call("createOrder", { billPayed: false })).status).toBe(200);
-  await expect.poll(async () => (await shop.orders()).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await shop.orders()).length).toBe(1);
   expect(await as(APPLICATION, "select current_user::text as role")).toEqual([{ role: APPLICATION }]);
 });
 

@@ -1,113 +1,196 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { es2Plus } from "#server/edges/esim/es2plus.ts";
-import { EsimRefused } from "#server/sale/esim/port.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { API_PREFIX } from "#contract/paths.ts";
+import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { startSmdp } from "../support/smdp.ts";
+import { POINT, startSmdp, type Smdp } from "../support/smdp.ts";
 
+const SECRET = "a-secret-of-the-sm-dp-plus-0123456789";
+const TYPE = "CONSUMER";
 let shop: Shop;
 let image: Blob;
-let smdp: Awaited<ReturnType<typeof startSmdp>>;
+let smdp: Smdp;
+let env: Record<string, string>;
 beforeAll(async () => {
-  smdp = await startSmdp();
-  const env = {
+  smdp = await startSmdp({ stock: { [TYPE]: 1000 } });
+  env = {
     ESIM_PROVIDER: "es2plus",
     ES2PLUS_URL: smdp.url,
     ES2PLUS_REQUESTER: "1.3.6.1.4.1.99999",
     ES2PLUS_SMDP_ADDRESS: "smdp.operator.example",
+    ES2PLUS_PROFILE_TYPE: TYPE,
+    ES2PLUS_NOTIFICATION_SECRET: SECRET,
   };
   [shop, image] = await Promise.all([startShop({ env }), picture()]);
+  smdp.notifyTo({ url: shop.url + API_PREFIX, headers: { authorization: `Bearer ${SECRET}` } });
 });
 afterAll(async () => {
   await shop.stop();
   await smdp.stop();
 });
 afterEach(() => {
-  smdp.state.behaviour = "answer";
+  smdp.faults.length = 0;
 });
+
+const run = (...argv: string[]) => kasse(argv, { ...settingsOf(shop), ...env, KASSE_OPERATOR: "anna" });
+const REASON = ["--reason", "the customer called"];
 
 async function buy(email: string) {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30", binding: "182400001" });
   await shopper.becomeCustomer(email, image, { simType: "1" });
-  await expectOk("order", shopper.call("createOrder", { billPayed: false }));
+  const { orderNumber } = await expectOk("order", shopper.call("createOrder", { billPayed: false }));
+  const esim = () => expectOk("esim", shopper.call("esim"));
+  const until = (state: string) =>
+    eventually(`the eSIM is ${state}`, async () => {
+      const answer = await esim();
+      return answer.state === state && answer;
+    });
   return {
-    until: (state: string) =>
-      eventually(
-        `the eSIM is ${state}`,
-        async () => {
-          const answer = await expectOk("esim", shopper.call("esim"));
-          return answer.state === state && answer;
-        },
-        15_000,
-      ),
+    shopper,
+    number: orderNumber,
+    until,
+    async code() {
+      const answer = await until("ready");
+      return "activationCode" in answer ? answer.activationCode : "";
+    },
+    /** What the customer reads of it on the order's page and in the account. */
+    async read() {
+      const order = await expectOk("order page", shopper.call("order"));
+      const account = await expectOk("account", shopper.call("account"));
+      return [order.esim, account.orders.find(({ number }) => number === orderNumber)?.esim];
+    },
   };
 }
-
-describe("a real SM-DP+", () => {
-  test("is asked for a profile of the tariff, then to release it under an id of Kasse's own", async () => {
-    const esim = await buy("smdp1@example.ch");
-    const answer = await esim.until("ready");
-    const [download, confirm] = smdp.calls.slice(-2);
-    expect(download).toMatchObject({
-      call: "downloadOrder",
-      body: { header: { functionRequesterIdentifier: "1.3.6.1.4.1.99999" }, profileType: "SMART30" },
-    });
-    expect(confirm).toMatchObject({
-      call: "confirmOrder",
-      body: { iccid: expect.stringMatching(/^8941/), releaseFlag: true },
-    });
-    expect(answer).toEqual({
-      state: "ready",
-      activationCode: `LPA:1$rsp.fake.example$${String(confirm?.body["matchingId"])}`,
-    });
-  });
-
-  test.each(["lose-download", "lose-confirm"] as const)(
-    "whose answer is lost (%s) is asked again for the same: one profile, and the code that is shown is the one it knows",
-    async (behaviour) => {
-      const [profiles, confirmed] = [smdp.profiles.size, smdp.confirmed.size];
-      smdp.state.behaviour = behaviour;
-      const answer = await (await buy(`${behaviour}@example.ch`)).until("ready");
-      expect(smdp.profiles.size).toBe(profiles + 1);
-      expect(smdp.confirmed.size).toBe(confirmed + 1);
-      const [matchingId] = [...smdp.confirmed.keys()].slice(-1);
-      expect(answer).toMatchObject({ activationCode: expect.stringMatching(new RegExp(`\\$${matchingId}$`)) });
-    },
+const matchingIdIn = (code: string) => code.split("$")[2] ?? "";
+const listed = async (number: string) =>
+  (JSON.parse((await run("esims", "list", "--json")).out) as { esims: { number: string }[] }).esims.find(
+    (esim) => esim.number === number,
   );
 
-  test("that refuses ends it, and the shopper sees so", async () => {
-    smdp.state.behaviour = "refuse";
+describe("a shop at an SM-DP+", () => {
+  test("shows the code of a profile that was ordered by the type of the settings", async () => {
+    const esim = await buy("smdp1@example.ch");
+    const code = await esim.code();
+    expect(code).toMatch(/^LPA:1\$rsp\.fake\.example\$[0-9A-F]{40}$/);
+    expect(smdp.books.byMatchingId(matchingIdIn(code))).toMatchObject({ type: TYPE, state: "Released" });
+  });
+
+  test("shows the code that the SM-DP+ knows, although the answer of confirmOrder was lost", async () => {
+    const available = smdp.count("Available");
+    smdp.faults.push({ kind: "lose", call: "confirmOrder" });
+    const code = await (await buy("smdp2@example.ch")).code();
+    expect(smdp.books.byMatchingId(matchingIdIn(code))?.state).toBe("Released");
+    expect(smdp.count("Available")).toBe(available - 1);
+  });
+
+  test("with no profile left raises an alarm, and the operator has it tried again", async () => {
+    smdp.faults.push({ kind: "refuse", code: "8.2.5/3.7" });
     const esim = await buy("smdp3@example.ch");
-    expect(await esim.until("failed")).toEqual({ state: "failed" });
+    await eventually("the alarm", async () => (await shop.metrics()).includes('kasse_esims{state="alarm"} 1'));
+    expect((await run("esims", "list", "--alarm")).out).toMatch(
+      new RegExp(`${esim.number} .* ordered \\(alarm\\) +${TYPE} .*downloadOrder 8\\.2\\.5/3\\.7`),
+    );
+    expect(await esim.until("preparing")).toEqual({ state: "preparing" });
+    expect(await run("esims", "retry", esim.number, ...REASON)).toMatchObject({
+      code: 0,
+      out: `The eSIM of ${esim.number} is queued; see \`esims list\`.`,
+    });
+    await esim.code();
+    expect(await shop.metrics()).toContain('kasse_esims{state="alarm"} 0');
+    expect((await run("orders", "show", esim.number)).out).toMatch(/esimRetried +by .*: the customer called/);
+  });
+
+  test("cancels by command: the code is shown no more, and another one is ordered on request", async () => {
+    const esim = await buy("smdp4@example.ch");
+    const code = await esim.code();
+    expect((await run("esims", "retry", esim.number, ...REASON)).err).toMatch(/is ready\. Use `esims cancel` first/);
+    expect((await run("esims", "cancel", esim.number)).code).not.toBe(0);
+    expect(await run("esims", "cancel", esim.number, ...REASON)).toMatchObject({ code: 0 });
+    expect(await esim.until("expired")).toEqual({ state: "expired" });
+    await eventually("the cancellation", async () => smdp.books.byMatchingId(matchingIdIn(code)) === undefined);
+    await eventually("its state", async () =>
+      (await run("esims", "list", "--state", "cancelled")).out.includes(esim.number),
+    );
+    expect((await run("esims", "retry", esim.number, ...REASON)).out).toMatch(/with a new profile/);
+    expect(await esim.code()).not.toBe(code);
+  });
+
+  test("knows the commands' mistakes", async () => {
+    expect((await run("esims", "retry", "K1", ...REASON)).err).toBe("kasse: there is no order K1.");
+    expect((await run("esims", "list", "--state", "lost")).err).toMatch(/it must be one of ordered, ready/);
+    expect((await run("esims", "cancel", "--help")).out).toMatch(/cancelOrder/);
+  });
+
+  test("loads ICCIDs from a file", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kasse-iccids-"));
+    const file = join(folder, "iccids.txt");
+    await writeFile(file, "8941000000000900001F\n8941000000000900002\n\n");
+    expect((await run("esims", "load", file, "--type", "POOL")).out).toBe(
+      "2 ICCIDs of type POOL added, 0 known already.",
+    );
+    expect((await run("esims", "list")).out).toMatch(/\nICCIDs of type POOL: 2 free$/);
+    await writeFile(file, "8941\n");
+    expect((await run("esims", "load", file, "--type", "POOL")).err).toMatch(/line 1 of .* is no ICCID/);
+    await rm(folder, { recursive: true });
   });
 });
 
-describe("the client", () => {
-  const settings = () => ({
-    url: smdp.url,
-    requester: "1.2.3",
-    smdpAddress: "smdp.operator.example",
-    certificate: null,
-    timeoutMs: 300,
+describe("what the SM-DP+ reports of a phone", () => {
+  test("downloaded, then installed: the customer and the operator read it", async () => {
+    const esim = await buy("smdp5@example.ch");
+    const code = await esim.code();
+    expect(await esim.read()).toEqual([null, null]);
+    await smdp.phone(matchingIdIn(code), "Downloaded");
+    expect(await esim.read()).toEqual(["downloaded", "downloaded"]);
+    const iccid = smdp.books.byMatchingId(matchingIdIn(code))?.iccid ?? "";
+    expect(await smdp.notify(iccid, POINT.installation)).toBe(204);
+    expect(await esim.read()).toEqual(["installed", "installed"]);
+    expect(await listed(esim.number)).toMatchObject({ progress: "installed", iccid });
+    // Late and repeated reports undo nothing.
+    expect(await smdp.notify(iccid, POINT.download)).toBe(204);
+    expect(await smdp.notify(iccid, POINT.installation)).toBe(204);
+    expect(await esim.read()).toEqual(["installed", "installed"]);
+    expect((await run("esims", "cancel", esim.number, ...REASON)).err).toMatch(/is installed on a phone/);
   });
 
-  test("takes its own matching id, already in use, for an earlier try that went through", async () => {
-    const client = es2Plus(settings());
-    const order = { callId: "c1", iccid: "8941000000000000009", matchingId: "ABC" };
-    expect(await client.confirmOrder(order)).toEqual({ smdpAddress: "rsp.fake.example" });
-    expect(await client.confirmOrder(order)).toEqual({ smdpAddress: "smdp.operator.example" });
+  test("an installation that failed is the operator's to see", async () => {
+    const esim = await buy("smdp6@example.ch");
+    await smdp.phone(matchingIdIn(await esim.code()), "Error");
+    expect(await esim.read()).toEqual(["downloaded", "downloaded"]);
+    expect((await run("esims", "list")).out).toMatch(new RegExp(`${esim.number} .* failed: point 4 8\\.1/4\\.8`));
   });
 
-  test("distinguishes what never works from what may work later", async () => {
-    const client = es2Plus(settings());
-    smdp.state.behaviour = "refuse";
-    await expect(client.downloadOrder({ callId: "c2", profileType: "X" })).rejects.toThrow(EsimRefused);
-    smdp.state.behaviour = "hang";
-    await expect(client.downloadOrder({ callId: "c2", profileType: "X" })).rejects.toThrow(Unavailable);
-    const nowhere = es2Plus({ ...settings(), url: "http://127.0.0.1:9" });
-    await expect(nowhere.downloadOrder({ callId: "c3", profileType: "X" })).rejects.toThrow(Unavailable);
+  test("about a profile that is not Kasse's is no failure; points of a server's own are kept and shown to nobody", async () => {
+    expect(await smdp.notify("8941999999999999999", POINT.installation)).toBe(204);
+    const esim = await buy("smdp7@example.ch");
+    const { iccid = "" } = smdp.books.byMatchingId(matchingIdIn(await esim.code())) ?? {};
+    expect(await smdp.notify(iccid, 102)).toBe(204);
+    expect(await esim.read()).toEqual([null, null]);
+  });
+
+  test("is refused without the secret, and without one in the settings", async () => {
+    const post = (headers: Record<string, string>, body: object | string = {}) =>
+      fetch(`${shop.url}${API_PREFIX}/gsma/rsp2/es2plus/handleDownloadProgressInfo`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      });
+    const info = {
+      iccid: "8941000000000000001",
+      timestamp: "2026-05-04T08:00:00+02:00",
+      notificationPointId: "3",
+      notificationPointStatus: { status: "Executed-Success" },
+    };
+    expect((await post({}, info)).status).toBe(401);
+    expect((await post({ authorization: "Bearer wrong" }, info)).status).toBe(401);
+    const right = { authorization: `Bearer ${SECRET}` };
+    expect((await post(right, info)).status).toBe(204);
+    expect((await post(right, { ...info, iccid: "1' or '1'='1" })).status).toBe(400);
+    expect((await post(right, { ...info, timestamp: "yesterday" })).status).toBe(400);
   });
 });

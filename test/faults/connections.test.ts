@@ -47,7 +47,7 @@ describe("slow clients", () => {
   test("headers that drip are ended", async () => {
     const client = await rawClient(shop.url);
     client.send("GET / HTTP/1.1\r\nhost: shop\r\nx: ");
-    expect(await drip(client, "a", 50)).toBeLessThan(TIMES.headersMs + 1000);
+    expect(await drip(client, "a", 50)).toBeLessThan(TIMES.headersMs + 5000);
     expect(client.statuses).toEqual([408]);
   });
 
@@ -55,7 +55,7 @@ describe("slow clients", () => {
     const client = await rawClient(shop.url);
     const began = performance.now();
     await client.closed;
-    expect(performance.now() - began).toBeLessThan(TIMES.idleMs + 1000);
+    expect(performance.now() - began).toBeLessThan(TIMES.idleMs + 5000);
   });
 
   test("a client that does not read its answers is closed", async () => {
@@ -75,7 +75,7 @@ describe("slow clients", () => {
     for (const client of slow) client.send(`${JSON_POST}content-length: 60000\r\n\r\n{`);
     const began = performance.now();
     await shop.shopper().choose({ type: "Tariff", tariff: "SMART30" });
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(5000);
     for (const client of slow) client.end();
   });
 });
@@ -161,7 +161,7 @@ test(`${IDLE} idle connections hurt nobody`, { timeout: 60_000 }, async () => {
       await patient.shopper().choose({ type: "Tariff", tariff: "SMART30" });
       times.push(performance.now() - began);
     }
-    expect(Math.max(...times)).toBeLessThan(1000);
+    expect(Math.max(...times)).toBeLessThan(5000);
     // Both ends of the connections are in this process.
     expect((process.memoryUsage.rss() - before) / IDLE / 1024).toBeLessThan(100);
     for (const client of clients) client.end();

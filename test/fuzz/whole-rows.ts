@@ -18,10 +18,10 @@ const RULES: Readonly<Record<string, string>> = {
     "select o.id from orders o join checkouts c on c.id = o.checkout_id where c.customer_created is null or c.account_id is distinct from o.account_id or (c.form - 'sealed') is distinct from (o.customer - 'sealed') or c.record is distinct from o.record",
   "a mobile order has its document":
     "select id from orders where record->>'type' not like 'T_ %' and document_id is null",
-  "an order that is placed has its event, one on hold none":
-    "select o.id from orders o left join handovers h on h.order_id = o.id where (o.status = 'placed') <> (h.event_id is not null)",
+  "an order that is placed has its event, one on hold none; one that its customer cancelled has both":
+    "select o.id from orders o left join handovers h on h.order_id = o.id group by o.id, o.status having count(h.event_id) <> case o.status when 'placed' then 1 when 'cancelled' then 2 else 0 end",
   "a paid order has its payment, and that payment its order":
-    "select o.id from orders o full join payments p on p.id = o.payment_id where (o.payment_id is not null and (not o.bill_paid or p.state <> 'ordered' or p.amount <> (o.shown->'quote'->>'total')::int)) or (p.state = 'ordered' and o.id is null)",
+    "select o.id from orders o full join payments p on p.id = o.payment_id where (o.payment_id is not null and (not o.bill_paid or p.state <> case o.status when 'cancelled' then 'refunded' else 'ordered' end or p.amount <> (o.shown->'quote'->>'total')::int)) or (p.state = 'ordered' and o.id is null)",
   "what is due now was paid, but by business customers":
     "select o.id from orders o join accounts a on a.id = o.account_id where (o.shown->'quote'->>'total')::int > 0 and o.payment_id is null and a.profile->'contracts'->0->>'contractType' <> 'Business'",
   "a payment is for the lines that were shown":
@@ -29,7 +29,7 @@ const RULES: Readonly<Record<string, string>> = {
   "a payment that has ended holds no stock":
     "select h.checkout_id from stock_holds h where not exists (select 1 from payments p where p.checkout_id = h.checkout_id and p.state = 'open')",
   "pieces sold are pieces ordered":
-    "select s.article from stock s where s.loaded - s.on_hand <> (select count(*) from orders o where o.record->>'mobile' = s.article)",
+    "select s.article from stock s where s.loaded - s.on_hand <> (select count(*) from orders o where o.record->>'mobile' = s.article and o.status <> 'cancelled')",
 };
 
 /** Looks at every row that the requests may have left. */

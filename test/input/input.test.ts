@@ -107,9 +107,9 @@ describe("bodies", () => {
       const { status, body } = await shopper.request("GET", API_PREFIX + path, undefined, { locale: "en" });
       return [status, body];
     };
-    expect(await get("/sms-login")).toEqual([404, { message: "We could not find that." }]);
-    expect(await get(`/get-mobile-tv/${"x".repeat(300)}`)).toEqual([404, { message: "We could not find that." }]);
-    expect(await get("/get-mobile-tv/%")).toEqual([400, { message: "This request cannot be read: path" }]);
+    expect(await get("/sms-login")).toEqual([404, { message: "We couldn’t find that." }]);
+    expect(await get(`/get-mobile-tv/${"x".repeat(300)}`)).toEqual([404, { message: "We couldn’t find that." }]);
+    expect(await get("/get-mobile-tv/%")).toEqual([400, { message: "We can’t read this request: path" }]);
   });
 
   test("a body that is too large, or of another kind, gets its own status", async () => {
@@ -164,14 +164,14 @@ describe("the form's answers", () => {
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual({
       errors: {
-        simType: ["This does not look right yet. Please check it."],
+        simType: ["Please choose one."],
         salutation: ["Please choose one."],
-        first_name: ["This is still missing."],
-        last_name: ["This is still missing."],
-        mobilePhone: ["This is still missing."],
-        day: ["There is no such date."],
-        mnpMsisdn: ["This is still missing."],
-        puk: ["This does not look right yet. Please check it."],
+        first_name: ["Enter your first name."],
+        last_name: ["Enter your last name."],
+        mobilePhone: ["Enter your mobile number."],
+        day: ["This date doesn’t exist. Check the day and month."],
+        mnpMsisdn: ["Enter your current number."],
+        puk: ["A PUK has eight digits."],
       },
     });
   });

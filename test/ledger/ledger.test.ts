@@ -40,6 +40,7 @@ describe("an open payment", () => {
     const payment = await pay(checkout);
     expect(payment).toEqual({
       id: expect.any(String),
+      checkout_id: checkout.id,
       redirect_url: null,
       amount: 2000,
       expires_at: new Date("2026-11-23T10:30:00Z"),
@@ -171,7 +172,7 @@ describe("when a checkout may have changed", () => {
     expect(await paymentOf(declined.id)).toMatchObject({ state: "declined" });
   });
 
-  test("but did not, the payment goes on", async () => {
+  test("but did not, the payment continues", async () => {
     const { before, open } = await withDeclinedAndOpen();
     await voidOpenPayments(sale.needs, before);
     expect(await paymentOf(open.id)).toMatchObject({ state: "open" });

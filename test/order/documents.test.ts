@@ -32,7 +32,7 @@ async function customer(changes: Record<string, unknown>, record: object = { typ
 const order = (shopper: Shopper) => shopper.call("createOrder", {});
 
 describe("a document", () => {
-  test("belongs to whoever orders with it, not to whoever types it first", async () => {
+  test("belongs to the customer who orders with it, not to the first who types it", async () => {
     const idNo = documentNumber();
     const { shopper: typist, form } = await customer({ idNo });
     await expectOk("corrected", typist.createCustomer({ ...form, idNo: documentNumber() }));

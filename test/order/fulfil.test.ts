@@ -4,6 +4,7 @@ import { orderOfDocumentLink } from "#server/sale/order/document-links.ts";
 import { fulfil } from "#server/sale/order/fulfil.ts";
 import { handOverOrder } from "#server/sale/order/handover.ts";
 import { resendOrder } from "#server/sale/order/resend.ts";
+import { demoWith } from "../support/demo-catalogue.ts";
 import { BUSINESS, orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
 
 let shop: OrderServices;
@@ -48,15 +49,20 @@ describe("an order that is placed", () => {
     });
   });
 
-  test("with an eSIM has it ordered by its tariff", async () => {
+  test("with an eSIM has it ordered by the profile type of the settings, or the tariff's own", async () => {
     const { id } = await shop.made(SMART30, { form: { simType: "1" } });
-    expect((await shop.jobsOf({ id })).at(-1)).toEqual({
+    expect(await shop.jobsOf({ id })).toContainEqual({
       name: "order-esim",
       payload: { orderId: id },
       key: `esim:${id}`,
     });
     const rows = await shop.sale.query("select profile_type, state from esims where order_id = $1", [id]);
-    expect(rows).toEqual([{ profile_type: "SMART30", state: "ordered" }]);
+    expect(rows).toEqual([{ profile_type: "sandbox", state: "ordered" }]);
+    await shop.sale.sell(demoWith("mobileTariffs", "SMART30", { esimProfile: "DATA-ONLY" }));
+    const own = await shop.made(SMART30, { form: { simType: "1" } });
+    expect(await shop.sale.query("select profile_type from esims where order_id = $1", [own.id])).toEqual([
+      { profile_type: "DATA-ONLY" },
+    ]);
   });
 
   test("with a SIM card has no eSIM", async () => {

@@ -53,7 +53,7 @@ describe("an order of somebody who is not solvent, with something due", () => {
     expect((await shopper.prepare("6")).body).toEqual({ page: "7" });
     expect((await shopper.call("prepareTransaction")).body).toEqual({ page: "7" });
     expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ settlement: "due", next: null });
-    expect((await mailAbout(email, "en cours d’examen")).text).toContain("il n’y a rien à payer maintenant");
+    expect((await mailAbout(email, "en cours d’examen")).text).toContain("n’avez rien à payer maintenant");
   });
 
   test("released, it is paid by the mailed link on any device, and only then handed over", async () => {
@@ -62,7 +62,7 @@ describe("an order of somebody who is not solvent, with something due", () => {
     const released = await run("orders", "hold", "release", number, ...REASON);
     expect(released).toMatchObject({ code: 0, err: "" });
     expect((await run("orders", "hold", "list")).out).toMatch(new RegExp(`${number} .* awaitingPayment .* 99\\.– +20`));
-    const { text } = await mailAbout(email, "est libérée");
+    const { text } = await mailAbout(email, "est validée");
     expect(text).toContain("CHF 99.–");
     expect(await handedOver(number)).toEqual([]);
 
@@ -94,7 +94,7 @@ describe("an order of somebody who is not solvent, with something due", () => {
       return events.length > 0 && events;
     });
     expect(event).toMatchObject({ productOrder: { payment: [{ id: hostedId, amount: { value: 99 } }] } });
-    expect((await mailAbout(email, `Votre commande ${number} chez`)).text).toContain("Payé : CHF 99.–");
+    expect((await mailAbout(email, `Votre commande ${number} chez`)).text).toContain("Payé\u202f: CHF 99.–");
     expect(await piecesOf(shop, DEVICE)).toBe(pieces);
     expect((await run("orders", "show", number)).out).toMatch(/released +by \S+: checked with the customer/);
     expect(await expectOk("again", phone.call("order"))).toMatchObject({ settlement: "paid", status: "placed" });
@@ -180,7 +180,7 @@ describe("an order of somebody who is not solvent, with something due", () => {
 test("a link with a wrong or an old secret opens nothing", async () => {
   const { email, number } = await held();
   await run("orders", "hold", "release", number, ...REASON);
-  const { text } = await mailAbout(email, "est libérée");
+  const { text } = await mailAbout(email, "est validée");
   const [, secret = ""] = /#(\S+)/.exec(text) ?? [];
   const stranger = shop.shopper();
   for (const wrong of ["", "x".repeat(32), secret.slice(1)])

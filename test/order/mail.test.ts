@@ -58,6 +58,14 @@ Alle Preise enthalten 8.1 % MWST: Monatlich CHF 1.87, Einmalig CHF 3.67.`,
     expect(await textOfPdf((await attachments?.[0]?.content()) ?? Buffer.alloc(0))).toContain(order.number);
   });
 
+  test("in French has a narrow no-break space before every colon", async () => {
+    const order = await shop.made(SMART30);
+    await shop.sale.query("update orders set locale = 'fr' where id = $1", [order.id]);
+    const { text } = await mail(order);
+    expect(text).toContain("- SMART 30\u202f: CHF 24.90");
+    expect(text.replaceAll(/https?:/g, "")).not.toMatch(/[^\u202f]: /);
+  });
+
   test("warns who transfers a number", async () => {
     const transfer = { mnp: true, mnpMsisdn: "41791234567", mnpSubscriptionType: "Postpaid" };
     const order = await shop.made(SMART30, { form: transfer });

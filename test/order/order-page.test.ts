@@ -57,6 +57,7 @@ describe("the page of an order", () => {
         transfer: false,
         settlement: "nothing",
         payUntil: null,
+        cancel: { until: expect.any(String) },
         agreement: {
           lines: [
             {
@@ -71,6 +72,7 @@ describe("the page of an order", () => {
           terms: expect.arrayContaining(["Es ist nichts im Voraus zu bezahlen: Alles kommt auf die Rechnung."]),
         },
         progress: null,
+        esim: null,
         next: {
           sim: { kind: "post", expected: "2026-11-25" },
           number: { kind: "new", msisdn: null, earliest: null, confirmBySms: false },

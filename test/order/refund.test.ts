@@ -50,7 +50,7 @@ describe("orders refund", () => {
     const { code, out } = await run("orders", "refund", number, ...REASON);
     expect({ code, out }).toEqual({
       code: 0,
-      out: `Order ${number} is cancelled. Its payment is being refunded. The operator's systems are told. The customer gets a mail.`,
+      out: `Order ${number} is cancelled. Its payment is being refunded. The operator's systems are notified. The customer gets a mail.`,
     });
     await eventually("the refund", async () => (await stateOf(shopper)) === "refunded");
     const { rows } = await shop.database.pool.query(
@@ -96,7 +96,7 @@ describe("orders refund", () => {
     });
     expect(await run("orders", "cancel", orderNumber, ...REASON)).toMatchObject({
       code: 0,
-      out: `Order ${orderNumber} is cancelled. The operator's systems are told. The customer gets a mail.`,
+      out: `Order ${orderNumber} is cancelled. The operator's systems are notified. The customer gets a mail.`,
     });
     expect((await run("orders", "cancel", orderNumber, ...REASON)).err).toBe(
       `kasse: order ${orderNumber} is already cancelled.`,

@@ -99,7 +99,7 @@ describe("a form that cannot begin a checkout is answered by the page with a sen
   ])("%s request", async (_name, headers) => {
     expect(await refused("/en/mobile/SMART60", { headers })).toMatchObject({
       status: 403,
-      alert: expect.stringContaining("Your browser did not send"),
+      alert: expect.stringContaining("Your browser didn’t send"),
     });
   });
 

@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { loadBundle } from "#server/pages/assets.ts";
 import { pagePolicy } from "#server/pages/policy.ts";
 import { outcomeOfResult } from "#server/edges/payment/oppwa/outcome.ts";
-import { OPPWA, startOppwa } from "../support/oppwa.ts";
+import { CODES, OPPWA, startOppwa } from "../support/oppwa/platform.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
-const [PAID, DECLINED, CANCELLED] = ["000.100.110", "800.100.153", "100.396.101"];
+const { paid: PAID, declined: DECLINED, cancelled: CANCELLED } = CODES;
 
 let shop: Shop;
 let image: Blob;
@@ -15,14 +16,17 @@ beforeAll(async () => {
   platform = await startOppwa();
   const env = {
     PAYMENT_PROVIDER: "oppwa",
-    PAYMENT_TIMEOUT_SECONDS: "1",
+    PAYMENT_TIMEOUT_SECONDS: "2",
+    OPPWA_SCRIPT_ORIGINS: "https://helper.example",
+    OPPWA_TEST_MODE: "EXTERNAL",
+    OPPWA_CUSTOM_PARAMETERS: "3DS2_enrolled=true 3DS2_flow=challenge",
     OPPWA_URL: platform.url,
     OPPWA_ENTITY_ID: OPPWA.entityId,
     OPPWA_TOKEN: OPPWA.token,
     OPPWA_WEBHOOK_KEY: OPPWA.key,
     OPPWA_BRANDS: "VISA MASTER",
   };
-  [shop, image] = await Promise.all([startShop({ env }), picture()]);
+  [shop, image] = await Promise.all([startShop({ env, bundle: await loadBundle() }), picture()]);
 });
 afterAll(async () => {
   await shop.stop();
@@ -175,9 +179,9 @@ describe("the widget of OPPWA", () => {
     await shop.database.pool.query("select graphile_worker.add_job('settle-payments', '{}')");
     await eventually("the refund", async () => (await paymentsOf(shopper))[0]?.state === "refunded");
     await refund();
-    expect(platform.booked.filter((each) => each.reference === reference && each.paymentType === "RF")).toMatchObject([
-      { amount: "20.00" },
-    ]);
+    expect(
+      platform.booked.filter((each) => each.merchantTransactionId === reference && each.paymentType === "RF"),
+    ).toMatchObject([{ amount: "20.00" }]);
   });
 });
 
@@ -212,6 +216,11 @@ test.each([
   ["000.300.000", "paid"],
   ["000.600.000", "paid"],
   ["000.400.000", "paid"],
+  ["000.400.110", "paid"],
+  ["000.400.120", "paid"],
+  ["000.400.210", "declined"],
+  ["000.400.220", "declined"],
+  ["000.100.200", "declined"],
   ["000.400.030", "declined"],
   ["000.400.101", "declined"],
   ["000.200.100", "pending"],
@@ -225,12 +234,84 @@ test.each([
 
 const HASHES = { styleHash: "'sha256-x'", scriptHash: "'sha256-y'" };
 
-test("only a page where a payment may happen lets the platform in, and no other origin", () => {
-  const { pageOrigins, inlineStyles } = shop.kasse.services.payments;
-  const checkout = pagePolicy(HASHES, { pageOrigins, ...(inlineStyles && { inlineStyles }) });
-  for (const part of ["script-src", "style-src", "img-src", "frame-src", "connect-src", "form-action"])
-    expect(checkout).toContain(`${part} 'self' ${platform.url}`);
-  expect(checkout.match(/https?:\S+/g)?.every((origin) => origin.replace(";", "") === platform.url)).toBe(true);
-  expect(checkout).not.toMatch(/script-src[^;]*unsafe/);
+test("the payment page alone lets the platform and the bank in; its scripts come from named origins", async () => {
+  const policyOf = async (path: string) => (await fetch(shop.url + path)).headers.get("content-security-policy") ?? "";
+  const payment = await policyOf("/fr/checkout/6");
+  const directive = (name: string) => new RegExp(`${name} ([^;]*)`).exec(payment)?.[1]?.split(" ");
+  for (const name of ["img-src", "connect-src"]) expect(directive(name)).toContain(platform.url);
+  expect(directive("script-src")?.filter((source) => !source.startsWith("'"))).toEqual([
+    platform.url,
+    "https://helper.example",
+  ]);
+  // The bank, the issuer's device check and where they lead to have no known address.
+  for (const name of ["frame-src", "form-action"]) expect(directive(name)).toContain("https:");
+  expect(payment).not.toMatch(/script-src[^;]*(unsafe|https: )/);
+  for (const other of ["/", "/checkout/5", "/checkout/7p", "/mobile/SMART30"]) {
+    const policy = await policyOf(other);
+    expect(policy).toContain("frame-src 'none'");
+    expect(policy).toContain("form-action 'self';");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain("http");
+  }
   expect(pagePolicy(HASHES, null)).not.toContain("http");
+});
+
+describe("3-D Secure 2", () => {
+  test("the platform gets who pays, in letters and lengths that banks know, and the switches of a test account", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
+    const long = "Šćepanović-".repeat(9);
+    await shopper.becomeCustomer("payer3ds@example.ch", image, {
+      first_name: "Đorđe",
+      last_name: long,
+      mobilePhone: "0784123456",
+    });
+    await expectOk("begin", shopper.call("prepareTransaction"));
+    const [payment] = await paymentsOf(shopper);
+    const sent = Object.fromEntries(platform.checkouts.get(payment?.hosted_id ?? "")?.form ?? []);
+    expect(sent).toMatchObject({
+      "customer.givenName": "Dorde",
+      "customer.surname": "Scepanovic-".repeat(9).slice(0, 48),
+      "customer.email": "payer3ds@example.ch",
+      "customer.mobile": "+41784123456",
+      "customer.ip": "127.0.0.1",
+      "billing.street1": "Bahnhofstrasse 1",
+      "billing.city": "Zuerich",
+      "billing.postcode": "8001",
+      "billing.country": "CH",
+      testMode: "EXTERNAL",
+      "customParameters[3DS2_enrolled]": "true",
+      "customParameters[3DS2_flow]": "challenge",
+    });
+  });
+});
+
+describe("money that does not stay, or is another amount", () => {
+  test.each(["RF", "RV", "CB"] as const)(
+    "taken back (%s) before the order is made: nothing is ordered",
+    async (how) => {
+      const { shopper, hostedId } = await begun();
+      platform.end(hostedId, PAID);
+      platform.takeBack(hostedId, how);
+      await shopper.transactionStatus(hostedId);
+      expect(await paymentsOf(shopper)).toMatchObject([{ state: "refunded" }]);
+      expect((await expectOk("prepare 6", shopper.prepare("6"))) as object).toMatchObject({ lastOutcome: "refunded" });
+    },
+  );
+
+  test.each([
+    { amount: "2.00", currency: "CHF" },
+    { amount: "20.00", currency: "EUR" },
+  ])("$currency $amount instead of CHF 20.00: nothing is ordered for it, and it is given back", async (paid) => {
+    const { shopper, hostedId } = await begun();
+    platform.end(hostedId, PAID, paid);
+    await shopper.transactionStatus(hostedId);
+    const { rows } = await shop.database.pool.query(
+      "select state, refund_requested_at is not null as refund from payments where checkout_id = $1",
+      [shopper.checkoutId],
+    );
+    expect(rows).toMatchObject([{ refund: true }]);
+    const orders = await shop.database.pool.query("select 1 from orders where checkout_id = $1", [shopper.checkoutId]);
+    expect(orders.rows).toEqual([]);
+  });
 });

@@ -135,7 +135,7 @@ describe("a prepaid sale with a payment", () => {
       });
       await eventually("the refund", async () => (await paymentStates(shopper))[0] === "refunded");
       await eventually("the mail", async () =>
-        (await shop.messages(email)).find((mail) => mail.subject.includes("Geld zurück")),
+        (await shop.messages(email)).find((mail) => mail.subject.includes("zurückerstattet")),
       );
       expect(await expectOk("prepare 6", shopper.prepare("6"))).toMatchObject({ lastOutcome: "refunded", amount: 29 });
     }
@@ -151,7 +151,7 @@ describe("a prepaid sale with a payment", () => {
       status: { validPayment: false, transactionStatusCode: "PAID" },
     });
     await eventually("the mail", async () =>
-      (await shop.messages(email)).find((mail) => mail.subject.includes("Geld zurück")),
+      (await shop.messages(email)).find((mail) => mail.subject.includes("zurückerstattet")),
     );
     expect(await orderCount(shopper)).toBe(0);
   });

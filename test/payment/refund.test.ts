@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PaymentState } from "#core/payment-states.ts";
+import { LOCALES } from "#core/locale.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { refundOrder } from "#server/sale/order/cancel.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
@@ -108,7 +109,7 @@ describe("the mail about a refund", () => {
   const letter = (...parts: readonly string[]) =>
     [...parts, "Fragen? 0800 784 784 oder info@alpenfon.example", "Freundliche Grüsse\nAlpenfon"].join("\n\n");
   const NO_ORDER =
-    "Ihre Zahlung über CHF 20.– passte nicht mehr zu Ihrer Bestellung. Wir haben sie zurückgegeben; eine Bestellung ist daraus nicht entstanden.";
+    "Ihre Zahlung über CHF 20.– passte nicht mehr zu Ihrer Bestellung. Wir haben sie zurückerstattet; eine Bestellung ist daraus nicht entstanden.";
 
   test("says that no order was made of the payment", async () => {
     const { id, email } = await paid();
@@ -116,10 +117,26 @@ describe("the mail about a refund", () => {
       {
         to: email,
         key: `refund:${id}`,
-        subject: "Sie erhalten Ihr Geld zurück",
+        subject: "Wir haben Ihnen CHF 20.– zurückerstattet",
         text: letter("Guten Tag Nora Beispiel", NO_ORDER),
       },
     ]);
+  });
+
+  test.each(LOCALES)("says in its subject and in its text that the money is on its way already: %s", async (locale) => {
+    const order = await shop.paid();
+    await shop.sale.query("update orders set status = 'cancelled' where id = $1", [order.id]);
+    await shop.sale.query("update checkouts set locale = $1 where id = $2", [locale, order.checkoutId]);
+    const [sent] = await mail(order.payment?.id ?? "");
+    const done = {
+      de: "Wir haben Ihnen CHF 99.–",
+      en: "We’ve refunded you CHF 99.–",
+      fr: "Nous vous avons remboursé CHF 99.–",
+      it: "Le abbiamo rimborsato CHF 99.–",
+      sr: "Vratili smo Vam CHF 99.–",
+    }[locale];
+    expect(sent?.subject).toContain(done);
+    expect(sent?.text).toContain(done);
   });
 
   test("of another payment for an order that was cancelled names the order too", async () => {
@@ -129,7 +146,7 @@ describe("the mail about a refund", () => {
     await shop.sale.query("update payments set checkout_id = $2 where id = $1", [id, order.checkoutId]);
     expect(await mail(id)).toMatchObject([{ text: letter("Guten Tag Nora Beispiel", NO_ORDER) }]);
     await shop.sale.query("update orders set status = 'cancelled' where id = $1", [order.id]);
-    const cancelledText = `Wir haben Ihnen CHF 20.– für die stornierte Bestellung ${order.number} zurückgegeben.`;
+    const cancelledText = `Wir haben Ihnen CHF 20.– für die stornierte Bestellung ${order.number} zurückerstattet.`;
     expect(await mail(id)).toMatchObject([{ text: letter("Guten Tag Nora Beispiel", cancelledText) }]);
     expect(checkout_id).not.toBe(order.checkoutId);
   });
@@ -141,19 +158,19 @@ describe("the mail about a refund", () => {
       {
         text: letter(
           "Guten Tag Nora Beispiel",
-          `Wir haben Ihnen CHF 99.– für die stornierte Bestellung ${order.number} zurückgegeben.`,
+          `Wir haben Ihnen CHF 99.– für die stornierte Bestellung ${order.number} zurückerstattet.`,
         ),
       },
     ]);
   });
 
-  test("goes to who registered, by no name, where the customer is not created any more; to nobody if nobody is known", async () => {
+  test("goes to who registered, without a name, where the customer is not created any more; to nobody if nobody is known", async () => {
     const { id, checkout_id } = await paid();
     await shop.sale.query(
       "update checkouts set account_id = null, form = null, registered_email = 'new@example.ch' where id = $1",
       [checkout_id],
     );
-    expect(await mail(id)).toMatchObject([{ to: "new@example.ch", text: letter(NO_ORDER) }]);
+    expect(await mail(id)).toMatchObject([{ to: "new@example.ch", text: letter("Guten Tag", NO_ORDER) }]);
     await shop.sale.query("update checkouts set registered_email = null where id = $1", [checkout_id]);
     expect(await mail(id)).toEqual([]);
   });

@@ -21,7 +21,10 @@ beforeEach(async () => {
 const run = (at: Date) => {
   shop.sale.clock.now = at;
   const line = (level: string) => (details: unknown, text?: unknown) => void logged.push([level, details, text]);
-  return cancelUnpaidOrders({ ...shop.services, log: { info: line("info"), warn: line("warn") } })({});
+  return cancelUnpaidOrders({
+    ...shop.services,
+    log: { info: line("info"), warn: line("warn"), error: line("error") },
+  })({});
 };
 const underWay = async (checkoutId: string, hostedId: string) => shop.pay(await shop.sale.reload(checkoutId), hostedId);
 

@@ -71,7 +71,12 @@ describe("a payment at Worldline", () => {
     expect(sent?.json()).toMatchObject({
       order: {
         amountOfMoney: { amount: 2000, currencyCode: "CHF" },
-        customer: { billingAddress: { countryCode: "CH" } },
+        customer: {
+          personalInformation: { name: { firstName: "Nora", surname: "Beispiel" } },
+          contactDetails: { emailAddress: expect.stringMatching(/^worldline\d+@/), mobilePhoneNumber: "+41784123456" },
+          billingAddress: { street: "Bahnhofstrasse 1", zip: "8001", city: "Zuerich", countryCode: "CH" },
+          device: { ipAddress: "127.0.0.1" },
+        },
         references: {
           merchantReference: Buffer.from(payment?.id.replaceAll("-", "") ?? "", "hex").toString("base64url"),
         },
@@ -83,6 +88,8 @@ describe("a payment at Worldline", () => {
         variant: "kasse",
         paymentProductFilters: { restrictTo: { products: [1, 3] } },
       },
+      cardPaymentMethodSpecificInput: { authorizationMode: "SALE", requiresApproval: false },
+      redirectPaymentMethodSpecificInput: { requiresApproval: false },
     });
   });
 
@@ -110,6 +117,65 @@ describe("a payment at Worldline", () => {
     expect(await status(shopper, hostedId)).toMatchObject({
       status: { validPayment: false, transactionStatusCode: code },
     });
+  });
+
+  test.each(["authorise", "reserve"] as const)(
+    "that the bank only %ss is captured and becomes the order",
+    async (act) => {
+      const { shopper, hostedId } = await begun();
+      connect.act(hostedId, act);
+      expect(await status(shopper, hostedId)).toMatchObject({ status: { validPayment: true } });
+      expect(connect.checkouts.get(hostedId)?.payment?.status).toBe("CAPTURE_REQUESTED");
+    },
+  );
+
+  test.each(["authorise", "reserve"] as const)(
+    "that the bank %ss after it has ended is released, not kept",
+    async (act) => {
+      const { shopper, hostedId } = await begun();
+      const past = "update payments set expires_at = now() - interval '5 minutes' where checkout_id = $1";
+      await shop.database.pool.query(past, [shopper.checkoutId]);
+      connect.act(hostedId, act);
+      expect(await status(shopper, hostedId)).toMatchObject({ status: { validPayment: false } });
+      expect(connect.checkouts.get(hostedId)?.payment?.status).toBe("CANCELLED");
+      expect(await paymentsOf(shopper)).toMatchObject([{ state: "expired" }]);
+    },
+  );
+
+  test("that is authorised for a record that has changed is released and never captured", async () => {
+    const { shopper, hostedId } = await begun();
+    await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
+    connect.act(hostedId, "reserve");
+    await shopper.transactionStatus(hostedId);
+    await eventually("the release", () =>
+      Promise.resolve(connect.checkouts.get(hostedId)?.payment?.status === "CANCELLED"),
+    );
+    expect(connect.calls.filter(({ path }) => path.includes(hostedId) && path.endsWith("/capture"))).toEqual([]);
+  });
+
+  test.each([
+    { amount: 200, currencyCode: "CHF" },
+    { amount: 2000, currencyCode: "EUR" },
+  ])("of $currencyCode $amount instead of CHF 2000 orders nothing and goes back", async (received) => {
+    const { shopper, hostedId } = await begun();
+    const kept = connect.checkouts.get(hostedId);
+    if (kept) kept.received = received;
+    connect.act(hostedId, "settle");
+    expect(await status(shopper, hostedId)).toMatchObject({ status: { validPayment: false } });
+    const { rows } = await shop.database.pool.query(
+      "select refund_requested_at is not null as refund from payments where checkout_id = $1",
+      [shopper.checkoutId],
+    );
+    expect(rows).toEqual([{ refund: true }]);
+    const orders = await shop.database.pool.query("select 1 from orders where checkout_id = $1", [shopper.checkoutId]);
+    expect(orders.rows).toEqual([]);
+  });
+
+  test("that was reversed before Kasse saw it orders nothing", async () => {
+    const { shopper, hostedId } = await begun();
+    connect.act(hostedId, "reverse");
+    expect(await status(shopper, hostedId)).toMatchObject({ status: { validPayment: false } });
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "refunded" }]);
   });
 
   test("whose checkout is over at Worldline is looked for among the payments", async () => {

@@ -234,8 +234,9 @@ test("codes, links, tokens, counts and webhook ids go after their time", async (
   await shopper.logIn("mia.keller@example.ch");
   await expectOk("sms", shopper.call("sendSms", { phone: "784000001" }));
   await query("insert into webhook_events (provider, event_id) values ('p', 'e')");
+  await query("insert into sms_events (state) values (null), ('delivered')");
   expect(await purgeAfter(6)).toEqual({});
-  expect(await purgeAfter(8)).toEqual({ "login codes": 1, "ended logins": 1 });
+  expect(await purgeAfter(8)).toEqual({ "login codes": 1, "counts of texts": 2, "ended logins": 1 });
   expect(await query("select 1 from limit_counters where window_start < now() - interval '1 day'")).toEqual([]);
   expect(await purgeAfter(91)).toMatchObject({ "ids of webhook events": 1 });
 });

@@ -274,7 +274,7 @@ const CASES: Readonly<Record<LimitName, Case>> = {
     await eventually("one is ready, the other has been tried", async () => {
       const states = await Promise.all([one, other].map(stateOf));
       const { rows } = await shop.database.pool.query(
-        "select 1 from graphile_worker.jobs where task_identifier = 'order-esim' and attempts > 0 and locked_at is null",
+        "select 1 from esims where problem = 'LIMIT_PROFILES_IN_ALL is reached' and next_try_at is not null",
       );
       return states.includes("ready") && rows.length === 1;
     });

@@ -160,11 +160,11 @@ const ANSWER_FIELDS: Readonly<Partial<Record<CallName, readonly string[]>>> = {
     "price",
   ],
   "prepare/1": ["onStock", "postpaid", "tv", "stb", "stb2"],
-  "prepare/3": ["user.email"],
+  "prepare/3": ["user.email", "user.name"],
   "prepare/4": [
     ...["salutation", "first_name", "last_name", "day", "month", "year", "email", "mobilePhone"].map(userField),
     ...["address", "number", "postal_code", "city", "country", "address_id", "token", "locked"].map(userField),
-    ...words("tv postpaid solvent"),
+    ...words("tv postpaid solvent esim device expected.post expected.transfer"),
   ],
   "prepare/4a": ["user.first_name", "user.address"],
   "prepare/5": [

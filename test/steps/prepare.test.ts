@@ -21,7 +21,7 @@ const PREPAID: CheckoutRecord = { type: "Tariff", tariff: "PREPAID20" };
 const TV: CheckoutRecord = { type: "TV Tariff", tv_tariff: "TVS" };
 
 const enter = (visitor: Visitor, step: string, pageStep = step) =>
-  prepare({ ...shop.services, brand })(
+  prepare({ ...shop.services, brand, esims: {} })(
     handlerCall<"prepare">({ body: {}, ...visitor, params: { step, pageStep }, locale: "en" } as never),
   );
 const refused = (page: Step | null) => ({ ok: false, failure: { name: "stepRefused", page } });
@@ -67,10 +67,12 @@ describe("a step that may be entered", () => {
   test("4 has the customer, the contract and whether a bill is possible", async () => {
     const email = "registered@example.ch";
     const registered = await shop.visitor(SMART30, { registeredEmail: email });
-    const known = { user: { email }, tv: false, postpaid: true, solvent: true };
+    const expected = { post: "2026-11-25", transfer: "2026-11-26" };
+    const mobile = { esim: true, device: null, expected };
+    const known = { user: { email }, tv: false, postpaid: true, solvent: true, ...mobile };
     expect(await enter(registered, "4")).toEqual(value(known));
     const tv = await shop.visitor(TV, { registeredEmail: email });
-    expect(await enter(tv, "4")).toEqual(value({ ...known, tv: true }));
+    expect(await enter(tv, "4")).toEqual(value({ ...known, tv: true, esim: false }));
     const prepaid = await shop.visitor(PREPAID, { registeredEmail: email });
     expect(await enter(prepaid, "4")).toEqual(value({ ...known, postpaid: false }));
   });
@@ -102,6 +104,12 @@ describe("a step that may be entered", () => {
       tv: false,
       business: false,
       documentKept: true,
+      review: {
+        version: expect.any(String),
+        record: SMART30,
+        lines: [expect.objectContaining({ code: "SMART30" })],
+        next: expect.objectContaining({ parcel: null }),
+      },
       identity: {
         identifiedBy: "182400004",
         citizenship: "CH",
@@ -187,7 +195,7 @@ describe("step 6", () => {
     expect(await enter(visitor, "6")).toMatchObject({ ok: true, value: { lastOutcome: null } });
     const broken = { ...shop.services.payments, status: () => Promise.reject(new Error("a bug")) };
     const call = handlerCall<"prepare">({ body: {}, ...visitor, params: { step: "6", pageStep: "6" } } as never);
-    await expect(prepare({ ...shop.services, payments: broken, brand })(call)).rejects.toThrow("a bug");
+    await expect(prepare({ ...shop.services, payments: broken, brand, esims: {} })(call)).rejects.toThrow("a bug");
   });
 
   test("leads to the thank-you page if the payment turns out to be paid", async () => {

@@ -1,5 +1,5 @@
 import { createSecretKey } from "node:crypto";
-import type { Mail } from "#server/platform/messages/ports.ts";
+import type { Mail, SmsOutcome } from "#server/platform/messages/ports.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { meeting } from "./meeting.ts";
 import { openSaleDatabase } from "./sale-database.ts";
@@ -33,10 +33,11 @@ export async function accountServices() {
   const texts: { to: string; text: string }[] = [];
   const mails: Mail[] = [];
   /** Change these between calls. */
-  const behaviour: { sms: "sent" | "refused" } = { sms: "sent" };
+  const behaviour: { sms: SmsOutcome } = { sms: "sent" };
   const config = {
     publicUrl: "https://shop.example.ch",
     smsSending: true,
+    reminderHours: 24,
   };
   const services = {
     ...sale.needs,

@@ -1,4 +1,5 @@
 import type { CheckoutRecord } from "#core/record.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Mail } from "#server/platform/messages/ports.ts";
 import { settlePayment } from "#server/sale/payment/settle.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
@@ -25,7 +26,7 @@ export const BUSINESS = {
 } as const;
 
 /** Orders in each of their states, on a database, made as a purchase makes them; mails are only kept. */
-export async function orderServices() {
+export async function orderServices(esim: Config["esim"] = { provider: "sandbox" }) {
   const shop = await paymentServices();
   const { sale } = shop;
   await sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900, stock: 100 }));
@@ -37,7 +38,9 @@ export async function orderServices() {
     config: {
       publicUrl: "https://shop.example.ch",
       unpaidOrderDays: 7,
+      customerCancelHours: 2,
       handover: { provider: "webhook", url: "https://operator.example.ch", secret: OPERATOR, certificate: null },
+      esim,
     },
   } as const;
 

@@ -18,7 +18,11 @@ export type Visitor = { readonly checkoutId: string; readonly token: string | nu
 const notCalled = () => Promise.reject(new Error("This test does not expect the call"));
 
 const KEY = Buffer.alloc(32, 1);
-const CONFIG = { publicUrl: "http://localhost", handover: { provider: "sandbox" } } as const;
+const CONFIG = {
+  publicUrl: "http://localhost",
+  handover: { provider: "sandbox" },
+  esim: { provider: "sandbox" },
+} as const;
 
 /** What differs from a new solvent customer. */
 export type ReadyCustomer = {
@@ -37,7 +41,8 @@ export async function paymentServices() {
   const asked: string[] = [];
   const payments: PaymentProvider = {
     name: "sandbox",
-    pageOrigins: [],
+    form: null,
+    brands: [],
     create: notCalled,
     cancel: notCalled,
     refund: notCalled,
@@ -50,7 +55,10 @@ export async function paymentServices() {
     },
   };
   const warnings: object[] = [];
-  const log = { warn: (details: object) => void warnings.push(details) };
+  const log = {
+    warn: (details: object) => void warnings.push(details),
+    error: (details: object) => void warnings.push(details),
+  };
   const services = {
     ...sale.needs,
     payments,
@@ -119,7 +127,14 @@ export async function paymentServices() {
     const opened = await openPayment(sale.db, { ...version, provider: "sandbox", expiresAt }, sale.clock.now);
     const page = { redirectUrl: "https://pay.example", widget: null, returnMac: null };
     if (hostedId) await recordHostedPage(sale.db, opened.id, { ...page, hostedId }, sale.clock.now);
-    return { id: opened.id, checkout_id: checkoutId, hosted_id: hostedId, expires_at: expiresAt };
+    return {
+      id: opened.id,
+      checkout_id: checkoutId,
+      provider: "sandbox",
+      hosted_id: hostedId,
+      amount,
+      expires_at: expiresAt,
+    };
   }
 
   return { sale, services, outcomes, asked, warnings, ready, visitor, customer, pay };

@@ -22,6 +22,13 @@ export const REAL_EDGES: Readonly<Record<string, Readonly<Record<string, string>
     SMPP_PASSWORD: "secret",
     SMPP_SENDER: "Alpenfon",
   },
+  twilio: {
+    SMS_PROVIDER: "twilio",
+    TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+    TWILIO_KEY_SID: `SK${"1".repeat(32)}`,
+    TWILIO_KEY_SECRET: "top-secret",
+    TWILIO_SENDER: "Alpenfon",
+  },
   s3: {
     DOCUMENT_STORE: "s3",
     S3_REGION: "ch-1",
@@ -40,5 +47,6 @@ export const REAL_EDGES: Readonly<Record<string, Readonly<Record<string, string>
     ES2PLUS_URL: "https://smdp.example.ch",
     ES2PLUS_REQUESTER: "1.3.6.1",
     ES2PLUS_SMDP_ADDRESS: "smdp.example.ch",
+    ES2PLUS_PROFILE_TYPE: "CONSUMER",
   },
 };

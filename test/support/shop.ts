@@ -99,7 +99,7 @@ export async function startShop({
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {

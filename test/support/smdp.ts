@@ -1,56 +1,132 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { openBooks, type Body, type BookOptions, type ProfileState, type StatusCode } from "./smdp-books.ts";
 
-export type Es2Call = {
-  readonly call: string;
-  readonly body: Record<string, unknown> & { header: { functionCallIdentifier: string } };
+type Es2Function = "downloadOrder" | "confirmOrder" | "cancelOrder" | "releaseProfile";
+type Es2Call = { readonly call: string; readonly body: Body; readonly headers: IncomingMessage["headers"] };
+
+/**
+ * What goes wrong with a call: `lose` does it and ends the connection without an answer; `hang` does nothing and never answers; `slow`
+ * answers after `ms`; `refuse` does nothing and answers with a code; `expire` with the status Expired (5.2.2); `status` with that of HTTP.
+ */
+export type Fault = (
+  | { readonly kind: "lose" | "hang" | "expire" }
+  | { readonly kind: "slow"; readonly ms: number }
+  | { readonly kind: "refuse"; readonly code: StatusCode }
+  | { readonly kind: "status"; readonly status: number }
+) & {
+  /** Every function without. */
+  readonly call?: Es2Function;
+  /** How many calls; 1 without. */
+  times?: number;
 };
-/** What the fake does with a call: answers, refuses, does it and then loses the answer, or answers nothing at all. */
-type Behaviour = "answer" | "refuse" | "lose-download" | "lose-confirm" | "hang";
 
-/** An SM-DP+ on loopback that keeps its own books, as ES2+ describes them: a profile a call id, a matching id once. */
-export async function startSmdp() {
+export type SmdpOptions = Partial<BookOptions> & { readonly port?: number };
+
+/** Where the operator receives handleDownloadProgressInfo: the address before `/gsma/…`, and what the connection presents. */
+export type NotificationTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
+/** The points of 5.3.5. */
+export const POINT = { eligibility: 1, confirmationFailure: 2, download: 3, installation: 4 } as const;
+
+const BASE = "/gsma/rsp2/es2plus/";
+
+/**
+ * An SM-DP+ on loopback, by GSMA SGP.22 v2.5: ES2+ (5.3) in its JSON binding (6.5), without the rest. `smdp-books.ts` has the rules. It can run out of
+ * profiles (`stock`), lose answers, refuse, be slow (`faults`), and tell the operator what a phone did (`phone`).
+ */
+export async function startSmdp({ port = 0, ...given }: SmdpOptions = {}) {
+  const books = openBooks({
+    stock: { TEST: 1000 },
+    smdpAddress: "rsp.fake.example",
+    matchingIds: "given",
+    repeatedConfirm: "8.2.1/3.3",
+    ...given,
+  });
   const calls: Es2Call[] = [];
-  const profiles = new Map<string, string>();
-  const confirmed = new Map<string, string>();
-  const state = { behaviour: "answer" as Behaviour };
+  const faults: Fault[] = [];
+  let target: NotificationTarget | null = null;
 
-  const execute = ({ call, body }: Es2Call): object => {
-    if (call === "downloadOrder") {
-      const id = body.header.functionCallIdentifier;
-      const iccid = profiles.get(id) ?? `8941${String(profiles.size + 1).padStart(15, "0")}`;
-      profiles.set(id, iccid);
-      return done({ iccid });
-    }
-    const matchingId = String(body["matchingId"]);
-    if (confirmed.has(matchingId)) return failed("8.2.6", "3.3");
-    confirmed.set(matchingId, String(body["iccid"]));
-    return done({ matchingId, smdpAddress: "rsp.fake.example" });
+  const takeFault = (call: string): Fault | undefined => {
+    const fault = faults.find((each) => each.call === undefined || each.call === call);
+    if (!fault) return undefined;
+    fault.times = (fault.times ?? 1) - 1;
+    if (fault.times <= 0) faults.splice(faults.indexOf(fault), 1);
+    return fault;
+  };
+  const execute = (call: string, body: Body): object | null => {
+    if (!Object.hasOwn(books.functions, call)) return null;
+    const answer = books.functions[call as Es2Function](body);
+    return "failed" in answer ? failed(answer.failed) : { ...header("Executed-Success"), ...answer.done };
   };
 
   const server = createServer((request, response) => {
     void (async () => {
-      const body = JSON.parse(await textOf(request)) as Es2Call["body"];
-      const call = { call: request.url?.replace("/gsma/rsp2/es2plus/", "") ?? "", body };
-      calls.push(call);
-      const { behaviour } = state;
-      if (behaviour === "hang") return;
-      const answer = behaviour === "refuse" ? failed("8.2.5", "3.7") : execute(call);
-      if (behaviour === `lose-${call.call.replace("Order", "")}`) {
-        state.behaviour = "answer";
-        return void request.socket.destroy();
-      }
-      response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+      const body = JSON.parse(await textOf(request)) as Body;
+      const call = request.url?.startsWith(BASE) ? request.url.slice(BASE.length) : "";
+      calls.push({ call, body, headers: request.headers });
+      const reply = (status: number, answer?: object) =>
+        response
+          .writeHead(status, { "content-type": "application/json", "x-admin-protocol": "gsma/rsp/v2.5.0" })
+          .end(answer && JSON.stringify(answer));
+      // 6.5.1 and 6.5.1.3: the headers of each call. What a server answers without them is not documented.
+      const { functionRequesterIdentifier: by, functionCallIdentifier: id } = (body["header"] ?? {}) as Body;
+      const protocol = String(request.headers["x-admin-protocol"]);
+      if (!by || !id || !/^gsma\/rsp\/v2\.\d+\.\d+$/.test(protocol)) return void reply(400);
+      const fault = takeFault(call);
+      if (fault?.kind === "hang") return;
+      if (fault?.kind === "status") return void reply(fault.status);
+      if (fault?.kind === "refuse") return void reply(200, failed(fault.code));
+      if (fault?.kind === "expire") return void reply(200, header("Expired"));
+      const answer = execute(call, body);
+      if (fault?.kind === "lose") return void request.socket.destroy();
+      if (fault?.kind === "slow") await new Promise((resolve) => setTimeout(resolve, fault.ms));
+      reply(answer === null ? 404 : 200, answer ?? undefined);
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+
+  /** Sends a notification (5.3.5). Returns the status of HTTP, which is 204 by the document (6.5.1.2). */
+  async function notify(iccid: string, point: number, code: StatusCode | null = null): Promise<number> {
+    if (!target) throw new Error("Nobody is notified: set `notifyTo` first");
+    const reply = await fetch(`${target.url}${BASE}handleDownloadProgressInfo`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-admin-protocol": "gsma/rsp/v2.5.0", ...target.headers },
+      body: JSON.stringify({
+        header: { functionRequesterIdentifier: "smdp", functionCallIdentifier: `n-${iccid}-${point}` },
+        iccid: `${iccid}F`,
+        profileType: books.find(iccid)?.type ?? "",
+        timestamp: `${new Date().toISOString().slice(0, 19)}Z`,
+        notificationPointId: point,
+        notificationPointStatus: (code ? failed(code) : header("Executed-Success")).header.functionExecutionStatus,
+      }),
+    });
+    return reply.status;
+  }
+
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    books,
     calls,
-    profiles,
-    confirmed,
-    state,
+    faults,
+    /** From now on this address is notified of a phone's progress; null: nobody is. */
+    notifyTo(next: NotificationTarget | null) {
+      target = next;
+    },
+    notify,
+    /** A phone downloads and installs the profile of a matching id, as far as `until`, and the operator is notified of each point. */
+    async phone(matchingId: string, until: "Downloaded" | "Installed" | "Error"): Promise<void> {
+      const profile = books.byMatchingId(matchingId);
+      if (profile?.state !== "Released") throw new Error("8.2/1.2: this profile is not released");
+      const reach = async (state: ProfileState, point: number, code: StatusCode | null = null) => {
+        profile.state = state;
+        if (target) await notify(profile.iccid, point, code);
+      };
+      await reach("Downloaded", POINT.download);
+      if (until === "Installed") await reach("Installed", POINT.installation);
+      if (until === "Error") await reach("Error", POINT.installation, "8.1/4.8");
+    },
+    /** How many profiles are in a state. */
+    count: (state: ProfileState) => [...books.profiles.values()].filter((each) => each.state === state).length,
     stop() {
       server.closeAllConnections();
       return new Promise<void>((resolve) => server.close(() => resolve()));
@@ -58,10 +134,13 @@ export async function startSmdp() {
   };
 }
 
-const done = (more: object) => ({ header: { functionExecutionStatus: { status: "Executed-Success" } }, ...more });
-const failed = (subjectCode: string, reasonCode: string) => ({
-  header: { functionExecutionStatus: { status: "Failed", statusCodeData: { subjectCode, reasonCode } } },
-});
+export type Smdp = Awaited<ReturnType<typeof startSmdp>>;
+
+const header = (status: string, more: object = {}) => ({ header: { functionExecutionStatus: { status, ...more } } });
+function failed(code: StatusCode) {
+  const [subjectCode, reasonCode] = code.split("/");
+  return header("Failed", { statusCodeData: { subjectCode, reasonCode, message: "refused by the stand-in" } });
+}
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];

@@ -10,6 +10,8 @@ type Kept = {
   status: string;
   payment: null | { id: string; status: string; category: string; cancellable: boolean };
   refunds: number;
+  /** What was really paid, if it is not what was asked. */
+  received: null | { readonly amount: number; readonly currencyCode: string };
   forgotten: boolean;
 };
 /** Status and category of a payment, as the Connect API has them. */
@@ -17,7 +19,10 @@ const OF = {
   pay: ["CAPTURE_REQUESTED", "PENDING_CONNECT_OR_3RD_PARTY"],
   settle: ["PAID", "COMPLETED"],
   decline: ["REJECTED", "UNSUCCESSFUL"],
+  // Only authorised: an acquirer that ignores the mode SALE, or a method that waits for an approval by hand.
   authorise: ["PENDING_APPROVAL", "PENDING_MERCHANT"],
+  reserve: ["PENDING_CAPTURE", "PENDING_MERCHANT"],
+  reverse: ["REVERSED", "REVERSED"],
   start: ["REDIRECTED", "PENDING_PAYMENT"],
 } as const;
 export type WorldlineAct = keyof typeof OF | "cancel" | "not-eligible";
@@ -62,6 +67,7 @@ export async function startWorldline() {
         status: "IN_PROGRESS",
         payment: null,
         refunds: 0,
+        received: null,
         forgotten: false,
       };
       checkouts.set(kept.id, kept);
@@ -94,6 +100,14 @@ export async function startWorldline() {
     }
     const kept = all.find((each) => each.payment?.id === id);
     if (!kept?.payment) return { status: 404 };
+    // "Payments": approve only PENDING_APPROVAL, capture only PENDING_CAPTURE, with an amount in cents.
+    const waits = { approve: "PENDING_APPROVAL", capture: "PENDING_CAPTURE" }[action ?? ""];
+    if (waits !== undefined) {
+      if (kept.payment.status !== waits || call.json()["amount"] !== kept.amount) return { status: 402 };
+      const [status, category] = OF.pay;
+      kept.payment = { ...kept.payment, status, category };
+      return { body: { payment: paymentOf(kept) } };
+    }
     if (action === "cancel") {
       kept.payment = { ...kept.payment, status: "CANCELLED", category: "UNSUCCESSFUL", cancellable: false };
       return { body: { payment: paymentOf(kept) } };
@@ -118,7 +132,12 @@ export async function startWorldline() {
       else {
         const [status, category] = OF[act];
         kept.status = "PAYMENT_CREATED";
-        kept.payment = { id: `00000${kept.id}`, status, category, cancellable: act === "pay" || act === "authorise" };
+        kept.payment = {
+          id: `00000${kept.id}`,
+          status,
+          category,
+          cancellable: ["pay", "authorise", "reserve"].includes(act),
+        };
       }
     },
     /** A webhook as Worldline sends it; `keyId` and `secret` may be wrong. */
@@ -134,10 +153,13 @@ export async function startWorldline() {
   };
 }
 
-const paymentOf = ({ payment, reference }: Kept) =>
+const paymentOf = ({ payment, reference, amount, received }: Kept) =>
   payment && {
     id: payment.id,
-    paymentOutput: { references: { merchantReference: reference } },
+    paymentOutput: {
+      amountOfMoney: received ?? { amount, currencyCode: "CHF" },
+      references: { merchantReference: reference },
+    },
     status: payment.status,
     statusOutput: {
       statusCategory: payment.category,

@@ -33,7 +33,7 @@ test("the shop window and the options of a second prepaid TV tariff say its own 
     priceNow: 90,
   });
   const page = await expectOk("product", shopper.call("product", undefined, { kind: "tv", code: "TVHALF" }));
-  expect(page.terms).toEqual([{ code: "6", months: 6, price: 15, oldPrice: null }]);
+  expect(page.terms).toMatchObject([{ code: "6", months: 6, price: 15, oldPrice: null, priceNow: 90, duration: 6 }]);
   expect(page.record).not.toHaveProperty("tv_device");
   expect(await expectOk("options", shopper.call("tvOptions", undefined, { tariff: "TVHALF" }))).toEqual([
     { code: "TVHALF", name: "TV half-year", duration: 6, price: 15 },

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { securityEventsAsMarkdown } from "#server/platform/security/docs.ts";
 import { settingsAsMarkdown } from "#server/config/docs.ts";
 import { catalogueAsMarkdown } from "./catalogue-tables.ts";
+import { handoverExamples } from "./handover-examples.ts";
+import { handoverOpenApi } from "./handover-openapi.ts";
 import { ASVS_PAGE, asvsSummary, readAsvs } from "./asvs.ts";
 import { callsAsMarkdown, failuresAsMarkdown } from "./wire-tables.ts";
 
@@ -20,6 +23,15 @@ export const GENERATED: readonly GeneratedFile[] = [
   { path: "docs/catalogue.md", text: between("fields", catalogueAsMarkdown()) },
   { path: "docs/specification/wire.md", text: between("calls", callsAsMarkdown()) },
   { path: "docs/specification/wire.md", text: between("failures", failuresAsMarkdown()) },
+  ...handoverExamples().map(({ name, event }) => ({
+    path: `docs/handover/${name}.json`,
+    text: () => `${JSON.stringify(event, null, 2)}\n`,
+  })),
+  { path: "docs/handover/openapi.json", text: () => `${JSON.stringify(handoverOpenApi(), null, 2)}\n` },
+  {
+    path: "docs/handover.md",
+    text: between("receiver", `\`\`\`js\n${readFileSync("docs/handover/receiver.mjs", "utf8")}\`\`\``),
+  },
   ...catalogueSchemaFiles().map(({ name, text }) => ({ path: `docs/catalogue/${name}`, text: () => text })),
 ];
 

@@ -24,12 +24,13 @@ export function wireExamples(): readonly Example[] {
 
 /** Parses a block: a call with its body, its answers with their status, then the next call. */
 function examplesIn(block: string): readonly Example[] {
-  const parts = block.split(/^(?=GET |POST |200\b)/m).map((part) => part.trim());
+  const parts = block.split(/^(?=GET |POST |20[04]\b)/m).map((part) => part.trim());
   let current: { readonly call: string; readonly name: EndpointName } | null = null;
   return parts.filter(Boolean).flatMap((part): Example[] => {
-    const [, head = "", rest = ""] = /^((?:GET|POST) \S+|200)\s*([\s\S]*)$/.exec(part) ?? [];
-    if (head !== "200") current = { call: head, name: nameOf(head) };
+    const [, head = "", rest = ""] = /^((?:GET|POST) \S+|20[04])\s*([\s\S]*)$/.exec(part) ?? [];
+    if (!ANSWERED.has(head)) current = { call: head, name: nameOf(head) };
     if (!current) throw new Error(`An answer without a call: ${part}`);
+    if (head === "204") return [];
     const { body, media }: Endpoint = ENDPOINTS[current.name];
     if (rest === "" || media) return [];
     const json = JSON.parse(rest) as unknown;
@@ -38,6 +39,9 @@ function examplesIn(block: string): readonly Example[] {
       : [{ ...current, part: "request", json, schema: body }];
   });
 }
+
+/** The statuses of answers; 204 has no body. */
+const ANSWERED: ReadonlySet<string> = new Set(["200", "204"]);
 
 function nameOf(call: string): EndpointName {
   const found = (Object.keys(PATHS) as EndpointName[]).find((name) => {

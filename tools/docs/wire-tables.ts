@@ -19,6 +19,7 @@ const BEARERS: Readonly<Record<Bearer, string>> = {
   account: "a customer's token",
   photoLink: "the link's secret",
   operator: "`ORDER_WEBHOOK_SECRET`",
+  smdp: "`ES2PLUS_NOTIFICATION_SECRET`",
 };
 
 /** The table of calls of docs/specification/wire.md, in Markdown. */

@@ -28,6 +28,16 @@ const commands = {
   format: { about: "format all files", steps: [oxfmt] },
   sbom: { about: "list every component as CycloneDX JSON; --out <file>", steps: [["tools/sbom.ts"]] },
   docs: { about: "generate the parts of docs/ that come from the code", steps: [["tools/docs.ts"]] },
+  spoken: {
+    about: "record what a screen reader says in each sale, into docs/spoken",
+    bundle: true,
+    steps: [["tools/spoken.ts"]],
+  },
+  pictures: {
+    about: "take the pictures of README and docs/screens.md anew",
+    bundle: true,
+    steps: [["tools/pictures.ts"]],
+  },
   passwords: { about: "generate the hashed list of leaked passwords", steps: [["tools/leaked-passwords.ts"]] },
   build: { about: "build the browser's files", steps: [["tools/build.mjs"]] },
   size: { about: "check the size of the first load", bundle: true, steps: [["tools/size.ts"]] },

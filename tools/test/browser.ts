@@ -1,13 +1,25 @@
 import { existsSync } from "node:fs";
 import { ensureBundle } from "../launch/bundle.mjs";
-import { nothing, type Counts } from "./counts.ts";
+import { failure, firstLine, type Counts } from "./counts.ts";
 import { runNode, runProgram, runWithReport } from "./run.ts";
 
+interface Suite {
+  readonly file: string;
+  readonly suites?: readonly Suite[];
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly tests: readonly {
+      readonly projectName: string;
+      readonly status: "expected" | "unexpected" | "flaky" | "skipped";
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+    }[];
+  }[];
+}
+
 interface Report {
+  readonly suites?: readonly Suite[];
   readonly stats?: {
     readonly expected: number;
-    readonly unexpected: number;
-    readonly flaky: number;
     readonly skipped: number;
   };
   readonly errors?: readonly unknown[];
@@ -39,6 +51,19 @@ async function ensureBrowsers(): Promise<Record<string, string>> {
   return DEBIAN;
 }
 
+/** What failed in a suite. A test that passed only when it was tried again has failed. */
+function failuresIn({ file, suites = [], specs = [] }: Suite): readonly string[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ projectName, status, results }) => {
+        const error = results.find((result) => result.error)?.error?.message;
+        return `e2e/${file} › ${title} (${projectName}, ${status}): ${firstLine(error)}`;
+      }),
+  );
+  return [...own, ...suites.flatMap(failuresIn)];
+}
+
 /** Runs the browser tests on the built shop. A failure outside of tests counts as one failed test. */
 export async function runBrowser(filters: readonly string[]): Promise<Counts> {
   const browsers = await ensureBrowsers();
@@ -49,8 +74,9 @@ export async function runBrowser(filters: readonly string[]): Promise<Counts> {
       { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...browsers },
     ),
   );
-  if (!report?.stats) return { ...nothing, failed: 1 };
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  const failed = unexpected + flaky;
-  return { passed: expected, failed: failed === 0 && code !== 0 ? 1 : failed, skipped };
+  if (!report?.stats) return failure("Playwright wrote no report");
+  const { expected, skipped } = report.stats;
+  const failures = (report.suites ?? []).flatMap(failuresIn);
+  if (failures.length === 0 && code !== 0) failures.push("a failure outside of the browser tests");
+  return { passed: expected, failed: failures.length, skipped, failures };
 }

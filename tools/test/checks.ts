@@ -1,35 +1,32 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBundle } from "../launch/bundle.mjs";
-import type { Counts } from "./counts.ts";
+import { failure, nothing, type Counts } from "./counts.ts";
 import { root, runNode } from "./run.ts";
 
-const counted = (exitCodes: readonly number[]): Counts => ({
-  passed: exitCodes.filter((code) => code === 0).length,
-  failed: exitCodes.filter((code) => code !== 0).length,
-  skipped: 0,
-});
+const counted = (exitCode: number, what: string): Counts =>
+  exitCode === 0 ? { ...nothing, passed: 1 } : failure(`${what}: exit code ${exitCode}`);
 
 /** Checks all types; counts as one test. */
 export async function checkTypes(): Promise<Counts> {
-  return counted([await runNode(["node_modules/typescript/bin/tsc", "-p", "."])]);
+  return counted(await runNode(["node_modules/typescript/bin/tsc", "-p", "."]), "tsc");
 }
 
 /** Runs the linter, for which warnings are failures, and checks the format; counts as one test. */
 export async function checkFormatAndFaults(): Promise<Counts> {
   const faults = await runNode(["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"]);
   const format = await runNode(["node_modules/oxfmt/bin/oxfmt", "--check"]);
-  return counted([faults + format]);
+  return counted(faults + format, faults === 0 ? "oxfmt --check" : "oxlint");
 }
 
 /** Searches every file for keys, tokens and passwords; counts as one test. */
 export async function checkSecrets(): Promise<Counts> {
-  return counted([await runNode(["node_modules/secretlint/bin/secretlint.js", "**/*"])]);
+  return counted(await runNode(["node_modules/secretlint/bin/secretlint.js", "**/*"]), "secretlint");
 }
 
 /** Finds unused files, exports and dependencies; counts as one test. */
 export async function checkUnused(): Promise<Counts> {
-  return counted([await runNode(["node_modules/knip/bin/knip.js"])]);
+  return counted(await runNode(["node_modules/knip/bin/knip.js"]), "knip");
 }
 
 /** Whether the project checks the size of the first load. */
@@ -38,5 +35,5 @@ export const hasSizeCheck = (): boolean => existsSync(join(root, "tools", "size.
 /** Checks that the first load is within its budget; counts as one test. */
 export async function checkSize(): Promise<Counts> {
   await ensureBundle(process.execPath);
-  return counted([await runNode(["tools/size.ts"])]);
+  return counted(await runNode(["tools/size.ts"]), "tools/size.ts");
 }

@@ -1,16 +1,27 @@
+import { stripVTControlCharacters } from "node:util";
+
 /** The number of passed, failed and skipped tests of a suite. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** What failed, a line each, to be read again at the end of the run. */
+  readonly failures: readonly string[];
 }
 
 /** The counts of a suite that has not run. */
-export const nothing: Counts = { passed: 0, failed: 0, skipped: 0 };
+export const nothing: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** The sum of two counts. */
 export const add = (a: Counts, b: Counts): Counts => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
+  failures: [...a.failures, ...b.failures],
 });
+
+/** One failure that is no test: the counts of a suite that could not run, or of something around its tests. */
+export const failure = (what: string): Counts => ({ ...nothing, failed: 1, failures: [what] });
+
+/** The first line of a text, without the colours of a terminal. */
+export const firstLine = (text = ""): string => stripVTControlCharacters(text).split("\n", 1)[0] ?? "";

@@ -1,36 +1,43 @@
 import { ensureBundle } from "../launch/bundle.mjs";
-import { nothing, type Counts } from "./counts.ts";
-import { runNode, runWithReport } from "./run.ts";
+import { relative } from "node:path";
+import { add, failure, firstLine, nothing, type Counts } from "./counts.ts";
+import { root, runNode, runWithReport } from "./run.ts";
 
 interface Report {
   readonly success: boolean;
   readonly numPassedTests: number;
-  readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
   }[];
 }
 
-/** The number of files that failed without a failed test, for example because they could not be loaded; each counts as one. */
-function brokenFiles({ testResults }: Report): number {
-  return testResults.filter(
-    ({ status, assertionResults }) =>
-      status === "failed" && !assertionResults.some((assertion) => assertion.status === "failed"),
-  ).length;
+/** What failed in each file. A file that failed without a failed test, for example because it could not be loaded, counts as one. */
+function failuresIn({ testResults }: Report): readonly string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((assertion) => assertion.status === "failed");
+    if (status === "failed" && failed.length === 0) return [`${file}: ${firstLine(message)}`];
+    return failed.map(({ fullName, failureMessages }) => `${file} › ${fullName}: ${firstLine(failureMessages?.[0])}`);
+  });
 }
 
-/** Builds the bundle for rendered pages. Resolves to the number of failures, so that the tests run anyway. */
-async function buildFailures(): Promise<number> {
+/** Builds the bundle for rendered pages. A failure is counted, so that the tests run anyway. */
+async function buildFailures(): Promise<Counts> {
   try {
     await ensureBundle(process.execPath);
-    return 0;
+    return nothing;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return 1;
+    return failure("the bundle could not be built");
   }
 }
 
@@ -38,7 +45,7 @@ async function buildFailures(): Promise<number> {
 export async function runVitest(project: "unit" | "http" | "postgres", filters: readonly string[]): Promise<Counts> {
   // The specification project checks what all HTTP tests together have exchanged, so it runs only without filters.
   const walk = project === "http" && filters.length === 0 ? ["--project", "specification"] : [];
-  const unbuilt = project !== "unit" ? await buildFailures() : 0;
+  const unbuilt = project !== "unit" ? await buildFailures() : nothing;
   const { code, report } = await runWithReport<Report>((file) =>
     runNode([
       "node_modules/vitest/vitest.mjs",
@@ -53,11 +60,15 @@ export async function runVitest(project: "unit" | "http" | "postgres", filters: 
       ...filters,
     ]),
   );
-  if (report === null) return { ...nothing, failed: unbuilt + (code === 0 ? 0 : 1) };
-  const failed = report.numFailedTests + brokenFiles(report);
-  return {
+  if (report === null) return code === 0 ? unbuilt : add(unbuilt, failure(`Vitest ended with code ${code}`));
+  const failures = failuresIn(report);
+  const outside =
+    failures.length === 0 && (code !== 0 || !report.success) ? failure("a failure outside of tests") : nothing;
+  const counts = {
     passed: report.numPassedTests,
-    failed: unbuilt + (failed === 0 && (code !== 0 || !report.success) ? 1 : failed),
+    failed: failures.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures,
   };
+  return [unbuilt, outside].reduce(add, counts);
 }

@@ -13,6 +13,7 @@ import { forgetPerson } from "#web/session/log-out.ts";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import { AccountLogin } from "./AccountLogin.tsx";
 import { ChangePassword } from "./ChangePassword.tsx";
+import { Orders } from "./Orders.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import { Sessions } from "./Sessions.tsx";
 import styles from "./account.module.css";
@@ -101,6 +102,7 @@ export default function AccountPage() {
                 {t("account.own.logOut")}
               </Button>
             </section>
+            <Orders orders={state.account.orders} />
             <Sessions sessions={state.account.sessions} onChanged={changed} />
             {(canHavePasskeys() || state.account.passkeys.length > 0) && (
               <Passkeys passkeys={state.account.passkeys} onChanged={changed} />

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { momentText } from "#core/moment-text.ts";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { call } from "#web/api/call.ts";
 import { usePage } from "#web/app/page-context.tsx";
@@ -8,7 +9,6 @@ import { TextButton } from "#web/kit/Button.tsx";
 import { AddPasskey } from "#web/passkeys/AddPasskey.tsx";
 import { canHavePasskeys, passkeyMessage } from "#web/passkeys/browser.ts";
 import { DeviceName } from "./DeviceName.tsx";
-import { momentText } from "./moments.ts";
 import styles from "./account.module.css";
 
 type Props = {
@@ -38,7 +38,7 @@ export function Passkeys({ passkeys, onChanged }: Props) {
         <ul className={styles.rows}>
           {passkeys.map(({ id, device, since, lastUsed }) => {
             const name = device ?? t("account.own.unknownDevice");
-            const used = lastUsed && momentText(lastUsed, locale);
+            const used = lastUsed && momentText(lastUsed, locale, "short");
             return (
               <li key={id}>
                 <div>
@@ -47,8 +47,8 @@ export function Passkeys({ passkeys, onChanged }: Props) {
                   </p>
                   <p className={styles.when}>
                     {used
-                      ? t("account.passkeys.used", { since: momentText(since, locale), used })
-                      : t("account.passkeys.unused", { since: momentText(since, locale) })}
+                      ? t("account.passkeys.used", { since: momentText(since, locale, "short"), used })
+                      : t("account.passkeys.unused", { since: momentText(since, locale, "short") })}
                   </p>
                 </div>
                 <TextButton

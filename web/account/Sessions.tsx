@@ -6,8 +6,8 @@ import type { Failure } from "#web/api/failure.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
+import { momentText } from "#core/moment-text.ts";
 import { DeviceName } from "./DeviceName.tsx";
-import { momentText } from "./moments.ts";
 import styles from "./account.module.css";
 
 type Props = {
@@ -43,7 +43,10 @@ export function Sessions({ sessions, onChanged }: Props) {
                 <DeviceName device={device} /> {current && <span className={styles.here}>{t("sessions.current")}</span>}
               </p>
               <p className={styles.when}>
-                {t("sessions.when", { since: momentText(since, locale), used: momentText(lastUsed, locale) })}
+                {t("sessions.when", {
+                  since: momentText(since, locale, "short"),
+                  used: momentText(lastUsed, locale, "short"),
+                })}
               </p>
             </div>
             {!current && (

@@ -15,11 +15,8 @@ type Options<Name extends EndpointName> = {
   readonly withoutCheckout?: true;
   /** Sends no token even if one is stored, and does not extend the login. */
   readonly anonymous?: boolean;
-} & (BodyOf<Name> extends undefined ? { readonly body?: FormData } : { readonly body: BodyOf<Name> }) &
+} & (BodyOf<Name> extends undefined ? object : { readonly body: BodyOf<Name> }) &
   (keyof ParamsOf<Name> extends never ? object : { readonly params: ParamsOf<Name> });
-
-/** Enough for ten megabytes over a slow connection. */
-const UPLOAD_TIMEOUT_MS = 120_000;
 
 /**
  * Calls the server, with types from the contract's table. Expected failures are returned, never thrown. Sends language,
@@ -38,7 +35,7 @@ export async function call<Name extends EndpointName>(
 
 async function send<Answer>(name: EndpointName, options: CallOptions): Promise<Result<Answer>> {
   const { url, init } = requestOf(name, options);
-  const milliseconds = options.body instanceof FormData ? UPLOAD_TIMEOUT_MS : CALL_TIMEOUT_MS;
+  const milliseconds = CALL_TIMEOUT_MS;
   const timeout = AbortSignal.timeout(milliseconds);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {

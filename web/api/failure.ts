@@ -96,3 +96,10 @@ function firstOfEach(errors: Body): Record<string, string> {
   const first = (value: unknown) => text(Array.isArray(value) ? value[0] : value);
   return Object.fromEntries(Object.entries(errors).map(([field, value]) => [field, first(value)]));
 }
+
+/** Whether the same request may succeed later: the network or the server failed, or the server asks to wait. What it refused stays refused. */
+export function mayHelpToRetry(failure: Failure): boolean {
+  if (failure.kind === "network") return failure.key !== "Request failed with status code N" || failure.number >= 500;
+  if (failure.kind === "message" || failure.kind === "coded") return failure.status >= 500;
+  return failure.kind === "tooMany" || failure.kind === "fault";
+}

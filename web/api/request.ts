@@ -4,7 +4,7 @@ import { checkoutId } from "#web/session/checkout-session.ts";
 import { token } from "#web/session/login.ts";
 import { xsrfToken } from "./xsrf.ts";
 
-/** How long a call may take, in ms; an upload may take longer. */
+/** How long a call may take, in ms; an upload may take longer (`upload.ts`). */
 export const CALL_TIMEOUT_MS = 15_000;
 
 /** The options of any call; `call.ts` has them with the types of each. */

@@ -26,13 +26,14 @@ export function Header({ path }: { readonly path: string }) {
         </a>
         {data.kind !== "checkout" && <ShopNavigation />}
         <span className={styles.space} />
-        <div className={cx(styles.help, data.kind === "checkout" && styles.below)}>
+        <div className={styles.help}>
           <a href={brand.phoneHref}>
             <Icon name="phone" size={18} className={styles.icon} />
             <span className={styles.word}>{t("help.title")}</span>
             <span className={styles.contact}>{brand.phone}</span>
           </a>
-          <a href={`mailto:${brand.email}`} className={styles.mail}>
+          <a href={`mailto:${brand.email}`} className={cx(data.kind !== "checkout" && styles.wide)}>
+            <Icon name="mail" size={18} className={styles.icon} />
             <span className={styles.contact}>{brand.email}</span>
           </a>
         </div>

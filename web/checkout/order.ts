@@ -3,37 +3,46 @@ import { call } from "#web/api/call.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useAgreeToPrice } from "./price-agreement.ts";
+import { isReviewChanged, useShowReviewAgain } from "./review-changed.ts";
 import { isSoldOut, useSoldOut } from "./sold-out.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { shownTotals } from "#web/checkout/state/shown-totals.ts";
 
 /**
  * Makes the order and goes to the thank-you page. A changed price needs the shopper's agreement first (decisions 3); a device
- * that has sold out ends the purchase. Resolves to `left` if the page was left; `here` means that there is no order.
+ * that has sold out ends the purchase. Resolves to `left` if the page was left; `here` means that there is no order. `review`: the version of the
+ * review on the page.
  */
-export function useOrder(): (billPayed: boolean) => Promise<"left" | "here"> {
+export function useOrder(): (billPayed: boolean, review?: string) => Promise<"left" | "here"> {
   const showFailure = useShowFailure();
   const { jump } = useNavigation();
   const store = useCheckoutStore();
   const agreeToPrice = useAgreeToPrice();
   const soldOut = useSoldOut();
+  const showReviewAgain = useShowReviewAgain();
 
   return useCallback(
-    async function order(billPayed: boolean): Promise<"left" | "here"> {
-      const result = await call("createOrder", { body: { billPayed, shown: shownTotals(store) } });
+    async function order(billPayed: boolean, review?: string): Promise<"left" | "here"> {
+      const result = await call("createOrder", {
+        body: { billPayed, shown: shownTotals(store), ...(review && { review }) },
+      });
       if (result.ok) {
         jump("7");
         return "left";
       }
       const { failure } = result;
       if (failure.kind === "priceChanged")
-        return (await agreeToPrice(failure.checkout, "order")) ? order(billPayed) : "here";
+        return (await agreeToPrice(failure.checkout, "order")) ? order(billPayed, review) : "here";
+      if (isReviewChanged(failure)) {
+        await showReviewAgain(failure.message);
+        return "here";
+      }
       if (isSoldOut(failure)) {
         await soldOut();
         return "left";
       }
-      return (await showFailure(failure)) === "retry" ? order(billPayed) : "here";
+      return (await showFailure(failure)) === "retry" ? order(billPayed, review) : "here";
     },
-    [showFailure, jump, agreeToPrice, soldOut, store],
+    [showFailure, jump, agreeToPrice, soldOut, showReviewAgain, store],
   );
 }

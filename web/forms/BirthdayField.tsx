@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useState, type CSSProperties } from "react";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import type { CustomerForm, FormErrors } from "#core/customer-form.ts";
 import { dayOf, formatDay, isOfAge, latestBirthday, parseDay, type Day } from "#core/dates.ts";
+import { readDay, tidyBirthday } from "#core/typed-day.ts";
 import { cx } from "#web/kit/cx.ts";
 import { announce } from "#web/kit/Announcer.tsx";
 import { CalendarButton } from "#web/kit/CalendarButton.tsx";
@@ -17,6 +18,10 @@ const PARTS = [
   { name: "month", autoComplete: "bday-month", length: 2 },
   { name: "year", autoComplete: "bday-year", length: 4 },
 ] as const;
+type PartName = (typeof PARTS)[number]["name"];
+const NAMES = ["day", "month", "year"] as const satisfies readonly PartName[];
+/** Characters in a part: enough for a date in words, and few enough to be seen. */
+const LONGEST = 30;
 
 /** The birthday as three text fields, with the platform's calendar up to 18 years ago. */
 export function BirthdayField({
@@ -31,10 +36,18 @@ export function BirthdayField({
   const tFields = useTranslations("fields");
   const { form, locked } = state;
   const [limit] = useState(() => latestBirthday(today()));
-  const [day, month, year] = useWatch({ control: form.control, name: ["day", "month", "year"] });
+  const [day, month, year] = useWatch({ control: form.control, name: NAMES });
+  const typed = { day, month, year };
   const fixed = locked.has("day");
-  const message = PARTS.map(({ name }) => state.errorOf(name)).find(Boolean);
+  const message = NAMES.map(state.errorOf).find(Boolean);
 
+  const hintId = "birthday-hint";
+  /** Spreads a whole date that stands in one of the fields over all three. */
+  const spread = (text: string): boolean => {
+    const whole = readDay(text, { latest: today() });
+    if (whole) set(whole);
+    return whole !== null;
+  };
   const set = (day: Day | null) => {
     form.setValue("day", day ? String(day.day) : "", { shouldDirty: true });
     form.setValue("month", day ? String(day.month) : "");
@@ -50,28 +63,52 @@ export function BirthdayField({
     void form.trigger("year");
   };
 
-  /** Checks the date once the focus leaves all three parts. */
-  const onPartBlur = (to: EventTarget | null) => {
-    if (!(to instanceof HTMLInputElement && PARTS.some(({ name }) => name === to.id))) refuseTooYoung();
+  /** Checks the date once the focus leaves all three parts: the one that is wrong may be another than the one that is left. */
+  const onPartBlur = (name: PartName, to: EventTarget | null) => {
+    spread(form.getValues(name));
+    if (to instanceof HTMLInputElement && NAMES.some((part) => part === to.id)) return;
+    refuseTooYoung();
+    if (NAMES.every((part) => form.getValues(part).trim() !== "")) void form.trigger(NAMES);
+  };
+  /** A mistake belongs to the whole date, so changing any part may end it. */
+  const onPartChange = () => {
+    if (message) void form.trigger(NAMES);
   };
 
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{label("birthday")}</legend>
+      {!fixed && (
+        <p id={hintId} className={styles.hint}>
+          {t("hint")}
+        </p>
+      )}
       <div className={styles.parts}>
         {PARTS.map(({ name, autoComplete, length }) => (
-          <span key={name} className={cx(box.box, styles.part, state.errorOf(name) && box.wrong, fixed && box.locked)}>
+          <span
+            key={name}
+            className={cx(box.box, styles.part, state.errorOf(name) && box.wrong, fixed && box.locked)}
+            style={wider(typed[name], length)}
+          >
             <input
-              {...form.register(name, { onBlur: (event: FocusEvent) => onPartBlur(event.relatedTarget) })}
+              {...form.register(name, {
+                onBlur: (event: FocusEvent) => onPartBlur(name, event.relatedTarget),
+                onChange: onPartChange,
+              })}
+              onPaste={(event) => {
+                if (fixed || !spread(event.clipboardData.getData("text"))) return;
+                event.preventDefault();
+                if (form.formState.isSubmitted) void form.trigger(NAMES);
+              }}
               id={name}
               className={box.input}
               style={{ width: `${length + 1.5}ch` }}
               aria-label={label(name)}
               aria-invalid={state.errorOf(name) ? true : undefined}
-              aria-describedby={message ? "birthday-error" : undefined}
+              aria-describedby={[message && "birthday-error", !fixed && hintId].filter(Boolean).join(" ") || undefined}
+              maxLength={LONGEST}
               placeholder={t(`${name}Short`)}
               inputMode="numeric"
-              maxLength={length}
               autoComplete={autoComplete}
               readOnly={fixed}
             />
@@ -81,11 +118,11 @@ export function BirthdayField({
           <CalendarButton
             label={t("pick")}
             max={formatDay(limit)}
-            value={formatDay(dayOf(year, month, day) ?? limit)}
+            value={formatDay(birthdayOf(typed) ?? limit)}
             onPick={(day) => {
               set(parseDay(day));
               refuseTooYoung();
-              void form.trigger(["day", "month", "year"]);
+              void form.trigger(NAMES);
             }}
           />
         )}
@@ -95,8 +132,14 @@ export function BirthdayField({
   );
 }
 
+/** A part grows with a text that is longer than a number, so that all of it is seen. */
+function wider(text: string, length: number): CSSProperties | undefined {
+  return text.length > length ? { flexBasis: `${text.length + 5}ch` } : undefined;
+}
+
 function birthdayOf(form: Pick<CustomerForm, "day" | "month" | "year">): Day | null {
-  return dayOf(form.year, form.month, form.day);
+  const { day, month, year } = tidyBirthday(form, today());
+  return dayOf(year, month, day);
 }
 
 /** While the cleared date is empty, keeps the error "too young" at the year instead of "missing". */

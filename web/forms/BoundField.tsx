@@ -4,19 +4,25 @@ import { TextField, type TextFieldProps } from "#web/kit/TextField.tsx";
 import type { CustomerFormState } from "./use-customer-form.ts";
 
 type TextKey = { [Key in keyof CustomerForm]: CustomerForm[Key] extends string ? Key : never }[keyof CustomerForm];
-type Props = { readonly state: CustomerFormState; readonly name: TextKey } & Omit<
-  TextFieldProps,
-  "name" | "label" | "error" | "locked"
->;
+type Props = {
+  readonly state: CustomerFormState;
+  readonly name: TextKey;
+  /** May stay empty, which its label says: all other fields are required. */
+  readonly optional?: boolean;
+  /** Runs when the field loses the focus, and after a paste. */
+  readonly onDone?: () => void;
+} & Omit<TextFieldProps, "name" | "label" | "error" | "locked">;
 
 /** A text field of the customer form, with its label, error and lock. */
-export function BoundField({ state, name, ...rest }: Props) {
-  const label = useTranslations("customer.fields");
+export function BoundField({ state, name, optional, onDone, ...rest }: Props) {
+  const t = useTranslations("customer");
+  const label = t(`fields.${name}`);
   return (
     <TextField
       {...rest}
-      {...state.form.register(name)}
-      label={label(name)}
+      {...state.form.register(name, onDone && { onBlur: onDone })}
+      {...(onDone && { onPaste: () => setTimeout(onDone) })}
+      label={optional && !state.locked.has(name) ? t("optional", { label }) : label}
       error={state.errorOf(name)}
       locked={state.locked.has(name)}
     />

@@ -3,10 +3,10 @@ import { useController } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import type { CustomerForm } from "#core/customer-form.ts";
 import { parseDay } from "#core/dates.ts";
+import { printDay, readTypedDay } from "#core/typed-day.ts";
 import { CalendarButton } from "#web/kit/CalendarButton.tsx";
 import { cx } from "#web/kit/cx.ts";
 import { Field } from "#web/kit/Field.tsx";
-import { printDay, readTypedDay } from "./typed-day.ts";
 import type { CustomerFormState } from "./use-customer-form.ts";
 import box from "#web/kit/TextField.module.css";
 import styles from "./DateField.module.css";
@@ -41,7 +41,7 @@ export function DateField({ state, name, min, max }: Props) {
               className={box.input}
               inputMode="numeric"
               autoComplete="off"
-              maxLength={14}
+              maxLength={40}
               placeholder={placeholder}
               value={typing ?? printDay(field.value)}
               onChange={({ currentTarget: { value } }) => {

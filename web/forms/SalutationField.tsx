@@ -15,7 +15,6 @@ export function SalutationField({ state }: { readonly state: CustomerFormState }
       <FieldGroup label={label("salutation")} error={state.errorOf("salutation")}>
         <Segmented
           name="salutation"
-          label={label("salutation")}
           options={SALUTATIONS.map((value) => ({ value, label: t(value) }))}
           value={SALUTATIONS.find((value) => value === chosen) ?? null}
           disabled={state.locked.has("salutation")}

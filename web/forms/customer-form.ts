@@ -3,7 +3,11 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { DEFAULT_DOCUMENT_TYPE } from "#core/documents.ts";
 import type { CustomerForm, FormField } from "#core/customer-form.ts";
 import { withLockedFields } from "#core/locking.ts";
+import { tidyBirthday } from "#core/typed-day.ts";
+import { readPostalCode } from "#core/typed-text.ts";
 import { nationalPhone, normalisePhone } from "#core/phone.ts";
+
+import { today } from "./today.ts";
 
 export type User = PrepareAnswers["4"]["user"];
 export type FormBody = BodyOf<"createCustomer">;
@@ -47,9 +51,14 @@ export function lockedOf({ locked = ["email"] }: User): ReadonlySet<FormField> {
 
 /**
  * The form's initial values: the customer's record, overridden by what was typed, except in locked fields. The phone number
- * has no 41, because its field shows the prefix.
+ * has no 41, because its field shows the prefix. `defaults` are chosen while nothing else is known.
  */
-export function initialForm(user: User, draft: Partial<CustomerForm>, locked: ReadonlySet<FormField>): CustomerForm {
+export function initialForm(
+  user: User,
+  draft: Partial<CustomerForm>,
+  locked: ReadonlySet<FormField>,
+  defaults: Partial<CustomerForm> = {},
+): CustomerForm {
   const record: Partial<CustomerForm> = Object.fromEntries(
     FIELDS.flatMap((field) => {
       const value = user[field as keyof User];
@@ -58,16 +67,18 @@ export function initialForm(user: User, draft: Partial<CustomerForm>, locked: Re
     }),
   );
   const typed = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== ""));
-  return withLockedFields({ ...EMPTY_FORM, ...record, ...typed, email: user.email }, record, locked);
+  return withLockedFields({ ...EMPTY_FORM, ...defaults, ...record, ...typed, email: user.email }, record, locked);
 }
 
-/** The form as a request body: numbers as `41` and nine digits, country CH (specification 3). */
+/** The form as a request body: numbers as `41` and nine digits, the birthday in numbers, country CH (specification 3). */
 export function bodyOf(form: CustomerForm, family: "mobile" | "tv"): FormBody {
   const tv = family === "tv";
   const transfer = form.mnp ? { mnpMsisdn: normalisePhone(form.mnpMsisdn) } : { mnpMsisdn: "", puk: "" };
   const body = {
     ...form,
     ...transfer,
+    ...tidyBirthday(form, today()),
+    postal_code: readPostalCode(form.postal_code).code,
     mobilePhone: normalisePhone(form.mobilePhone),
     country: "CH",
     username: form.email,

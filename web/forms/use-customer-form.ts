@@ -6,6 +6,7 @@ import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { ListedError } from "#web/kit/ErrorSummary.tsx";
 import { focusInside } from "#web/kit/focus-field.ts";
 import { initialForm, lockedOf, type User } from "./customer-form.ts";
+import { useErrorTitle } from "./use-error-title.ts";
 import { isBirthday, isFixed, mistakesOf, type Messages, type Mistake } from "./mistakes.ts";
 
 export type CustomerFormState = {
@@ -30,12 +31,17 @@ export type CustomerFormState = {
 
 type Attempt = { readonly count: number; readonly mistakes: readonly Mistake[] };
 
-/** The customer form in one step: checked by the rules of core and by the server, and stored as a draft. */
-export function useCustomerForm(user: User, check: (form: CustomerForm) => FormErrors): CustomerFormState {
+/** The customer form in one step: checked by the rules of core and by the server, and stored as a draft. `defaults` are chosen at first. */
+export function useCustomerForm(
+  user: User,
+  check: (form: CustomerForm) => FormErrors,
+  defaults?: Partial<CustomerForm>,
+): CustomerFormState {
   const tFields = useTranslations("fields");
   const label = useTranslations("customer.fields");
   const store = useCheckoutStore();
   const locked = useMemo(() => lockedOf(user), [user]);
+  const [atFirst] = useState(defaults);
   const [attempt, setAttempt] = useState<Attempt>({ count: 0, mistakes: [] });
   /** The server's errors in fields that are not part of the form. */
   const [elsewhere, setElsewhere] = useState<Messages>({});
@@ -49,7 +55,7 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
     mode: "onTouched",
     shouldFocusError: false,
     resolver,
-    defaultValues: useMemo(() => initialForm(user, store.read().form, locked), [user, store, locked]),
+    defaultValues: useMemo(() => initialForm(user, store.read().form, locked, atFirst), [user, store, locked, atFirst]),
   });
   const messages = { ...elsewhere, ...messagesOf(form.formState.errors) };
 
@@ -71,12 +77,15 @@ export function useCustomerForm(user: User, check: (form: CustomerForm) => FormE
   const fail = (found: Messages) =>
     setAttempt(({ count }) => ({ count: count + 1, mistakes: mistakesOf(found, labelOf) }));
 
+  const listed = attempt.mistakes.map((mistake) => ({ ...mistake, fixed: isFixed(mistake.field, messages) }));
+  useErrorTitle(listed.some(({ fixed }) => !fixed));
+
   return {
     form,
     locked,
     errorOf: (field) => messages[field],
     attempt: attempt.count,
-    listed: attempt.mistakes.map((mistake) => ({ ...mistake, fixed: isFixed(mistake.field, messages) })),
+    listed,
     showErrors(refused) {
       const values = form.getValues();
       for (const [field, message] of Object.entries(refused)) {

@@ -1,21 +1,42 @@
 import { useEffect, useMemo, useRef } from "react";
 
-/** Debounces an action: it runs `delay` ms after the last call. */
-export function useDebounced<Value>(action: (value: Value) => void | Promise<void>, delay: number) {
+/**
+ * Debounces an action: it runs `delay` ms after the last call. When the page is left before, it runs then if `atEnd` is set, and
+ * otherwise not at all.
+ */
+export function useDebounced<Value>(
+  action: (value: Value) => void | Promise<void>,
+  delay: number,
+  { atEnd = false }: { readonly atEnd?: boolean } = {},
+) {
   const latest = useRef(action);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const pending = useRef<{ readonly value: Value; readonly timer: ReturnType<typeof setTimeout> } | null>(null);
   useEffect(() => {
     latest.current = action;
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useMemo(
-    () => ({
-      call(value: Value) {
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => void latest.current(value), delay);
-      },
-      cancel: () => clearTimeout(timer.current),
-    }),
-    [delay],
+  useEffect(
+    () => () => {
+      if (!pending.current) return;
+      clearTimeout(pending.current.timer);
+      if (atEnd) void latest.current(pending.current.value);
+    },
+    [atEnd],
   );
+  return useMemo(() => {
+    const cancel = () => {
+      if (pending.current) clearTimeout(pending.current.timer);
+      pending.current = null;
+    };
+    return {
+      call(value: Value) {
+        cancel();
+        const run = () => {
+          pending.current = null;
+          void latest.current(value);
+        };
+        pending.current = { value, timer: setTimeout(run, delay) };
+      },
+      cancel,
+    };
+  }, [delay]);
 }

@@ -28,7 +28,11 @@ export function ChoiceCard({ type, title, text, price, danger, className, ...inp
   );
 }
 
-/** Choices side by side where there is room. */
-export function ChoiceGrid({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.grid}>{children}</div>;
+/** Choices side by side where there is room. Radio buttons need a label: what is chosen here. */
+export function ChoiceGrid({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.grid} role={label && "radiogroup"} aria-label={label}>
+      {children}
+    </div>
+  );
 }

@@ -24,7 +24,8 @@ type Props<Item extends ComboItem> = FieldWords & {
 
 /**
  * A text field with a list of proposals: the ARIA 1.2 combobox with a listbox popup. Typing or a click opens the list if there
- * are proposals, a search is running or nothing was found. Enter, Escape, a click outside and an empty field close it.
+ * are proposals, a search is running or nothing was found. Enter, Escape, a click outside and an empty field close it. That nothing
+ * was found stays below the field until the text changes.
  */
 export function Combobox<Item extends ComboItem>(props: Props<Item>) {
   const { items, value, loading, empty } = props;
@@ -35,6 +36,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
   const listId = useId();
   const active = items.findIndex(({ key }) => key === activeKey);
   const open = wanted && value.trim() !== "" && (items.length > 0 || loading || empty);
+  const nothingFound = empty && value.trim() !== "";
 
   useEffect(() => {
     if (!open) return;
@@ -99,7 +101,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
               onKeyDown={onKeyDown}
             />
           </span>
-          <div ref={list} className={styles.list} hidden={!open}>
+          <div ref={list} className={styles.list} hidden={!open && !nothingFound}>
             <div id={listId} role="listbox" aria-label={props.label}>
               {items.map((item, index) => (
                 <div
@@ -119,7 +121,7 @@ export function Combobox<Item extends ComboItem>(props: Props<Item>) {
                 </div>
               ))}
             </div>
-            {empty && <p className={styles.loading}>{props.countText}</p>}
+            {nothingFound && <p className={cx(styles.loading, styles.none)}>{props.countText}</p>}
             {loading && <output className={cx(styles.loading, styles.more)}>{props.loadingText}</output>}
           </div>
           <output className={hidden.visuallyHidden}>{open && !loading ? props.countText : ""}</output>

@@ -19,7 +19,7 @@ type ControlProps = {
   readonly "aria-invalid": true | undefined;
 };
 
-/** Label, control, error and hint, connected for assistive technology. `children` gets the props of the control. */
+/** Label, hint, control and error in this order, connected for assistive technology. `children` gets the props of the control. */
 export function Field({
   name,
   label,
@@ -36,6 +36,11 @@ export function Field({
       <label className={styles.label} htmlFor={name}>
         {label}
       </label>
+      {hint && (
+        <p id={hintId ?? undefined} className={styles.hint}>
+          {hint}
+        </p>
+      )}
       {children({
         id: name,
         name,
@@ -43,11 +48,6 @@ export function Field({
         "aria-invalid": error ? true : undefined,
       })}
       {error && <FieldError id={errorId ?? undefined}>{error}</FieldError>}
-      {hint && (
-        <p id={hintId ?? undefined} className={styles.hint}>
-          {hint}
-        </p>
-      )}
     </div>
   );
 }
@@ -85,12 +85,16 @@ export function FieldGroup({
       tabIndex={id ? -1 : undefined}
       data-invalid={error ? "" : undefined}
       className={styles.group}
-      aria-describedby={error ? `${unique}-error` : undefined}
+      aria-describedby={[error && `${unique}-error`, hint && `${unique}-hint`].filter(Boolean).join(" ") || undefined}
     >
       <legend className={cx(styles.label, hideLabel && hidden.visuallyHidden)}>{label}</legend>
+      {hint && (
+        <p id={`${unique}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
       {children}
       {error && <FieldError id={`${unique}-error`}>{error}</FieldError>}
-      {hint && <p className={styles.hint}>{hint}</p>}
     </fieldset>
   );
 }

@@ -4,8 +4,10 @@ import styles from "./Loader.module.css";
 export function Loader({ label }: { readonly label: string }) {
   return (
     <output className={styles.cover}>
-      <span className={styles.wheel} aria-hidden="true" />
-      <span className={styles.label}>{label}</span>
+      <span className={styles.card}>
+        <span className={styles.wheel} aria-hidden="true" />
+        <span className={styles.label}>{label}</span>
+      </span>
     </output>
   );
 }

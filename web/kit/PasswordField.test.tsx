@@ -9,7 +9,7 @@ const field = (autoComplete: string) =>
 
 test("a password is masked until its owner shows it", () => {
   expect(field("current-password")).toMatch(/<input[^>]* type="password"/);
-  expect(field("current-password")).toContain('aria-pressed="false"');
+  expect(field("current-password")).toContain('aria-label="Show: Password"');
 });
 
 test("a password manager can fill the field, and nothing stops a paste", () => {

@@ -9,6 +9,7 @@ export function PasswordField({
   ...rest
 }: TextFieldProps & { readonly showLabel: string; readonly hideLabel: string }) {
   const [shown, setShown] = useState(false);
+  const word = shown ? hideLabel : showLabel;
   return (
     <TextField
       {...rest}
@@ -16,8 +17,8 @@ export function PasswordField({
       autoCapitalize="none"
       spellCheck={false}
       after={
-        <TextButton aria-pressed={shown} aria-controls={rest.name} onClick={() => setShown(!shown)}>
-          {shown ? hideLabel : showLabel}
+        <TextButton aria-label={`${word}: ${rest.label}`} aria-controls={rest.name} onClick={() => setShown(!shown)}>
+          {word}
         </TextButton>
       }
     />

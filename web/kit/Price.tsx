@@ -1,3 +1,4 @@
+import { unbroken } from "./unbroken.ts";
 import styles from "./Price.module.css";
 import hidden from "./visually-hidden.module.css";
 
@@ -22,7 +23,7 @@ export function Price({ amount, old, oldLabel, note, align = "end" }: Props) {
         </s>
       )}
       <strong className={styles.amount}>{amount}</strong>
-      {note && <span className={styles.note}>{note}</span>}
+      {note && <span className={styles.note}>{unbroken(note)}</span>}
     </div>
   );
 }

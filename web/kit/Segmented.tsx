@@ -2,8 +2,8 @@ import styles from "./Segmented.module.css";
 
 type Props<Value extends string> = {
   readonly name: string;
-  /** Names the group for assistive technology; the visible label is outside. */
-  readonly label: string;
+  /** Names the group for assistive technology, where no field group around it does; the visible label is outside. */
+  readonly label?: string;
   readonly options: readonly { readonly value: Value; readonly label: string; readonly id?: string }[];
   readonly disabled?: boolean;
 } & (Controlled<Value> | { /** Chosen at first, in a form that no script controls. */ readonly initial: Value });
@@ -17,7 +17,7 @@ export function Segmented<Value extends string>({ name, label, options, disabled
       ? { defaultChecked: value === choice.initial }
       : { checked: value === choice.value, onChange: () => choice.onChange(value) };
   return (
-    <div role="radiogroup" aria-label={label} id={name} tabIndex={-1} className={styles.segments}>
+    <div role={label && "radiogroup"} aria-label={label} id={name} tabIndex={-1} className={styles.segments}>
       {options.map((option) => (
         <label key={option.value} className={styles.segment}>
           <input

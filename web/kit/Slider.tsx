@@ -8,19 +8,21 @@ type Props = {
   readonly min: number;
   readonly max: number;
   readonly ticks: readonly number[];
+  /** Muted and without a value until it is moved. */
+  readonly resting?: boolean;
   /** The formatted value, shown at the thumb and announced. */
   readonly valueText: string;
   readonly onChange: (value: number) => void;
 };
 
 /** The platform's range input, with its value at the thumb and ticks below. */
-export function Slider({ id, label, value, min, max, ticks, valueText, onChange }: Props) {
+export function Slider({ id, label, value, min, max, ticks, resting = false, valueText, onChange }: Props) {
   const share = (of: number) => (of - min) / (max - min);
   const style = { "--share": share(value) } as CSSProperties;
   return (
-    <div className={styles.slider} style={style}>
+    <div className={styles.slider} style={style} data-resting={resting || undefined}>
       <output className={styles.bubble} htmlFor={id} aria-hidden="true">
-        {valueText}
+        {resting ? "" : valueText}
       </output>
       <input
         id={id}

@@ -3,10 +3,10 @@ import styles from "./Tag.module.css";
 
 /** A short label, for a discount or a state. */
 export function Tag({
-  tone = "action",
+  tone = "promotion",
   children,
 }: {
-  readonly tone?: "action" | "good" | "quiet";
+  readonly tone?: "promotion" | "good" | "quiet";
   readonly children: ReactNode;
 }) {
   return (

@@ -7,6 +7,8 @@ import styles from "./TextField.module.css";
 type Own = FieldWords & {
   /** Read-only: the value can still be read and copied. */
   readonly locked?: boolean;
+  /** The usual length in characters, which the width of the field hints at. */
+  readonly chars?: number;
   readonly before?: ReactNode;
   readonly after?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
@@ -20,6 +22,7 @@ export function TextField({
   hint,
   error,
   locked,
+  chars,
   before,
   after,
   className,
@@ -29,7 +32,10 @@ export function TextField({
   return (
     <Field name={name} label={label} hint={hint} error={error} {...(className && { className })}>
       {(control) => (
-        <span className={cx(styles.box, locked && styles.locked, error && styles.wrong)}>
+        <span
+          className={cx(styles.box, locked && styles.locked, error && styles.wrong)}
+          style={chars ? { maxWidth: `calc(${chars + 1}ch + 36px${locked ? " + 26px" : ""})` } : undefined}
+        >
           {before}
           <input {...rest} {...control} type={type} readOnly={locked || rest.readOnly} className={styles.input} />
           {locked ? <Icon name="lock" size={18} className={styles.lock} /> : after}

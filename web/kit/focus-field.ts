@@ -1,11 +1,14 @@
 import { announce } from "./Announcer.tsx";
 
-/** Focuses the field with an id and scrolls it to the middle. Returns false if the page has no such field. */
-export function focusField(id: string): boolean {
+/**
+ * Focuses the field with an id and scrolls it to the middle, or to the top if `block` says so, as for a group with a heading. Returns false if
+ * the page has no such field.
+ */
+export function focusField(id: string, block: "center" | "start" = "center"): boolean {
   const field = document.getElementById(id);
   if (!field) return false;
   focusInside(field);
-  field.scrollIntoView({ block: "center" });
+  field.scrollIntoView({ block });
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { isStep, type Step } from "#core/steps.ts";
-import { forgetReturnPage } from "./login.ts";
+import { forgetLoginEnd } from "./login.ts";
 import { tabStorage } from "./storage.ts";
 
 /** The id of this tab's checkout. */
@@ -21,12 +21,12 @@ export function keepPageStep(page: Step): void {
 export function beginSession(id: string, firstStep: Step): void {
   tabStorage.write("checkout-id", id);
   keepPageStep(firstStep);
-  forgetReturnPage();
+  forgetLoginEnd();
 }
 
 /** Opens an order in this tab alone, so that a checkout that another tab began is not forgotten. */
 export function visitOrder(id: string): void {
   tabStorage.visit("checkout-id", id);
   tabStorage.visit("page-step", "7");
-  forgetReturnPage();
+  forgetLoginEnd();
 }

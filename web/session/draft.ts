@@ -1,4 +1,5 @@
 import type { CustomerForm } from "#core/customer-form.ts";
+import type { Step } from "#core/steps.ts";
 import type { AnswerOf, BodyOf } from "#contract/endpoints.ts";
 import { browserStorage, draftKeys } from "./storage.ts";
 import { forgetTick } from "./terms-tick.ts";
@@ -24,9 +25,13 @@ export type Draft = {
   /** The totals before a change of the catalogue that the shopper has not agreed to yet. */
   readonly previousTotals: NonNullable<CheckoutAnswer["previous"]> | null;
   readonly form: Partial<CustomerForm>;
+  /** The part of the form that the server has stored: what the order would be made from. */
+  readonly saved: Partial<CustomerForm>;
   /** E-mail or phone of the account, for the summary of step 3. */
   readonly account: string | null;
   readonly business: boolean;
+  /** The page that was entered last, where the order can be continued. */
+  readonly page: Step | null;
   /** When it was last written, in ms since 1970. */
   readonly at: number;
 };
@@ -37,8 +42,10 @@ const EMPTY: Draft = {
   answerLocale: null,
   previousTotals: null,
   form: {},
+  saved: {},
   account: null,
   business: false,
+  page: null,
   at: 0,
 };
 /** Drafts hold personal data, so they are removed after a week. */
@@ -57,9 +64,12 @@ export function changeDraft(id: string, change: Partial<Omit<Draft, "at">>): voi
 }
 
 function write(id: string, draft: Draft): void {
-  const form = Object.fromEntries(Object.entries(draft.form).filter(([field]) => !NEVER_STORED.has(field)));
-  browserStorage.write(`draft.${id}`, JSON.stringify({ ...draft, form }));
+  const [form, saved] = [storable(draft.form), storable(draft.saved)];
+  browserStorage.write(`draft.${id}`, JSON.stringify({ ...draft, form, saved }));
 }
+
+const storable = (form: Partial<CustomerForm>): Partial<CustomerForm> =>
+  Object.fromEntries(Object.entries(form).filter(([field]) => !NEVER_STORED.has(field)));
 
 /** Removes the draft of a checkout and its tick for the terms. */
 export function forgetDraft(id: string): void {
@@ -67,12 +77,17 @@ export function forgetDraft(id: string): void {
   forgetTick(id);
 }
 
+/** Whether a draft was last written more than a week ago. */
+export function isOld({ at }: Pick<Draft, "at">, now = Date.now()): boolean {
+  return now - at > KEEP_MS;
+}
+
 /** Removes drafts that were last written more than a week ago, and what earlier versions stored in the others. */
 export function forgetOldDrafts(now = Date.now()): void {
   for (const key of draftKeys()) {
     const id = key.slice("draft.".length);
     const draft = readDraft(id);
-    if (now - draft.at > KEEP_MS) forgetDraft(id);
+    if (isOld(draft, now)) forgetDraft(id);
     else if (Object.keys(draft.form).some((field) => NEVER_STORED.has(field))) write(id, draft);
   }
 }

@@ -21,6 +21,11 @@ export function recordUse(): void {
   browserStorage.write("token-used", String(Date.now()));
 }
 
+/** Whether somebody has logged in with this browser, or become a customer, since its storage was last cleared. */
+export function hasLoggedInBefore(): boolean {
+  return browserStorage.read("token-since") !== null;
+}
+
 /** Time left of the login, in ms; `final` if use cannot extend it. Null without a login. */
 export function timeLeft(now = Date.now()): { readonly left: number; readonly final: boolean } | null {
   const used = Number(browserStorage.read("token-used"));
@@ -37,11 +42,11 @@ export function endLogin(page: Step | null): void {
 }
 
 /** The page on which the last login of this tab ended. */
-export function returnPage(): Step | null {
+export function loginEndedAt(): Step | null {
   const page = tabStorage.read("return-to");
   return page !== null && isStep(page) ? page : null;
 }
 
-export function forgetReturnPage(): void {
+export function forgetLoginEnd(): void {
   tabStorage.remove("return-to");
 }

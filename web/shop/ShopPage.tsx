@@ -1,17 +1,26 @@
 import type { PageData } from "#contract/page.ts";
 import { HomePage } from "./home/HomePage.tsx";
 import { ProductPage } from "./product/ProductPage.tsx";
+import { ResumeRow } from "./resume/Resume.tsx";
 import { ErrorPage } from "./text/ErrorPage.tsx";
 import { LegalPage } from "./text/LegalPage.tsx";
 import { NotFoundPage } from "./text/NotFoundPage.tsx";
 
 export type ShopData = Exclude<PageData, { kind: "checkout" }>;
 
-/** Any public page. Only the server renders it. */
+/** Any public page, with the link to a begun order above its headline. Only the server renders it. */
 export function ShopPage({ data }: { readonly data: ShopData }) {
+  if (data.kind === "home") return <HomePage catalogue={data.catalogue} />;
+  return (
+    <>
+      <ResumeRow />
+      <OtherPage data={data} />
+    </>
+  );
+}
+
+function OtherPage({ data }: { readonly data: Exclude<ShopData, { kind: "home" }> }) {
   switch (data.kind) {
-    case "home":
-      return <HomePage catalogue={data.catalogue} />;
     case "product":
       return <ProductPage product={data.product} failure={data.failure} />;
     case "legal":

@@ -2,13 +2,14 @@ import { useTranslations } from "use-intl";
 import { chf } from "#web/money/amounts.ts";
 import type { Card } from "./products.ts";
 
-/** Returns the function that explains a card's price: per month, in advance, or with a tariff. */
-export function usePriceNote(): (product: Pick<Card, "group" | "price" | "priceNow">) => string {
-  const t = useTranslations("shop.note");
-  return ({ group, price, priceNow }) => {
-    if (group === "device") return t("device");
-    if (group === "tvPrepaid") return t("tvPrepaid", { total: chf(priceNow) });
-    if (group === "prepaid") return price === 0 ? t("free") : t("prepaid");
-    return t("month");
+/** Returns the function that explains the price of a tariff: per month, or in advance and for how long. */
+export function usePriceNote(): (priced: Pick<Card, "group" | "price" | "duration">) => string {
+  const t = useTranslations();
+  return ({ group, price, duration }) => {
+    const months = t("common.months", { count: duration ?? 1 });
+    if (group === "tvPrepaid") return t("shop.note.tvPrepaid", { months, price: chf(price) });
+    if (group === "tv") return t("shop.note.tv", { months });
+    if (group === "prepaid") return price === 0 ? t("shop.note.free") : t("shop.note.prepaid");
+    return t("shop.note.month");
   };
 }

@@ -1,30 +1,16 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { localPath } from "#web/site/paths.ts";
+import { SECTIONS, type Group, type SectionName } from "#web/site/sections.ts";
 import type { Locale } from "#core/locale.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 
 export type Card = AnswerOf<"catalogue">["products"][number];
 export type Product = AnswerOf<"product">;
 export type Term = Product["terms"][number];
-export type Group = Card["group"];
-
-/** Sections of the shop window; their names are the anchors of the header's navigation. */
-export const SECTIONS = {
-  mobile: ["postpaid", "simOnly"],
-  prepaid: ["prepaid"],
-  tv: ["tv", "tvPrepaid"],
-  devices: ["device"],
-} as const satisfies Record<string, readonly Group[]>;
-export type SectionName = keyof typeof SECTIONS;
 
 export function productsIn(section: SectionName, products: readonly Card[]): Card[] {
   const groups: readonly Group[] = SECTIONS[section];
   return products.filter(({ group }) => groups.includes(group));
-}
-
-export function sectionOf(group: Group): SectionName {
-  const names = Object.keys(SECTIONS) as SectionName[];
-  return names.find((name) => (SECTIONS[name] as readonly Group[]).includes(group)) ?? "mobile";
 }
 
 /** The landing page of a product. */
@@ -68,4 +54,16 @@ export function choicesOf(product: Product): readonly Choice[] {
 function recordOf({ kind, record }: Pick<Product, "kind" | "record">, term: Term | undefined): CheckoutRecord {
   if (!term || kind === "device") return record;
   return kind === "tv" ? { ...record, tv_duration: term.months } : { ...record, binding: term.code };
+}
+
+/** What a choice commits to, besides the monthly price. */
+export function costsOf(product: Product, { term }: Pick<Choice, "term">): Costs {
+  return term ?? product;
+}
+type Costs = Pick<Product, keyof Term & keyof Product>;
+
+/** The price that stands out, in CHF: the monthly bill, or what is paid in advance. */
+export function mainPriceOf(product: Product, choice: Pick<Choice, "term">): number {
+  const { billing, priceNow } = costsOf(product, choice);
+  return isPrepaid(product) ? priceNow : billing;
 }

@@ -17,13 +17,14 @@ export const ROUTES = {
   legal: { path: "/legal/:name" },
   "password-reset": { path: "/password-reset" },
   order: { path: "/order" },
+  continue: { path: "/continue" },
   account: { path: "/account" },
   ...STEP_ROUTES,
 } as const satisfies Record<string, Route>;
 type RouteName = keyof typeof ROUTES;
 
 /** Pages that only the browser renders, outside of the checkout: the account, and those of mailed links. */
-export const LINK_PAGES = ["password-reset", "order", "account"] as const;
+export const LINK_PAGES = ["password-reset", "order", "continue", "account"] as const;
 export type LinkPage = (typeof LINK_PAGES)[number];
 
 /** The path of a route without locale prefix, for the router, whose base is the prefix. */

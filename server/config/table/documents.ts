@@ -90,7 +90,7 @@ export const RETENTION = {
     }),
     secrets: setting("RETENTION_SECRETS_DAYS", days, {
       default: "7",
-      about: "login codes, password links, phone links, logins and counts of tries that have expired",
+      about: "login codes, password links, phone links, logins, counts of tries and of texts that have expired",
     }),
     webhookEvents: setting("RETENTION_WEBHOOK_EVENTS_DAYS", days, {
       default: "90",

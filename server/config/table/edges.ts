@@ -1,17 +1,25 @@
 import {
   certificate,
   either,
+  numberType,
+  oneOf,
   privateKey,
+  profileType,
+  recipientType,
+  secretText,
   seconds,
   smdpAddress,
   smsCentre,
   smsSender,
   smtpAddress,
+  systemType,
   text,
+  twilioSender,
+  twilioSid,
   webAddress,
   webhookAddress,
 } from "../schemas.ts";
-import { choice, setting, together } from "../setting.ts";
+import { choice, optional, setting, together } from "../setting.ts";
 
 /** Texts and mails. */
 export const MESSAGES = {
@@ -34,6 +42,29 @@ export const MESSAGES = {
         sender: setting("SMPP_SENDER", smsSender, {
           about: "the sender of texts: a number, or a name of at most 11 letters",
         }),
+        alphabet: setting("SMPP_ALPHABET", oneOf(["gsm7-octets", "latin1", "ucs2"] as const), {
+          default: "gsm7-octets",
+          about:
+            "how texts are written: `gsm7-octets` where the centre's default alphabet is GSM 03.38 in octets, `latin1`, or `ucs2`. The wrong one turns `@` and `ü` into other letters: ask the centre's operator, see [edges/sms.md](edges/sms.md). Letters outside of it go as UCS-2",
+        }),
+        senderType: optional("SMPP_SENDER_TYPE", numberType, {
+          about:
+            "the sender's type of number and numbering plan (TON/NPI), such as `3/0` for a short number; without it `1/1` for a number, `5/0` for a name",
+        }),
+        recipientType: setting("SMPP_RECIPIENT_TYPE", recipientType, {
+          default: "1/1",
+          about: "the same of recipients, whose numbers always begin with 41: `1/1`, `1/0`, `0/1` or `0/0`",
+        }),
+        systemType: setting("SMPP_SYSTEM_TYPE", systemType, {
+          default: "",
+          mayBeEmpty: true,
+          about: "the system type for binding, if the centre asks for one",
+        }),
+        ca: optional("SMPP_CA", certificate, {
+          secret: true,
+          about:
+            "the certificate of the authority that has signed the centre's, in PEM form; without it one of those that Node.js trusts has to be its",
+        }),
         timeoutMs: setting("SMPP_TIMEOUT_SECONDS", seconds(1, 60), {
           default: "5",
           about: "timeout for an answer of the centre, in seconds",
@@ -43,10 +74,25 @@ export const MESSAGES = {
           about: "how often an idle connection is checked, in seconds",
         }),
       },
+      twilio: {
+        url: setting("TWILIO_URL", webAddress, {
+          default: "https://api.twilio.com",
+          about: "the address of Twilio's REST API",
+        }),
+        accountSid: setting("TWILIO_ACCOUNT_SID", twilioSid("AC"), { about: "the account there" }),
+        apiKey: setting("TWILIO_KEY_SID", twilioSid("SK", "AC"), {
+          about: "an API key of the account, or the account itself, whose secret is its auth token",
+        }),
+        apiSecret: setting("TWILIO_KEY_SECRET", text, { secret: true, about: "the secret of the API key" }),
+        sender: setting("TWILIO_SENDER", twilioSender, {
+          about:
+            "the sender of texts: a number such as `+41…`, a name of at most 11 letters, or a messaging service (`MG…`)",
+        }),
+      },
     },
     {
       about:
-        "`smpp` sends texts by SMPP 3.4 to an SMS centre; the sandbox lists them at `/sandbox/messages`; `none`: no login by text",
+        "`smpp` sends texts by SMPP 3.4 to an SMS centre, `twilio` by HTTP, see [edges/sms.md](edges/sms.md); the sandbox lists them at `/sandbox/messages`; `none`: no login by text",
     },
   ),
   mail: choice(
@@ -117,6 +163,23 @@ export const OPERATOR_SYSTEMS = {
         smdpAddress: setting("ES2PLUS_SMDP_ADDRESS", smdpAddress, {
           about: "the host in activation codes if the SM-DP+ returns none",
         }),
+        profileType: setting("ES2PLUS_PROFILE_TYPE", profileType, {
+          about: "the profile type at the SM-DP+ of every tariff that has no `esimProfile` in the catalogue",
+        }),
+        orderBy: setting("ES2PLUS_ORDER_BY", oneOf(["type", "iccid"] as const), {
+          default: "type",
+          about:
+            "`type`: the SM-DP+ picks a profile of the type; `iccid`: Kasse names one that was loaded with `kasse esims load`, so that no answer that is lost costs a profile",
+        }),
+        finalStatus: setting("ES2PLUS_CANCELLED_PROFILES", oneOf(["Unavailable", "Available"] as const), {
+          default: "Unavailable",
+          about: "what becomes of a profile whose order is cancelled: `Available` may be ordered again",
+        }),
+        notificationSecret: optional("ES2PLUS_NOTIFICATION_SECRET", secretText, {
+          secret: true,
+          about:
+            "the Bearer token of progress notifications (`/public-api/gsma/rsp2/es2plus/handleDownloadProgressInfo`); without it none is taken",
+        }),
         certificate: together({
           cert: setting("ES2PLUS_CERT", certificate, {
             secret: true,
@@ -128,7 +191,7 @@ export const OPERATOR_SYSTEMS = {
     },
     {
       about:
-        "`es2plus` orders profiles at an SM-DP+ (GSMA ES2+); the profile type is the tariff's code. `none`: SIM cards only",
+        "`es2plus` orders profiles at an SM-DP+ (GSMA ES2+), see [edges/esim.md](edges/esim.md). `none`: SIM cards only",
     },
   ),
 } as const;

@@ -1,4 +1,16 @@
-import { hexKey, numberList, paymentBrands, seconds, text, webAddress, webhookKeys, wholeNumber } from "../schemas.ts";
+import * as v from "valibot";
+import {
+  hexKey,
+  namedValues,
+  numberList,
+  originList,
+  paymentBrands,
+  seconds,
+  text,
+  webAddress,
+  webhookKeys,
+  wholeNumber,
+} from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 const DAY = 24 * 60;
@@ -24,6 +36,61 @@ const sandbox = {
   }),
 };
 
+const worldline = {
+  timeoutMs,
+  url: setting("WORLDLINE_URL", webAddress, {
+    about: "Worldline Connect, such as `https://eu.preprod.api-ingenico.com`",
+  }),
+  merchantId: setting("WORLDLINE_MERCHANT_ID", text, { about: "the merchant id" }),
+  apiKeyId: setting("WORLDLINE_API_KEY_ID", text, { about: "the id of the key that signs requests (v1HMAC)" }),
+  apiSecret: setting("WORLDLINE_API_SECRET", text, {
+    secret: true,
+    about: "the key that signs requests",
+  }),
+  webhookKeys: setting("WORLDLINE_WEBHOOK_KEYS", webhookKeys, {
+    secret: true,
+    about:
+      "`id:secret,…` of the webhook keys; two while one is being replaced. The webhook's address is `PUBLIC_URL/public-api/payment-webhook/worldline`",
+  }),
+  variant: optional("WORLDLINE_VARIANT", text, {
+    about: "the design of the hosted pages, as configured at Worldline",
+  }),
+  products: setting("WORLDLINE_PRODUCTS", numberList, {
+    default: "",
+    about: "ids of the payment products to offer, such as `1,3,840`; all of the contract if not set",
+  }),
+};
+
+const oppwa = {
+  timeoutMs,
+  url: setting("OPPWA_URL", webAddress, {
+    about: "the address of the COPYandPAY platform, such as `https://eu-test.oppwa.com`",
+  }),
+  entityId: setting("OPPWA_ENTITY_ID", text, { about: "the shop's entity id" }),
+  token: setting("OPPWA_TOKEN", text, { secret: true, about: "the access token of that entity" }),
+  brands: setting("OPPWA_BRANDS", paymentBrands, {
+    default: "VISA MASTER PAYPAL",
+    about: "the brands that the widget offers, by the platform's names",
+  }),
+  scriptOrigins: setting("OPPWA_SCRIPT_ORIGINS", originList, {
+    default: "https://p11.techlab-cdn.com",
+    about: "other origins that the widget loads scripts from, separated by spaces; the payment page alone admits them",
+  }),
+  testMode: optional("OPPWA_TEST_MODE", v.picklist(["EXTERNAL", "INTERNAL"], "must be EXTERNAL or INTERNAL"), {
+    about: "for a test account: which of the platform's simulators answers instead of a bank. Not in production",
+  }),
+  customParameters: setting("OPPWA_CUSTOM_PARAMETERS", namedValues, {
+    default: "",
+    about:
+      "`name=value …`, sent as custom parameters, such as `3DS2_enrolled=true 3DS2_flow=challenge` of a test account",
+  }),
+  webhookKey: optional("OPPWA_WEBHOOK_KEY", hexKey, {
+    secret: true,
+    about:
+      "64 hexadecimal digits that decrypt notifications to `PUBLIC_URL/public-api/payment-webhook/oppwa`. Without it, payments are settled by the result URL and the job",
+  }),
+};
+
 /** The payment provider, and how long a payment may take. */
 export const PAYMENT = {
   unpaidOrderDays: setting("UNPAID_ORDER_DAYS", wholeNumber(1, 90), {
@@ -31,55 +98,33 @@ export const PAYMENT = {
     about:
       "for how many days an order that a person has released may be paid; after them it is cancelled and its device is for sale again",
   }),
+  reminderHours: setting("REMINDER_HOURS", wholeNumber(0, 24 * 14), {
+    default: "24",
+    about:
+      "after how many hours a shopper who agreed to it is reminded, once, of a checkout without an order; 0 for never",
+  }),
+  customerCancelHours: setting("CUSTOMER_CANCEL_HOURS", wholeNumber(0, 24 * 30), {
+    default: "2",
+    about:
+      "for how many hours customers may cancel a placed order themselves, unless your systems have begun to work on it; 0 for never",
+  }),
   payment: choice(
     "PAYMENT_PROVIDER",
     {
       "sandbox-hosted": sandbox,
       "sandbox-widget": sandbox,
-      worldline: {
-        expiryMinutes: expiryMinutes(DAY),
-        timeoutMs,
-        url: setting("WORLDLINE_URL", webAddress, {
-          about: "Worldline Connect, such as `https://eu.preprod.api-ingenico.com`",
-        }),
-        merchantId: setting("WORLDLINE_MERCHANT_ID", text, { about: "the merchant id" }),
-        apiKeyId: setting("WORLDLINE_API_KEY_ID", text, { about: "the id of the key that signs requests (v1HMAC)" }),
-        apiSecret: setting("WORLDLINE_API_SECRET", text, {
-          secret: true,
-          about: "the key that signs requests",
-        }),
-        webhookKeys: setting("WORLDLINE_WEBHOOK_KEYS", webhookKeys, {
-          secret: true,
-          about:
-            "`id:secret,…` of the webhook keys; two while one is being replaced. The webhook's address is `PUBLIC_URL/public-api/payment-webhook/worldline`",
-        }),
-        variant: optional("WORLDLINE_VARIANT", text, {
-          about: "the design of the hosted pages, as configured at Worldline",
-        }),
-        products: setting("WORLDLINE_PRODUCTS", numberList, {
-          default: "",
-          about: "ids of the payment products to offer, such as `1,3,840`; all of the contract if not set",
-        }),
-      },
-      oppwa: {
-        expiryMinutes: expiryMinutes(OPPWA_CHECKOUT),
-        timeoutMs,
-        url: setting("OPPWA_URL", webAddress, {
-          about: "the address of the COPYandPAY platform, such as `https://eu-test.oppwa.com`",
-        }),
-        entityId: setting("OPPWA_ENTITY_ID", text, { about: "the shop's entity id" }),
-        token: setting("OPPWA_TOKEN", text, { secret: true, about: "the access token of that entity" }),
-        brands: setting("OPPWA_BRANDS", paymentBrands, {
-          default: "VISA MASTER PAYPAL",
-          about: "the brands that the widget offers, by the platform's names",
-        }),
-        webhookKey: optional("OPPWA_WEBHOOK_KEY", hexKey, {
-          secret: true,
-          about:
-            "64 hexadecimal digits that decrypt notifications to `PUBLIC_URL/public-api/payment-webhook/oppwa`. Without it, payments are settled by the result URL and the job",
-        }),
-      },
+      worldline: { expiryMinutes: expiryMinutes(DAY), ...worldline },
+      oppwa: { expiryMinutes: expiryMinutes(OPPWA_CHECKOUT), ...oppwa },
     },
     { about: "the payment provider: a sandbox with a hosted page, a sandbox with a card widget, or a real provider" },
+  ),
+  paymentBefore: choice(
+    "PAYMENT_PROVIDER_BEFORE",
+    { none: {}, worldline, oppwa },
+    {
+      about:
+        "after a change of `PAYMENT_PROVIDER`: the one before, with its settings, so that its payments are settled and refunded there. Without it Kasse does not start while such payments are unfinished",
+      namedInProduction: false,
+    },
   ),
 } as const;

@@ -10,7 +10,7 @@ export const SHOP = {
   brandFile: setting("BRAND_FILE", path, {
     default: "brands/alpenfon/brand.json",
     about:
-      "the brand: names, contact, colours, corners, logo, tab icon, legal texts; `brands/lumen/brand.json` is another example. The server does not start if colours have too little contrast",
+      "the brand: names, contact, colours, dark mode (`dark`: `off`, `on` or `auto`), corners, logo, tab icon, legal texts; `brands/lumen/brand.json` is another example. The server does not start if colours have too little contrast",
   }),
   summaryStep: setting("SUMMARY_STEP", oneOf(["skip", "show"]), {
     default: "skip",

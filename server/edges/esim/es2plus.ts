@@ -1,17 +1,20 @@
 import { withCertificate } from "#server/platform/http/client-certificate.ts";
-import * as v from "valibot";
-import { isSmdpAddress } from "#core/esim.ts";
-import { askJson } from "#server/platform/http/json-client.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
-import { EsimRefused, type EsimPort } from "#server/sale/esim/port.ts";
+import { readJson, send } from "#server/platform/http/json-client.ts";
+import { NotReached, Unavailable } from "#server/platform/http/unavailable.ts";
+import type { EsimPort, EsimProblem, EsimResult, FinalStatus } from "#server/sale/esim/port.ts";
+import { codeOf, Es2Answer } from "./es2plus-answer.ts";
+import { problemOf, type Es2Function } from "./es2plus-codes.ts";
 
 export type Es2PlusSettings = {
   /** The address that `/gsma/rsp2/es2plus/` is appended to. */
   readonly url: string;
   /** The operator's own identifier at the SM-DP+. */
   readonly requester: string;
-  /** The address in activation codes if the SM-DP+ returns none. */
+  /** The address in activation codes if the SM-DP+ returns none (GSMA SGP.22 5.3.2). */
   readonly smdpAddress: string;
+  /** Whether an ICCID of the operator's pool is ordered, or any profile of a type. */
+  readonly orderBy: "type" | "iccid";
+  readonly finalStatus: FinalStatus;
   /** The client certificate for mutual TLS, in PEM form; null without one. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
   readonly timeoutMs?: number;
@@ -20,58 +23,71 @@ export type Es2PlusSettings = {
 const TIMEOUT_MS = 15_000;
 const BASE = "/gsma/rsp2/es2plus/";
 
-const Answer = v.object({
-  header: v.object({
-    functionExecutionStatus: v.object({
-      status: v.string(),
-      statusCodeData: v.optional(v.object({ subjectCode: v.string(), reasonCode: v.string() })),
-    }),
-  }),
-  iccid: v.optional(v.pipe(v.string(), v.regex(/^\d{18,20}F?$/))),
-  smdpAddress: v.optional(v.pipe(v.string(), v.check(isSmdpAddress))),
-});
-type Answer = v.InferOutput<typeof Answer>;
+type Asked = { readonly callId: string; readonly repeated: boolean };
+/** `answer` is null where a code stands for success: an earlier call had the effect, and its answer is lost. */
+type Reply = EsimResult<Es2Answer | null>;
 
-/** "Matching ID: already in use". Matching ids are random, so an earlier try of the same call succeeded. */
-const ALREADY_CONFIRMED = "8.2.6/3.3";
-
-/** Orders eSIM profiles by ES2+ over HTTPS (GSMA SGP.22 5.3, JSON binding): downloadOrder, then confirmOrder with release. */
+/** Orders eSIM profiles by ES2+ over HTTPS (GSMA SGP.22 5.3, JSON binding of 6.5): downloadOrder, then confirmOrder with release. */
 export function es2Plus(settings: Es2PlusSettings): EsimPort {
   const connection = withCertificate(settings.certificate);
-  const ask = (call: string, callId: string, body: object): Promise<Answer> => {
+  async function ask(call: Es2Function, { callId, repeated }: Asked, body: object): Promise<Reply> {
     const header = { functionRequesterIdentifier: settings.requester, functionCallIdentifier: callId };
-    return askJson(`ES2+ ${call}`, Answer, {
+    const request = {
       url: settings.url + BASE + call,
-      headers: { "x-admin-protocol": "gsma/rsp/v2.2.0" },
-      body: { header, ...body },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        "x-admin-protocol": "gsma/rsp/v2.2.0",
+      },
+      body: JSON.stringify({ header, ...body }),
       timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
       ...connection,
-    });
-  };
+    };
+    try {
+      const { status, ok, text } = await send(call, request);
+      if (!ok) return refused(notDone(status) ? "retry" : "lost", `${call} HTTP ${status}`);
+      const answer = readJson(Es2Answer, text);
+      if (answer === null) return refused("lost", `${call} unreadable answer`);
+      const code = codeOf(answer);
+      if (code === null) return { ok: true, value: answer };
+      const problem = problemOf(call, code, repeated);
+      return problem === null ? { ok: true, value: null } : { ok: false, problem };
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      return refused(error instanceof NotReached ? "retry" : "lost", error.message);
+    }
+  }
   return {
-    async downloadOrder({ callId, profileType }) {
-      const answer = await ask("downloadOrder", callId, { profileType });
-      const refusal = refusalOf(answer);
-      if (refusal) throw new EsimRefused(`ES2+ downloadOrder was refused: ${refusal}`);
-      if (!answer.iccid) throw new Unavailable("ES2+ downloadOrder: an answer without ICCID");
-      return { iccid: answer.iccid };
+    byIccid: settings.orderBy === "iccid",
+    byCallId: false,
+    finalStatus: settings.finalStatus,
+    async downloadOrder({ profileType, iccid, ...call }) {
+      const reply = await ask("downloadOrder", call, { profileType, ...(iccid !== null && { iccid }) });
+      // Without an ICCID in the call there is none to choose anew.
+      if (!reply.ok && reply.problem.kind === "iccidTaken" && iccid === null)
+        return refused("failed", reply.problem.code);
+      if (!reply.ok) return reply;
+      const reserved = reply.value?.iccid ?? iccid;
+      return reserved === null
+        ? refused("lost", "downloadOrder without ICCID")
+        : { ok: true, value: { iccid: reserved } };
     },
-    async confirmOrder({ callId, iccid, matchingId }) {
-      const answer = await ask("confirmOrder", callId, { iccid, matchingId, releaseFlag: true });
-      const refusal = refusalOf(answer);
-      if (refusal && refusal !== ALREADY_CONFIRMED) throw new EsimRefused(`ES2+ confirmOrder was refused: ${refusal}`);
-      return { smdpAddress: answer.smdpAddress ?? settings.smdpAddress };
+    async confirmOrder({ iccid, matchingId, ...call }) {
+      const reply = await ask("confirmOrder", call, { iccid, matchingId, releaseFlag: true });
+      if (!reply.ok) return reply;
+      // 5.3.2: the answer has the matching id, and an address unless it is the default one.
+      const { matchingId: answered = matchingId, smdpAddress = settings.smdpAddress } = reply.value ?? {};
+      return { ok: true, value: { matchingId: answered, smdpAddress } };
+    },
+    async cancelOrder({ iccid, matchingId, ...call }) {
+      const final = { finalProfileStatusIndicator: settings.finalStatus };
+      const reply = await ask("cancelOrder", call, { iccid, ...(matchingId !== null && { matchingId }), ...final });
+      return reply.ok ? { ok: true, value: null } : reply;
     },
   };
 }
 
-/**
- * Subject and reason code of a failed call; null for a successful one. Throws Unavailable for an expired call, so that it
- * is retried.
- */
-function refusalOf({ header }: Answer): string | null {
-  const { status, statusCodeData } = header.functionExecutionStatus;
-  if (status.startsWith("Executed")) return null;
-  if (status === "Expired") throw new Unavailable("ES2+: the call expired");
-  return statusCodeData ? `${statusCodeData.subjectCode}/${statusCodeData.reasonCode}` : status;
-}
+/** Statuses of HTTP with which a server says that it has not carried the call out. */
+const notDone = (status: number) => (status >= 300 && status < 500) || status === 503;
+
+const refused = (kind: EsimProblem["kind"], code: string) => ({ ok: false, problem: { kind, code } }) as const;

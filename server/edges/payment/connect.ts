@@ -11,34 +11,49 @@ import { worldline } from "./worldline/provider.ts";
 
 export type ConnectedPayments = {
   readonly payments: PaymentProvider;
+  /** The one before, and for a sandbox its other form. */
+  readonly earlierPayments: readonly PaymentProvider[];
   /** The address of the sandbox provider; null with a real one. */
   readonly sandboxOrigin: string | null;
   stop(): Promise<void>;
 };
 
-/** The configured payment provider. The sandbox is started as a separate HTTP server. */
+/** The configured payment provider, and the one before it. The sandbox is started as a separate HTTP server. */
 export async function connectPayments(config: Config, db: Database, security: SecurityLog): Promise<ConnectedPayments> {
-  const { payment } = config;
-  switch (payment.provider) {
-    case "worldline":
-      return real(await worldline(payment));
-    case "oppwa":
-      return real(oppwa({ ...payment, resultUrl: `${config.publicUrl}${PAYMENT_RESULT_PATH}/oppwa` }));
-    default:
-      return connectSandbox(config, payment, { db, security });
-  }
+  const { payment, paymentBefore } = config;
+  const before =
+    paymentBefore.provider === "none" || paymentBefore.provider === payment.provider
+      ? []
+      : [await connectReal(paymentBefore, config)];
+  if (payment.provider === "worldline" || payment.provider === "oppwa")
+    return {
+      payments: await connectReal(payment, config),
+      earlierPayments: before,
+      sandboxOrigin: null,
+      stop: () => Promise.resolve(),
+    };
+  return connectSandbox(config, payment, { db, security, before });
 }
 
-const real = (payments: PaymentProvider): ConnectedPayments => ({
-  payments,
-  sandboxOrigin: null,
-  stop: () => Promise.resolve(),
-});
+type Real = Exclude<Config["paymentBefore"], { readonly provider: "none" }>;
+
+async function connectReal(settings: Real, { publicUrl }: Pick<Config, "publicUrl">): Promise<PaymentProvider> {
+  return settings.provider === "worldline"
+    ? worldline(settings)
+    : oppwa({ ...settings, resultUrl: `${publicUrl}${PAYMENT_RESULT_PATH}/oppwa` });
+}
+
+/** Both forms of the sandbox are the same server. */
+const OTHER_SANDBOX = { "sandbox-hosted": "sandbox-widget", "sandbox-widget": "sandbox-hosted" } as const;
 
 async function connectSandbox(
   config: Config,
   { provider: kind, port }: Extract<Config["payment"], { provider: `sandbox-${string}` }>,
-  { db, security }: { readonly db: Database; readonly security: SecurityLog },
+  {
+    db,
+    security,
+    before,
+  }: { readonly db: Database; readonly security: SecurityLog; readonly before: readonly PaymentProvider[] },
 ): Promise<ConnectedPayments> {
   const secret = await sandboxSecret(config.dataDir);
   const provider = await startSandboxPaymentServer({
@@ -52,6 +67,7 @@ async function connectSandbox(
   });
   return {
     payments: sandboxPaymentProvider(provider.origin, secret, kind),
+    earlierPayments: [sandboxPaymentProvider(provider.origin, secret, OTHER_SANDBOX[kind]), ...before],
     sandboxOrigin: provider.origin,
     stop: () => provider.stop(),
   };

@@ -3,6 +3,7 @@ import { loadAddressFile } from "./commands/addresses.ts";
 import { checkCatalogue, diffCatalogue, loadCatalogue, writeCatalogueSchemas } from "./commands/catalogue.ts";
 import { checkSettingsCommand } from "./commands/config.ts";
 import { showDocument } from "./commands/documents.ts";
+import { cancelEsim, listEsims, loadIccids, retryEsim } from "./commands/esims.ts";
 import {
   cancelOrderOnHold,
   cancelUnpaidPlacedOrder,
@@ -36,6 +37,10 @@ export const COMMANDS: readonly Command[] = [
   refundPaidOrder,
   listRefunds,
   retryRefund,
+  listEsims,
+  retryEsim,
+  cancelEsim,
+  loadIccids,
   listSessions,
   endCustomersSessions,
   showDocument,

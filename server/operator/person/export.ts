@@ -43,7 +43,7 @@ async function orderOf(db: Database, seals: Seals, number: string): Promise<obje
   const { lines } = order.shown.quote;
   const esim = await db
     .selectFrom("esims")
-    .select(["iccid", "state", "created_at as orderedAt"])
+    .select(["iccid", "state", "created_at as orderedAt", "progress", "progress_at as progressAt"])
     .where("order_id", "=", order.id)
     .executeTakeFirst();
   return {

@@ -37,6 +37,7 @@ async function removeBatch(tx: Handle, context: PurgeContext): Promise<number> {
   const checkouts = rows.map(({ checkout_id }) => checkout_id);
   for (const table of [
     "esim_reads",
+    "esim_notifications",
     "esims",
     "document_links",
     "order_links",
@@ -45,6 +46,7 @@ async function removeBatch(tx: Handle, context: PurgeContext): Promise<number> {
     "handovers",
   ] as const)
     await tx.deleteFrom(table).where("order_id", "in", ids).execute();
+  await tx.updateTable("esim_iccids").set({ order_id: null, spent: true }).where("order_id", "in", ids).execute();
   const numbers = rows.map(({ number }) => number);
   await tx.deleteFrom("document_reads").where("order_number", "in", numbers).execute();
   const hashes = rows.flatMap(({ document_hash }) => (document_hash ? [document_hash] : []));

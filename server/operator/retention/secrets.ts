@@ -11,11 +11,14 @@ export const secrets: readonly PurgePart[] = [
   rows("passkey challenges", "passkey_challenges", "secrets", (before) => sql`expires_at < ${before}`),
   rows("phone links", "photo_links", "secrets", (before) => sql`expires_at < ${before}`),
   rows("links to orders", "order_links", "secrets", (before) => sql`expires_at < ${before}`),
+  rows("links to checkouts", "checkout_links", "secrets", (before) => sql`expires_at < ${before}`),
   rows("references to documents", "document_links", "secrets", (before) => sql`expires_at < ${before}`),
   rows("counts of tries", "limit_counters", "secrets", (before) => sql`window_start < ${before}`),
+  rows("counts of texts", "sms_events", "secrets", (before) => sql`at < ${before}`),
   // A token is valid for twelve hours at most, so one this old has expired.
   rows("ended logins", "tokens", "secrets", (before) => sql`created_at < ${before}`),
   rows("eSIM profiles", "esims", "esims", (before) => sql`created_at < ${before}`),
+  rows("reports about eSIMs", "esim_notifications", "esims", (before) => sql`received_at < ${before}`),
   rows("ids of webhook events", "webhook_events", "webhookEvents", (before) => sql`received_at < ${before}`),
 ];
 

@@ -17,7 +17,7 @@ type Operation = {
   readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>;
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
 };
 type Described = Operation & { readonly method: string; readonly path: string };
 
@@ -104,7 +104,7 @@ function areaSection(area: string, calls: readonly Described[], named: Named): H
 
 function callDetails(call: Described, named: Named): Html {
   const inHeader = call.parameters.filter((parameter) => parameter.in === "header");
-  const { "200": done, ...others } = call.responses;
+  const { "200": done, "204": empty, ...others } = call.responses;
   const endpoint: Endpoint = ENDPOINTS[call.operationId];
   return html`<details id="${call.operationId}">
     <summary><b class="${call.method}">${call.method}</b> <code>${call.path}</code> ${call.summary}</summary>
@@ -116,11 +116,11 @@ function callDetails(call: Described, named: Named): Html {
         : undefined
     }
     ${bodyText(call, named)}
-    <h3>Answer 200</h3>
-    <pre>${schemaText(opened(Object.values(done?.content ?? {})[0]?.schema, named))}</pre>
+    <h3>Answer ${empty ? "204" : "200"}</h3>
+    <pre>${empty ? "no body" : schemaText(opened(Object.values(done?.content ?? {})[0]?.schema, named))}</pre>
     <h3>Other answers</h3>
     <ul>
-      ${Object.entries(others).map(([status, { description, content }]) => html`<li><code>${status}</code> ${description}: <a href="#schemas">${schemaText(content["application/json"]?.schema ?? {})}</a></li>`)}
+      ${Object.entries(others).map(([status, { description, content }]) => html`<li><code>${status}</code> ${description}: <a href="#schemas">${schemaText(content?.["application/json"]?.schema ?? {})}</a></li>`)}
     </ul>
     ${endpoint.serverToServer ? html`<p>A provider or the operator's systems call this, so it cannot be tried here.</p>` : tryForm(call, named)}
   </details>`;

@@ -6,6 +6,8 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import { html } from "#server/platform/http/html.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 
+export const PHOTO_PATH = "/photo";
+
 /**
  * `GET /photo` in every language: the page that a phone opens from the QR code. It is not part of the shop's bundle, because
  * it is opened over mobile networks: HTML, styles and a script are about 5 kB. Without a built `script` the page says that
@@ -15,7 +17,7 @@ export async function registerPhotoPage(app: FastifyInstance, brand: Brand, scri
   const style = await readFile(join(import.meta.dirname, "photo.css"), "utf8");
   for (const locale of LOCALES) {
     const page = photoPage(brand, locale, script);
-    app.get(`${localePrefix(locale)}/photo`, (_request, reply) =>
+    app.get(localePrefix(locale) + PHOTO_PATH, (_request, reply) =>
       reply
         .type("text/html; charset=utf-8")
         .header("cache-control", "no-cache")

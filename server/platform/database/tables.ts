@@ -1,12 +1,14 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { Catalogue } from "#core/catalogue.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
+import type { EsimProgress } from "#core/esim.ts";
 import type { Locale } from "#core/locale.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { PaymentState, ProviderOutcome } from "#core/payment-states.ts";
 import type { Quote, Totals } from "#core/pricing.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { Profile } from "#core/profile.ts";
+import type { ReceiptState } from "#core/sms-receipts.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 
 /** Row types of the migrated database. Only modules with queries use them; rows are never sent to clients. */
@@ -59,6 +61,8 @@ export type Tables = {
     record: Json<CheckoutRecord>;
     shown: Json<ShownQuote>;
     locale: Locale;
+    /** The shopper agreed to one reminder, which is not sent yet. */
+    remind: Generated<boolean>;
     registered_email: string | null;
     registered_hash: string | null;
     account_id: string | null;
@@ -193,6 +197,7 @@ export type Tables = {
     received_at: Created;
   };
   order_links: { secret_hash: Buffer; order_id: string; expires_at: Moment };
+  checkout_links: { secret_hash: Buffer; checkout_id: string; expires_at: Moment };
   handovers: {
     event_id: Generated<string>;
     order_id: string;
@@ -204,12 +209,40 @@ export type Tables = {
   esims: {
     order_id: string;
     profile_type: string;
-    state: Generated<"ordered" | "ready" | "failed">;
+    state: Generated<"ordered" | "ready" | "failed" | "cancelling" | "cancelled">;
     sealed_matching_id: Buffer | null;
     key_id: string | null;
     iccid: string | null;
     smdp_address: string | null;
+    asking_since: NullableMoment;
+    tries: Generated<number>;
+    lost_answers: Generated<number>;
+    next_try_at: NullableMoment;
+    problem: string | null;
+    alarm: Generated<boolean>;
+    confirm_asked: Generated<boolean>;
+    cancel_asked: Generated<boolean>;
+    round: Generated<number>;
+    progress: EsimProgress | null;
+    progress_at: NullableMoment;
     created_at: Created;
+  };
+  esim_notifications: {
+    id: Generated<string>;
+    order_id: string;
+    point: number;
+    status: string;
+    code: string | null;
+    at: Moment;
+    received_at: Created;
+  };
+  esim_iccids: {
+    iccid: string;
+    profile_type: string;
+    order_id: string | null;
+    asked: Generated<boolean>;
+    spent: Generated<boolean>;
+    loaded_at: Created;
   };
   esim_reads: { id: Generated<string>; order_id: string; account_id: string; read_at: Created };
   address_streets: {
@@ -221,6 +254,7 @@ export type Tables = {
     search: string;
   };
   address_loads: { checksum: string; houses: number; loaded_at: Created };
+  sms_events: { id: Generated<string>; state: ReceiptState | null; at: Created };
   sandbox_messages: {
     id: Generated<string>;
     message_key: string | null;

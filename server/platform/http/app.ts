@@ -29,7 +29,6 @@ export type AppOptions = {
   readonly secure: boolean;
   /** Proxies that may name the client: none, the last N, or those in these networks. */
   readonly trustProxy: false | number | readonly string[];
-  readonly pageOrigins: readonly string[];
   readonly connectionTimes: ConnectionTimes;
   readonly security: SecurityLog;
 };
@@ -111,8 +110,7 @@ function wantsCookie(request: FastifyRequest): boolean {
 }
 
 /**
- * The default security headers: everything from this origin only. Forms may also post to the payment provider. Pages send
- * their own policy.
+ * The default security headers: everything from this origin only. Pages send their own policy.
  */
 function securityHeaders(options: AppOptions) {
   return {
@@ -125,7 +123,7 @@ function securityHeaders(options: AppOptions) {
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
-        formAction: ["'self'", ...options.pageOrigins],
+        formAction: ["'self'"],
       },
     },
     strictTransportSecurity: options.secure,

@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { cookiesOf } from "./cookies.ts";
 
-/** The cookie that a browser is told to keep, and what the server reads when that comes back. */
+/** The cookie that a browser is asked to keep, and what the server reads when that comes back. */
 async function keptAndRead(secure: boolean): Promise<[string, string]> {
   const app = Fastify();
   await app.register(cookie);

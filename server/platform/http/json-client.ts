@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { agentFor, type ClientCertificate } from "./client-certificate.ts";
-import { Unavailable } from "./unavailable.ts";
+import { NotReached, Unavailable } from "./unavailable.ts";
 
 export type OutgoingRequest = {
   readonly url: string;
@@ -16,7 +16,7 @@ export type OutgoingAnswer = { readonly status: number; readonly ok: boolean; re
 
 /**
  * Sends a request to a system behind the shop. Redirects are not followed, so that no secret is sent to another host. Throws
- * Unavailable if there is no answer in time. `what` names the call in the log and must not contain personal data or secrets.
+ * Unavailable if there is no answer in time, and NotReached if there was no connection. `what` names the call in the log and must not contain personal data or secrets.
  */
 export async function send(what: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
   const { url, method = "POST", headers = {}, body, timeoutMs, certificate } = request;
@@ -31,11 +31,18 @@ export async function send(what: string, request: OutgoingRequest): Promise<Outg
     signal: AbortSignal.timeout(timeoutMs),
     ...(dispatcher && { dispatcher }),
   }).catch((error: Error) => {
-    throw new Unavailable(`${what}: ${error.name}`);
+    const code = codeOf(error.cause);
+    throw NO_CONNECTION.test(code) ? new NotReached(`${what}: ${code}`) : new Unavailable(`${what}: ${error.name}`);
   });
   const text = await response.text().catch(() => "");
   return { status: response.status, ok: response.ok, text };
 }
+
+/** Failures before the request is sent: name, route, port, handshake, certificate. */
+const NO_CONNECTION =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_SSL_.*|ERR_TLS_.*|CERT_.*|.*_CERT.*|UNABLE_TO_.*)$/;
+const codeOf = (cause: unknown) =>
+  cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "";
 
 /** Parses JSON with a schema; null if the text does not match. */
 export function readJson<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> | null {

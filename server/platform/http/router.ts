@@ -70,6 +70,7 @@ function registerEndpoint(
       const result = await handler(call.value);
       if (!result.ok) recordFailure(security, result.failure.name, { name, ip: request.ip, token: call.value.token });
       if (result.ok && endpoint.media) return sendFile(reply, name, endpoint.media, result.value as Uint8Array);
+      if (result.ok && endpoint.noContent) return reply.code(204).send();
       return answer(reply, result, call.value.locale);
     },
   });
@@ -96,6 +97,7 @@ const EVENTS: Partial<Record<FailureName, SecurityEvent>> = {
   xsrf: "xsrf.refused",
   badSignature: "webhook.forged",
   operatorTokenWrong: "webhook.forged",
+  smdpTokenWrong: "webhook.forged",
 };
 
 type FailedCall = { readonly name: EndpointName; readonly ip: string; readonly token: string | null };

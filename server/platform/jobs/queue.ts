@@ -2,8 +2,15 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { JobName, Jobs } from "./tasks.ts";
 
+/** A job to queue. One with the key of another replaces it. `at`: when it runs; at once if not given. `queue`: jobs with the same one never run at once. */
 export type NewJob = {
-  [Name in JobName]: { readonly name: Name; readonly payload: Jobs[Name]; readonly key?: string };
+  [Name in JobName]: {
+    readonly name: Name;
+    readonly payload: Jobs[Name];
+    readonly key?: string;
+    readonly at?: Date;
+    readonly queue?: string;
+  };
 }[JobName];
 
 /** With graphile-worker's backoff the last try is about three days after the first. */
@@ -20,6 +27,8 @@ export function jobsToAdd(jobs: readonly NewJob[]): Statement<unknown> {
     identifier: job.name,
     payload: job.payload,
     job_key: job.key,
+    ...(job.queue !== undefined && { queue_name: job.queue }),
+    ...(job.at && { run_at: job.at.toISOString() }),
     max_attempts: MAX_ATTEMPTS,
   }));
   return statement`

@@ -14,9 +14,11 @@ export type Jobs = {
   "mail-account-change": { id: string; email: string; locale: Locale; change: AccountChange };
   /** `event`: the report of the operator's systems that the mail is about; a state can be reached again. `sent`: its device has left the warehouse. */
   "mail-order": { orderId: string; about?: OrderMail; event?: string; sent?: true };
+  "mail-reminder": { checkoutId: string };
   "mail-refund": { paymentId: string };
   "hand-over-order": { orderId: string };
   "order-esim": { orderId: string };
+  "cancel-esim": { orderId: string };
   "refund-payment": { paymentId: string };
   "cancel-payment": { paymentId: string };
   "settle-payments": Record<string, never>;

@@ -56,7 +56,7 @@ test("a frozen process is ended after the time limit, and another one works; so 
   const frozen = lane.run("freeze", []).catch((error: Error) => error);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await lane.stop();
-  expect(await frozen).not.toBe(undefined);
+  expect(await frozen).toBeInstanceOf(Error);
 }, 15_000);
 
 test("a process has a low priority, and no more of the environment than it is given", async () => {

@@ -1,8 +1,18 @@
+import type { ReceiptState } from "#core/sms-receipts.ts";
+
+/** `refused`: the number cannot be reached. `later`: the text has not gone, for a reason that is not the number's; it is in the log. */
+export type SmsOutcome = "sent" | "refused" | "later";
+
 /**
- * Sends text messages; `to` is an MSISDN. `refused`: the number cannot be reached. Throws Unavailable if the outcome is
- * unknown.
+ * A text message. `to` is an MSISDN. After `validMs` milliseconds, less than a day, it need not be delivered any more.
  */
-export type SmsPort = { send(message: { to: string; text: string }): Promise<"sent" | "refused"> };
+type Sms = { readonly to: string; readonly text: string; readonly validMs: number };
+
+/** Sends text messages. Throws Unavailable if the outcome is unknown. */
+export type SmsPort = { send(message: Sms): Promise<SmsOutcome> };
+
+/** Counts what a centre accepts and reports. Neither method fails: a count must not stop a text. */
+export type SmsCounts = { accepted(): Promise<void>; receipt(state: ReceiptState): Promise<void> };
 
 /** An attachment. Its content is only created when the mail is really sent, so not in the sandbox. */
 type Attachment = {

@@ -116,7 +116,7 @@ type ConfirmNeeds = Needs &
 /**
  * Sets the new password with the mailed link, once within one hour. The browser is known to the account from now on, so that its owner can
  * log in while strangers try passwords. Ends every login, link and passkey of the account:
- * whoever registered with the e-mail before did not prove to own it. The link proves that the
+ * a person who registered with the e-mail before did not prove to own it. The link proves that the
  * customer owns the e-mail, so a customer of the base with that e-mail is linked.
  */
 export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordResetConfirm"> {

@@ -5,17 +5,19 @@ import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/platform/http/result.ts";
 import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
-import type { LimitsNamed } from "#server/config/config.ts";
+import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { isEmailTaken, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { WITHOUT_PERSON } from "#server/sale/checkout/bind-customer.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { planReminder } from "./remind.ts";
 import { newPasswordMistake } from "./new-password.ts";
 
 type Needs = CheckoutNeeds &
   LimitsNamed<"registrationsPerAddress"> & {
     readonly customers: CustomerBase;
     readonly brand: Pick<Brand, "name">;
+    readonly config: Pick<Config, "reminderHours">;
   };
 
 /** Binds an e-mail and a password to this checkout. `/create-customer` creates the account itself (decisions 4). */
@@ -28,7 +30,7 @@ export function register(services: Needs): Handler<"newCustomer"> {
     if (!allowed.ok) return allowed;
     if (await isEmailTaken(services.db, services.customers, email)) return fail("emailTaken");
     const registeredHash = await hashPassword(body.password);
-    return updateCheckout<Result<AnswerOf<"newCustomer">, FailuresOf<"newCustomer">>>(
+    const registered = await updateCheckout<Result<AnswerOf<"newCustomer">, FailuresOf<"newCustomer">>>(
       services,
       checkoutId,
       (checkout) => {
@@ -39,6 +41,9 @@ export function register(services: Needs): Handler<"newCustomer"> {
         return { answer: ok({ body: { user: { username: email } } }), change };
       },
     );
+    if (registered.ok && checkoutId !== null)
+      await planReminder(services, services.db, checkoutId, body.remind ?? false);
+    return registered;
   };
 }
 

@@ -2,11 +2,12 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { ok } from "#server/platform/http/result.ts";
 import { endLogin, endSession, endSessions, sessionsOf } from "#server/sale/identity/sessions.ts";
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
+import { ordersOfAccount, type OrdersNeeds } from "./account-orders.ts";
 import { callersAccount, freshCaller, type AccountNeeds } from "./callers-account.ts";
 
-/** GET /account: who is logged in, and where. */
-export function showAccount(services: AccountNeeds): Handler<"account"> {
-  return async ({ token }) => {
+/** GET /account: who is logged in, and where; and what they have ordered. */
+export function showAccount(services: AccountNeeds & OrdersNeeds): Handler<"account"> {
+  return async ({ token, locale }) => {
     const caller = await callersAccount(services, token);
     if (!caller.ok) return caller;
     const { id, email } = caller.value.account;
@@ -14,6 +15,7 @@ export function showAccount(services: AccountNeeds): Handler<"account"> {
     const passkeys = await passkeysOf(services.db, id);
     return ok({
       email,
+      orders: await ordersOfAccount(services, id, locale),
       sessions: sessions.map(({ since, lastUsed, ...session }) => ({
         ...session,
         since: since.toISOString(),

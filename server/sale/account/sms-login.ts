@@ -3,6 +3,7 @@ import { isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { phoneMistake } from "#core/phone-mistake.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { SmsPort } from "#server/platform/messages/ports.ts";
@@ -60,9 +61,11 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
     // The last line lets browsers fill in the code, on this host only.
     const host = new URL(services.config.publicUrl).hostname;
     const text = `${serverText(locale, "sms.code", { code, brand: services.brand.name })}\n\n@${host} #${code}`;
-    if ((await sms.send({ to: msisdn, text })) === "refused") {
+    const outcome = await sms.send({ to: msisdn, text, validMs: CODE_LIFE_MS });
+    if (outcome !== "sent") {
       // A code that was never delivered must not count as unused, because that ratio indicates SMS pumping.
       await services.db.deleteFrom("sms_codes").where("handle", "=", handle).execute();
+      if (outcome === "later") throw new Unavailable("no text can be sent now");
       return NOT_SENT;
     }
     return ok({ code: "SEND_SMS_TO_USER_SUCCESS", body: { user: { userId: handle, phoneNumber: msisdn } } });

@@ -66,18 +66,27 @@ async function bindTo(
   return changed?.account?.id === account.id ? changed : null;
 }
 
+/** Who may continue to step 4 without a new login. `name` is first and last name, for the customer's token only. */
+export type KnownHere = { readonly email: string; readonly name?: string };
+
 /**
- * The e-mail of who may go on to step 4 without a new login, by the rules of `openForCustomer`: the customer of the token, or who
- * registered in this checkout. Null if nobody is known. Binds nothing.
+ * Who may continue to step 4 without a new login, by the rules of `openForCustomer`: the customer of the token, or who registered in
+ * this checkout. Null if nobody is known. Binds nothing.
  */
-export async function emailToContinueAs(
+export async function knownHere(
   services: Pick<CheckoutNeeds, "db">,
   { checkout, tokenAccount }: Access,
   token: string | null,
-): Promise<string | null> {
-  if (token === null) return emailRegisteredHere(services, checkout);
+): Promise<KnownHere | null> {
+  if (token === null) {
+    const email = await emailRegisteredHere(services, checkout);
+    return email === null ? null : { email };
+  }
   const isFree = checkout.account === null && checkout.registeredEmail === null;
-  return tokenAccount && (isFree || checkout.account?.id === tokenAccount.id) ? tokenAccount.email : null;
+  if (!tokenAccount || !(isFree || checkout.account?.id === tokenAccount.id)) return null;
+  const { email, profile } = tokenAccount;
+  const name = `${profile.person?.first_name ?? ""} ${profile.person?.last_name ?? ""}`.trim();
+  return { email, ...(name && { name }) };
 }
 
 /** The e-mail registered in this checkout; null once it has become an account, here or of another shopper, who then has to log in. */

@@ -1,5 +1,6 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { byCode, type Catalogue } from "#core/catalogue.ts";
+import { termsOfLine } from "#core/contract-terms.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
 import type { Line, LineDetails } from "#core/lines.ts";
@@ -10,9 +11,11 @@ type Answer = AnswerOf<"checkout">;
 export type Lines = Pick<Answer, "items" | "limit" | "billing" | "oneTime" | "total" | "postpaid" | "chosenTv">;
 
 /** A quote on the wire: amounts in CHF, names in the shopper's language, an object with a single key for each line. */
-export function linesOnWire(quote: Quote, catalogue: Catalogue, locale: Locale): Lines {
+export function linesOnWire(quote: Quote, catalogue: Catalogue, locale: Locale, simType?: string): Lines {
   return {
-    items: quote.lines.map((line) => ({ [line.kind]: itemOnWire(line, catalogue, locale) })),
+    items: quote.lines.map((line) => ({
+      [line.kind]: itemOnWire(line, lineName(line, catalogue, locale, simType), catalogue),
+    })),
     limit: quote.limit,
     ...totalsOnWire(quote),
     postpaid: quote.postpaid,
@@ -32,13 +35,15 @@ type AnswerSource = {
   readonly catalogue: Catalogue;
   /** The quote of the same record with the catalogue that the shopper saw last, if it differs. */
   readonly previous: Totals | null;
+  /** The SIM that was chosen at step 4. */
+  readonly simType?: string | undefined;
 };
 
 /** The whole answer of POST /checkout. */
-export function checkoutAnswer({ id, quote, catalogue, previous }: AnswerSource, locale: Locale): Answer {
+export function checkoutAnswer({ id, quote, catalogue, previous, simType }: AnswerSource, locale: Locale): Answer {
   return {
     id,
-    ...linesOnWire(quote, catalogue, locale),
+    ...linesOnWire(quote, catalogue, locale, simType),
     ...(previous && { previous: totalsOnWire(previous) }),
     action: quote.action !== null,
     spec: specOf(quote, catalogue, locale),
@@ -85,7 +90,7 @@ const DETAILS: { readonly [Key in keyof Details]: (value: NonNullable<Details[Ke
   recursivePriceBilling: toChf,
 };
 
-function itemOnWire(line: Line, catalogue: Catalogue, locale: Locale): Item {
+function itemOnWire(line: Line, name: string, catalogue: Catalogue): Item {
   const { kind: _kind, code, billing, oneTime, total, ...details } = line;
   const onWire = Object.entries(details).map(([key, value]) => {
     const convert = DETAILS[key as keyof Details] as (value: number | boolean) => unknown;
@@ -93,10 +98,26 @@ function itemOnWire(line: Line, catalogue: Catalogue, locale: Locale): Item {
   });
   return {
     code,
-    name: lineName(line, catalogue, locale),
+    name,
     billing: toChf(billing),
     oneTime: toChf(oneTime),
     total: toChf(total),
     ...(Object.fromEntries(onWire) as Partial<Item>),
+    ...agreedOnWire(line, catalogue),
+    ...artOnWire(line, catalogue),
   };
+}
+
+/** What is agreed about a line's later price: the end of a promotion, the instalments of a device. */
+function agreedOnWire(line: Line, catalogue: Catalogue): Pick<Item, "promotion" | "instalments"> {
+  const { promotion, instalments } = termsOfLine(line, catalogue);
+  return {
+    ...(promotion && { promotion: { after: toChf(promotion.after), months: promotion.months } }),
+    ...(instalments && { instalments: { count: instalments.count, total: toChf(instalments.total) } }),
+  };
+}
+
+function artOnWire({ kind, code }: Line, { devices }: Catalogue): Pick<Item, "art"> {
+  const art = kind === "device" ? byCode(devices, code)?.art : undefined;
+  return art === undefined ? {} : { art };
 }

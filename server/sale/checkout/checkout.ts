@@ -14,6 +14,7 @@ import type { OrderState } from "#core/order-states.ts";
 import type { PaymentState } from "#core/payment-states.ts";
 import { priceRecord, type Quote } from "#core/pricing.ts";
 import { incompleteBecause, isPrepaidFlow, readRecord, type CheckedRecord, type CheckoutRecord } from "#core/record.ts";
+import { takesEsim } from "#core/sim-type.ts";
 import type { CheckoutFacts } from "#core/steps.ts";
 import { isBusiness, type Profile } from "#core/profile.ts";
 import type {
@@ -36,7 +37,7 @@ export type StoredCheckout = {
   readonly registeredEmail: string | null;
   readonly registeredHash: string | null;
   readonly account: { readonly id: string; readonly email: string; readonly profile: Profile } | null;
-  /** The customer was created in this checkout within the last five minutes: whoever lost the answer may ask for it again. */
+  /** The customer was created in this checkout within the last five minutes: a client that lost the answer may ask again. */
   readonly firstAnswerRepeats: boolean;
   readonly form: CustomerForm | null;
   readonly formStage: FormStage | null;
@@ -121,8 +122,14 @@ export function formContext(checkout: OpenCheckout, now: Date): FormContext {
     family: checkout.checked?.family ?? "mobile",
     postpaid: checkout.quote?.postpaid ?? true,
     today: dayInZurich(now),
+    deviceTakesEsim: takesEsim(checkout.catalogue, deviceOf(checkout)),
     documentPresent: checkout.documentId !== null,
   };
+}
+
+/** The code of the device that is bought; undefined without one. */
+export function deviceOf({ checked }: Pick<OpenCheckout, "checked">): string | undefined {
+  return checked?.family === "mobile" ? (checked.mobile ?? undefined) : undefined;
 }
 
 /** The kind of contract that a customer is created for. Another kind needs other documents and another check. */

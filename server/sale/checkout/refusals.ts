@@ -42,7 +42,9 @@ const seenInRappen = (seen: NonNullable<SeenTotals>): Totals => ({
 
 /** 409 with the current price and the one that the shopper knows. The shopper agrees before the order or payment (decisions 3). */
 export function priceChanged(checkout: OpenCheckout & { readonly quote: Quote }, seen: SeenTotals, locale: Locale) {
-  const { id, quote, catalogue, shown } = checkout;
+  const { id, quote, catalogue, shown, form } = checkout;
   const previous = shown.unagreed?.totals ?? (seen ? seenInRappen(seen) : shown.quote);
-  return fail("priceChanged", { checkout: checkoutAnswer({ id, quote, catalogue, previous }, locale) });
+  return fail("priceChanged", {
+    checkout: checkoutAnswer({ id, quote, catalogue, previous, simType: form?.simType }, locale),
+  });
 }

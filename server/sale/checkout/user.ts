@@ -47,8 +47,10 @@ export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
  */
 function validated({ form, formStage }: OpenCheckout): Partial<User> {
   if (!form) return {};
-  const { salutation, first_name, last_name, day, month, year, mobilePhone } = form;
-  const person = { salutation, first_name, last_name, day, month, year, mobilePhone };
+  const { simType, salutation, first_name, last_name, day, month, year, mobilePhone } = form;
+  const { mnp, mnpMsisdn, mnpSubscriptionType } = form;
+  const transfer = mnp ? { mnp, mnpMsisdn, mnpSubscriptionType } : {};
+  const person = { simType, ...transfer, salutation, first_name, last_name, day, month, year, mobilePhone };
   if (formStage === "person") return person;
   const { address, number, postal_code, city } = form;
   return { ...person, address, number, postal_code, city };

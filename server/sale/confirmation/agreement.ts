@@ -55,7 +55,7 @@ export function agreementOf(order: AgreedOrder, sources: Sources): Agreement {
   const { quote } = order.shown;
   const text = agreementText(locale);
   const lines = quote.lines.map((line) => ({
-    name: lineName(line, catalogue, locale),
+    name: lineName(line, catalogue, locale, order.customer.simType),
     notes: lineNotes(line, { quote, simType: order.customer.simType, catalogue }, text),
     ...totalsOf(line),
   }));

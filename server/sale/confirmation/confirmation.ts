@@ -42,7 +42,7 @@ export async function confirmationPdf(
     quote: order.shown.quote,
     billed: isBilled({ ...order.shown.quote, settlement: order.settlement }),
     agreement: await agreementFor(services, order, locale),
-    nameOf: (line) => lineName(line, catalogue, locale),
+    nameOf: (line) => lineName(line, catalogue, locale, order.customer.simType),
     locale,
   });
   return layOut(confirmation, services.brand, {

@@ -26,7 +26,10 @@ export function loadFonts(): Promise<Fonts> {
 /** Most words of a confirmation are the same in all of them. */
 const MOST_WORDS = 4000;
 
-/** The font, with the layout of each word kept. */
+/**
+ * The font, with the layout of each word kept. PDFKit scales a layout's positions to 1000 units an em, in place: these fonts have 1000, so
+ * nothing changes. Another font would need a copy of them for each confirmation.
+ */
 function keepingWords(font: Font): Font {
   const layOut = font.layout.bind(font);
   const words = new Map<string, GlyphRun>();
@@ -35,13 +38,12 @@ function keepingWords(font: Font): Font {
     const key = `${text}\0${JSON.stringify(more)}`;
     let run = words.get(key);
     if (!run) {
-      run = layOut(text, ...more);
+      // Figtree has no narrow no-break space, which French needs before a colon.
+      run = layOut(text.replaceAll("\u202f", "\u00a0"), ...more);
       if (words.size >= MOST_WORDS) words.clear();
       words.set(key, run);
     }
-    // PDFKit scales the positions that it gets.
-    const positions = run.positions.map((position) => ({ ...position }));
-    return Object.assign(Object.create(Object.getPrototypeOf(run) as object) as GlyphRun, run, { positions });
+    return run;
   };
   return font;
 }

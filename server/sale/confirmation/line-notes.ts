@@ -34,14 +34,12 @@ export function lineNotes(line: Line, { catalogue, quote, simType }: Of, text: A
     levy !== null && text("note.levy", { amount: francs(levy) }),
     downPayment !== null && text("note.downPayment", { amount: francs(downPayment) }),
     line.kind === "box" && text("note.included"),
-    (line.kind === "mobileTariff" || line.kind === "sIM") &&
-      isSimNoted(line, quote) &&
-      text(simType === "1" ? "note.esim" : "note.sim"),
+    line.kind === "mobileTariff" && isSimNoted(quote) && text(simType === "1" ? "note.esim" : "note.sim"),
   ];
   return notes.filter((note) => typeof note === "string");
 }
 
-/** The SIM is noted on its own line, or on the tariff's if it has none. */
-function isSimNoted(line: Line, { lines }: Quote): boolean {
-  return line.kind === "sIM" || !lines.some(({ kind }) => kind === "sIM");
+/** The SIM is noted on the tariff's line, unless it has a line of its own, which names it. */
+function isSimNoted({ lines }: Quote): boolean {
+  return !lines.some(({ kind }) => kind === "sIM");
 }

@@ -18,7 +18,7 @@ export async function checkEmail(
 ): Promise<Result<null, "invalidFields" | "userExists">> {
   if (sent.email === "" || sent.email === emailOf(checkout)) return ok(null);
   if (!(await isEmailTaken(services.db, services.customers, sent.email)))
-    return fail("invalidFields", { fields: { email: "generic" } });
+    return fail("invalidFields", { fields: { email: "emailOfAccount" } });
   return fail("userExists", { username: sent.email });
 }
 

@@ -20,8 +20,10 @@ import type { Call, Handler } from "#server/platform/http/call.ts";
 import { documentHash } from "#server/sale/document/claims.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
+import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { acceptedTerms } from "./accepted-terms.ts";
 import { checkAddress, checkDocument, checkTransfer } from "./checks.ts";
+import { mergeForm } from "./form.ts";
 import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { CustomerNeeds } from "./needs.ts";
 import { checkSolvency, type Solvency } from "./solvency.ts";
@@ -39,6 +41,7 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     const device = deviceOf(call.headers["user-agent"]);
     if (checkout.account && token === null)
       return (await repeatedAnswer(services, { checkout, form, device })) ?? LOGIN_AGAIN;
+    if (!isReviewed(checkout, form, call.body.review)) return fail("reviewChanged");
     const business = isBusiness(checkout.account?.profile ?? null);
     const context = formContext(checkout, services.now());
     const errors = {
@@ -52,6 +55,12 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     if (answer.ok && token === null) rememberBrowser(services, call, emailOf(checkout));
     return answer;
   };
+}
+
+/** Whether the form, with the rest of the checkout, is what the shopper has reviewed. A client that shows no review sends no version. */
+function isReviewed(checkout: OpenCheckout, form: CustomerForm, version: string | null | undefined): boolean {
+  const sent = { ...checkout, form: mergeForm(checkout.form, form, "4a") };
+  return !version || version === reviewVersion(sent);
 }
 
 /** 406 for a business customer without a name or an address in the customer base: only the operator can add them (decisions 4). */

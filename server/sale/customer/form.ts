@@ -1,8 +1,12 @@
 import type { ReadBodyOf } from "#contract/endpoints.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
+import type { Day } from "#core/dates.ts";
+import { ADDRESS_FIELDS, pickFields, STORED_BY } from "#core/form-fields.ts";
 import { BUSINESS_FIELDS, lockedFields, withLockedFields } from "#core/locking.ts";
 import { isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { isBusiness } from "#core/profile.ts";
+import { readTypedDay, tidyBirthday } from "#core/typed-day.ts";
+import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "#core/typed-text.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 
@@ -10,33 +14,34 @@ type Sent = ReadBodyOf<"createCustomer">;
 const flag = (value: boolean | null | undefined) => value ?? false;
 const text = (value: string | null | undefined) => (value ?? "").trim();
 
-/** The form as sent, trimmed, with absent fields empty and phone numbers normalised. */
-export function readForm(sent: Sent): CustomerForm {
+/**
+ * The form as sent, trimmed, with absent fields empty; numbers, dates and codes are written one way, however they were typed.
+ * `today` completes a year of birth of two digits.
+ */
+export function readForm(sent: Sent, today: Day): CustomerForm {
   return withoutNeedlessPuk({
     simType: text(sent.simType),
     mnp: flag(sent.mnp),
     mnpMsisdn: phone(sent.mnpMsisdn),
     mnpSubscriptionType: text(sent.mnpSubscriptionType),
-    puk: text(sent.puk).replace(/\s/g, ""),
+    puk: tidyPuk(text(sent.puk)),
     salutation: text(sent.salutation),
     first_name: text(sent.first_name),
     last_name: text(sent.last_name),
-    day: text(sent.day),
-    month: text(sent.month),
-    year: text(sent.year),
-    email: text(sent.email).toLowerCase(),
+    ...tidyBirthday({ day: text(sent.day), month: text(sent.month), year: text(sent.year) }, today),
+    email: tidyEmail(text(sent.email)),
     mobilePhone: phone(sent.mobilePhone),
     address: text(sent.address),
     number: text(sent.number),
     city: text(sent.city),
-    postal_code: text(sent.postal_code),
+    postal_code: readPostalCode(text(sent.postal_code)).code,
     address_id: text(sent.address_id),
     typeOfBill: text(sent.typeOfBill) || "email",
     terms: flag(sent.terms),
     identifiedBy: text(sent.identifiedBy),
-    idNo: text(sent.idNo).replace(/\s/g, ""),
-    issueDate: text(sent.issueDate),
-    validUntil: text(sent.validUntil),
+    idNo: tidyDocumentNumber(text(sent.idNo)),
+    issueDate: date(sent.issueDate),
+    validUntil: date(sent.validUntil),
     issuer: text(sent.issuer),
     citizenship: text(sent.citizenship).toUpperCase(),
   });
@@ -52,6 +57,9 @@ export function withKeptPuk(form: CustomerForm, kept: CustomerForm | null): Cust
   const same = kept?.mnp && form.mnp && kept.mnpMsisdn === form.mnpMsisdn;
   return same && form.puk === "" ? withoutNeedlessPuk({ ...form, puk: kept.puk }) : form;
 }
+
+/** A date in any common form is written as on the wire; anything else stays as typed and fails validation later. */
+const date = (typed: string | null | undefined) => readTypedDay(text(typed)) ?? text(typed);
 
 /** A valid number is normalised; an invalid one stays as typed and fails validation later. */
 function phone(typed: string | null | undefined): string {
@@ -73,29 +81,9 @@ export function withKnownFields(form: CustomerForm, checkout: OpenCheckout): Cus
   return { ...withLockedFields(form, record, locked), address_id };
 }
 
-const PERSON_FIELDS = [
-  "simType",
-  "mnp",
-  "mnpMsisdn",
-  "mnpSubscriptionType",
-  "puk",
-  "salutation",
-  "first_name",
-  "last_name",
-  "day",
-  "month",
-  "year",
-  "email",
-  "mobilePhone",
-] as const;
-const ADDRESS_FIELDS = ["address", "number", "city", "postal_code"] as const;
-
-/** Copies the fields of step 4, and up to `address` those of step 4a, from the sent form into the stored one. */
-export function mergeForm(kept: CustomerForm | null, sent: CustomerForm, upTo: "person" | "address"): CustomerForm {
-  const fields: readonly (keyof CustomerForm)[] =
-    upTo === "person" ? PERSON_FIELDS : [...PERSON_FIELDS, ...ADDRESS_FIELDS, "address_id"];
-  const taken = Object.fromEntries(fields.map((field) => [field, sent[field]]));
-  return { ...(kept ?? emptied(sent)), ...taken };
+/** Copies the fields that a step stores from the sent form into the stored one. */
+export function mergeForm(kept: CustomerForm | null, sent: CustomerForm, upTo: keyof typeof STORED_BY): CustomerForm {
+  return { ...(kept ?? emptied(sent)), ...pickFields(sent, STORED_BY[upTo]) };
 }
 
 /** The form with every field emptied. */

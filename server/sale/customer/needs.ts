@@ -1,4 +1,5 @@
 import type { LimitName, LimitsNamed } from "#server/config/config.ts";
+import type { EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { KnownBrowserNeeds } from "#server/sale/account/known-browser.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -9,10 +10,9 @@ type FormLimit = Extract<LimitName, `${"customers" | "transfers" | "solvency"}${
 /** What the calls of the customer form need: the checkout and the operator's systems. */
 export type CustomerNeeds = CheckoutNeeds &
   KnownBrowserNeeds &
+  EsimOffer &
   LimitsNamed<FormLimit> & {
     readonly customers: CustomerSystems;
     readonly brand: Brand;
     readonly documentNumberKey: Buffer;
-    /** Null: the shop sells SIM cards only. */
-    readonly esims: object | null;
   };

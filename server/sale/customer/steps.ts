@@ -1,8 +1,11 @@
 import { canonical } from "#core/canonical.ts";
 import { addressErrors, personErrors, type CustomerForm, type FormErrors } from "#core/customer-form.ts";
+import { dayInZurich } from "#core/dates.ts";
+import { SIM_TYPE } from "#core/sim-type.ts";
 import { isAllowed, type Step } from "#core/steps.ts";
 import { openForCustomer, type Access, type AccessFailure } from "#server/sale/checkout/access.ts";
 import { factsOf, formContext } from "#server/sale/checkout/checkout.ts";
+import { offersEsim } from "#server/sale/checkout/offered-sim.ts";
 import { toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { changeCheckout, loadCheckout } from "#server/sale/checkout/store.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
@@ -26,9 +29,10 @@ export async function openForm(
   if (!access.ok) return access;
   const facts = factsOf(access.value.checkout, services.now());
   if (!isAllowed(page, facts)) return toFurthestStep(facts);
-  const sent = readForm(call.body);
-  // The page does not offer it, so only a form of before a change of settings has it.
-  if (sent.simType === "1" && services.esims === null) return fail("invalidFields", { fields: { simType: "generic" } });
+  const sent = readForm(call.body, dayInZurich(services.now()));
+  // The page does not offer it, so only a form of before a change of settings, or of the device, has it.
+  if (sent.simType === SIM_TYPE.esim && !offersEsim(services, access.value.checkout))
+    return fail("invalidFields", { fields: { simType: "esimNotOffered" } });
   const email = await checkEmail(services, sent, access.value.checkout);
   if (!email.ok) return email;
   const { checkout } = access.value;
@@ -49,7 +53,7 @@ export function validateCustomer(services: CustomerNeeds): Handler<"validateCust
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     const transfer = await checkTransfer(services, form, { id: checkout.id, ip: call.ip });
     if (!transfer.ok) return transfer;
-    const merged = mergeForm(checkout.form, form, "person");
+    const merged = mergeForm(checkout.form, form, "4");
     const stage = checkout.formStage === "all" ? "address" : (checkout.formStage ?? "person");
     return saveForm(services, open.value, merged, stage);
   };
@@ -67,7 +71,7 @@ export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
     if (!address.ok) return address;
-    return saveForm(services, open.value, mergeForm(checkout.form, form, "address"), "address");
+    return saveForm(services, open.value, mergeForm(checkout.form, form, "4a"), "address");
   };
 }
 

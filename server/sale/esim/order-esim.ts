@@ -1,22 +1,24 @@
-import type { Logger } from "pino";
+import type { Updateable } from "kysely";
+import { plainIccid } from "#core/esim.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
-import type { LimitsNamed } from "#server/config/config.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import { esimKeys, newMatchingId, openMatchingId, sealMatchingId, type EsimKeySettings } from "./matching-id.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
-import { EsimRefused, type EsimPort } from "./port.ts";
+import { esimKeys, newMatchingId, openMatchingId, sealMatchingId, type EsimKeySettings } from "./matching-id.ts";
+import { reserveProfile, type ReserveNeeds } from "./reserve.ts";
+import { endTurn, SETTLED, takeTurn, type TurnNeeds } from "./turn.ts";
+import type { EsimPort } from "./port.ts";
 
 /** Tells the operator's systems the ICCID of an order's eSIM, in the caller's transaction. */
 export type AnnounceIccid = (tx: Handle, orderId: string, iccid: string) => Promise<void>;
 
-type Needs = LimitsNamed<"profilesInAll"> & {
-  readonly announceIccid: AnnounceIccid;
-  readonly db: Database;
-  readonly esims: EsimPort | null;
-  readonly config: EsimKeySettings;
-  readonly log: Pick<Logger, "error">;
-};
+type Needs = ReserveNeeds &
+  TurnNeeds & {
+    readonly announceIccid: AnnounceIccid;
+    readonly esims: EsimPort | null;
+    readonly config: EsimKeySettings;
+  };
 
 /** The statement that records, in the order's transaction, that a profile has to be ordered. The job `order-esim` orders it. */
 export function esimToOrder(orderId: string, profileType: string): Statement<unknown> {
@@ -24,53 +26,64 @@ export function esimToOrder(orderId: string, profileType: string): Statement<unk
 }
 
 /**
- * Orders the eSIM profile of an order. The result of each call is stored before the next, and the call ids are derived from the
- * order's id. So an interrupted job resumes with the same matching id, and an order never gets two profiles.
+ * Orders the eSIM profile of an order: reserves it (downloadOrder), then releases it (confirmOrder). What is about to be asked is
+ * stored before the call and its result before the next one, so an interrupted job knows what it may have done. A problem queues the next try itself (`pauses.ts`).
  */
 export function orderEsim(services: Needs): Task<"order-esim"> {
   return async ({ orderId }) => {
-    try {
-      await orderProfile(services, orderId);
-    } catch (error) {
-      if (!(error instanceof EsimRefused)) throw error;
-      services.log.error({ orderId, reason: error.message }, "an eSIM was refused by the SM-DP+");
-      await services.db.updateTable("esims").set({ state: "failed" }).where("order_id", "=", orderId).execute();
-    }
+    if (!(await isWanted(services.db, orderId))) return;
+    if (!services.esims) throw new Unavailable("ESIM_PROVIDER is none, but an order has an eSIM");
+    const interrupted = await takeTurn(services, orderId);
+    const reserved = await reserveProfile(services, services.esims, orderId, { interrupted });
+    if (!reserved.ok) return endTurn(services, "order-esim", orderId, reserved.problem, { leaks: reserved.leaks });
+    await confirmProfile(services, services.esims, orderId, reserved.value.iccid);
   };
 }
 
-async function orderProfile({ db, esims, config, limits, announceIccid }: Needs, orderId: string): Promise<void> {
+/** No row: its retention time has passed. A cancelled order gets no profile. */
+async function isWanted(db: Database, orderId: string): Promise<boolean> {
   const row = await db
     .selectFrom("esims")
     .innerJoin("orders", "orders.id", "esims.order_id")
-    .selectAll("esims")
-    .select("orders.status")
+    .select(["esims.state", "orders.status"])
     .where("order_id", "=", orderId)
     .executeTakeFirst();
-  // No row: its retention time has passed, and it was purged. A cancelled order gets no profile.
-  if (row?.state !== "ordered" || row.status !== "placed") return;
-  if (!esims) throw new Unavailable("ESIM_PROVIDER is none, but an order has an eSIM");
+  return row?.state === "ordered" && row.status === "placed";
+}
+
+/** Confirms a reserved profile. The order may have been cancelled since: then the turn is given back, and `cancel-esim` cancels the profile. */
+async function confirmProfile(services: Needs, esims: EsimPort, orderId: string, iccid: string): Promise<void> {
+  const { db, config, announceIccid } = services;
   const keys = await esimKeys(config);
   const key = keys[0];
   if (!key) throw new Error("There is no key for eSIMs");
-  const keep = (change: object) => db.updateTable("esims").set(change).where("order_id", "=", orderId).execute();
-
+  const row = await db.selectFrom("esims").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+  if (row?.state !== "ordered") return mark(db, orderId, { asking_since: null });
   const { sealed_matching_id, key_id } = row;
   const kept = sealed_matching_id && key_id ? { sealed_matching_id, key_id } : null;
   const matchingId = kept ? openMatchingId(kept, orderId, keys) : newMatchingId();
-  if (!kept) await keep(sealMatchingId(matchingId, orderId, key));
-
-  // Each profile costs the operator money. The job is retried later.
-  if (row.iccid === null && !(await limits.take({ profilesInAll: "" })).ok)
-    throw new Unavailable("the limit LIMIT_PROFILES_IN_ALL is reached");
-  const callId = (step: string) => `${orderId}-${step}`;
-  const iccid =
-    row.iccid ?? (await esims.downloadOrder({ callId: callId("download"), profileType: row.profile_type })).iccid;
-  if (row.iccid === null) await keep({ iccid });
-  const { smdpAddress } = await esims.confirmOrder({ callId: callId("confirm"), iccid, matchingId });
+  await mark(db, orderId, { confirm_asked: true, ...(kept ? {} : sealMatchingId(matchingId, orderId, key)) });
+  const callId = `${orderId}-confirm${row.round > 0 ? `-${row.round}` : ""}`;
+  const confirmed = await esims.confirmOrder({ callId, repeated: row.confirm_asked, iccid, matchingId });
+  if (!confirmed.ok) {
+    if (confirmed.problem.kind !== "lost" && !row.confirm_asked) await mark(db, orderId, { confirm_asked: false });
+    return endTurn(services, "order-esim", orderId, confirmed.problem, { leaks: false });
+  }
+  const { smdpAddress: smdp_address, matchingId: answered } = confirmed.value;
+  const other = answered === matchingId ? {} : sealMatchingId(answered, orderId, key);
   await db.transaction().execute(async (tx) => {
-    const ready = { state: "ready", smdp_address: smdpAddress } as const;
-    await tx.updateTable("esims").set(ready).where("order_id", "=", orderId).execute();
-    await announceIccid(tx, orderId, iccid);
+    const { numUpdatedRows } = await tx
+      .updateTable("esims")
+      .set({ ...SETTLED, ...other, smdp_address, state: "ready" })
+      .where("order_id", "=", orderId)
+      .where("state", "=", "ordered")
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) return announceIccid(tx, orderId, plainIccid(iccid));
+    // Cancelled while it was confirmed: what cancels the profile has to name its matching id.
+    return mark(tx, orderId, { ...other, asking_since: null });
   });
+}
+
+async function mark(db: Handle, orderId: string, change: Updateable<Tables["esims"]>): Promise<void> {
+  await db.updateTable("esims").set(change).where("order_id", "=", orderId).execute();
 }

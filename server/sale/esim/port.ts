@@ -1,19 +1,38 @@
 /**
- * Orders eSIM profiles at an SM-DP+ (GSMA ES2+). Calls are idempotent by their `callId`. Throws Unavailable if a retry may
- * succeed, and an EsimRefused if it will not.
+ * Why a call at the SM-DP+ did not succeed. `retry`: later it may. `alarm`: it may, when somebody has done something, such as order more profiles.
+ * `lost`: nobody knows whether it was carried out. `iccidTaken`: not with this ICCID. `failed`: never. `code` is for the operator and
+ * contains no credential.
  */
-export type EsimPort = {
-  /** Reserves a profile of a type. Returns its ICCID. */
-  downloadOrder(order: { readonly callId: string; readonly profileType: string }): Promise<{ readonly iccid: string }>;
-  /** Makes the profile ready to be installed with a matching id. Returns the address that phones download it from. */
-  confirmOrder(order: {
-    readonly callId: string;
-    readonly iccid: string;
-    readonly matchingId: string;
-  }): Promise<{ readonly smdpAddress: string }>;
+export type EsimProblem = {
+  readonly kind: "retry" | "alarm" | "lost" | "iccidTaken" | "failed";
+  readonly code: string;
 };
+export type EsimResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: EsimProblem };
 
-/** The SM-DP+ refused permanently. The message is for the operator and contains no credential. */
-export class EsimRefused extends Error {
-  override readonly name = "EsimRefused";
-}
+/** What becomes of the profile of a cancelled order (GSMA SGP.22 5.3.3): it may be ordered again, or never. */
+export type FinalStatus = "Available" | "Unavailable";
+
+/** `repeated`: this call was made before for the same order, and may have been carried out. */
+type Call = { readonly callId: string; readonly repeated: boolean };
+
+/** Orders eSIM profiles at an SM-DP+ (GSMA ES2+). */
+export type EsimPort = {
+  /** Whether downloadOrder has to name an ICCID of the operator's pool. */
+  readonly byIccid: boolean;
+  /** Whether a repeated call id is the same order, which ES2+ does not promise. */
+  readonly byCallId: boolean;
+  /** What becomes of the profiles of cancelled orders. */
+  readonly finalStatus: FinalStatus;
+  /** Reserves the profile with an ICCID, or any one of a type. Returns its ICCID as the SM-DP+ writes it. */
+  downloadOrder(
+    order: Call & { readonly profileType: string; readonly iccid: string | null },
+  ): Promise<EsimResult<{ readonly iccid: string }>>;
+  /** Makes the profile ready to be installed. Returns what the activation code consists of; the SM-DP+ may have chosen another matching id. */
+  confirmOrder(
+    order: Call & { readonly iccid: string; readonly matchingId: string },
+  ): Promise<EsimResult<{ readonly matchingId: string; readonly smdpAddress: string }>>;
+  /** Ends the order of a profile that no phone has downloaded. `matchingId`: null if it was never confirmed. */
+  cancelOrder(order: Call & { readonly iccid: string; readonly matchingId: string | null }): Promise<EsimResult<null>>;
+};

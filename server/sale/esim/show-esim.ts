@@ -28,7 +28,7 @@ export function showEsim(services: Needs): Handler<"esim"> {
     if (order.status !== "placed" || !wantsEsim({ lines, customer: order.customer })) return fail("notFound");
     const { state, sealed_matching_id, key_id, smdp_address } = order;
     // The row was purged after its retention time.
-    if (state === null) return ok({ state: "expired" });
+    if (state === null || state === "cancelling" || state === "cancelled") return ok({ state: "expired" });
     if (state === "failed") return ok({ state });
     if (state === "ordered" || !sealed_matching_id || !key_id || !smdp_address) return ok({ state: "preparing" });
     const matchingId = openMatchingId({ sealed_matching_id, key_id }, order.id, await esimKeys(services.config));

@@ -1,3 +1,4 @@
+import { tidyEmail } from "#core/typed-text.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "./customer-base.ts";
 import { accountOf, type Account } from "./account.ts";
@@ -6,7 +7,7 @@ export type StoredAccount = Account & { readonly passwordHash: string | null };
 
 /** Trims and lower-cases an e-mail address, because providers ignore the case. */
 export function normaliseEmail(typed: string): string {
-  return typed.trim().toLowerCase();
+  return tidyEmail(typed);
 }
 
 /** The longest e-mail address, in characters (RFC 5321). Longer text is nobody's, and too long for the counters of tries. */

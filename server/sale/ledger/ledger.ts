@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { PaymentState } from "#core/payment-states.ts";
-import { statesBefore } from "#core/payment-states.ts";
+import { statesBefore, WITH_MONEY } from "#core/payment-states.ts";
 import type { Rappen } from "#core/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { PaymentRow, ShownQuote } from "#server/platform/database/tables.ts";
@@ -15,6 +15,7 @@ import { releaseHold } from "#server/shop/catalogue/stock.ts";
 /** An open payment, with what the call to the provider needs. The amount is in Rappen. */
 export type OpenPayment = {
   readonly id: string;
+  readonly checkout_id: string;
   readonly redirect_url: string | null;
   readonly amount: Rappen;
   readonly expires_at: Date;
@@ -48,7 +49,7 @@ export async function openPayment(
       updated_at: now,
       next_check_at: now,
     })
-    .returning(["id", "redirect_url", "amount", "expires_at"])
+    .returning(["id", "checkout_id", "redirect_url", "amount", "expires_at"])
     .executeTakeFirstOrThrow();
 }
 
@@ -137,7 +138,7 @@ export async function requestRefund(tx: Handle, paymentId: string, now: Date): P
     .updateTable("payments")
     .set({ refund_requested_at: now, updated_at: now })
     .where("id", "=", paymentId)
-    .where("state", "in", statesBefore("refunded"))
+    .where("state", "in", WITH_MONEY)
     .where("refund_requested_at", "is", null)
     .executeTakeFirst();
   if (noted.numUpdatedRows === 1n) await queueRefund(tx, paymentId);
@@ -149,7 +150,10 @@ export async function queueRefund(db: Handle, paymentId: string): Promise<void> 
 }
 
 /** A payment that has to be asked about at the provider. */
-export type DuePayment = Pick<PaymentRow, "id" | "checkout_id" | "hosted_id" | "expires_at" | "state">;
+export type DuePayment = Pick<
+  PaymentRow,
+  "id" | "checkout_id" | "provider" | "hosted_id" | "amount" | "expires_at" | "state"
+>;
 
 /** How long payments that ended unpaid are still asked about, in ms: some shoppers pay late. */
 const LATE_MONEY_MS = 2 * 3600_000;
@@ -171,7 +175,7 @@ export async function takeDueChecks(db: Handle, now: Date, limit: number): Promi
         or (state = 'paid' and refund_requested_at is null) or (state not in ('open', 'paid') and updated_at > ${late}))
       order by case state when 'paid' then 0 when 'open' then 1 else 2 end, next_check_at
       limit ${limit} for update skip locked)
-    returning id, checkout_id, hosted_id, expires_at, state`.execute(db);
+    returning id, checkout_id, provider, hosted_id, amount, expires_at, state`.execute(db);
   return rows;
 }
 

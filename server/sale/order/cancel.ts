@@ -1,7 +1,10 @@
+import { mayCancel } from "#core/order-cancel.ts";
 import type { OrderState } from "#core/order-states.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
+import { cancelEsimOf } from "#server/sale/esim/cancel-esim.ts";
 import { releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund, voidOpenPaymentOf } from "#server/sale/ledger/ledger.ts";
 import { returnPiece } from "#server/shop/catalogue/stock.ts";
@@ -63,6 +66,26 @@ export function cancelPlacedOrder(
   });
 }
 
+/** What becomes of a customer's wish to cancel. `tooLate`: `mayCancel` says no. */
+export type CustomerCancelled = { readonly kind: "cancelled" | "noOrder" | "tooLate" };
+
+/** The customer of an order cancels it. A repeated call changes nothing. */
+export function cancelByCustomer(
+  services: Needs & { readonly config: Pick<Config, "customerCancelHours"> },
+  checkoutId: string,
+): Promise<CustomerCancelled> {
+  const now = services.now();
+  return services.db.transaction().execute(async (tx) => {
+    const order = await loadOrder(tx, { checkoutId }, { lock: true });
+    if (!order) return { kind: "noOrder" };
+    if (order.status === "cancelled") return { kind: "cancelled" };
+    const hours = services.config.customerCancelHours;
+    if (!mayCancel({ ...order, progress: order.progress?.name ?? null, hours }, now)) return { kind: "tooLate" };
+    await cancel(tx, order, { actor: "customer", reason: "cancelled by the customer" }, { now, sent: false });
+    return { kind: "cancelled" };
+  });
+}
+
 /** Cancels an order that was not paid in time. Returns false if it does not wait for its payment any more. */
 export function cancelUnpaidOrder(services: Needs, orderId: string, by: By): Promise<boolean> {
   return services.db.transaction().execute(async (tx) => {
@@ -74,7 +97,7 @@ export function cancelUnpaidOrder(services: Needs, orderId: string, by: By): Pro
 }
 
 /**
- * Cancels an order that the caller has locked, in its transaction: its device goes back into stock, its document number is free again, a payment is refunded
+ * Cancels an order that the caller has locked, in its transaction: its device goes back into stock, its document number is free again, its eSIM is cancelled, a payment is refunded
  * or voided, the operator's systems hear of it if they have the order, and the customer gets a mail.
  */
 async function cancel(
@@ -90,6 +113,7 @@ async function cancel(
   await recordAction(tx, order.id, refund ? "refunded" : "cancelled", by, now);
   if (order.record.mobile && !sent) await returnPiece(tx, order.record.mobile);
   if (order.documentHash) await releaseDocument(tx, order.documentHash);
+  await cancelEsimOf(tx, order.id);
   await voidOpenPaymentOf(tx, order.checkoutId, now);
   if (order.payment) await requestRefund(tx, order.payment.id, now);
   const handedOver = order.status === "placed";

@@ -13,18 +13,22 @@ import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { fulfil, type FulfilNeeds } from "./fulfil.ts";
 import { insertOrder, newOrderNumber, spendPayment, type MadeOrder } from "./insert-order.ts";
 import { loadOrder, moveOrder } from "./order.ts";
+import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { isPriceAgreed, type SeenTotals } from "#server/sale/checkout/refusals.ts";
 
 /** What creating an order needs. */
 export type OrderNeeds = CheckoutNeeds & FulfilNeeds & { readonly documentNumberKey: Buffer };
 
-/** What makes the order: the shopper's press, with the totals on the page, or a payment, which binds only what was paid. */
-export type Cause = { readonly press: { readonly seen: SeenTotals; readonly locale: Locale } } | "payment";
+/** What makes the order: the shopper's press, with the totals and the version of the review on the page, or a payment, which binds only what was paid. */
+export type Cause =
+  | { readonly press: { readonly seen: SeenTotals; readonly review?: string | undefined; readonly locale: Locale } }
+  | "payment";
 
 export type Finalised =
   | { readonly kind: "ordered"; readonly order: MadeOrder }
   | { readonly kind: "notAllowed"; readonly page: Step | null }
   | { readonly kind: "priceChanged"; readonly checkout: OpenCheckout & { readonly quote: Quote } }
+  | { readonly kind: "reviewChanged" }
   | { readonly kind: "noStock" }
   /** Another customer has ordered with this document in the meantime. */
   | { readonly kind: "documentTaken" }
@@ -126,5 +130,7 @@ function currentQuote(services: OrderNeeds, checkout: OpenCheckout, cause: Cause
   if (!isPriceAgreed(checkout, cause.press.seen)) {
     return { kind: "priceChanged", checkout: { ...checkout, quote } };
   }
+  const { review } = cause.press;
+  if (review !== undefined && review !== reviewVersion(checkout)) return { kind: "reviewChanged" };
   return { quote: shown.quote, catalogueVersion };
 }

@@ -1,5 +1,6 @@
 import { API_PREFIX } from "#contract/paths.ts";
 import { wantsEsim } from "#core/after-order.ts";
+import { byCode, type Catalogue } from "#core/catalogue.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import type { Config } from "#server/config/config.ts";
@@ -10,6 +11,7 @@ import { jobsToAdd } from "#server/platform/jobs/queue.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { hasIdentity, openForm } from "#server/sale/identity/sealed-identity.ts";
 import { esimToOrder } from "#server/sale/esim/order-esim.ts";
+import { esimJob } from "#server/sale/esim/turn.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
@@ -25,7 +27,7 @@ export type FulfilNeeds = {
   readonly seals: Seals;
   readonly catalogues: CatalogueStore;
   readonly brand: Pick<Brand, "name">;
-  readonly config: Pick<Config, "publicUrl" | "handover">;
+  readonly config: Pick<Config, "publicUrl" | "handover" | "esim">;
 };
 
 /** Writes, for an order that becomes `placed`, its event and the jobs for mail, hand-over and eSIM, in the caller's transaction. */
@@ -60,7 +62,7 @@ export async function fulfilment(
     quote: order.shown.quote,
     catalogue,
     customer: await withIdentity(services.seals, order),
-    nameOf: (line) => lineName(line, catalogue, order.locale),
+    nameOf: (line) => lineName(line, catalogue, order.locale, order.customer.simType),
     seller: services.brand.name,
     documentUrl: link && `${services.config.publicUrl}${API_PREFIX}/order-documents/${link.id}`,
     publicUrl: services.config.publicUrl,
@@ -71,13 +73,19 @@ export async function fulfilment(
   return [
     ...(link ? [link.kept] : []),
     eventToKeep(orderId, await sealEvent(services.seals, event)),
-    ...(esim ? [esimToOrder(orderId, lines[0]?.code ?? "")] : []),
+    ...(esim ? [esimToOrder(orderId, profileTypeOf(services, catalogue, lines[0]?.code))] : []),
     jobsToAdd([
       handoverOf(orderId),
       { name: "mail-order", payload: { orderId, about: "placed" }, key: `mail-order:${orderId}` },
-      ...(esim ? [{ name: "order-esim", payload: { orderId }, key: `esim:${orderId}` } as const] : []),
+      ...(esim ? [esimJob("order-esim", orderId)] : []),
     ]),
   ];
+}
+
+/** The type of a tariff's profile: the catalogue's, or the one of the settings. A sandbox has no types. */
+function profileTypeOf({ config: { esim } }: FulfilNeeds, { mobileTariffs }: Catalogue, tariff?: string): string {
+  const fallback = esim.provider === "es2plus" ? esim.profileType : "sandbox";
+  return byCode(mobileTariffs, tariff)?.esimProfile ?? fallback;
 }
 
 /** The customer with the identity data, which an order keeps for months and an event cannot do without. */

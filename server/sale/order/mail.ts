@@ -1,5 +1,7 @@
 import { dayText } from "#core/day-text.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
+import { labelled } from "#core/labelled.ts";
+import type { Locale } from "#core/locale.ts";
 import { francs } from "#core/money.ts";
 import type { Totals } from "#core/pricing.ts";
 import type { Config } from "#server/config/config.ts";
@@ -7,6 +9,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { OrderMail, Task } from "#server/platform/jobs/tasks.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
+import { greeting } from "#server/platform/texts/greeting.ts";
 import { orderText, serverText } from "#server/platform/texts/texts.ts";
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import { agreementFor, confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
@@ -45,11 +48,11 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       return kind === "awaitingPayment" ? url : `${serverText(locale, "mail.order.link")} ${url}`;
     };
     const parts = [
-      serverText(locale, "mail.greeting", { name: `${customer.first_name} ${customer.last_name}` }),
+      greeting(locale, customer),
       ...content.parts,
       ...(sent ? [serverText(locale, "mail.cancelled.sent")] : []),
       ...(content.link ? [await link()] : []),
-      ...(content.lines ? agreementText(await agreementFor(services, onPaper(order), locale)) : []),
+      ...(content.lines ? agreementText(await agreementFor(services, onPaper(order), locale), locale) : []),
       ...(content.lines && customer.mnp ? [serverText(locale, "mail.order.transfer")] : []),
       serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
       `${serverText(locale, "mail.closing")}\n${brand.name}`,
@@ -132,7 +135,7 @@ function amountAndDay({ shown, payUntil, locale }: Order): { readonly amount: st
 }
 
 /** The agreement as plain text: a line for each product with its amounts and notes, the totals, the terms. */
-function agreementText({ lines, totals, labels, terms }: Agreement): string[] {
+function agreementText({ lines, totals, labels, terms }: Agreement, locale: Locale): string[] {
   const keys = ["billing", "oneTime", "total"] as const;
   const amounts = (of: Totals) =>
     keys.filter((key) => of[key] !== 0).map((key) => `CHF ${francs(of[key])} (${labels[key]})`);
@@ -140,13 +143,13 @@ function agreementText({ lines, totals, labels, terms }: Agreement): string[] {
     lines
       .map((line) => {
         const priced = amounts(line);
-        const head = `- ${line.name}${priced.length > 0 ? `: ${priced.join(" + ")}` : ""}`;
-        return [head, ...line.notes.map((note) => `  ${note}`)].join("\n");
+        const head = priced.length > 0 ? labelled(line.name, priced.join(" + "), locale) : line.name;
+        return [`- ${head}`, ...line.notes.map((note) => `  ${note}`)].join("\n");
       })
       .join("\n"),
     keys
       .filter((key) => totals[key] !== 0)
-      .map((key) => `${labels[key]}: CHF ${francs(totals[key])}`)
+      .map((key) => labelled(labels[key], `CHF ${francs(totals[key])}`, locale))
       .join("\n"),
     terms.join("\n"),
   ].filter((part) => part !== "");

@@ -1,7 +1,9 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { afterOrder, type Ordered } from "#core/after-order.ts";
+import { mayCancel } from "#core/order-cancel.ts";
 import { isBilled } from "#core/settlement.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { isOwner } from "#server/sale/checkout/access.ts";
@@ -9,6 +11,7 @@ import { linesOnWire, totalsOnWire } from "#server/sale/checkout/answer.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { loadForCaller, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
+import { esimProgress } from "#server/sale/esim/progress.ts";
 import { agreementFor, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import { orderOnWire } from "./insert-order.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
@@ -17,7 +20,9 @@ import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
  * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for the
  * owner of the order, the transferred number.
  */
-export function showOrder(services: CheckoutNeeds & ConfirmationNeeds): Handler<"order"> {
+type Needs = CheckoutNeeds & ConfirmationNeeds & { readonly config: Pick<Config, "customerCancelHours"> };
+
+export function showOrder(services: Needs): Handler<"order"> {
   return async (call) => {
     const { locale } = call;
     const found = await loadForCaller(services.db, services, call);
@@ -32,16 +37,24 @@ export function showOrder(services: CheckoutNeeds & ConfirmationNeeds): Handler<
       ...orderOnWire({ number: order.number, status: order.status, billPaid: order.payment !== null }),
       createdAt: createdAt.toISOString(),
       email: order.account.email,
-      ...linesOnWire(shown.quote, catalogue, locale),
+      ...linesOnWire(shown.quote, catalogue, locale, customer.simType),
       simType: mobile ? (customer.simType === "1" ? "esim" : "sim") : null,
       transfer: customer.mnp,
       settlement: paper.settlement,
       payUntil: order.status === "awaitingPayment" && payUntil ? formatDay(dayInZurich(payUntil)) : null,
+      cancel: cancelOf(order, services),
       agreement: agreementOnWire(await agreementFor(services, paper, locale)),
       progress: order.progress?.name ?? null,
+      esim: await esimProgress(services.db, order.id),
       next: nextOf(order, isOwner(found)),
     });
   };
+}
+
+function cancelOf(order: Order, { config, now }: Needs): AnswerOf<"order">["cancel"] {
+  const facts = { ...order, progress: order.progress?.name ?? null, hours: config.customerCancelHours };
+  const may = mayCancel(facts, now());
+  return may && { until: may.until?.toISOString() ?? null };
 }
 
 function agreementOnWire({ lines, labels, terms }: Agreement): AnswerOf<"order">["agreement"] {

@@ -1,4 +1,4 @@
-import { localePrefix, type Locale } from "#core/locale.ts";
+import { localePrefix } from "#core/locale.ts";
 import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps.ts";
 import { holdPiece } from "#server/shop/catalogue/stock.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
@@ -13,6 +13,8 @@ import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import { countOrder, type OrderLimits } from "#server/sale/order/limits.ts";
 import { recordHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
+import { emailOf } from "#server/sale/checkout/user.ts";
+import { payerOf } from "./payer.ts";
 import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
 type Answer = Result<AnswerOf<"prepareTransaction">, FailuresOf<"prepareTransaction">>;
@@ -35,7 +37,7 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
     await settleOpenPayment(services, id);
     const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, id, call));
     if (!begun.ok) return begun;
-    return begun.value ? callProvider(services, begun.value, call.locale) : ok({ amount: 0 });
+    return begun.value ? callProvider(services, begun.value, call) : ok({ amount: 0 });
   };
 }
 
@@ -66,7 +68,7 @@ async function beginPayment(
   const fingerprint = fingerprintOf(checkout);
   const open = await tx
     .selectFrom("payments")
-    .select(["id", "redirect_url", "amount", "expires_at", "fingerprint"])
+    .select(["id", "checkout_id", "redirect_url", "amount", "expires_at", "fingerprint"])
     .where("checkout_id", "=", checkoutId)
     .where("state", "=", "open")
     .executeTakeFirst();
@@ -110,13 +112,20 @@ async function beginPayment(
  * Concurrent calls use the same idempotency key. A provider without such keys creates two payments: the first one stored
  * counts and is returned to both callers; the other is never shown to anyone.
  */
-async function callProvider(services: Needs, payment: OpenPayment, locale: Locale): Promise<Answer> {
+async function callProvider(
+  services: Needs,
+  payment: OpenPayment,
+  { locale, ip }: Pick<Call<"prepareTransaction">, "locale" | "ip">,
+): Promise<Answer> {
   if (payment.redirect_url) return ok({ redirectUrl: payment.redirect_url });
+  const checkout = await loadCheckout(services.db, services, payment.checkout_id);
+  const payer = checkout?.form ? payerOf(checkout.form, { email: emailOf(checkout), ip }) : null;
   const hosted = await services.payments.create({
     idempotencyKey: payment.id,
     reference: payment.id,
     amount: payment.amount,
     locale,
+    payer,
     returnUrl: `${services.config.publicUrl}${localePrefix(locale)}/checkout/${RETURN_PAGE}`,
     expiresAt: payment.expires_at,
   });

@@ -4,6 +4,7 @@ import type { AnswerOf } from "#contract/endpoints.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
+import { providerNamed } from "./providers.ts";
 import { settlePayment, type SettleNeeds } from "./settle.ts";
 
 type Status = AnswerOf<"transactionStatus">["status"];
@@ -28,7 +29,7 @@ export function transactionStatus(services: SettleNeeds): Handler<"transactionSt
   return async ({ query, checkoutId }) => {
     const payment = await services.db
       .selectFrom("payments")
-      .select(["id", "checkout_id", "hosted_id", "expires_at", "return_mac"])
+      .select(["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at", "return_mac"])
       .where("hosted_id", "=", query["checkoutId"] ?? "")
       .where("checkout_id", "=", checkoutId ?? "")
       .executeTakeFirst();
@@ -43,15 +44,17 @@ export function transactionStatus(services: SettleNeeds): Handler<"transactionSt
 /** POST /payment-webhook/{provider}: verified and de-duplicated. Answers 2xx only after the outcome is stored. */
 export function paymentWebhook(services: SettleNeeds): Handler<"paymentWebhook"> {
   return async ({ params, raw, headers }) => {
-    if (params.provider !== services.payments.name) return fail("notFound");
-    const read = await services.payments.readWebhook(raw, headers);
+    const provider = providerNamed(services, params.provider);
+    if (!provider) return fail("notFound");
+    const read = await provider.readWebhook(raw, headers);
     if (read.kind === "forged") return fail("badSignature");
     if (read.kind === "other") return ok({ ok: true });
     const ids = [read.eventId, ...Object.values(read.payment)];
     if (!ids.every(isStorable)) return fail("unreadable", { detail: "body" });
     const payment = await services.db
       .selectFrom("payments")
-      .select(["id", "checkout_id", "hosted_id", "expires_at"])
+      .select(["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at"])
+      .where("provider", "=", params.provider)
       .where(
         "hostedId" in read.payment ? "hosted_id" : "id",
         "=",

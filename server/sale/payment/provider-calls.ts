@@ -3,6 +3,7 @@ import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { localePrefix } from "#core/locale.ts";
 import { RETURN_PAGE } from "#core/steps.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { providerNamed } from "./providers.ts";
 import { settlePayment, type SettleNeeds } from "./settle.ts";
 
 /** The address that a widget sends the shopper to after the payment. The provider may call it too, so it needs no session. */
@@ -15,18 +16,27 @@ type Params = { Params: { provider: string }; Querystring: Record<string, unknow
  * the contract.
  */
 export function registerProviderCalls(app: FastifyInstance, services: SettleNeeds): void {
-  const { payments, db } = services;
+  const { db } = services;
   app.get<Params>(API_PREFIX + PATHS.paymentWebhook[1], async ({ params, headers }, reply) => {
-    const answer = params.provider === payments.name ? payments.answerVerification?.(headers) : null;
+    const answer = providerNamed(services, params.provider)?.answerVerification?.(headers);
     return answer ? reply.send(answer) : reply.callNotFound();
   });
   app.get<Params>(`${PAYMENT_RESULT_PATH}/:provider`, async ({ params, query, log }, reply) => {
-    const hostedId = params.provider === payments.name ? payments.readReturn?.(query) : null;
+    const hostedId = providerNamed(services, params.provider)?.readReturn?.(query);
     const payment = await db
       .selectFrom("payments")
       .innerJoin("checkouts", "checkouts.id", "payments.checkout_id")
-      .select(["payments.id", "payments.checkout_id", "payments.hosted_id", "payments.expires_at", "checkouts.locale"])
+      .select([
+        "payments.id",
+        "payments.checkout_id",
+        "payments.provider",
+        "payments.hosted_id",
+        "payments.amount",
+        "payments.expires_at",
+        "checkouts.locale",
+      ])
       .where("payments.hosted_id", "=", hostedId ?? "")
+      .where("payments.provider", "=", params.provider)
       .executeTakeFirst();
     if (!payment) return reply.callNotFound();
     await settlePayment(services, payment).catch((error: unknown) => {

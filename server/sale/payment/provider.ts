@@ -1,6 +1,7 @@
 import type { Locale } from "#core/locale.ts";
 import type { ProviderOutcome } from "#core/payment-states.ts";
 import type { Rappen } from "#core/money.ts";
+import type { Payer } from "./payer.ts";
 import type { PaidBy } from "#server/sale/ledger/ledger.ts";
 
 /** What step 6 needs to show a provider's card form (wire, GET /prepare). */
@@ -18,6 +19,8 @@ export type PaymentRequest = {
   readonly reference: string;
   readonly amount: Rappen;
   readonly locale: Locale;
+  /** Who pays; null for an order whose data is sealed by now. */
+  readonly payer: Payer | null;
   /** The address that the shopper returns to; the provider adds `hostedCheckoutId`. */
   readonly returnUrl: string;
   readonly expiresAt: Date;
@@ -34,12 +37,15 @@ export type HostedPayment = {
 /** The provider's status of a payment. */
 export type ProviderStatus = {
   readonly outcome: ProviderOutcome;
-  /** How it was paid; only with the outcome `paid`. */
-  readonly paid?: PaidBy;
+  /** How it was paid, and how much; only with the outcome `paid`. */
+  readonly paid?: PaidBy & { readonly received: Received | null };
 };
 
 /** The ids of a payment: the provider's and Kasse's. */
 export type PaymentRef = { readonly hostedId: string; readonly reference: string };
+
+/** What was paid, by the provider's answer. */
+export type Received = { readonly amount: Rappen; readonly currency: string };
 
 export type WebhookRead =
   | { readonly kind: "event"; readonly eventId: string; readonly payment: { hostedId: string } | { reference: string } }
@@ -49,18 +55,34 @@ export type WebhookRead =
 
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
+/** What a provider's form inside the page may use, as sources of the content security policy of the payment page, and of no other. */
+export type PaymentForm = {
+  /** Where its scripts, styles and pictures come from, and where they connect to. */
+  readonly scripts: readonly string[];
+  /** What it may show in frames: card fields, and the bank, whose address nobody knows beforehand. */
+  readonly frames: readonly string[];
+  /** Where its forms may lead, redirects included. */
+  readonly targets: readonly string[];
+  /** Its script adds inline styles. */
+  readonly inlineStyles?: true;
+  /** Its script starts workers from blobs. */
+  readonly workers?: true;
+};
+
 /**
  * A payment provider. Every call may throw Unavailable, which leaves the payment's outcome unknown. Never called inside a
  * transaction.
  */
 export type PaymentProvider = {
   readonly name: string;
-  /** Origins that checkout pages may load scripts, frames and pictures from and post forms to. */
-  readonly pageOrigins: readonly string[];
-  /** Set if the provider's script adds inline styles, which the content security policy then allows. */
-  readonly inlineStyles?: true;
+  /** What the provider's form needs inside step 6; null if the shopper pays at the provider's own page. */
+  readonly form: PaymentForm | null;
+  /** What can be paid with, by codes of `core/payment-brands.ts`; empty if the contract with the provider says it. */
+  readonly brands: readonly string[];
   create(request: PaymentRequest): Promise<HostedPayment>;
   status(payment: PaymentRef): Promise<ProviderStatus>;
+  /** Captures money that was only authorised; for providers whose payments can end so. */
+  capture?(payment: PaymentRef, amount: Rappen): Promise<void>;
   /** Closes the payment, so that nobody can pay it any more, if the provider supports that. */
   cancel(payment: PaymentRef): Promise<void>;
   refund(payment: PaymentRef, amount: Rappen, idempotencyKey: string): Promise<void>;

@@ -9,10 +9,11 @@ import type { MailPort } from "#server/platform/messages/ports.ts";
 import { movePayment, queueRefund } from "#server/sale/ledger/ledger.ts";
 import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import type { PaymentProvider } from "./provider.ts";
+import { providerOf, type PaymentProviders } from "./providers.ts";
+import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 
-type Needs = { readonly db: Database; readonly payments: PaymentProvider; readonly now: Clock };
+type Needs = PaymentProviders & { readonly db: Database; readonly now: Clock };
 type MailNeeds = { readonly db: Database; readonly mail: MailPort; readonly brand: Brand };
 
 /** The job that refunds a payment and queues the mail about it. Every run uses the same idempotency key. */
@@ -24,7 +25,7 @@ export function refundPayment(services: Needs): Task<"refund-payment"> {
       .where("id", "=", paymentId)
       .executeTakeFirstOrThrow();
     if (!mayFollow(payment.state, "refunded") || !payment.refund_requested_at || !payment.hosted_id) return;
-    await services.payments.refund(
+    await providerOf(services, payment).refund(
       { hostedId: payment.hosted_id, reference: paymentId },
       payment.amount,
       `refund:${paymentId}`,
@@ -61,7 +62,7 @@ export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
     const { locale, form, number } = row;
     const { name, phone, email } = services.brand;
     const parts = [
-      ...(form ? [serverText(locale, "mail.greeting", { name: `${form.first_name} ${form.last_name}` })] : []),
+      greeting(locale, form),
       number === null
         ? serverText(locale, "mail.refund.intro", { amount: francs(row.amount) })
         : serverText(locale, "mail.refund.cancelled", { amount: francs(row.amount), number }),
@@ -71,21 +72,22 @@ export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
     await services.mail.send({
       to,
       key: `refund:${paymentId}`,
-      subject: serverText(locale, "mail.refund.subject"),
+      subject: serverText(locale, "mail.refund.subject", { amount: francs(row.amount) }),
       text: parts.join("\n\n"),
     });
   };
 }
 
 /** The job that closes a voided payment at the provider. It is retried if the provider does not answer. */
-export function cancelPayment(services: Pick<Needs, "db" | "payments">): Task<"cancel-payment"> {
+export function cancelPayment(services: Pick<Needs, "db" | "payments" | "earlierPayments">): Task<"cancel-payment"> {
   return async ({ paymentId }) => {
     const payment = await services.db
       .selectFrom("payments")
-      .select("hosted_id")
+      .select(["provider", "hosted_id"])
       .where("id", "=", paymentId)
       .executeTakeFirstOrThrow();
-    if (payment.hosted_id) await services.payments.cancel({ hostedId: payment.hosted_id, reference: paymentId });
+    if (payment.hosted_id)
+      await providerOf(services, payment).cancel({ hostedId: payment.hosted_id, reference: paymentId });
   };
 }
 

@@ -1,19 +1,23 @@
+import type { Rappen } from "#core/money.ts";
 import { STATE_OF_OUTCOME, type PaymentState } from "#core/payment-states.ts";
 import type { Logger } from "pino";
-import { movePayment, takeDueChecks, type DuePayment } from "#server/sale/ledger/ledger.ts";
+import { movePayment, requestRefund, takeDueChecks, type DuePayment } from "#server/sale/ledger/ledger.ts";
 import { releaseHold } from "#server/shop/catalogue/stock.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { finalise, type OrderNeeds } from "#server/sale/order/finalise.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
-import type { PaymentProvider, ProviderStatus } from "./provider.ts";
+import type { ProviderStatus, Received } from "./provider.ts";
+import { providerOf, type PaymentProviders } from "./providers.ts";
 
 /** What settling a payment needs: the provider, and what creating the order needs. */
-export type SettleNeeds = OrderNeeds & { readonly payments: PaymentProvider };
+export type SettleNeeds = OrderNeeds & PaymentProviders & { readonly log: Pick<Logger, "error"> };
 
 type Payment = {
   readonly id: string;
   readonly checkout_id: string;
+  readonly provider: string;
   readonly hosted_id: string | null;
+  readonly amount: Rappen;
   readonly expires_at: Date;
 };
 
@@ -26,11 +30,18 @@ const EXPIRY_GRACE_MS = 60_000;
  */
 export async function settlePayment(services: SettleNeeds, payment: Payment): Promise<PaymentState> {
   const { outcome, paid } = await askProvider(services, payment);
+  const isWrong = paid !== undefined && !isAsAsked(paid.received, payment.amount);
+  if (isWrong)
+    services.log.error(
+      { paymentId: payment.id, asked: payment.amount, received: paid.received },
+      "the provider received another amount than was asked for; it is refunded and nothing is ordered for it",
+    );
   return services.db.transaction().execute(async (tx) => {
     await tx.selectFrom("checkouts").select("id").where("id", "=", payment.checkout_id).forUpdate().execute();
     const next = STATE_OF_OUTCOME[outcome];
     const moved = next !== "open" && (await movePayment(tx, payment.id, next, services.now(), paid));
     if (moved && next !== "paid") await releaseHold(tx, payment.checkout_id);
+    if (moved && isWrong) await requestRefund(tx, payment.id, services.now());
     if (next === "paid") await finalise(tx, services, payment.checkout_id, "payment");
     const after = await tx
       .selectFrom("payments")
@@ -41,22 +52,43 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
   });
 }
 
+/** Whether the provider received what was asked for. A provider that does not say it has checked it itself. */
+function isAsAsked(received: Received | null, asked: Rappen): boolean {
+  return received === null || (received.amount === asked && received.currency === "CHF");
+}
+
 /**
  * The provider's outcome. A payment that is still pending after its expiry has expired, as has one the provider never
- * created.
+ * created. Money that is only authorised is captured, or released if the payment is not open any more: it is never left at the bank.
  */
 async function askProvider(services: SettleNeeds, payment: Payment): Promise<ProviderStatus> {
   const over = services.now().getTime() > payment.expires_at.getTime() + EXPIRY_GRACE_MS;
-  if (!payment.hosted_id) return { outcome: over ? "expired" : "pending" };
-  const status = await services.payments.status({ hostedId: payment.hosted_id, reference: payment.id });
-  return status.outcome === "pending" && over ? { outcome: "expired" } : status;
+  const ended = { outcome: over ? "expired" : "pending" } as const;
+  if (!payment.hosted_id) return ended;
+  const ref = { hostedId: payment.hosted_id, reference: payment.id };
+  const provider = providerOf(services, payment);
+  const status = await provider.status(ref);
+  if (status.outcome === "pending") return ended;
+  if (status.outcome !== "authorised") return status;
+  if (over || !(await isOpen(services, payment))) {
+    await provider.cancel(ref);
+    return { outcome: "expired" };
+  }
+  await provider.capture?.(ref, payment.amount);
+  const captured = await provider.status(ref);
+  return captured.outcome === "authorised" ? ended : captured;
+}
+
+async function isOpen({ db }: Pick<SettleNeeds, "db">, { id }: Payment): Promise<boolean> {
+  const { state } = await db.selectFrom("payments").select("state").where("id", "=", id).executeTakeFirstOrThrow();
+  return state === "open";
 }
 
 /** Settles the open payment of a checkout and returns its state; null if there is none. */
 export async function settleOpenPayment(services: SettleNeeds, checkoutId: string): Promise<PaymentState | null> {
   const open = await services.db
     .selectFrom("payments")
-    .select(["id", "checkout_id", "hosted_id", "expires_at"])
+    .select(["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at"])
     .where("checkout_id", "=", checkoutId)
     .where("state", "=", "open")
     .executeTakeFirst();
@@ -74,7 +106,7 @@ const RUN_MS = 50_000;
  * failure or a slow answer does not stop the others.
  */
 export function settlePayments(
-  services: SettleNeeds & { readonly log: Pick<Logger, "warn"> },
+  services: SettleNeeds & { readonly log: Pick<Logger, "warn" | "error"> },
 ): Task<"settle-payments"> {
   const settleOne = async (payment: DuePayment): Promise<void> => {
     try {

@@ -15,7 +15,8 @@ import type { ShownQuote } from "#server/platform/database/tables.ts";
 import { isSeen, unknownCheckout, type SeenTotals } from "#server/sale/checkout/refusals.ts";
 import { insertCheckout, updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 
-type BeginNeeds = CheckoutNeeds & LimitsNamed<"checkoutsPerAddress">;
+/** What beginning a checkout needs. */
+export type BeginNeeds = CheckoutNeeds & LimitsNamed<"checkoutsPerAddress">;
 type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 
 /** POST /checkout: prices a record and stores it with the quote, which from now on is the shown quote. */
@@ -39,7 +40,12 @@ export function changeRecord(services: BeginNeeds): Handler<"checkout"> {
       const unagreed = await unagreedPrice(services, checkout, record, quote, body.agreed);
       const shown = { quote, catalogueVersion, ...(unagreed && { unagreed }) };
       return {
-        answer: ok(checkoutAnswer({ id, quote, catalogue, previous: unagreed?.totals ?? null }, locale)),
+        answer: ok(
+          checkoutAnswer(
+            { id, quote, catalogue, previous: unagreed?.totals ?? null, simType: checkout.form?.simType },
+            locale,
+          ),
+        ),
         change: { record, shown, locale },
       };
     });
@@ -67,12 +73,12 @@ function isBeingPaid(checkout: OpenCheckout, record: CheckoutRecord): boolean {
 /** The shown quote as it is, in another language. */
 async function shownAnswer(
   { catalogues }: CheckoutNeeds,
-  { id, shown }: OpenCheckout,
+  { id, shown, form }: OpenCheckout,
   locale: Locale,
 ): Promise<Answer> {
   const { catalogue } = await catalogues.ofVersion(shown.catalogueVersion);
   const previous = shown.unagreed?.totals ?? null;
-  return ok(checkoutAnswer({ id, quote: shown.quote, catalogue, previous }, locale));
+  return ok(checkoutAnswer({ id, quote: shown.quote, catalogue, previous, simType: form?.simType }, locale));
 }
 
 /**
@@ -93,7 +99,7 @@ async function unagreedPrice(
 }
 
 /** Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the newest one. */
-async function createRecord(
+export async function createRecord(
   services: CheckoutNeeds,
   record: CheckoutRecord,
   locale: Locale,

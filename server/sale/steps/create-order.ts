@@ -20,7 +20,9 @@ export function createOrder(services: SettleNeeds & OrderLimits): Handler<"creat
       const allowed = await countOrder(services, checkout, call.ip);
       if (!allowed.ok) return allowed;
     }
-    const made = await makeOrder(services, checkout.id, { press: { seen: call.body.shown, locale: call.locale } });
+    const made = await makeOrder(services, checkout.id, {
+      press: { seen: call.body.shown, review: call.body.review ?? undefined, locale: call.locale },
+    });
     switch (made.kind) {
       case "ordered":
         return ok(orderOnWire(made.order));
@@ -30,6 +32,8 @@ export function createOrder(services: SettleNeeds & OrderLimits): Handler<"creat
         return fail("stepRefused", { page: made.page });
       case "priceChanged":
         return priceChanged(made.checkout, call.body.shown, call.locale);
+      case "reviewChanged":
+        return fail("reviewChanged");
       case "documentTaken":
         return fail("refusedFields", { fields: { idNo: "refused.document" } });
       case "noStock":

@@ -1,5 +1,7 @@
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { promisedDays } from "#core/after-order.ts";
 import { byCode } from "#core/catalogue.ts";
+import { dayInZurich } from "#core/dates.ts";
 import { isOrderable } from "#core/locking.ts";
 import { toChf } from "#core/money.ts";
 import { lastOutcome } from "#core/payment-states.ts";
@@ -11,12 +13,14 @@ import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { emailToContinueAs, openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
+import { knownHere, openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
+import { deviceName, offersEsim, type EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import { identityOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
+import { reviewOf } from "./review.ts";
 
-type Needs = SettleNeeds & { readonly brand: Brand };
+type Needs = SettleNeeds & EsimOffer & { readonly brand: Brand };
 
 /** Who may enter a step: up to step 3, everyone who has the checkout id; after it, only its customer. */
 const OPEN: Readonly<Record<Step, typeof openForAnyone>> = {
@@ -57,8 +61,8 @@ async function afterOrder(
 
 /** Who may continue from step 3 without a new login. */
 async function greeting(services: Needs, access: Access, token: string | null): Promise<PrepareAnswers["3"]> {
-  const email = await emailToContinueAs(services, access, token);
-  return email === null ? {} : { user: { email } };
+  const user = await knownHere(services, access, token);
+  return user ? { user } : {};
 }
 
 type PrepareResult = Result<PrepareAnswers[Step], "stepRefused">;
@@ -81,7 +85,15 @@ async function answerOf(
     case "3":
       return ok(await greeting(services, access, token));
     case "4":
-      return ok({ user: userOf(access), tv, postpaid, solvent: facts.solvent });
+      return ok({
+        user: userOf(access),
+        tv,
+        postpaid,
+        solvent: facts.solvent,
+        esim: offersEsim(services, checkout),
+        device: deviceName(checkout),
+        expected: promisedDays(dayInZurich(services.now())),
+      });
     case "4a":
       return ok({ user: userOf(access) });
     case "5":
@@ -92,6 +104,7 @@ async function answerOf(
         business: facts.business,
         recordComplete: !facts.business || isOrderable(onRecord(checkout)),
         documentKept: checkout.documentId !== null,
+        review: reviewOf(access, services.now(), locale),
         ...identityOf(access),
         ...billFee(access),
         ...terms(services, tv, locale),

@@ -28,6 +28,8 @@ const BrandFile = v.strictObject({
   /** The same for the icon of the browser tab. */
   favicon: v.optional(Picture),
   corners: v.optional(v.picklist(["round", "square"]), "round"),
+  /** Whether pages are dark: never, always, or as the visitor's system is. */
+  dark: v.optional(v.picklist(["off", "on", "auto"]), "off"),
   colours: v.strictObject({ brand: Colour, brand2: Colour, action: Colour, actionDark: Colour, accent: Colour }),
   terms: v.strictObject({ mobile: Terms, tv: Terms }),
   /** What the contracts say of their end: notice in days, and days to withdraw (0: none, as Swiss law has it). */

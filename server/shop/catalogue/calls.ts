@@ -1,3 +1,4 @@
+import { dayInZurich } from "#core/dates.ts";
 import type { Handlers } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -26,7 +27,8 @@ export function shopCalls(services: Needs): ShopCalls {
     },
     async product({ params, locale }) {
       const [catalogue, stock] = await Promise.all([current(), availableStock(services.db, services.now())]);
-      const product = productPage(params.kind, params.code, catalogue, stock, locale);
+      const today = dayInZurich(services.now());
+      const product = productPage(params, { catalogue, stock, today }, locale);
       return product ? ok(product) : NOT_FOUND;
     },
     presentation: async ({ body, locale }) => presentTariff(body, await current(), locale),

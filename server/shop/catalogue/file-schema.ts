@@ -92,6 +92,10 @@ const MobileTariffFile = v.strictObject({
     v.optional(v.nullable(LocalText), null),
     v.description("A second line below actionText."),
   ),
+  esimProfile: v.pipe(
+    v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/, "1 to 64 ASCII characters"))), null),
+    v.description("The type of its eSIM profile at the SM-DP+; null: ES2PLUS_PROFILE_TYPE."),
+  ),
 });
 
 const TvPriceFile = v.strictObject({
@@ -145,6 +149,10 @@ const DeviceFile = v.strictObject({
     v.description(
       "Pieces for sale; the shop counts down from there, and starts again when this number changes. null: not counted.",
     ),
+  ),
+  esim: v.pipe(
+    v.optional(v.boolean(), true),
+    v.description("Whether it takes an eSIM. false: its buyer gets a SIM card and is not asked."),
   ),
   externalCheckoutUrl: v.pipe(
     v.optional(v.nullable(v.pipe(v.string(), v.regex(/^https:\/\//, "an address starts with https://"))), null),

@@ -1,3 +1,4 @@
+import { SIM_TYPE } from "#core/sim-type.ts";
 import type { AnswerOf, ReadBodyOf } from "#contract/endpoints.ts";
 import { byCode, type Catalogue } from "#core/catalogue.ts";
 import type { FeeCode, Line, LineKind } from "#core/lines.ts";
@@ -127,7 +128,7 @@ const FEE_NAMES = {
   postBill: "line.postBill",
 } as const satisfies Record<FeeCode, ServerText>;
 
-type NamedBy = (code: string, catalogue: Catalogue, locale: Locale) => string | undefined;
+type NamedBy = (code: string, catalogue: Catalogue, locale: Locale, simType: string) => string | undefined;
 const productName =
   (list: "mobileTariffs" | "tvTariffs" | "devices"): NamedBy =>
   (code, catalogue) =>
@@ -137,6 +138,12 @@ const addOnName =
   (code, catalogue, locale) =>
     byCode<{ readonly code: string; readonly name: LocalText }>(catalogue[list], code)?.name[locale];
 
+/** The SIM by what was chosen; before that it can be either. */
+const SIM_NAMES: Readonly<Record<string, ServerText>> = {
+  [SIM_TYPE.card]: "line.simCard",
+  [SIM_TYPE.esim]: "line.esim",
+};
+
 /** How to find the name of each kind of line. */
 const LINE_NAMES: { readonly [Kind in LineKind]: NamedBy } = {
   mobileTariff: productName("mobileTariffs"),
@@ -145,11 +152,19 @@ const LINE_NAMES: { readonly [Kind in LineKind]: NamedBy } = {
   tVdevice: addOnName("boxes"),
   box: addOnName("boxes"),
   bundle: addOnName("bundles"),
-  sIM: (_code, _catalogue, locale) => serverText(locale, "line.sim"),
+  sIM: (_code, _catalogue, locale, simType) => serverText(locale, SIM_NAMES[simType] ?? "line.sim"),
   other: (code, _catalogue, locale) => serverText(locale, FEE_NAMES[code as FeeCode]),
 };
 
-/** The name of a line in a language, for answers, mails and events; its code if the catalogue no longer has it. */
-export function lineName({ kind, code }: Pick<Line, "kind" | "code">, catalogue: Catalogue, locale: Locale): string {
-  return LINE_NAMES[kind](code, catalogue, locale) ?? code;
+/**
+ * The name of a line in a language, for answers, mails and events; its code if the catalogue no longer has it. `simType`: the SIM
+ * that was chosen, empty before that.
+ */
+export function lineName(
+  { kind, code }: Pick<Line, "kind" | "code">,
+  catalogue: Catalogue,
+  locale: Locale,
+  simType = "",
+): string {
+  return LINE_NAMES[kind](code, catalogue, locale, simType) ?? code;
 }

@@ -9,10 +9,12 @@ import {
   type TvTariff,
 } from "#core/catalogue.ts";
 import { BINDING, BINDING_MONTHS } from "#core/codes.ts";
+import { promisedDays } from "#core/after-order.ts";
+import type { Day } from "#core/dates.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
-import { quoteFor, type Quote } from "#core/pricing.ts";
 import type { CheckoutRecord } from "#core/record.ts";
+import { boxOf, costsOf, instalmentsOf, quoted, shortestOf } from "./costs.ts";
 
 export type Card = v.InferOutput<typeof ProductCard>;
 export type Product = v.InferOutput<typeof ProductAnswer>;
@@ -25,7 +27,7 @@ export function shopWindow(catalogue: Catalogue, stock: Stock, locale: Locale): 
   return [
     ...catalogue.mobileTariffs.map((tariff) => mobileCard(tariff, catalogue, locale)),
     ...catalogue.tvTariffs.map((tariff) => tvCard(tariff, catalogue, locale)),
-    ...catalogue.devices.map((device) => deviceCard(device, stock, locale)),
+    ...catalogue.devices.map((device) => deviceCard(device, { catalogue, stock }, locale)),
   ];
 }
 
@@ -39,17 +41,19 @@ export function sells({ mobileTariffs, tvTariffs, devices }: Catalogue, kind: st
   return byCode(lists[kind] ?? [], code) !== undefined;
 }
 
+/** What is sold, what of it is in stock, and the day from which delivery is counted. */
+type Window = { readonly catalogue: Catalogue; readonly stock: Stock; readonly today: Day };
+
 /** The landing page of a product; null if the product does not exist. */
 export function productPage(
-  kind: string,
-  code: string,
-  catalogue: Catalogue,
-  stock: Stock,
+  { kind, code }: { readonly kind: string; readonly code: string },
+  window: Window,
   locale: Locale,
 ): Product | null {
-  if (kind === "mobile") return mobileProduct(byCode(catalogue.mobileTariffs, code), catalogue, locale);
-  if (kind === "tv") return tvProduct(byCode(catalogue.tvTariffs, code), catalogue, locale);
-  return kind === "device" ? deviceProduct(byCode(catalogue.devices, code), catalogue, stock, locale) : null;
+  const { catalogue } = window;
+  if (kind === "mobile") return mobileProduct(byCode(catalogue.mobileTariffs, code), window, locale);
+  if (kind === "tv") return tvProduct(byCode(catalogue.tvTariffs, code), window, locale);
+  return kind === "device" ? deviceProduct(byCode(catalogue.devices, code), window, locale) : null;
 }
 
 export function features(list: readonly Feature[], locale: Locale): { icon: Feature["icon"]; name: string }[] {
@@ -74,17 +78,13 @@ function bindingOf(tariff: MobileTariff): { binding?: string } {
   return first ? { binding: first.binding } : {};
 }
 
-function quoted(record: CheckoutRecord, catalogue: Catalogue): Quote {
-  const quote = quoteFor(record, catalogue);
-  if (!quote) throw new Error(`The catalogue does not sell ${JSON.stringify(record)}`);
-  return quote;
-}
-
 const CARD = {
   features: [],
   summary: "",
   oldPrice: null,
-  priceNow: 0,
+  instalments: null,
+  shortest: null,
+  box: null,
   onStock: true,
   art: "",
   externalCheckoutUrl: null,
@@ -102,7 +102,7 @@ function mobileCard(tariff: MobileTariff, catalogue: Catalogue, locale: Locale):
     features: features(tariff.features, locale),
     price: toChf(line?.price ?? 0),
     oldPrice: line?.oldPrice ? toChf(line.oldPrice) : null,
-    priceNow: toChf(quote.total),
+    ...costsOf(quote, catalogue),
   };
 }
 
@@ -116,11 +116,13 @@ function tvCard(tariff: TvTariff, catalogue: Catalogue, locale: Locale): Card {
     group: tariff.postpaid ? "tv" : "tvPrepaid",
     features: features(tariff.features, locale),
     price: toChf(quote.lines[0]?.recursivePriceBilling ?? 0),
-    priceNow: toChf(quote.total),
+    ...costsOf(quote, catalogue),
+    shortest: shortestOf(tariff),
+    box: boxOf(tariff, catalogue),
   };
 }
 
-function deviceCard(device: Device, stock: Stock, locale: Locale): Card {
+function deviceCard(device: Device, { catalogue, stock }: Omit<Window, "today">, locale: Locale): Card {
   return {
     ...CARD,
     kind: "device",
@@ -129,22 +131,31 @@ function deviceCard(device: Device, stock: Stock, locale: Locale): Card {
     group: "device",
     summary: device.summary[locale],
     price: toChf(device.instalment),
-    priceNow: toChf(device.downPayment),
+    ...costsOf(quoted(deviceRecord(device), catalogue), catalogue),
+    instalments: instalmentsOf(device),
     onStock: device.stock === null || (stock.get(device.code) ?? 0) > 0,
     art: device.art,
     externalCheckoutUrl: device.externalCheckoutUrl,
   };
 }
 
-const PRODUCT = { actionText: "", additionalActionText: "", hasTvBonus: false, boxes: [], details: [], tariff: null };
+const PRODUCT = {
+  actionText: "",
+  additionalActionText: "",
+  hasTvBonus: false,
+  boxes: [],
+  details: [],
+  tariff: null,
+  delivery: null,
+};
 
-function mobileProduct(tariff: MobileTariff | undefined, catalogue: Catalogue, locale: Locale): Product | null {
+function mobileProduct(tariff: MobileTariff | undefined, { catalogue, today }: Window, locale: Locale): Product | null {
   if (!tariff) return null;
-  const quote = quoted(mobileRecord(tariff), catalogue);
+  const record = mobileRecord(tariff);
+  const quote = quoted(record, catalogue);
   return {
     ...PRODUCT,
     ...mobileCard(tariff, catalogue, locale),
-    oneTime: toChf(quote.oneTime),
     actionText: quote.action ? (tariff.actionText?.[locale] ?? "") : "",
     additionalActionText: quote.action ? (tariff.additionalActionText?.[locale] ?? "") : "",
     terms: tariff.prices.map((price) => ({
@@ -152,24 +163,27 @@ function mobileProduct(tariff: MobileTariff | undefined, catalogue: Catalogue, l
       months: BINDING_MONTHS[price.binding],
       price: toChf(price.price),
       oldPrice: price.oldPrice === null ? null : toChf(price.oldPrice),
+      ...costsOf(quoted({ ...record, binding: price.binding }, catalogue), catalogue),
     })),
     hasTvBonus: tariff.bonusTv.length > 0,
-    record: mobileRecord(tariff),
+    delivery: promisedDays(today).post,
+    record,
   };
 }
 
-function tvProduct(tariff: TvTariff | undefined, catalogue: Catalogue, locale: Locale): Product | null {
+function tvProduct(tariff: TvTariff | undefined, { catalogue, today }: Window, locale: Locale): Product | null {
   if (!tariff) return null;
-  const quote = quoted(tvRecord(tariff), catalogue);
+  const record = tvRecord(tariff);
+  const card = tvCard(tariff, catalogue, locale);
   return {
     ...PRODUCT,
-    ...tvCard(tariff, catalogue, locale),
-    oneTime: toChf(quote.oneTime),
+    ...card,
     terms: tariff.prices.map((price) => ({
       code: String(price.duration),
       months: price.duration,
       price: toChf(tariff.postpaid ? price.price : Math.round(price.price / price.duration)),
       oldPrice: null,
+      ...costsOf(quoted({ ...record, tv_duration: price.duration }, catalogue), catalogue),
     })),
     boxes: catalogue.boxes.map((box) => ({
       code: box.code,
@@ -177,21 +191,24 @@ function tvProduct(tariff: TvTariff | undefined, catalogue: Catalogue, locale: L
       price: toChf(box.monthly),
       oneTime: toChf(box.oneTime),
     })),
-    record: tvRecord(tariff),
+    delivery: card.box?.included ? promisedDays(today).post : null,
+    record,
   };
 }
 
-function deviceProduct(device: Device | undefined, catalogue: Catalogue, stock: Stock, locale: Locale): Product | null {
+function deviceProduct(device: Device | undefined, window: Window, locale: Locale): Product | null {
+  const { catalogue, today } = window;
   const tariff = byCode(catalogue.mobileTariffs, device?.defaultTariff);
   if (!device || !tariff) return null;
-  const quote = quoted(deviceRecord(device), catalogue);
+  const card = deviceCard(device, window, locale);
+  const costs = costsOf(quoted(deviceRecord(device), catalogue), catalogue);
   return {
     ...PRODUCT,
-    ...deviceCard(device, stock, locale),
-    oneTime: toChf(quote.oneTime),
-    terms: [{ code: BINDING.long, months: device.instalments, price: toChf(device.instalment), oldPrice: null }],
+    ...card,
+    terms: [{ code: BINDING.long, months: device.instalments, price: card.price, oldPrice: null, ...costs }],
     details: Object.entries(device.details).map(([key, value]) => ({ key, value })),
     tariff: mobileCard(tariff, catalogue, locale),
+    delivery: device.externalCheckoutUrl === null ? promisedDays(today).post : null,
     record: deviceRecord(device),
   };
 }

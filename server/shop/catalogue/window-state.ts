@@ -1,3 +1,4 @@
+import { dayInZurich, formatDay, type Day } from "#core/dates.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Stock } from "./shop-window.ts";
@@ -8,6 +9,8 @@ import type { CatalogueStore, LoadedCatalogue } from "./store.ts";
 export type WindowState = {
   readonly loaded: LoadedCatalogue;
   readonly stock: Stock;
+  /** The day in Switzerland, from which delivery is counted. */
+  readonly today: Day;
   /** Changes whenever a page of the shop window changes. */
   readonly version: string;
 };
@@ -25,7 +28,8 @@ export function createWindowState({ db, catalogues, now }: Needs): () => Promise
   async function read(): Promise<WindowState> {
     const [loaded, stock] = await Promise.all([catalogues.current(), availableStock(db, now())]);
     const soldOut = [...stock].filter(([, pieces]) => pieces <= 0).map(([article]) => article);
-    return { loaded, stock, version: `${loaded.version}-${soldOut.join(",")}` };
+    const today = dayInZurich(now());
+    return { loaded, stock, today, version: `${loaded.version}-${formatDay(today)}-${soldOut.join(",")}` };
   }
 
   return () => {

@@ -4,7 +4,7 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
 
-/** Says why this purchase cannot go on here: the shopper calls, or goes back. Cannot be dismissed (specification 2). */
+/** Says why this purchase cannot continue here: the shopper calls, or goes back. Cannot be dismissed (specification 2). */
 export function CallUs({ title, message }: { readonly title: string; readonly message: string }) {
   const t = useTranslations("customer.noSolvent");
   const { brand } = usePage();

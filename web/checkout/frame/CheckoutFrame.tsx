@@ -9,7 +9,9 @@ import { useRepriced } from "#web/checkout/loading/use-repriced.ts";
 import { whenIdle } from "#web/kit/when-idle.ts";
 import { Loader } from "#web/kit/Loader.tsx";
 import { RetryBoundary } from "#web/checkout/loading/RetryBoundary.tsx";
+import { StepCount } from "./ProgressLine.tsx";
 import { StepColumn } from "./StepColumn.tsx";
+import { StepProgress } from "./StepProgress.tsx";
 import { STEP_FRAME } from "./step-frame.ts";
 import styles from "./CheckoutFrame.module.css";
 
@@ -68,13 +70,18 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
       </div>
     );
   }
+  const flow = flowOf(record, answer);
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
+        <StepProgress page={page} flow={flow} />
+        <p className={styles.count}>
+          <StepCount page={page} steps={flow.steps} />
+        </p>
         <h1 ref={heading} tabIndex={-1} className={styles.heading}>
           {title}
         </h1>
-        <StepColumn page={page} flow={flowOf(record, answer)}>
+        <StepColumn page={page} flow={flow}>
           {step}
         </StepColumn>
       </div>

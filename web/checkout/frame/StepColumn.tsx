@@ -1,59 +1,57 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { TextButton } from "#web/kit/Button.tsx";
+import type { CheckoutPage } from "#core/steps.ts";
+import type { Flow } from "#web/checkout/state/flow.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { StepCard } from "#web/kit/StepCard.tsx";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
-import { positionOf, stepBefore, type Flow } from "#web/checkout/state/flow.ts";
-import { useNavigation } from "#web/checkout/state/navigation.ts";
-import type { CheckoutPage, NumberedStep } from "#core/steps.ts";
-import { StepDigest } from "./StepDigest.tsx";
+import { StepRows } from "./StepRows.tsx";
 import { STEP_FRAME } from "./step-frame.ts";
+import { stepsShown } from "./steps-shown.ts";
 import styles from "./StepColumn.module.css";
 
 type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly children: ReactNode };
 
-/** Past steps as digests, the current one open, future ones greyed out (specification 2, "Step layout"). */
+/**
+ * Past steps as rows, the current one open, future ones greyed out (specification 2, "Step layout"). On a phone the current one alone:
+ * `StepProgress` has the others.
+ */
 export function StepColumn({ page, flow, children }: Props) {
   const t = useTranslations("checkout");
-  const { business } = useCheckout();
-  const { edit } = useNavigation();
-  const position = positionOf(page, flow.steps);
-  const editable = stepBefore(page, flow, business);
-  return withPage(page, flow.steps, position).map(({ page: each, number }, index) => {
-    const title = t(`steps.${each}.title`);
-    const card = { number, title };
-    if (index === position) {
-      return (
-        <StepCard key={each} {...card} state="now">
-          {children}
-        </StepCard>
-      );
-    }
-    if (index > position) {
-      return (
-        <StepCard key={each} {...card} state="next" aside={<small className={styles.aside}>{t("continue")}</small>} />
-      );
-    }
-    const aside = (
-      <TextButton disabled={each !== editable} onClick={() => edit(each)} aria-label={t("editStep", { step: title })}>
-        {t("edit")}
-      </TextButton>
-    );
-    return (
-      <StepCard key={each} {...card} id={`step-${each}`} state="done" doneLabel={t("done")} aside={aside}>
-        <StepDigest page={each} />
-      </StepCard>
-    );
-  });
-}
-
-type Shown = { readonly page: CheckoutPage; readonly number: ReactNode };
-
-/** The steps of the flow, with the current page inserted if the flow does not count it. */
-function withPage(page: CheckoutPage, steps: readonly NumberedStep[], position: number): readonly Shown[] {
-  if (steps[position]?.page === page) return steps;
+  const shown = stepsShown(page, flow.steps);
+  const done = shown.filter(({ state }) => state === "done");
   const { icon } = STEP_FRAME[page];
-  const own = { page, number: icon && <Icon name={icon} size={18} /> };
-  return [...steps.slice(0, position), own, ...steps.slice(position)];
+  return (
+    <>
+      {done.length > 0 && (
+        <div className={styles.done}>
+          <StepRows page={page} flow={flow} steps={done} />
+        </div>
+      )}
+      {shown.map((step) => {
+        const title = t(`steps.${step.page}.title`);
+        if (step.state === "done") return null;
+        if (step.state === "now") {
+          return (
+            <StepCard
+              key={step.page}
+              state="now"
+              number={step.number ?? (icon && <Icon name={icon} size={18} />)}
+              title={title}
+            >
+              {children}
+            </StepCard>
+          );
+        }
+        return (
+          <StepCard
+            key={step.page}
+            state="next"
+            number={step.number}
+            title={title}
+            aside={<small className={styles.aside}>{t("later")}</small>}
+          />
+        );
+      })}
+    </>
+  );
 }

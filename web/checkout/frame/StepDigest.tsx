@@ -4,8 +4,9 @@ import { displayPhone, normalisePhone } from "#core/phone.ts";
 import type { CheckoutPage } from "#core/steps.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { CheckoutState } from "#web/checkout/state/store.ts";
+import { chosenSim } from "#web/checkout/summary/chosen-sim.ts";
 import { readLines, termOf } from "#web/checkout/summary/lines.ts";
-import styles from "./StepColumn.module.css";
+import styles from "./StepDigest.module.css";
 
 type Translate = ReturnType<typeof useTranslations<never>>;
 type Part = ReactNode | undefined;
@@ -41,19 +42,18 @@ export function StepDigest({ page }: { readonly page: CheckoutPage }) {
 function packageParts({ answer }: CheckoutState, t: Translate): Part[] {
   const lines = readLines(answer);
   const months = termOf(lines);
-  const tariff = lines.tariff && (
-    <>
-      <strong>{lines.tariff.name}</strong>
-      {months ? `, ${t("common.months", { count: months })}` : ""}
-    </>
-  );
-  return [tariff, ...[lines.device, ...lines.boxes, ...lines.bundles].map((item) => item?.name)];
+  return [
+    lines.tariff?.name,
+    months ? t("common.months", { count: months }) : undefined,
+    ...[lines.device, ...lines.boxes, ...lines.bundles].map((item) => item?.name),
+  ];
 }
 
-function personParts({ form, business }: CheckoutState, t: Translate): Part[] {
+function personParts({ form, business, answer }: CheckoutState, t: Translate): Part[] {
   if (business) return [t("checkout.fromCustomerBase")];
   const number = form.mnp && form.mnpMsisdn ? displayPhone(normalisePhone(form.mnpMsisdn)) : undefined;
-  return [[form.first_name, form.last_name].filter(Boolean).join(" "), number];
+  const sim = readLines(answer).tv ? undefined : chosenSim(form.simType, (key) => t(`checkout.sim.${key}`));
+  return [[form.first_name, form.last_name].filter(Boolean).join(" "), number, sim];
 }
 
 function addressParts({ form, business }: CheckoutState, t: Translate): Part[] {

@@ -1,13 +1,14 @@
 import type { MouseEvent, ReactNode, SubmitEvent } from "react";
+import { useTranslations } from "use-intl";
 import { STEP_FORM, useContinue } from "#web/checkout/state/continue.tsx";
+import { returnPage } from "#web/checkout/state/navigation.ts";
 import { Button } from "#web/kit/Button.tsx";
 import { afterPressedPaint } from "#web/kit/paint.ts";
 import styles from "./StepForm.module.css";
 
 type Props = {
+  /** What pressing the button does; the summary's button says the same. */
   readonly label: string;
-  /** The label of the summary's button; "continue" by default. */
-  readonly summaryLabel?: string;
   /** A note beside the button, such as "nothing is ordered yet". */
   readonly note?: ReactNode;
   readonly enabled: boolean;
@@ -18,8 +19,10 @@ type Props = {
 };
 
 /** The form of a step. Its button is at the end and again in the summary. The browser's own validation is off. */
-export function StepForm({ label, summaryLabel, note, enabled, blocked = false, onSubmit, children }: Props) {
-  useContinue({ label: summaryLabel, enabled, blocked });
+export function StepForm({ label, note, enabled, blocked = false, onSubmit, children }: Props) {
+  const t = useTranslations("checkout");
+  const shown = returnPage() === null ? label : t("saveAndReturn");
+  useContinue({ label: shown, enabled, blocked });
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     await afterPressedPaint(event.submitter);
@@ -36,7 +39,7 @@ export function StepForm({ label, summaryLabel, note, enabled, blocked = false, 
           onMouseDown={keepFocus}
           onClick={focusOnClick}
         >
-          {label}
+          {shown}
         </Button>
         {note && <span className={styles.note}>{note}</span>}
       </div>

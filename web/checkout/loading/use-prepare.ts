@@ -6,10 +6,14 @@ import { prepare } from "#web/api/prepare.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useFailureText, useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useShowRetry } from "./RetryBoundary.tsx";
-import { keepPageStep, pageStep } from "#web/session/checkout-session.ts";
+import { checkoutId, keepPageStep, pageStep } from "#web/session/checkout-session.ts";
+import { changeDraft, forgetDraft } from "#web/session/draft.ts";
 import { forgetToken } from "#web/session/login.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { REDIRECT_DELAY_MS, useNavigation } from "#web/checkout/state/navigation.ts";
+
+/** Time to read why a checkout has ended; the button of the dialog is faster. */
+const READING_MS = 6 * REDIRECT_DELAY_MS;
 
 /**
  * Asks the server on entry whether a step may be shown; returns its data, or null until there is an answer. A refusal leads
@@ -30,9 +34,13 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
     let active = true;
     let mayRetry = step === "3";
 
+    // What cannot be continued is not offered again on the public pages.
     const goHome = (failure: Failure) => {
-      void ask({ title: t("messages.title"), text: text(failure), tone: "warn", persistent: true, answers: [] });
-      setTimeout(home, REDIRECT_DELAY_MS);
+      const id = checkoutId();
+      if (id !== null) forgetDraft(id);
+      const answers = [{ key: "home", label: t("home") }];
+      void ask({ title: t("messages.title"), text: text(failure), tone: "warn", persistent: true, answers }).then(home);
+      setTimeout(home, READING_MS);
     };
 
     const refused = async (failure: Failure): Promise<void> => {
@@ -59,8 +67,11 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
     const enter = async (): Promise<void> => {
       const result = await busy.during(() => prepare(step, pageStep() ?? step));
       if (!active) return;
-      if (result.ok) setData(result.value);
-      else await refused(result.failure);
+      if (result.ok) {
+        const id = checkoutId();
+        if (id !== null && step !== "7") changeDraft(id, { page: step });
+        setData(result.value);
+      } else await refused(result.failure);
     };
 
     void enter();

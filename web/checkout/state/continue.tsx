@@ -5,8 +5,8 @@ export const STEP_FORM = "step-form";
 
 type Continue = {
   readonly enabled: boolean;
-  /** Undefined means "continue". */
-  readonly label: string | undefined;
+  /** The words of the step's own button. */
+  readonly label: string;
   /** Marks the button as disabled but lets it be pressed, which shows what is missing. */
   readonly blocked: boolean;
 };

@@ -17,8 +17,11 @@ export type Navigation = {
   readonly skip: (from: LeavablePage, to: Step) => void;
   /** Goes to the step that the server names and stores it as the page-step. */
   readonly jump: (to: Step) => void;
-  /** Goes back to a page without changing the page-step. */
-  readonly edit: (to: CheckoutPage) => void;
+  /**
+   * Goes back to a page without changing the page-step. Leaving that page then leads to `returnTo`, if given; `section` is the id of the
+   * group that the page begins at.
+   */
+  readonly edit: (to: CheckoutPage, returnTo?: Step, section?: string) => void;
   /** Loads the shop window. */
   readonly home: () => void;
 };
@@ -30,14 +33,38 @@ export function pageHere(): Step | null {
   return isStep(page) ? page : null;
 }
 
+/** The step that this page returns to when it is left, because it was opened to change something; it survives a reload. */
+export function returnPage(): Step | null {
+  const page = historyState()["returnTo"];
+  return typeof page === "string" && isStep(page) ? page : null;
+}
+
+/** The id of the group that this page was opened for; null if it was opened as a whole. It survives a reload. */
+export function openedSection(): string | null {
+  const section = historyState()["section"];
+  return typeof section === "string" ? section : null;
+}
+
+/** The step that was opened from this page, changed and left again; null if none was. */
+export function editedPage(): Step | null {
+  const page = historyState()["edited"];
+  return typeof page === "string" && isStep(page) ? page : null;
+}
+
+function historyState(): Readonly<Record<string, unknown>> {
+  const state: unknown = history.state;
+  return typeof state === "object" && state !== null ? (state as Record<string, unknown>) : {};
+}
+
 export function useNavigation(): Navigation {
   const [, navigate] = useLocation();
   const { locale } = usePage();
   return useMemo(
     () => ({
       leave(from, to = PAGE_STEP_AFTER[from]) {
-        keepPageStep(PAGE_STEP_AFTER[from]);
-        navigate(checkoutPath(to));
+        const back = returnPage();
+        keepPageStep(back ?? PAGE_STEP_AFTER[from]);
+        navigate(checkoutPath(back ?? to), back ? { state: { edited: from } } : {});
       },
       skip(from, to) {
         keepPageStep(PAGE_STEP_AFTER[from]);
@@ -49,7 +76,7 @@ export function useNavigation(): Navigation {
         keepPageStep(to);
         navigate(checkoutPath(to), { replace: true });
       },
-      edit: (to) => navigate(checkoutPath(to)),
+      edit: (to, returnTo, section) => navigate(checkoutPath(to), returnTo ? { state: { returnTo, section } } : {}),
       home: () => location.assign(localPath(locale, "home")),
     }),
     [navigate, locale],

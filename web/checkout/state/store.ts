@@ -32,6 +32,8 @@ export type CheckoutStore = {
   readonly change: (edit: Edit) => Promise<Result<CheckoutAnswer>>;
   /** As `change`, but half a second after the last call; earlier if another change or `settle` follows. */
   readonly changeSoon: (edit: Edit) => void;
+  /** Takes over the record that the server has, which another window has changed, and has it priced. */
+  readonly adopt: (record: CheckoutRecord) => void;
   /** Prices the current record again. `agreed`: the new totals that the shopper has agreed to. */
   readonly reprice: (agreed?: Totals) => Promise<Result<CheckoutAnswer>>;
   /**
@@ -41,6 +43,10 @@ export type CheckoutStore = {
   readonly settle: () => Promise<Failure | null>;
   /** Stores the form while it is being typed, without rendering: only later pages show it. */
   readonly keepForm: (form: Draft["form"]) => void;
+  /** Records that the server has stored these fields of the form. */
+  readonly formSaved: (fields: Draft["saved"]) => void;
+  /** Drops what was typed at earlier steps and not saved, because the order would be made without it. */
+  readonly dropUnsaved: () => void;
   /** Stores what belongs to the customer, or clears what belonged to another one. */
   readonly remember: (change: Partial<Pick<Draft, "form" | "account" | "business">>) => void;
 };
@@ -70,6 +76,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   };
   /** The last record that the server is known to hold, and its answer. */
   let confirmed = { record: state.record, answer: state.answer };
+  let saved = draft?.saved ?? {};
   let running: Promise<Result<CheckoutAnswer>> | null = null;
   let agreed: Totals | null = null;
   let pending: { readonly edit: Edit; readonly timer: ReturnType<typeof setTimeout> } | null = null;
@@ -131,6 +138,11 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       if (pending) clearTimeout(pending.timer);
       pending = { edit, timer: setTimeout(applyPending, CHANGE_DELAY_MS) };
     },
+    adopt(record) {
+      if (running || pending) return;
+      set({ record });
+      running = send();
+    },
     reprice(totals) {
       agreed = totals ?? agreed;
       return (running ??= send());
@@ -145,9 +157,19 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       state = { ...state, form };
       if (id !== null) changeDraft(id, { form });
     },
+    formSaved(fields) {
+      saved = { ...saved, ...fields };
+      if (id !== null) changeDraft(id, { saved });
+    },
+    dropUnsaved() {
+      state = { ...state, form: { ...state.form, ...saved } };
+      if (id !== null) changeDraft(id, { form: state.form });
+    },
     remember(change) {
+      // Another form is another person's.
+      if (change.form) saved = {};
       set(change);
-      if (id !== null) changeDraft(id, change);
+      if (id !== null) changeDraft(id, { ...change, saved });
     },
   };
 }

@@ -1,15 +1,16 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { settlementOf } from "#core/settlement.ts";
 import { Button } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
-import { LiveRegion } from "#web/kit/LiveRegion.tsx";
+import { announce } from "#web/kit/Announcer.tsx";
 import { useOverflows } from "#web/kit/use-overflows.ts";
 import { cx } from "#web/kit/cx.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { STEP_FORM, useContinueState } from "#web/checkout/state/continue.tsx";
 import { browserStorage } from "#web/session/storage.ts";
 import { chf } from "#web/money/amounts.ts";
+import { withChosenSim } from "./chosen-sim.ts";
 import { Receipt } from "./Receipt.tsx";
 import styles from "./OrderSummary.module.css";
 
@@ -20,11 +21,12 @@ import styles from "./OrderSummary.module.css";
 export function OrderSummary() {
   const t = useTranslations("checkout.summary");
   const tCheckout = useTranslations("checkout");
-  const { answer, saving, business } = useCheckout();
+  const { answer, saving, business, form } = useCheckout();
+  const tSim = useTranslations("checkout.sim");
   // The button is rendered before the step sets its label, so that the bar of a phone does not grow.
   const next = useContinueState();
-  // Open unless it was closed (specification 3).
-  const [open, setOpen] = useState(browserStorage.read("sidebarExtended") !== "false");
+  // Closed unless it was opened: the first field of each step is on the first screen of a phone (ADR 25).
+  const [open, setOpen] = useState(browserStorage.read("sidebarExtended") === "true");
   const [lines, scrolls] = useOverflows<HTMLDivElement>();
   const toggle = () => {
     browserStorage.write("sidebarExtended", String(!open));
@@ -36,6 +38,23 @@ export function OrderSummary() {
   const onBill = answer !== null && settlementOf({ total: answer.total, paid: false, business }) === "onBill";
   const now = t(onBill ? "onBill" : "now");
   const name = paidNow ? now : t("monthly");
+  const monthly = { name: t("monthly"), amount: answer?.billing ?? 0 };
+  const said = useRef<string | null>(null);
+  const sum = answer && !saving ? t("announce", { name, amount }) : null;
+  // Only a change is announced: the summary itself is read with the page.
+  useEffect(() => {
+    if (sum === null) return;
+    if (said.current !== null && said.current !== sum) announce(() => sum);
+    said.current = sum;
+  }, [sum]);
+  const sums = !answer
+    ? []
+    : paidNow
+      ? [monthly].filter((sum) => sum.amount > 0)
+      : [
+          { name: t("once"), amount: answer.oneTime },
+          { name: now, amount: answer.total },
+        ];
 
   return (
     <aside className={styles.summary} aria-label={t("title")} data-order-bar="" data-open={open} aria-busy={saving}>
@@ -46,35 +65,37 @@ export function OrderSummary() {
         ref={lines}
         {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": t("title") } : {})}
       >
-        {answer && <Receipt answer={answer} onBill={onBill} />}
+        {answer && <Receipt answer={withChosenSim(answer, form.simType, tSim)} onBill={onBill} />}
+        {/* On a phone the foot has room for one sum. */}
+        <dl className={styles.sums}>
+          {sums.map((sum) => (
+            <Sum key={sum.name} {...sum} />
+          ))}
+        </dl>
       </div>
       <div className={styles.foot}>
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-expanded={open}
-          aria-controls="order-lines"
-          onClick={toggle}
-        >
-          {open ? t("hide") : t("show")}
-          <Icon name="chevron" size={18} className={cx(styles.arrow, open && styles.up)} />
-        </button>
-        <dl className={cx(styles.totals, saving && styles.saving)}>
-          <div className={styles.main}>
-            <dt>{name}</dt>
-            <dd>{amount}</dd>
-          </div>
-          {answer && (
-            <>
-              {paidNow ? null : <Total name={t("once")} amount={answer.oneTime} />}
-              {paidNow ? (
-                answer.billing > 0 && <Total name={t("monthly")} amount={answer.billing} />
-              ) : (
-                <Total name={now} amount={answer.total} />
-              )}
-            </>
-          )}
-        </dl>
+        <div className={styles.amounts}>
+          <dl className={cx(styles.totals, saving && styles.saving)}>
+            <div className={styles.main}>
+              <dt>
+                {name}
+                <Icon name="chevron" size={16} className={cx(styles.arrow, open && styles.down)} />
+              </dt>
+              <dd>{amount}</dd>
+            </div>
+            {sums.map((sum) => (
+              <Sum key={sum.name} {...sum} />
+            ))}
+          </dl>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-label={open ? t("hide") : t("show")}
+            aria-expanded={open}
+            aria-controls="order-lines"
+            onClick={toggle}
+          />
+        </div>
         <Button
           type="submit"
           form={STEP_FORM}
@@ -85,14 +106,13 @@ export function OrderSummary() {
           {next?.label ?? tCheckout("continue")}
         </Button>
       </div>
-      <LiveRegion message={answer && !saving ? t("announce", { name, amount }) : ""} />
     </aside>
   );
 }
 
-function Total({ name, amount }: { readonly name: string; readonly amount: number }) {
+function Sum({ name, amount }: { readonly name: string; readonly amount: number }) {
   return (
-    <div className={styles.total}>
+    <div className={styles.sum}>
       <dt>{name}</dt>
       <dd>{chf(amount)}</dd>
     </div>

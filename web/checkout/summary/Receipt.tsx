@@ -1,6 +1,7 @@
 import { useTranslations } from "use-intl";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import { rowsOf } from "./rows.ts";
+import { Thumbnail } from "./Thumbnail.tsx";
 import styles from "./Receipt.module.css";
 
 type Props = {
@@ -16,6 +17,7 @@ export function Receipt({ answer, onBill }: Props) {
     <ul className={styles.rows}>
       {rowsOf(answer, t, onBill).map((row) => (
         <li key={row.key} className={styles.row}>
+          {row.picture && <Thumbnail product={row.picture} />}
           <span className={styles.name}>
             {row.name}
             {row.notes.map((note) => (

@@ -51,3 +51,20 @@ test("what a business customer would pay now is on the bill, in the words of the
     "Aktivierung CHF 49.–, auf der ersten Rechnung",
   ]);
 });
+
+describe("a promotion", () => {
+  const promoted = (months: number | null) =>
+    rowOf({ mobileTariff: { ...MOBILE, oldPrice: 39.9, promotion: { after: 39.9, months } } })?.notes;
+  test("says what the price is afterwards", () => expect(promoted(24)).toEqual(["24 Monate, danach CHF 39.90"]));
+  test("that ends before the term says both", () => {
+    expect(promoted(6)).toEqual(["24 Monate · 6 Monate, danach CHF 39.90"]);
+  });
+  test("without a fixed end has the regular price", () => {
+    expect(promoted(null)).toEqual(["24 Monate · statt CHF 39.90"]);
+  });
+});
+
+test("a device has its instalments with their total", () => {
+  const device = { code: "D", name: "D", billing: 22.5, oneTime: 2, total: 0, instalments: { count: 24, total: 540 } };
+  expect(rowOf({ device })?.notes).toEqual(["24 Raten, zusammen CHF 540.–", "einmalig CHF 2.–"]);
+});

@@ -1,6 +1,7 @@
 import type { useTranslations } from "use-intl";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import { chf, limitText } from "#web/money/amounts.ts";
+import type { Pictured } from "./Thumbnail.tsx";
 import { minimumTermOf, readLines, termOf, type Item, type Lines } from "./lines.ts";
 
 /** A row of the receipt. `price` is empty for rows without one, such as the limit. */
@@ -9,6 +10,8 @@ export type Row = {
   readonly name: string;
   readonly notes: readonly string[];
   readonly price: string;
+  /** What its small picture shows; without one for what is no thing. */
+  readonly picture?: Pictured;
 };
 type Translate = ReturnType<typeof useTranslations<never>>;
 type Shown = Pick<CheckoutAnswer, "items" | "limit" | "chosenTv">;
@@ -29,9 +32,11 @@ export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row
   const t = onBill ? onBillWords(translate) : translate;
   const lines = readLines(answer);
   return [
-    ...(lines.tariff ? [tariffRow(lines, lines.tariff, t)] : []),
+    ...(lines.tariff
+      ? [{ ...tariffRow(lines, lines.tariff, t), picture: pictureOf(lines.tariff, lines.tv ? "tv" : "mobile") }]
+      : []),
     ...(lines.sim ? [plainRow(lines.sim, t, t("checkout.summary.included"))] : []),
-    ...(lines.device ? [plainRow(lines.device, t)] : []),
+    ...(lines.device ? [{ ...plainRow(lines.device, t), picture: pictureOf(lines.device, "device") }] : []),
     ...lines.boxes.map((item) => plainRow(item, t, t("checkout.summary.included"))),
     ...lines.bundles.map((item) => plainRow(item, t)),
     ...(answer.limit > 0
@@ -52,16 +57,25 @@ export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row
   ];
 }
 
+const pictureOf = ({ art = "" }: Item, kind: Pictured["kind"]): Pictured => ({ kind, art });
+
 function tariffRow(lines: Lines, item: Item, t: Translate): Row {
   const months = termOf(lines);
   const minimum = minimumTermOf(lines);
-  const notes = [
-    ...(months && months > 1 ? [t("common.months", { count: months })] : []),
-    ...(item.oldPrice ? [`${t("common.price.instead")} ${chf(item.oldPrice)}`] : []),
-  ];
+  const notes = promotionNotes(item, months, t);
   const term = minimum ? [t("checkout.minimumTerm", { months: t("common.months", { count: minimum }) })] : [];
   const row = plainRow(item, t);
   return { ...row, notes: [notes.join(" · "), ...term, ...row.notes].filter(Boolean) };
+}
+
+/** The term, and what the price is after the promotion. One that has no fixed end shows the regular price. */
+function promotionNotes({ promotion }: Item, months: number | null, t: Translate): string[] {
+  const term = months && months > 1 ? [t("common.months", { count: months })] : [];
+  if (!promotion) return term;
+  const after = chf(promotion.after);
+  if (promotion.months === null) return [...term, `${t("common.price.instead")} ${after}`];
+  const lasts = t("common.months", { count: promotion.months });
+  return [...(promotion.months === months ? [] : term), t("checkout.summary.then", { months: lasts, price: after })];
 }
 
 /** Shows a line's monthly price, else the price due now, else the one-time price; the others become notes. */
@@ -69,6 +83,14 @@ function plainRow(item: Item, t: Translate, free?: string): Row {
   const { billing, total, oneTime } = withoutActivation(item);
   const price = billing || total || oneTime;
   const notes = [
+    ...(item.instalments
+      ? [
+          t("checkout.summary.instalments", {
+            count: item.instalments.count,
+            total: chf(item.instalments.total),
+          }),
+        ]
+      : []),
     ...(total && billing ? [t("checkout.summary.plusNow", { amount: chf(total) })] : []),
     ...(oneTime && (billing || total) ? [t("checkout.summary.plusOnce", { amount: chf(oneTime) })] : []),
     ...activationNotes(item, t),

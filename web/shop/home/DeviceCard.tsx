@@ -2,8 +2,7 @@ import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Tag } from "#web/kit/Tag.tsx";
-import { Phone } from "../art/Phone.tsx";
-import { usePriceNote } from "../price-note.ts";
+import { Phone } from "#web/art/Phone.tsx";
 import { productPath, type Card } from "../products.ts";
 import styles from "./Card.module.css";
 
@@ -11,7 +10,6 @@ import styles from "./Card.module.css";
 export function DeviceCard({ device }: { readonly device: Card }) {
   const t = useTranslations("shop");
   const { locale } = usePage();
-  const note = usePriceNote();
   return (
     <article className={styles.device}>
       <div className={styles.picture}>
@@ -30,7 +28,9 @@ export function DeviceCard({ device }: { readonly device: Card }) {
       <p className={styles.summary}>{device.summary}</p>
       <p className={styles.devicePrice}>
         <strong>{chf(device.price)}</strong>
-        <span>{note(device)}</span>
+        {device.instalments && (
+          <span>{t("instalments", { count: device.instalments.count, total: chf(device.instalments.total) })}</span>
+        )}
       </p>
     </article>
   );

@@ -1,22 +1,20 @@
 import { useTranslations } from "use-intl";
-import { LinkButton } from "#web/kit/Button.tsx";
-import { Phone } from "../art/Phone.tsx";
+import { Phone } from "#web/art/Phone.tsx";
+import { Resume } from "../resume/Resume.tsx";
 import styles from "./Hero.module.css";
 
-/** The heading of the shop window, with a link to the tariffs. */
+/** The heading of the shop window. */
 export function Hero() {
   const t = useTranslations("shop.home.hero");
   return (
     <div className={styles.hero}>
       <div className={styles.wrap}>
         <div>
+          <Resume />
           <h1 className={styles.title}>{t("title")}</h1>
           <p className={styles.text}>{t("text")}</p>
-          <LinkButton className={styles.button} href="#mobile">
-            {t("button")}
-          </LinkButton>
         </div>
-        <Phone art="blue" className={styles.art} />
+        <Phone art="brand" className={styles.art} />
       </div>
     </div>
   );

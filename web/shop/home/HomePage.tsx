@@ -1,13 +1,14 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { productsIn, SECTIONS, type SectionName } from "../products.ts";
+import { SECTIONS, type SectionName } from "#web/site/sections.ts";
+import { productsIn } from "../products.ts";
 import { DeviceCard } from "./DeviceCard.tsx";
 import { Help } from "./Help.tsx";
 import { Hero } from "./Hero.tsx";
 import { TariffCard } from "./TariffCard.tsx";
 import styles from "./HomePage.module.css";
 
-/** The shop window: mobile tariffs first, then prepaid, TV and devices. */
+/** The shop window: mobile tariffs first, then devices, prepaid and TV. */
 export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogue"> }) {
   const t = useTranslations("shop.home");
   const names = (Object.keys(SECTIONS) as SectionName[]).filter(
@@ -17,7 +18,7 @@ export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogu
     <>
       <Hero />
       <div className={styles.wrap}>
-        {names.map((name) => (
+        {names.map((name, index) => (
           <section key={name} id={name} className={styles.section} aria-labelledby={`${name}-title`}>
             <div className={styles.head}>
               <h2 id={`${name}-title`} className={styles.title}>
@@ -28,18 +29,14 @@ export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogu
             <ul className={name === "devices" ? styles.devices : styles.cards}>
               {productsIn(name, catalogue.products).map((product) => (
                 <li key={`${product.kind}-${product.code}`}>
-                  {product.kind === "device" ? (
-                    <DeviceCard device={product} />
-                  ) : (
-                    <TariffCard tariff={product} prominent={name === "mobile"} />
-                  )}
+                  {product.kind === "device" ? <DeviceCard device={product} /> : <TariffCard tariff={product} />}
                 </li>
               ))}
             </ul>
+            {index === 0 && <p className={styles.small}>{t("prices")}</p>}
           </section>
         ))}
         <Help />
-        <p className={styles.small}>{t("prices")}</p>
       </div>
     </>
   );

@@ -7,21 +7,24 @@ import { Price } from "#web/kit/Price.tsx";
 import { Tag } from "#web/kit/Tag.tsx";
 import { productPath, type Card } from "../products.ts";
 import { usePriceNote } from "../price-note.ts";
+import { Facts } from "./Facts.tsx";
 import styles from "./Card.module.css";
 
-/** A mobile or TV tariff in the shop window; the whole card links to its landing page. */
-export function TariffCard({ tariff, prominent }: { readonly tariff: Card; readonly prominent: boolean }) {
+/** A mobile or TV tariff in the shop window; the whole card links to its landing page. Only a promotion has the action's colour. */
+export function TariffCard({ tariff }: { readonly tariff: Card }) {
   const t = useTranslations();
   const { locale } = usePage();
   const note = usePriceNote();
-  const { name, group, features, price, oldPrice } = tariff;
+  const { name, group, features, price, priceNow, oldPrice } = tariff;
   return (
     <article className={styles.card}>
-      <p className={styles.kicker}>
-        {t(`shop.group.${group}`)}
-        {oldPrice !== null && <Tag>{t("shop.action", { percent: percentOff(price, oldPrice) })}</Tag>}
-      </p>
-      <h3 className={styles.name}>{name}</h3>
+      <div className={styles.words}>
+        <p className={styles.kicker}>
+          {t(`shop.group.${group}`)}
+          {oldPrice !== null && <Tag>{t("shop.action", { percent: percentOff(price, oldPrice) })}</Tag>}
+        </p>
+        <h3 className={styles.name}>{name}</h3>
+      </div>
       <ul className={styles.features}>
         {features.map((feature) => (
           <li key={feature.name}>
@@ -30,24 +33,25 @@ export function TariffCard({ tariff, prominent }: { readonly tariff: Card; reado
           </li>
         ))}
       </ul>
-      <div className={styles.foot}>
+      <div className={styles.price}>
         <Price
-          amount={chf(price)}
+          amount={chf(group === "tvPrepaid" ? priceNow : price)}
           old={oldPrice === null ? null : chf(oldPrice)}
           oldLabel={t("common.price.instead")}
           note={note(tariff)}
           align="start"
         />
-        <LinkButton
-          variant={prominent ? "primary" : "plain"}
-          compact
-          className={styles.go}
-          href={productPath(locale, tariff)}
-          aria-label={t("shop.chooseNamed", { name })}
-        >
-          {t("shop.choose")}
-        </LinkButton>
       </div>
+      <Facts tariff={tariff} />
+      <LinkButton
+        variant={oldPrice === null ? "plain" : "primary"}
+        compact
+        block
+        className={styles.go}
+        href={productPath(locale, tariff)}
+      >
+        {t("shop.chooseNamed", { name })}
+      </LinkButton>
     </article>
   );
 }

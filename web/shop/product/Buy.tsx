@@ -1,28 +1,55 @@
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
+import { dayText } from "#core/day-text.ts";
+import { brandsText } from "#core/payment-brands.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
-import type { Product } from "../products.ts";
+import { isPrepaid, type Product } from "../products.ts";
 import styles from "./Buy.module.css";
 
-/** The buy button; a link for a product that a partner sells; disabled if sold out. */
-export function Buy({ product }: { readonly product: Product }) {
+type Props = {
+  readonly product: Product;
+  /** The price beside the button, for narrow screens. */ readonly children: ReactNode;
+};
+
+/** The buy button; a link for a product that a partner sells; disabled if sold out. On narrow screens a bar at the bottom. */
+export function Buy({ product, children }: Props) {
   const t = useTranslations();
-  const { brand } = usePage();
-  if (product.externalCheckoutUrl) return <Partner url={product.externalCheckoutUrl} />;
+  const { brand, locale } = usePage();
+  const { onStock, delivery, name, kind, externalCheckoutUrl } = product;
+  const ways = useWays(product);
+  const day = delivery && dayText(delivery, locale, "weekday");
   return (
     <div>
-      <Button
-        type="submit"
-        block
-        disabled={!product.onStock}
-        aria-describedby="buy-note"
-        data-busy={t("common.loading")}
-      >
-        {product.onStock ? t("shop.buy.button") : t("shop.soldOut.tag")}
-      </Button>
+      <div className={styles.bar}>
+        {onStock && <div className={styles.price}>{children}</div>}
+        {externalCheckoutUrl ? (
+          <LinkButton
+            block
+            href={externalCheckoutUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-describedby="buy-note"
+          >
+            {t("shop.buy.partner")}
+          </LinkButton>
+        ) : (
+          <Button type="submit" block disabled={!onStock} aria-describedby="buy-note" data-busy={t("common.loading")}>
+            {onStock ? t("shop.buy.button") : t("shop.soldOut.tag")}
+          </Button>
+        )}
+      </div>
       <p id="buy-note" className={styles.note}>
-        {product.onStock ? t("shop.buy.note") : t("shop.soldOut.text", { name: product.name })}
+        {externalCheckoutUrl
+          ? t("shop.buy.partnerNote", { host: hostOf(externalCheckoutUrl) })
+          : onStock
+            ? t("shop.buy.note")
+            : t("shop.soldOut.text", { name })}
       </p>
+      {onStock && ways && <p className={styles.note}>{ways}</p>}
+      {onStock && day && (
+        <p className={styles.note}>{t(kind === "mobile" ? "shop.buy.deliverySim" : "shop.buy.delivery", { day })}</p>
+      )}
       <noscript>
         <p className={styles.note}>{t("shop.buy.noScript", { phone: brand.phone })}</p>
       </noscript>
@@ -30,18 +57,14 @@ export function Buy({ product }: { readonly product: Product }) {
   );
 }
 
-/** A link to the partner's shop that names its host. */
-function Partner({ url }: { readonly url: string }) {
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+
+/** How it is paid: by bill, now, or both; empty if only the provider knows the ways. */
+function useWays({ group, priceNow }: Product): string {
   const t = useTranslations("shop.buy");
-  const host = URL.canParse(url) ? new URL(url).host : url;
-  return (
-    <div>
-      <LinkButton block href={url} target="_blank" rel="noopener noreferrer" aria-describedby="buy-note">
-        {t("partner")}
-      </LinkButton>
-      <p id="buy-note" className={styles.note}>
-        {t("partnerNote", { host })}
-      </p>
-    </div>
-  );
+  const { offers, locale } = usePage();
+  const brands = brandsText(offers.brands, locale);
+  const now = brands === "" ? "" : t("payNow", { ways: brands });
+  if (isPrepaid({ group })) return priceNow === 0 ? "" : now;
+  return priceNow > 0 && now ? `${t("payBill")} ${now}` : t("payBill");
 }

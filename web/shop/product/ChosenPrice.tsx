@@ -2,28 +2,24 @@ import { useTranslations } from "use-intl";
 import { chf, percentOff } from "#web/money/amounts.ts";
 import { Tag } from "#web/kit/Tag.tsx";
 import { usePriceNote } from "../price-note.ts";
-import type { Product, Term } from "../products.ts";
+import { costsOf, mainPriceOf, type Choice, type Product } from "../products.ts";
 import { Parts } from "./Parts.tsx";
 import hidden from "#web/kit/visually-hidden.module.css";
 import styles from "./BuyBox.module.css";
 
-type Props = {
-  readonly product: Product;
-  readonly term: Term | undefined;
-  /** The price with the tariff that a device is sold with. */
-  readonly total: string;
-};
+type Props = { readonly product: Product; readonly choice: Choice };
 
-/** The price of a product for one term. */
-export function ChosenPrice({ product, term, total }: Props) {
+/** The price of a product for one term, with its tariff if it is a device, and the price afterwards. */
+export function ChosenPrice({ product, choice }: Props) {
   const t = useTranslations();
   const note = usePriceNote();
-  const { tariff } = product;
-  const own = term ?? product;
+  const { tariff, group } = product;
+  const own = choice.term ?? product;
   const old = tariff ? null : own.oldPrice;
+  const { after, duration } = costsOf(product, choice);
   return (
     <>
-      {tariff && <Parts product={product} tariff={tariff} term={term} />}
+      {tariff && <Parts product={product} tariff={tariff} />}
       {old !== null && (
         <p className={styles.action}>
           <Tag>{t("shop.action", { percent: percentOff(own.price, old) })}</Tag>
@@ -33,12 +29,14 @@ export function ChosenPrice({ product, term, total }: Props) {
           </s>
         </p>
       )}
-      <p className={styles.price}>
-        {tariff && <span className={styles.together}>{t("shop.buy.together")}</span>}
-        <strong className={styles.amount}>{total}</strong>
-        <span className={styles.note}>{tariff ? t("common.price.month") : note(product)}</span>
+      <p className={tariff ? styles.together : styles.price}>
+        {tariff && <span>{t("shop.buy.monthly")}</span>}
+        <strong className={styles.amount}>{chf(mainPriceOf(product, choice))}</strong>
+        {!tariff && <span className={styles.note}>{note({ group, price: own.price, duration })}</span>}
       </p>
-      {old !== null && product.additionalActionText && <p className={styles.hint}>{product.additionalActionText}</p>}
+      {after && after.months > 1 && (
+        <p className={styles.hint}>{t("shop.buy.course", { count: after.months, price: chf(after.billing) })}</p>
+      )}
     </>
   );
 }

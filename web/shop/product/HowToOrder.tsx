@@ -1,5 +1,6 @@
 import { useTranslations } from "use-intl";
-import type { Group, Product } from "../products.ts";
+import type { Group } from "#web/site/sections.ts";
+import type { Product } from "../products.ts";
 import styles from "./HowToOrder.module.css";
 
 type Step = "mobile" | "tv" | "account" | "photo" | "number" | "order" | "pay";

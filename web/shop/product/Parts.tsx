@@ -1,38 +1,42 @@
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { chf } from "#web/money/amounts.ts";
-import { productPath, type Card, type Product, type Term } from "../products.ts";
-import hidden from "#web/kit/visually-hidden.module.css";
+import { productPath, type Card, type Product } from "../products.ts";
 import styles from "./Parts.module.css";
 
-type Props = { readonly product: Product; readonly tariff: Card; readonly term: Term | undefined };
+type Props = { readonly product: Product; readonly tariff: Card };
 
 /** The parts of a device's monthly price: the instalment, and the tariff it is sold with. */
-export function Parts({ product, tariff, term }: Props) {
+export function Parts({ product, tariff }: Props) {
   const t = useTranslations();
   const { locale } = usePage();
+  const { price, instalments } = product;
+  const { after, oldPrice } = tariff;
+  const months = t("common.months", { count: after?.months ?? 1 });
   return (
     <dl className={styles.parts}>
       <div>
         <dt>
           {product.name}
-          {term && <small>{t("shop.buy.instalments", { count: term.months })}</small>}
+          {instalments && <small>{t("shop.buy.times", { count: instalments.count, price: chf(price) })}</small>}
         </dt>
-        <dd>{chf(product.price)}</dd>
+        <dd>
+          {chf(price)}
+          {instalments && <small>{t("shop.buy.sum", { total: chf(instalments.total) })}</small>}
+        </dd>
       </div>
       <div>
         <dt>
           <a href={productPath(locale, tariff)}>{tariff.name}</a>
-          {term && <small>{t("common.months", { count: term.months })}</small>}
+          {after && <small>{t("shop.buy.then", { months, price: chf(after.billing) })}</small>}
         </dt>
         <dd>
-          {tariff.oldPrice !== null && (
-            <s>
-              <span className={hidden.visuallyHidden}>{t("common.price.instead")} </span>
-              {chf(tariff.oldPrice)}
-            </s>
-          )}
           {chf(tariff.price)}
+          {oldPrice !== null && (
+            <small>
+              {t("common.price.instead")} {chf(oldPrice)}
+            </small>
+          )}
         </dd>
       </div>
     </dl>

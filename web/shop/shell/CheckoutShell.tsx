@@ -2,17 +2,22 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { RETURN_PAGE, stepsOf, type CheckoutPage } from "#core/steps.ts";
 import { STEP_FRAME } from "#web/checkout/frame/step-frame.ts";
-import { positionOf } from "#web/checkout/state/flow.ts";
+import { ProgressLine, StepCount } from "#web/checkout/frame/ProgressLine.tsx";
+import { StepMark } from "#web/checkout/frame/StepMark.tsx";
+import { stepsShown } from "#web/checkout/frame/steps-shown.ts";
 import { StepCard } from "#web/kit/StepCard.tsx";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
+import column from "#web/checkout/frame/StepColumn.module.css";
+import progress from "#web/checkout/frame/StepProgress.module.css";
+import rows from "#web/checkout/frame/StepRows.module.css";
 import summary from "#web/checkout/summary/OrderSummary.module.css";
 import { Bars } from "./Bars.tsx";
 
 /** Widths of a loading step's placeholders, in percent. */
 const LINES = [34, 62, 48, 80, 56, 40, 70];
 
-/** Height of the summary's foot: 153 px as a bar below 1200 px, 214 px beside the steps. */
-const FOOT = "clamp(153px, (100vw - 1199px) * 999, 214px)";
+/** Height of the summary's foot: 84 px as a bar below 1200 px, 214 px beside the steps. */
+const FOOT = "clamp(84px, (100vw - 1199px) * 999, 214px)";
 
 /**
  * The outline of a checkout page, for the first paint. Only the browser knows the checkout and replaces the outline. Uses the
@@ -23,23 +28,39 @@ export function CheckoutShell({ page }: { readonly page: CheckoutPage }) {
   const { layout, minHeight } = STEP_FRAME[page];
   if (layout === "alone") return <AloneShell title={page === RETURN_PAGE ? null : t(`steps.${page}.heading`)} />;
   const steps = stepsOf({ prepaidFlow: false });
-  const position = positionOf(page, steps);
+  const shown = stepsShown(page, steps);
+  const done = shown.filter(({ state }) => state === "done");
   return (
     <div className={frame.columns} aria-busy="true">
       <div className={frame.main}>
+        <nav className={progress.progress} aria-label={t("allSteps")}>
+          <ProgressLine page={page} steps={steps} />
+        </nav>
+        <p className={frame.count}>
+          <StepCount page={page} steps={steps} />
+        </p>
         <h1 className={frame.heading}>{t(`steps.${page}.heading`)}</h1>
-        {steps.map((step, index) => (
-          <StepCard
-            key={step.page}
-            state={index < position ? "done" : index === position ? "now" : "next"}
-            number={step.number}
-            title={t(`steps.${step.page}.title`)}
-          >
-            {index === position && <Bars lines={LINES} height={minHeight} />}
-            {index < position && <Bars lines={[30]} height={22} />}
-          </StepCard>
-        ))}
-        {position === steps.length && <Tall />}
+        {done.length > 0 && (
+          <div className={column.done}>
+            {done.map((step) => (
+              <div key={step.page} className={rows.row} data-state="done">
+                <StepMark step={step} />
+                <div className={rows.parts}>
+                  <h2 className={rows.title}>{t(`steps.${step.page}.title`)}</h2>
+                  <Bars lines={[60]} height={20} />
+                </div>
+              </div>
+            ))}
+          </div>
+        )}
+        {shown.map(
+          ({ page: each, state, number }) =>
+            state !== "done" && (
+              <StepCard key={each} state={state} number={number} title={t(`steps.${each}.title`)}>
+                {state === "now" && <Bars lines={LINES} height={minHeight} />}
+              </StepCard>
+            ),
+        )}
       </div>
       <aside className={summary.summary} data-order-bar="" data-open="false">
         <h2 className={summary.title}>{t("summary.title")}</h2>

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { localPath } from "#web/site/paths.ts";
-import { SECTIONS, type SectionName } from "../products.ts";
+import { SECTIONS, type SectionName } from "#web/site/sections.ts";
 import styles from "./text.module.css";
 
 /** The page for unknown paths, with links to the shop's sections. */

@@ -1,40 +1,44 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
-import { TextButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
-import { PasskeyLogin } from "#web/passkeys/PasskeyLogin.tsx";
-import { returnPage } from "#web/session/login.ts";
+import { IconChoice, IconChoices } from "#web/kit/IconChoice.tsx";
+import { loginEndedAt } from "#web/session/login.ts";
+import { ContinueAs, KnownCustomer } from "./KnownCustomer.tsx";
 import { Login } from "./Login.tsx";
 import { Register } from "./Register.tsx";
-import { useAccountInputs } from "./inputs.ts";
-import { useAfterLogin } from "./use-account.ts";
+import { useAccountInputs, type AccountMode } from "./inputs.ts";
 import styles from "./account.module.css";
 
 type Props = {
   readonly ready: boolean;
+  /** Who may continue without a new login. */
+  readonly known: NonNullable<PrepareAnswers["3"]["user"]> | null;
   /** The initial e-mail, of a shopper who comes back. */
   readonly email: string;
-  /** The pressed button is gone, so the first field gets the focus. */
-  readonly focused: boolean;
 };
 
-/** Login or registration. The summary's button submits the form that is shown. */
-export function AccountForms({ ready, email, focused }: Props) {
+/** Two cards of equal rank, new customers first; the chosen one opens its form. Above them who is known here, chosen at first. */
+export function AccountForms({ ready, known, email }: Props) {
   const t = useTranslations("account");
+  const { offers } = usePage();
   const inputs = useAccountInputs(email);
-  const { mode, update } = inputs;
-  const login = mode === "login";
-  const { loggedInByPasskey } = useAfterLogin();
+  const { update } = inputs;
+  const [asKnown, setAsKnown] = useState(known !== null);
+  const [loginEnded] = useState(() => loginEndedAt() !== null);
   const [fromRegistration, setFromRegistration] = useState(false);
-  const [loginEnded] = useState(() => returnPage() !== null);
-  useEffect(() => {
-    if (focused) focusField(document.getElementById("phone") ? "phone" : "username");
-  }, [focused]);
+  const mode: AccountMode | "known" = asKnown ? "known" : inputs.mode;
   // The pressed button is gone after the change from registration to login, so the focus moves to the password.
   useEffect(() => {
     if (fromRegistration) focusField("password");
   }, [fromRegistration]);
+  const choose = (next: AccountMode) => {
+    setAsKnown(false);
+    setFromRegistration(false);
+    update({ mode: next });
+  };
   const showLogin = () => {
     update({ mode: "login", way: "password" });
     setFromRegistration(true);
@@ -42,19 +46,35 @@ export function AccountForms({ ready, email, focused }: Props) {
   return (
     <>
       {loginEnded && <Alert tone="info">{t("again")}</Alert>}
-      <div className={styles.toggle}>
-        {login ? t("newHere") : t("known")}
-        <TextButton
-          onClick={() => {
-            update({ mode: login ? "register" : "login" });
-            setFromRegistration(false);
-          }}
-        >
-          {login ? t("toRegister") : t("toLogin")}
-        </TextButton>
-        {login && <PasskeyLogin inCheckout quiet onLoggedIn={loggedInByPasskey} />}
+      <div role="radiogroup" aria-label={t("choice")} className={styles.choice}>
+        {known && (
+          <>
+            <KnownCustomer customer={known} chosen={asKnown} onChoose={() => setAsKnown(true)} />
+            <p className={styles.other}>{t("notYou")}</p>
+          </>
+        )}
+        <IconChoices>
+          <IconChoice
+            name="account-choice"
+            icon="plus"
+            title={t("newHere")}
+            text={t("newHereText")}
+            checked={mode === "register"}
+            onChange={() => choose("register")}
+          />
+          <IconChoice
+            name="account-choice"
+            icon="person"
+            title={known ? t("otherAccount") : t("known")}
+            text={t(offers.sms ? "knownText" : "knownTextNoSms")}
+            checked={mode === "login"}
+            onChange={() => choose("login")}
+          />
+        </IconChoices>
       </div>
-      {login ? <Login ready={ready} inputs={inputs} /> : <Register ready={ready} inputs={inputs} onLogin={showLogin} />}
+      {mode === "known" && known && <ContinueAs customer={known} />}
+      {mode === "login" && <Login ready={ready} inputs={inputs} />}
+      {mode === "register" && <Register ready={ready} inputs={inputs} onLogin={showLogin} />}
     </>
   );
 }

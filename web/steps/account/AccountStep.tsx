@@ -3,19 +3,24 @@ import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { token } from "#web/session/login.ts";
 import { AccountForms } from "./AccountForms.tsx";
-import { KnownCustomer } from "./KnownCustomer.tsx";
 
-/** Step 3: continue as who is known here, or log in or register. */
+/** Step 3: continue as the customer known here, register or log in. */
 export default function AccountStep() {
   const prepared = usePrepare("3");
   const { account } = useCheckout();
-  const [other, setOther] = useState(false);
   // Somebody is probably known: the forms would flash before the answer.
   const [expected] = useState(account !== null || token() !== null);
-  const known = prepared?.user?.email;
-  if (known && !other) return <KnownCustomer email={known} onOther={() => setOther(true)} />;
   if (!prepared && expected) return null;
-  return <AccountForms ready={prepared !== null} email={other ? "" : emailOf(account)} focused={other} />;
+  // Keyed, because who is known comes with the answer and decides the choice at first.
+  const known = prepared?.user ?? null;
+  return (
+    <AccountForms
+      key={known?.email ?? ""}
+      ready={prepared !== null}
+      known={known}
+      email={known ? "" : emailOf(account)}
+    />
+  );
 }
 
 /** The e-mail of an account that may be named by its phone number. */

@@ -1,10 +1,12 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { tidyEmail } from "#core/typed-text.ts";
 import { focusField } from "#web/kit/focus-field.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import type { AccountInputs } from "./inputs.ts";
 import type { FieldLines } from "./use-account.ts";
+import styles from "./account.module.css";
 
 export type Credentials = {
   readonly username: string;
@@ -16,12 +18,16 @@ export type Credentials = {
   readonly typePassword: (value: string) => void;
 };
 
+/** The lines without the one of a field that is being typed into. */
+const without = (lines: FieldLines, field: keyof FieldLines): FieldLines =>
+  Object.fromEntries(Object.entries(lines).filter(([each]) => each !== field));
+
 /** State of the e-mail and password fields, with their errors. The password is never stored. */
 export function useCredentials({ username, update }: AccountInputs): Credentials {
   const [password, setPassword] = useState("");
   const [lines, setLines] = useState<FieldLines>({});
   return {
-    username: username.trim(),
+    username: tidyEmail(username),
     password,
     lines,
     refuse(next) {
@@ -29,8 +35,14 @@ export function useCredentials({ username, update }: AccountInputs): Credentials
       if (next.username) focusField("username");
       else if (next.password) focusField("password");
     },
-    typeUsername: (value) => update({ username: value }),
-    typePassword: setPassword,
+    typeUsername(value) {
+      update({ username: value });
+      setLines((old) => without(old, "username"));
+    },
+    typePassword(value) {
+      setPassword(value);
+      setLines((old) => without(old, "password"));
+    },
   };
 }
 
@@ -38,7 +50,7 @@ export function useCredentials({ username, update }: AccountInputs): Credentials
 export function CredentialFields({ of, fresh }: { readonly of: Credentials; readonly fresh: boolean }) {
   const t = useTranslations("account");
   return (
-    <>
+    <div className={styles.pair}>
       <TextField
         name="username"
         label={t("username")}
@@ -60,6 +72,6 @@ export function CredentialFields({ of, fresh }: { readonly of: Credentials; read
         onChange={(event) => of.typePassword(event.currentTarget.value)}
         autoComplete={fresh ? "new-password" : "current-password"}
       />
-    </>
+    </div>
   );
 }

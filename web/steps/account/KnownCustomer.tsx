@@ -1,44 +1,61 @@
 import { useTranslations } from "use-intl";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { TextButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { token } from "#web/session/login.ts";
 import { localPath } from "#web/site/paths.ts";
 import { useAfterLogin } from "./use-account.ts";
 import styles from "./account.module.css";
 
-type Props = { readonly email: string; readonly onOther: () => void };
+type Customer = NonNullable<PrepareAnswers["3"]["user"]>;
 
-/** Says who is known here, by a login or by registering in this checkout: one press continues, without a password. */
-export function KnownCustomer({ email, onOther }: Props) {
+/** The name of a customer, or the e-mail of who has just registered and has no name yet. */
+const nameOf = ({ name, email }: Customer) => name ?? email;
+
+/** First letters of the first and the last word: `MK`. */
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .filter((_, index, words) => index === 0 || index === words.length - 1)
+    .map((word) => word.slice(0, 1))
+    .join("");
+
+type Props = { readonly customer: Customer; readonly chosen: boolean; readonly onChoose: () => void };
+
+/** Greets who is known here, by a login or by registering in this checkout: the first choice of step 3. */
+export function KnownCustomer({ customer, chosen, onChoose }: Props) {
+  const t = useTranslations("account");
+  const { name, email } = customer;
+  return (
+    <label className={styles.known}>
+      <span className={styles.sign} aria-hidden="true">
+        {name ? initialsOf(name) : <Icon name="person" size={22} />}
+      </span>
+      <span className={styles.who}>
+        <span className={styles.greeting}>{t(name ? "welcomeBack" : "orderingAs")}</span>
+        <span className={styles.account}>{nameOf(customer)}</span>
+        {name && <span className={styles.email}>{email}</span>}
+      </span>
+      <input type="radio" name="account-choice" className={styles.radio} checked={chosen} onChange={onChoose} />
+      <Icon name="check" size={12} className={styles.mark} />
+    </label>
+  );
+}
+
+/** One press continues as the known customer, without a password. */
+export function ContinueAs({ customer }: { readonly customer: Customer }) {
   const t = useTranslations("account");
   const { locale } = usePage();
   const busy = useBusy();
   const { continueAs } = useAfterLogin();
   const proceed = async () => {
-    await busy.once(() => continueAs(email));
+    await busy.once(() => continueAs(customer.email));
   };
   return (
-    <StepForm label={t("continueAs", { account: email })} enabled onSubmit={proceed}>
-      <div className={styles.known}>
-        <span className={styles.sign}>
-          <Icon name="check" size={22} />
-        </span>
-        <div className={styles.who}>
-          <p>{t("orderingAs")}</p>
-          <p className={styles.account}>{email}</p>
-          <div className={styles.links}>
-            <TextButton onClick={onOther}>{t("notYou")}</TextButton>
-            {token() !== null && (
-              <a className={styles.own} href={localPath(locale, "account")}>
-                {t("own.link")}
-              </a>
-            )}
-          </div>
-        </div>
-      </div>
+    <StepForm label={t("continueAs", { account: nameOf(customer) })} enabled onSubmit={proceed}>
+      <div className={styles.own}>{token() !== null && <a href={localPath(locale, "account")}>{t("own.link")}</a>}</div>
     </StepForm>
   );
 }

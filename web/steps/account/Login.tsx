@@ -1,29 +1,49 @@
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
+import { StepForm } from "#web/checkout/frame/StepForm.tsx";
+import { useErrorTitle } from "#web/forms/use-error-title.ts";
+import { ChoicePanel } from "#web/kit/IconChoice.tsx";
 import { Tabs } from "#web/kit/Tabs.tsx";
-import { PasswordLogin } from "./PasswordLogin.tsx";
-import { SmsLogin } from "./SmsLogin.tsx";
+import { PasskeyLogin } from "#web/passkeys/PasskeyLogin.tsx";
 import type { AccountInputs } from "./inputs.ts";
+import { useAfterLogin } from "./use-account.ts";
+import { usePasswordLogin } from "./PasswordLogin.tsx";
+import { useSmsLogin } from "./SmsLogin.tsx";
+import styles from "./account.module.css";
 
 type Props = { readonly ready: boolean; readonly inputs: AccountInputs };
 
-/** Login by text message or by password, in two tabs. */
+/** Login by text message or by password, in two tabs, or with a passkey. */
 export function Login({ ready, inputs }: Props) {
   const t = useTranslations("account");
   const { offers } = usePage();
+  const { loggedInByPasskey } = useAfterLogin();
   const { way, update } = inputs;
-  if (!offers.sms) return <PasswordLogin ready={ready} inputs={inputs} />;
+  const ways = { sms: useSmsLogin(inputs), password: usePasswordLogin(inputs) };
+  const { label, wrong, submit, fields } = ways[offers.sms ? way : "password"];
+  useErrorTitle(wrong);
   return (
-    <Tabs
-      label={t("ways")}
-      tabs={[
-        { key: "sms", label: t("bySms") },
-        { key: "password", label: t("byPassword") },
-      ]}
-      current={way}
-      onChange={(next) => update({ way: next })}
-    >
-      {way === "sms" ? <SmsLogin ready={ready} inputs={inputs} /> : <PasswordLogin ready={ready} inputs={inputs} />}
-    </Tabs>
+    <StepForm label={label} enabled={ready} onSubmit={submit}>
+      <ChoicePanel>
+        {offers.sms ? (
+          <Tabs
+            label={t("ways")}
+            tabs={[
+              { key: "sms", label: t("bySms") },
+              { key: "password", label: t("byPassword") },
+            ]}
+            current={way}
+            onChange={(next) => update({ way: next })}
+          >
+            {fields}
+          </Tabs>
+        ) : (
+          fields
+        )}
+      </ChoicePanel>
+      <div className={styles.below}>
+        <PasskeyLogin inCheckout quiet onLoggedIn={loggedInByPasskey} />
+      </div>
+    </StepForm>
   );
 }

@@ -1,7 +1,6 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { call } from "#web/api/call.ts";
-import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { CredentialFields, useCredentials } from "./CredentialFields.tsx";
@@ -10,8 +9,17 @@ import type { AccountInputs } from "./inputs.ts";
 import { useAccountFailure, useAfterLogin } from "./use-account.ts";
 import styles from "./account.module.css";
 
+/** A way to log in: its fields and what its button says and does. */
+export type LoginWay = {
+  readonly label: string;
+  /** A field has an error. */
+  readonly wrong: boolean;
+  readonly submit: () => void | Promise<void>;
+  readonly fields: ReactNode;
+};
+
 /** Login by e-mail and password, with a form to reset the password. */
-export function PasswordLogin({ ready, inputs }: { readonly ready: boolean; readonly inputs: AccountInputs }) {
+export function usePasswordLogin(inputs: AccountInputs): LoginWay {
   const t = useTranslations("account");
   const tFields = useTranslations("fields");
   const busy = useBusy();
@@ -27,8 +35,8 @@ export function PasswordLogin({ ready, inputs }: { readonly ready: boolean; read
 
   const logIn = async () => {
     const missing = {
-      ...(!username && { username: tFields("missing") }),
-      ...(!password && { password: tFields("missing") }),
+      ...(!username && { username: tFields("empty.email") }),
+      ...(!password && { password: tFields("empty.password") }),
     };
     if (Object.keys(missing).length > 0) return refuse(missing);
     await busy.once(async () => {
@@ -38,9 +46,12 @@ export function PasswordLogin({ ready, inputs }: { readonly ready: boolean; read
     });
   };
 
-  return (
-    <StepForm label={t("login")} enabled={ready} onSubmit={logIn}>
-      <div className={styles.narrow}>
+  return {
+    label: t("login"),
+    wrong: Object.keys(credentials.lines).length > 0,
+    submit: logIn,
+    fields: (
+      <>
         <CredentialFields of={credentials} fresh={false} />
         <div className={styles.links}>
           <TextButton aria-expanded={recovering} onClick={() => setRecovering(!recovering)}>
@@ -48,7 +59,7 @@ export function PasswordLogin({ ready, inputs }: { readonly ready: boolean; read
           </TextButton>
         </div>
         {recovering && <PasswordRecovery start={username} />}
-      </div>
-    </StepForm>
-  );
+      </>
+    ),
+  };
 }

@@ -4,11 +4,15 @@ import { isEmail } from "#core/customer-form.ts";
 import { passwordMistake } from "#core/password.ts";
 import { call } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
+import { useErrorTitle } from "#web/forms/use-error-title.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
+import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
+import { ChoicePanel } from "#web/kit/IconChoice.tsx";
 import { CredentialFields, useCredentials } from "./CredentialFields.tsx";
 import type { AccountInputs } from "./inputs.ts";
 import { useAfterLogin } from "./use-account.ts";
@@ -26,6 +30,9 @@ export function Register({ ready, inputs, onLogin }: Props) {
   const credentials = useCredentials(inputs);
   const { username, password, refuse } = credentials;
   const [taken, setTaken] = useState("");
+  const [remind, setRemind] = useState(false);
+  const { offers } = usePage();
+  useErrorTitle(Object.keys(credentials.lines).length > 0);
 
   const refused = async (failure: Failure) => {
     if (failure.kind === "fieldErrors") return refuse(failure.errors);
@@ -35,22 +42,22 @@ export function Register({ ready, inputs, onLogin }: Props) {
   const register = async () => {
     const mistake = passwordMistake(password);
     const wrong = {
-      ...(!isEmail(username) && { username: tFields("email") }),
-      ...(mistake && { password: tFields(mistake) }),
+      ...(!isEmail(username) && { username: tFields(username ? "email" : "empty.email") }),
+      ...(mistake && { password: tFields(password ? mistake : "empty.newPassword") }),
     };
     setTaken("");
     refuse(wrong);
     if (Object.keys(wrong).length > 0) return;
     await busy.once(async () => {
-      const result = await call("newCustomer", { body: { username, password }, anonymous: true });
+      const result = await call("newCustomer", { body: { username, password, remind }, anonymous: true });
       if (result.ok) registered(username);
       else await refused(result.failure);
     });
   };
 
   return (
-    <StepForm label={t("register")} enabled={ready} onSubmit={register}>
-      <div className={styles.narrow}>
+    <StepForm label={t("register")} note={t("notYet")} enabled={ready} onSubmit={register}>
+      <ChoicePanel>
         {taken && (
           <Alert
             tone="warn"
@@ -64,7 +71,18 @@ export function Register({ ready, inputs, onLogin }: Props) {
           </Alert>
         )}
         <CredentialFields of={credentials} fresh />
-      </div>
+      </ChoicePanel>
+      {offers.reminder && (
+        <ChoiceCard
+          type="checkbox"
+          name="remind"
+          title={t("remind")}
+          text={t("remindText")}
+          checked={remind}
+          onChange={(event) => setRemind(event.currentTarget.checked)}
+        />
+      )}
+      <p className={styles.below}>{t("registerNote")}</p>
     </StepForm>
   );
 }

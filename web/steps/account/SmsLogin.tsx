@@ -3,17 +3,17 @@ import { useTranslations } from "use-intl";
 import { displayPhone, normalisePhone } from "#core/phone.ts";
 import { phoneMistake } from "#core/phone-mistake.ts";
 import { call } from "#web/api/call.ts";
-import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
 import { TextField } from "#web/kit/TextField.tsx";
 import type { AccountInputs } from "./inputs.ts";
+import type { LoginWay } from "./PasswordLogin.tsx";
 import { useAccountFailure, useAfterLogin, type FieldLines } from "./use-account.ts";
 import styles from "./account.module.css";
 
 /** Login by text message: asks for the phone number, then for the code. */
-export function SmsLogin({ ready, inputs }: { readonly ready: boolean; readonly inputs: AccountInputs }) {
+export function useSmsLogin(inputs: AccountInputs): LoginWay {
   const t = useTranslations("account");
   const tFields = useTranslations("fields");
   const busy = useBusy();
@@ -39,7 +39,7 @@ export function SmsLogin({ ready, inputs }: { readonly ready: boolean; readonly 
 
   const sendCode = async () => {
     const mistake = phoneMistake(phone);
-    if (mistake) return refuse({ phone: tFields(mistake === "missing" ? "missing" : `phone.${mistake}`) });
+    if (mistake) return refuse({ phone: tFields(mistake === "missing" ? "empty.mobilePhone" : `phone.${mistake}`) });
     const result = await busy.once(() => call("sendSms", { body: { phone: normalisePhone(phone) }, anonymous: true }));
     if (!result) return;
     if (!result.ok) return refuse(await toFieldLines(result.failure));
@@ -48,7 +48,7 @@ export function SmsLogin({ ready, inputs }: { readonly ready: boolean; readonly 
     update({ code: "", sent: { id: userId, to: phoneNumber } });
   };
   const logIn = async (id: string) => {
-    if (code.trim() === "") return refuse({ code: tFields("missing") });
+    if (code.trim() === "") return refuse({ code: tFields("empty.code") });
     await busy.once(async () => {
       const result = await call("smsLogin", { body: { id, code: code.trim() }, anonymous: true });
       if (result.ok) await loggedIn(result.value.body.token, displayPhone(normalisePhone(phone)));
@@ -56,53 +56,54 @@ export function SmsLogin({ ready, inputs }: { readonly ready: boolean; readonly 
     });
   };
 
-  return (
-    <StepForm
-      label={sent ? t("login") : t("sendCode")}
-      enabled={ready}
-      onSubmit={() => (sent ? logIn(sent.id) : sendCode())}
-    >
-      <div className={styles.narrow}>
-        {sent ? (
-          <>
-            <TextField
-              name="code"
-              label={t("code")}
-              hint={t("codeSent", { phone: displayPhone(sent.to) })}
-              error={lines.code}
-              value={code}
-              onChange={(event) => update({ code: event.currentTarget.value })}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-            />
-            <div className={styles.links}>
-              <TextButton onClick={() => void sendCode()}>{t("sendAgain")}</TextButton>
-              <TextButton
-                onClick={() => {
-                  update({ sent: null });
-                  setLines({});
-                }}
-              >
-                {t("otherPhone")}
-              </TextButton>
-            </div>
-          </>
-        ) : (
-          <TextField
-            name="phone"
-            label={t("phone")}
-            hint={t("phoneHint")}
-            error={lines.phone}
-            value={phone}
-            onChange={(event) => update({ phone: event.currentTarget.value })}
-            before={<span aria-hidden="true">+41</span>}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel-national"
-            placeholder="784XXXXXX"
-          />
-        )}
-      </div>
-    </StepForm>
-  );
+  return {
+    label: sent ? t("login") : t("sendCode"),
+    wrong: Object.keys(lines).length > 0,
+    submit: () => (sent ? logIn(sent.id) : sendCode()),
+    fields: sent ? (
+      <>
+        <TextField
+          name="code"
+          label={t("code")}
+          hint={t("codeSent", { phone: displayPhone(sent.to) })}
+          error={lines.code}
+          value={code}
+          onChange={(event) => {
+            update({ code: event.currentTarget.value });
+            setLines({});
+          }}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+        <div className={styles.links}>
+          <TextButton onClick={() => void sendCode()}>{t("sendAgain")}</TextButton>
+          <TextButton
+            onClick={() => {
+              update({ sent: null });
+              setLines({});
+            }}
+          >
+            {t("otherPhone")}
+          </TextButton>
+        </div>
+      </>
+    ) : (
+      <TextField
+        name="phone"
+        label={t("phone")}
+        hint={t("phoneHint")}
+        error={lines.phone}
+        value={phone}
+        onChange={(event) => {
+          update({ phone: event.currentTarget.value });
+          setLines({});
+        }}
+        before={<span aria-hidden="true">+41</span>}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        placeholder="784XXXXXX"
+      />
+    ),
+  };
 }

@@ -7,7 +7,7 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import type { Draft } from "#web/session/draft.ts";
-import { forgetReturnPage, forgetToken, keepToken, returnPage, token } from "#web/session/login.ts";
+import { forgetLoginEnd, forgetToken, keepToken, loginEndedAt, token } from "#web/session/login.ts";
 import { forgetTypedAccount } from "#web/session/typed-account.ts";
 
 /** Error messages under the fields of step 3. */
@@ -30,8 +30,8 @@ export function useAfterLogin() {
   const enter = async (login: string, account: string): Promise<void> => {
     const me = await call("me", { body: { token: login } });
     const business = me.ok && me.value.user.body.user.contracts[0]?.contractType === "Business";
-    const back = returnPage();
-    forgetReturnPage();
+    const back = loginEndedAt();
+    forgetLoginEnd();
     forgetTypedAccount();
     store.remember({ account, business, ...formAfterLogin(account, before) });
     if (!business) return back ? jump(back) : leave("3");
@@ -45,7 +45,7 @@ export function useAfterLogin() {
   };
   const registered = (account: string): void => {
     forgetToken();
-    forgetReturnPage();
+    forgetLoginEnd();
     forgetTypedAccount();
     store.remember({ account, business: false, ...formAfterLogin(account, before) });
     leave("3");

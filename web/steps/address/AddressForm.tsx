@@ -1,49 +1,83 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { addressErrors } from "#core/customer-form.ts";
+import { pickFields, STORED_BY } from "#core/form-fields.ts";
+import { addressErrors, type AddressFields as Address, type FormErrors as Errors } from "#core/customer-form.ts";
 import { call } from "#web/api/call.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { FieldGrid, Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
+import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { flowOf } from "#web/checkout/state/flow.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
-import { BoundField } from "#web/forms/BoundField.tsx";
 import { bodyOf, type User } from "#web/forms/customer-form.ts";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
+import { TextButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
-import { TextField } from "#web/kit/TextField.tsx";
+import { AddressFields } from "./AddressFields.tsx";
 import { AddressSearch } from "./AddressSearch.tsx";
+import { PickedAddress } from "./PickedAddress.tsx";
 import { TownQuestion } from "./TownQuestion.tsx";
 import { useTownCheck } from "./use-town-check.ts";
+import styles from "./address.module.css";
 
 const ADDRESS = ["address", "number", "postal_code", "city"] as const;
 
-/** The form of step 4a: a search that fills the fields, and the fields themselves. */
+const isEmpty = (form: Address) => ADDRESS.every((field) => form[field].trim() === "");
+/** While nothing is typed into its fields, an address is asked for as a whole. */
+const errorsOf =
+  (open: boolean) =>
+  (form: Address): Errors =>
+    !open && isEmpty(form) ? { address_id: "empty.address_id" } : addressErrors(form);
+
+/** The form of step 4a: one search field; the fields of the address appear when they are needed. */
 export function AddressForm({ user }: { readonly user: User }) {
   const t = useTranslations("customer");
-  const label = useTranslations("customer.fields");
   const busy = useBusy();
   const ask = useAsk();
   const showFailure = useShowFailure();
   const { leave } = useNavigation();
+  const store = useCheckoutStore();
   const { record, answer } = useCheckout();
   const { family } = flowOf(record, answer);
-  const state = useCustomerForm(user, addressErrors);
+  const [opened, setOpened] = useState(false);
+  const state = useCustomerForm(user, errorsOf(opened));
   const { doubt, isDoubtful } = useTownCheck();
+  const [address, number, postal_code, city] = useWatch({ control: state.form.control, name: ADDRESS });
+  const typed = { address, number, postal_code, city };
   const locked = ADDRESS.filter((field) => state.locked.has(field));
+  const picked = !isEmpty(typed) && Object.keys(addressErrors(typed)).length === 0;
+  const open = opened || locked.length > 0 || !(picked || isEmpty(typed));
+  // Once open, the fields stay open while they are filled.
+  if (open && !opened) setOpened(true);
+  /** At once, so that a mistake finds its field. */
+  const openFields = () => {
+    flushSync(() => setOpened(true));
+    state.form.clearErrors("address_id");
+  };
 
   const submit = () =>
     state.submit(async (form) => {
-      const result = await busy.once(async () =>
-        locked.length === 0 && (await isDoubtful(form)) ? null : call("updateCustomer", { body: bodyOf(form, family) }),
-      );
+      const result = await busy.once(async () => {
+        if (locked.length > 0 || !(await isDoubtful(form)))
+          return call("updateCustomer", { body: bodyOf(form, family) });
+        setOpened(true);
+        return null;
+      });
       if (!result) return;
-      if (result.ok) return leave("4a");
+      if (result.ok) {
+        store.formSaved(pickFields(form, STORED_BY["4a"]));
+        return leave("4a");
+      }
       const { failure } = result;
-      if (failure.kind === "fieldErrors") return state.showErrors(failure.errors);
+      if (failure.kind === "fieldErrors") {
+        openFields();
+        return state.showErrors(failure.errors);
+      }
       const words =
         failure.kind === "badAddress"
           ? { title: t("badAddressTitle"), text: t("badAddress") }
@@ -51,6 +85,7 @@ export function AddressForm({ user }: { readonly user: User }) {
             ? { title: t("userExistsTitle"), text: t("userExists") }
             : null;
       if (words) {
+        if (failure.kind === "badAddress") openFields();
         await ask({ ...words, tone: "warn", answers: [{ key: "ok", label: t("understood") }] });
         if (failure.kind === "badAddress") focusField("address");
         return;
@@ -61,48 +96,55 @@ export function AddressForm({ user }: { readonly user: User }) {
   return (
     <StepForm label={t("address.purchase")} note={t("address.notYet")} enabled onSubmit={submit}>
       <FormErrors state={state} />
-      {locked.length > 0 ? (
-        <Section>
+      <Section>
+        {locked.length > 0 ? (
           <Alert tone="info">{t(locked.length === ADDRESS.length ? "address.fixed" : "address.incomplete")}</Alert>
-        </Section>
-      ) : (
-        <Section title={t("address.searchTitle")} hint={t("address.searchHint")}>
+        ) : (
           <AddressSearch
-            isUnchanged={({ street, house_number, zipcode, city }) => {
-              const { address, number, postal_code, city: town } = state.form.getValues();
-              return address === street && number === house_number && postal_code === zipcode && town === city;
+            error={state.errorOf("address_id")}
+            isUnchanged={({ street, house_number, zipcode, city: town }) => {
+              const now = state.form.getValues();
+              return (
+                now.address === street &&
+                now.number === house_number &&
+                now.postal_code === zipcode &&
+                now.city === town
+              );
             }}
-            onPick={({ street, house_number, zipcode, city }) => {
-              const set = (name: "address" | "number" | "postal_code" | "city", value: string) =>
+            onPick={({ street, house_number, zipcode, city: town }, form) => {
+              const set = (name: (typeof ADDRESS)[number], value: string) =>
                 state.form.setValue(name, value, { shouldDirty: true });
               set("address", street);
               set("number", house_number);
               set("postal_code", zipcode);
-              set("city", city);
-              void state.form.trigger(ADDRESS);
+              set("city", town);
+              if (form === "picked") setOpened(false);
+              void state.form.trigger([...ADDRESS, "address_id"]);
             }}
           />
-        </Section>
-      )}
-      <Section title={t("address.title")}>
-        <FieldGrid>
-          <BoundField state={state} name="address" autoComplete="address-line1" />
-          <BoundField state={state} name="number" autoComplete="off" maxLength={12} />
-        </FieldGrid>
-        <FieldGrid>
-          <BoundField state={state} name="postal_code" inputMode="numeric" autoComplete="postal-code" maxLength={4} />
-          <BoundField state={state} name="city" autoComplete="address-level2" />
-        </FieldGrid>
-        {doubt && <TownQuestion state={state} doubt={doubt} />}
-        <FieldGrid>
-          <TextField
-            name="country"
-            label={label("country")}
-            value={t("address.country")}
-            locked
-            autoComplete="country-name"
+        )}
+        {open ? (
+          <AddressFields state={state} />
+        ) : picked ? (
+          <PickedAddress
+            address={typed}
+            onChange={() => {
+              openFields();
+              focusField("address");
+            }}
           />
-        </FieldGrid>
+        ) : (
+          <TextButton
+            onClick={() => {
+              openFields();
+              focusField("address");
+            }}
+          >
+            {t("address.byHand")}
+          </TextButton>
+        )}
+        {doubt && <TownQuestion state={state} doubt={doubt} />}
+        <p className={styles.note}>{t("address.onlyHere")}</p>
       </Section>
     </StepForm>
   );

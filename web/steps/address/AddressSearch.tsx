@@ -9,13 +9,15 @@ type Hit = AnswerOf<"addressSearch">[number];
 type Address = AnswerOf<"addressPopulation">;
 
 type Props = {
-  readonly onPick: (address: Address) => void;
+  /** Once with the proposal as picked, and again with its canonical form. */
+  readonly onPick: (address: Address, form: "picked" | "canonical") => void;
   /** Whether the fields still hold this address; if not, a late answer must not overwrite them. */
   readonly isUnchanged: (address: Address) => boolean;
+  readonly error: string | undefined;
 };
 
 /** Proposes addresses while typing; fetches the canonical form of the one picked (specification 2, step 4a). */
-export function AddressSearch({ onPick, isUnchanged }: Props) {
+export function AddressSearch({ onPick, isUnchanged, error }: Props) {
   const t = useTranslations("customer.address");
   const [term, setTerm] = useState("");
   const [hits, setHits] = useState<readonly Hit[]>([]);
@@ -54,17 +56,19 @@ export function AddressSearch({ onPick, isUnchanged }: Props) {
   const pick = async ({ city, street, zipcode, house_number, full }: Hit) => {
     setTerm(full);
     const chosen = { city, street, zipcode, house_number };
-    onPick(chosen);
+    onPick(chosen, "picked");
     const result = await call("addressPopulation", { body: chosen, anonymous: true });
-    if (result.ok && isUnchanged(chosen)) onPick(result.value);
+    if (result.ok && isUnchanged(chosen)) onPick(result.value, "canonical");
   };
 
   const shown =
     term === answered ? hits : hits.filter(({ full }) => full.toLowerCase().includes(term.trim().toLowerCase()));
   return (
     <Combobox
-      name="address-search"
+      name="address_id"
       label={t("search")}
+      hint={t("searchHint")}
+      error={error}
       placeholder={t("searchPlaceholder")}
       value={term}
       items={shown.map((hit) => ({ ...hit, key: hit.full, text: hit.full }))}

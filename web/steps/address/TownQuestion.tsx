@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocale, useTranslations } from "use-intl";
+import { readPostalCode } from "#core/typed-text.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
@@ -16,7 +17,7 @@ export function TownQuestion({ state, doubt }: { readonly state: CustomerFormSta
   const locale = useLocale();
   const root = useRef<HTMLDivElement>(null);
   const [code, city] = useWatch({ control: state.form.control, name: ["postal_code", "city"] });
-  const asked = code === doubt.postal_code && city === doubt.city;
+  const asked = readPostalCode(code).code === doubt.postal_code && city === doubt.city;
   useEffect(() => {
     if (asked) root.current?.scrollIntoView({ block: "nearest" });
   }, [asked]);

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { CustomerForm } from "#core/customer-form.ts";
+import { readPostalCode } from "#core/typed-text.ts";
 import { isTownOf } from "#core/town.ts";
 import { call } from "#web/api/call.ts";
 
@@ -10,7 +11,7 @@ export type Doubt = Place & { readonly towns: readonly string[] };
 const isSame = (one: Place, other: Place) => one.postal_code === other.postal_code && one.city === other.city;
 
 /**
- * Asks about a town that does not belong to the postal code, once for each place: whoever presses again is right (decisions 5).
+ * Asks about a town that does not belong to the postal code, once for each place: a shopper who presses again is right (decisions 5).
  * If the towns cannot be fetched, nobody is asked.
  */
 export function useTownCheck(): {
@@ -22,7 +23,8 @@ export function useTownCheck(): {
   const asked = useRef<Place | null>(null);
   return {
     doubt,
-    async isDoubtful({ postal_code, city }) {
+    async isDoubtful({ postal_code: typed, city }) {
+      const postal_code = readPostalCode(typed).code;
       const place = { postal_code, city };
       if (asked.current && isSame(asked.current, place)) return false;
       const result = await call("postalCodeTowns", { body: { zipcode: postal_code }, anonymous: true });

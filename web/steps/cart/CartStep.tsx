@@ -28,7 +28,7 @@ function Cart() {
   const prepared = usePrepare("2");
   const loaded = prepared !== null && answer !== null;
   return (
-    <StepForm label={t("toCashDesk")} summaryLabel={t("toCashDesk")} enabled={loaded} onSubmit={() => leave("2", "3")}>
+    <StepForm label={t("toCashDesk")} enabled={loaded} onSubmit={() => leave("2", "3")}>
       {answer && <CartTable answer={answer} />}
       {answer && !readLines(answer).sim && (
         <p>

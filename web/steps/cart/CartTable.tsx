@@ -9,8 +9,8 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 import styles from "./CartTable.module.css";
 
 /**
- * Every line with its monthly, one-time and immediate price, the totals, and the yearly total except for prepaid mobile
- * (specification 2).
+ * Every line with its monthly, one-time and immediate price, the totals, and below them the limit and the yearly total, which
+ * prepaid mobile does not have (specification 2).
  */
 export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   const t = useTranslations("checkout");
@@ -32,6 +32,11 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
     oneTime: fromChf(answer.oneTime),
     total: fromChf(answer.total),
   });
+  // Amounts that are neither due nor billed as they stand: apart from the columns of those that are.
+  const others = [
+    ...(answer.limit > 0 ? [[t("limit.title"), limitText(answer.limit)] as const] : []),
+    ...(prepaidMobile ? [] : [[t("cart.yearly"), chf(toChf(yearly))] as const]),
+  ];
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -45,12 +50,6 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
         </thead>
         <tbody>
           {items.map((item) => item && <ItemRow key={item.code} item={item} />)}
-          {answer.limit > 0 && (
-            <tr>
-              <th scope="row">{t("limit.title")}</th>
-              <td colSpan={3}>{limitText(answer.limit)}</td>
-            </tr>
-          )}
           {answer.chosenTv && (
             <tr>
               <th scope="row">
@@ -69,14 +68,18 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
             <td>{chf(answer.oneTime)}</td>
             <td>{chf(answer.total)}</td>
           </tr>
-          {!prepaidMobile && (
-            <tr>
-              <th scope="row">{t("cart.yearly")}</th>
-              <td colSpan={3}>{chf(toChf(yearly))}</td>
-            </tr>
-          )}
         </tfoot>
       </table>
+      {others.length > 0 && (
+        <dl className={styles.others}>
+          {others.map(([name, amount]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{amount}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </div>
   );
 }

@@ -1,27 +1,29 @@
+import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { eur } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
-import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
+import { Options } from "#web/kit/Options.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
-import { useCarouselLabels, type Lists } from "./lists.ts";
+import type { Lists } from "./lists.ts";
 import styles from "./configure.module.css";
 
 type Props = {
   readonly record: CheckoutRecord;
   readonly options: Lists["options"];
-  /** The shopper tried to continue without the required choice. */
+  /** The shopper tried to continue without the required choice, which only a record from elsewhere lacks. */
   readonly missing: boolean;
 };
 
-/** The bonus: switched on, then a TV option is chosen (specification 4). */
+/** The bonus: switched on with its first TV option, then another can be chosen (specification 4). */
 export function BonusSection({ record, options, missing }: Props) {
   const t = useTranslations();
-  const labels = useCarouselLabels();
   const { change } = useCheckoutStore();
   const on = Boolean(record.bonus);
+  // "No TV" takes the bonus off and leaves the list open, so that the shopper can still choose.
+  const [open, setOpen] = useState(on);
   if (options.length === 0) return null;
   return (
     <Section id="bonus" title={t("checkout.bonus.title")} hint={t("checkout.bonus.hint")}>
@@ -34,12 +36,13 @@ export function BonusSection({ record, options, missing }: Props) {
         checked={on}
         onChange={(event) => {
           const next = event.currentTarget.checked;
-          void change((old) => withBonus(old, next));
+          setOpen(next);
+          void change((old) => (next ? withBonusTv(old, firstOf(options)) : withoutBonus(old)));
         }}
       />
-      {on && (
+      {open && (
         <div className={styles.below}>
-          <Carousel label={t("checkout.bonus.options")} {...labels}>
+          <Options label={t("checkout.bonus.options")} showAll={t("common.showAll", { count: options.length })}>
             {options.map((option) => (
               <ChoiceCard
                 key={`${option.code}-${option.duration ?? 0}`}
@@ -56,10 +59,10 @@ export function BonusSection({ record, options, missing }: Props) {
                   (record.tv_tariff ?? "") === option.code &&
                   (option.code === "" || record.tv_duration === option.duration)
                 }
-                onChange={() => void change((old) => withBonusTv(old, option))}
+                onChange={() => void change((old) => (option.code ? withBonusTv(old, option) : withoutBonus(old)))}
               />
             ))}
-          </Carousel>
+          </Options>
           {missing && <FieldError>{t("checkout.messages.errorNotPickedChosenTv")}</FieldError>}
         </div>
       )}
@@ -67,17 +70,18 @@ export function BonusSection({ record, options, missing }: Props) {
   );
 }
 
-/** Switches the bonus; off clears the chosen TV option. */
-function withBonus(record: CheckoutRecord, on: boolean): CheckoutRecord {
-  const { tv_tariff: _, tv_duration: __, ...rest } = record;
-  return on ? { ...record, bonus: 1 } : { ...rest, bonus: 0 };
+type Option = { readonly code: string; readonly duration?: number | undefined };
+
+/** The first option that is TV, which switching the bonus on chooses. */
+function firstOf(options: readonly Option[]): Option {
+  return options.find(({ code }) => code !== "") ?? { code: "" };
 }
 
-/** Chooses a TV option; "no TV" has an empty code and removes the choice. */
-function withBonusTv(
-  record: CheckoutRecord,
-  option: { readonly code: string; readonly duration?: number | undefined },
-): CheckoutRecord {
+function withBonusTv(record: CheckoutRecord, { code, duration }: Option): CheckoutRecord {
+  return { ...record, bonus: 1, tv_tariff: code, tv_duration: duration ?? null };
+}
+
+function withoutBonus(record: CheckoutRecord): CheckoutRecord {
   const { tv_tariff: _, tv_duration: __, ...rest } = record;
-  return option.code ? { ...rest, tv_tariff: option.code, tv_duration: option.duration ?? null } : rest;
+  return { ...rest, bonus: 0 };
 }

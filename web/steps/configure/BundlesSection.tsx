@@ -2,10 +2,10 @@ import { useTranslations } from "use-intl";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
-import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
+import { Options } from "#web/kit/Options.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
-import { useCarouselLabels, type Bundle } from "./lists.ts";
+import type { Bundle } from "./lists.ts";
 
 type Props = {
   readonly bundles: readonly Bundle[];
@@ -17,12 +17,12 @@ type Props = {
 /** Bundles, each on or off. */
 export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
   const t = useTranslations("checkout.bundles");
-  const labels = useCarouselLabels();
+  const tCommon = useTranslations("common");
   const { change } = useCheckoutStore();
   if (bundles.length === 0) return null;
   return (
     <Section title={t("title")} hint={inAdvance ? t("hintInAdvance", { duration: inAdvance }) : t("hint")}>
-      <Carousel label={t("title")} {...labels}>
+      <Options label={t("title")} showAll={tCommon("showAll", { count: bundles.length })}>
         {bundles.map((bundle) => (
           <ChoiceCard
             key={bundle.code}
@@ -42,7 +42,7 @@ export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
             }}
           />
         ))}
-      </Carousel>
+      </Options>
     </Section>
   );
 }

@@ -29,7 +29,6 @@ export default function ConfigureStep() {
   const lists = useLists(state.record);
   const store = useCheckoutStore();
   const busy = useBusy();
-  const ask = useAsk();
   const failureText = useFailureText();
   const { leave, jump } = useNavigation();
   const [bonusMissing, setBonusMissing] = useState(false);
@@ -50,15 +49,7 @@ export default function ConfigureStep() {
   const submit = async () => {
     if (!ready) return;
     setBonusMissing(needsTv);
-    if (needsTv) {
-      await ask({
-        title: t("bonus.title"),
-        text: t("messages.errorNotPickedChosenTv"),
-        tone: "warn",
-        answers: [{ key: "ok", label: t("understood") }],
-      });
-      return;
-    }
+    if (needsTv) return;
     await busy.once(async () => {
       if ((await store.settle()) === null) leave("1", summaryStep === "show" ? "2" : "3");
     });

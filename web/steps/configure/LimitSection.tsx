@@ -37,7 +37,7 @@ export function LimitSection({ limit }: { readonly limit: number }) {
           onChange={(event) => set(event.currentTarget.checked ? 0 : shown)}
         />
       </ChoiceGrid>
-      <div className={styles.slider} data-quiet={limit === 0}>
+      <div className={styles.slider}>
         <Slider
           id="limit-value"
           label={t("title")}
@@ -45,13 +45,17 @@ export function LimitSection({ limit }: { readonly limit: number }) {
           max={LIMIT.max}
           ticks={TICKS}
           value={shown}
-          valueText={limitText(shown)}
+          resting={limit === 0}
+          valueText={limit === 0 ? t("none") : limitText(shown)}
           onChange={(value) => {
             setShown(value);
             changeSoon((record) => withLimit(record, value));
           }}
         />
       </div>
+      <p className={styles.rest} data-on={limit === 0}>
+        {t("rest")}
+      </p>
     </Section>
   );
 }

@@ -30,10 +30,14 @@ export function PackageSection({
   } = answer.spec;
   const advanceNote =
     !answer.postpaid && months ? t("checkout.forMonths", { months: t("common.months", { count: months }) }) : null;
+  const promotion = tariff?.promotion;
+  const lasts = promotion?.months ? t("common.months", { count: promotion.months }) : null;
   const note =
-    months && months > 1
-      ? `${t("common.price.month")}, ${t("common.months", { count: months })}`
-      : t("common.price.month");
+    promotion && lasts
+      ? `${t("common.price.month")}, ${t("checkout.summary.then", { months: lasts, price: chf(promotion.after) })}`
+      : months && months > 1
+        ? `${t("common.price.month")}, ${t("common.months", { count: months })}`
+        : t("common.price.month");
 
   return (
     <Section>
@@ -60,7 +64,10 @@ export function PackageSection({
           />
         )}
       </div>
-      {(action || more) && <p className={styles.action}>{[action, more].filter(Boolean).join(" · ")}</p>}
+      {/* The second text says in the operator's words what the note beside the price says. */}
+      {(action || (more && !lasts)) && (
+        <p className={styles.action}>{[action, lasts ? "" : more].filter(Boolean).join(" · ")}</p>
+      )}
     </Section>
   );
 }

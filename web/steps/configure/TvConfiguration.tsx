@@ -5,13 +5,13 @@ import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvi
 import { minimumTermOf, readLines } from "#web/checkout/summary/lines.ts";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
-import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
+import { Options } from "#web/kit/Options.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import { BoxesSection } from "./BoxesSection.tsx";
 import { BundlesSection } from "./BundlesSection.tsx";
-import { useCarouselLabels, type Lists } from "./lists.ts";
+import type { Lists } from "./lists.ts";
 
 type Props = {
   readonly record: CheckoutRecord;
@@ -22,7 +22,6 @@ type Props = {
 /** The options of a TV tariff: tariff, duration, set-top boxes, bundles. */
 export default function TvConfiguration({ record, lists, prices }: Props) {
   const t = useTranslations();
-  const labels = useCarouselLabels();
   const { change } = useCheckoutStore();
   const { options } = lists;
   const { answer } = useCheckout();
@@ -46,7 +45,7 @@ export default function TvConfiguration({ record, lists, prices }: Props) {
     <>
       {tariffs.length > 1 && (
         <Section title={t("checkout.tv.tariff")}>
-          <Carousel label={t("checkout.tv.tariff")} {...labels}>
+          <Options label={t("checkout.tv.tariff")} showAll={t("common.showAll", { count: tariffs.length })}>
             {tariffs.map((option) => (
               <ChoiceCard
                 key={option.code}
@@ -59,7 +58,7 @@ export default function TvConfiguration({ record, lists, prices }: Props) {
                 onChange={() => void change((old) => ({ ...old, tv_tariff: option.code }))}
               />
             ))}
-          </Carousel>
+          </Options>
         </Section>
       )}
       <Section

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { call } from "#web/api/call.ts";
 import { useRemote } from "#web/api/use-remote.ts";
@@ -52,10 +51,4 @@ export function useLists(record: CheckoutRecord | null): Lists | null {
 /** Bundles without a price are hidden (specification 3). */
 function withPrice(bundles: AnswerOf<"bundles">): Bundle[] {
   return bundles.flatMap((bundle) => (bundle.total === undefined ? [] : [{ ...bundle, total: bundle.total }]));
-}
-
-/** The labels of the carousel's buttons. */
-export function useCarouselLabels() {
-  const t = useTranslations("common.carousel");
-  return { previous: t("previous"), next: t("next") };
 }

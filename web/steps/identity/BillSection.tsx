@@ -35,7 +35,7 @@ export function BillSection({ state, postBillFee }: Props) {
   const error = state.errorOf("typeOfBill");
   return (
     <Section id="typeOfBill" title={t("title")}>
-      <ChoiceGrid>
+      <ChoiceGrid label={t("title")}>
         {WAYS.map((way) => (
           <ChoiceCard
             key={way}

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocale, useTranslations } from "use-intl";
 import { COUNTRIES, FIRST_COUNTRIES } from "#core/countries.ts";
@@ -15,6 +15,8 @@ import { BoundField } from "#web/forms/BoundField.tsx";
 import { DateField } from "#web/forms/DateField.tsx";
 import { today } from "#web/forms/today.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { editedPage } from "#web/checkout/state/navigation.ts";
 import { SelectField } from "#web/kit/SelectField.tsx";
 
 /** The fields of the identity document. Citizenship decides which types are offered (decisions 5). */
@@ -40,9 +42,12 @@ export function DocumentSection({
         form.setValue("identifiedBy", defaultDocument(next, contract), { shouldValidate: true });
     },
   });
+  // The page was loaded again while something else was changed.
+  const [lost] = useState(() => editedPage() !== null && form.getValues("idNo") === "");
   const chosen = offered.find((each) => each === identifiedBy) ?? defaultDocument(citizenship, contract);
   return (
-    <Section title={t("title")} hint={t("hint")}>
+    <Section title={t("details")} hint={t("detailsHint")}>
+      {lost && <Alert tone="info">{t("detailsAgain")}</Alert>}
       <FieldGrid>
         <SelectField
           {...citizen}
@@ -72,7 +77,7 @@ export function DocumentSection({
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={20}
+          maxLength={40}
           hint={t("idNoHint")}
         />
         <BoundField state={state} name="issuer" autoComplete="off" maxLength={100} hint={t("issuerHint")} />

@@ -1,10 +1,11 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { settlementOf } from "#core/settlement.ts";
-import { documentErrors, type CustomerForm, type FormErrors as Mistakes } from "#core/customer-form.ts";
+import { canonical } from "#core/canonical.ts";
+import { documentErrors } from "#core/customer-form.ts";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
@@ -13,44 +14,54 @@ import { browserStorage } from "#web/session/storage.ts";
 import { keepTick, readTick } from "#web/session/terms-tick.ts";
 import { BillSection } from "./BillSection.tsx";
 import { DocumentSection } from "./DocumentSection.tsx";
-import { ImageField, type OnServer } from "./ImageField.tsx";
+import { ImageField } from "./ImageField.tsx";
 import { PhonePhoto } from "./phone/PhonePhoto.tsx";
+import { Review } from "./review/Review.tsx";
 import { TermsSection } from "./TermsSection.tsx";
 import { usePicture } from "./use-picture.ts";
 import { usePurchase } from "./use-purchase.ts";
 
-/** The form of step 5. The label and note of its button say whether pressing it places a binding order. */
+/**
+ * The form of step 5: the document, the bill, a review of everything, the terms. The label and note of its button say whether pressing it
+ * places a binding order.
+ */
 export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const t = useTranslations("customer");
   const { answer, id } = useCheckout();
+  const store = useCheckoutStore();
+  // Before the form and the review read it, and once.
+  useState(store.dropUnsaved);
+  const { record } = prepared.review;
+  useEffect(() => {
+    if (canonical(record) !== canonical(store.read().record)) store.adopt(record);
+  }, [store, record]);
   const { user, identity, tv, postpaid, business, agb } = prepared;
   const known = useMemo(() => ({ ...user, ...identity }), [user, identity]);
   const family = tv ? "tv" : "mobile";
-  const { picture, refused, choose, forget: forgetPicture } = usePicture();
-  /** Where the picture comes from that the server already has. */
-  const [onServer, setOnServer] = useState<OnServer | null>(prepared.documentKept ? "kept" : null);
+  const control = usePicture(prepared.documentKept);
   const [terms, setTerms] = useState(() => readTick(id, user.email));
   const [pressed, setPressed] = useState(false);
   // Only the server knows whether the checkout has a picture; create-customer checks that.
   const state = useCustomerForm(known, (form) =>
-    sayMissingDates(
-      documentErrors({ ...form, terms }, { family, postpaid, today: today(), documentPresent: true }),
-      form,
-    ),
+    documentErrors({ ...form, terms }, { family, postpaid, today: today(), documentPresent: true }),
   );
   const dueNow = settlementOf({ total: answer?.total ?? 0, paid: false, business }) === "due";
-  const label = dueNow ? t("identity.toPayment") : t("identity.order");
-  const purchase = usePurchase({ family, dueNow, picture, showErrors: state.showErrors });
+  const purchase = usePurchase({
+    family,
+    dueNow,
+    pictureSettled: control.settled,
+    review: prepared.review.version,
+    showErrors: state.showErrors,
+  });
 
   const { forget } = state;
   const takeImage = (file: File) => {
     forget("document");
-    choose(file);
+    control.choose(file);
   };
   const takeFromPhone = () => {
     forget("document");
-    forgetPicture();
-    setOnServer("phone.received");
+    control.takeFromPhone();
   };
   const submit = async () => {
     setPressed(true);
@@ -68,26 +79,20 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
 
   return (
     <StepForm
-      label={label}
-      summaryLabel={label}
+      label={dueNow ? t("identity.toPayment") : t("identity.order")}
       note={dueNow ? t("identity.payNext") : t("identity.obliges")}
       enabled
       blocked={!terms}
       onSubmit={submit}
     >
       <FormErrors state={state} />
-      <DocumentSection state={state} contract={{ family, postpaid }} />
-      <Section title={t("image.title")} hint={t(tv ? "image.hintTv" : "image.hint")}>
-        <ImageField
-          image={picture?.file ?? null}
-          refused={refused}
-          onServer={onServer}
-          onChoose={takeImage}
-          error={state.errorOf("document")}
-        />
+      <Section title={t("identity.title")} hint={t(tv ? "image.hintTv" : "image.hint")}>
+        <ImageField control={control} onChoose={takeImage} error={state.errorOf("document")} />
         <PhonePhoto onReceived={takeFromPhone} />
       </Section>
+      <DocumentSection state={state} contract={{ family, postpaid }} />
       {postpaid && <BillSection state={state} postBillFee={prepared.postBillFee} />}
+      <Review prepared={prepared} dueNow={dueNow} />
       <TermsSection
         tv={tv}
         agb={agb}
@@ -99,10 +104,4 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       />
     </StepForm>
   );
-}
-
-/** Reports an empty date as missing instead of invalid. */
-function sayMissingDates(errors: Mistakes, form: CustomerForm): Mistakes {
-  const missing = (["issueDate", "validUntil"] as const).filter((field) => errors[field] && form[field] === "");
-  return { ...errors, ...Object.fromEntries(missing.map((field) => [field, "missing"])) };
 }

@@ -1,60 +1,98 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, type ChangeEvent } from "react";
 import { useTranslations } from "use-intl";
+import { mayHelpToRetry } from "#web/api/failure.ts";
+import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
+import { TextButton } from "#web/kit/Button.tsx";
 import { cx } from "#web/kit/cx.ts";
 import { FieldError } from "#web/kit/Field.tsx";
-import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
+import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import styles from "./ImageField.module.css";
-import { PICTURE_TYPES, type Refusal } from "./use-picture.ts";
+import { PICTURE_TYPES, type Picture, type PictureControl } from "./use-picture.ts";
 
-/** A picture that the server has: from an earlier visit of this step, or just sent by the phone. The key of its text. */
-export type OnServer = "kept" | "phone.received";
 type Props = {
-  readonly image: File | null;
-  readonly refused: Refusal | null;
-  readonly onServer: OnServer | null;
+  readonly control: PictureControl;
   readonly onChoose: (file: File) => void;
+  /** What the server says of it. */
   readonly error: string | undefined;
 };
 
-/** The picture of the document: chosen or dropped, with a preview. */
-export function ImageField({ image, refused, onServer, onChoose, error }: Props) {
+/** The picture of the document: chosen or dropped, sent at once with its progress, and shown with what became of it. */
+export function ImageField({ control: { picture, retry }, onChoose, error }: Props) {
   const t = useTranslations("customer.image");
-  const preview = usePreview(image);
-  const there = image === null ? onServer : null;
-  const message = refused ? t(refused) : error;
+  const common = useTranslations("common");
+  const failureText = useFailureText();
+  const preview = usePreview("file" in picture ? picture.file : null);
+  const there = picture.state === "there";
+  const message =
+    picture.state === "refused" ? t(picture.reason) : picture.state === "failed" ? failureText(picture.failure) : error;
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.currentTarget.files ?? [];
+    // The same file may be chosen again.
+    event.currentTarget.value = "";
+    if (file) onChoose(file);
+  };
 
   return (
     <div>
-      <label className={cx(styles.drop, message && styles.wrong)}>
+      <label className={cx(styles.drop, message && styles.wrong, there && styles.there)}>
         <input
           id="document"
           name="document"
           type="file"
           className={styles.input}
           accept={PICTURE_TYPES.join(",")}
-          aria-describedby={message ? "document-error" : "document-hint"}
+          aria-describedby={message ? "document-error" : undefined}
           aria-invalid={message ? true : undefined}
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0];
-            if (file) onChoose(file);
-          }}
+          onChange={take}
         />
         {preview ? (
           <img className={styles.preview} src={preview} alt={t("preview")} />
         ) : (
-          <Icon name={there ? "check" : "upload"} size={28} className={there ? styles.good : styles.sign} />
+          <Icon name={there ? "check" : "camera"} size={28} className={there ? styles.good : styles.sign} />
         )}
-        <span>
-          <span className={styles.title}>{image ? image.name : t(there ?? "choose")}</span>
-          <span id="document-hint" className={styles.text}>
-            {t(image || there ? "change" : "formats")}
-          </span>
+        <span className={styles.words}>
+          <Words picture={picture} />
         </span>
       </label>
-      <LiveRegion message={there === "phone.received" ? t(there) : ""} />
+      <LiveRegion message={there ? t(picture.from === "phone" ? "phone.received" : "sent") : ""} />
       {message && <FieldError id="document-error">{message}</FieldError>}
+      {picture.state === "failed" && mayHelpToRetry(picture.failure) && (
+        <TextButton onClick={retry}>{common("retry")}</TextButton>
+      )}
     </div>
+  );
+}
+
+/** What to do, how far it is, or that it is there. */
+function Words({ picture }: { readonly picture: Picture }) {
+  const t = useTranslations("customer.image");
+  if (picture.state === "sending") {
+    const percent = Math.round(picture.sent * 100);
+    return (
+      <>
+        <span className={styles.title}>{t("sending", { percent })}</span>
+        <progress className={styles.progress} max={1} value={picture.sent} aria-label={t("title")} />
+      </>
+    );
+  }
+  if (picture.state === "there") {
+    return (
+      <>
+        <span className={styles.title}>{t(picture.from === "phone" ? "phone.received" : "sent")}</span>
+        <span className={styles.text}>{t("safe")}</span>
+        <span className={styles.change}>{t("change")}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className={styles.title}>
+        <span className={styles.onDesk}>{t("choose")}</span>
+        <span className={styles.onPhone}>{t("take")}</span>
+      </span>
+      <span className={styles.text}>{t("formats")}</span>
+    </>
   );
 }
 

@@ -22,7 +22,7 @@ export function TermsSection({ tv, agb, gdpr, ticked, danger, onTick, onSettled 
   const t = useTranslations("customer.terms");
   const tFields = useTranslations("fields");
   const { locale } = usePage();
-  const keep = useDebounced(onSettled, 500);
+  const keep = useDebounced(onSettled, 500, { atEnd: true });
   const address = (url: string) => (url.startsWith("/") ? `${localePrefix(locale)}${url}` : url);
   return (
     <Section title={t("title")}>

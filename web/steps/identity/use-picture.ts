@@ -1,33 +1,85 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { mayHelpToRetry, type Failure } from "#web/api/failure.ts";
+import { uploadDocument } from "#web/api/upload.ts";
 import { shrinkPicture } from "#web/pictures/shrink.ts";
 
 /** The types that can be chosen; the server decides by the content. */
 export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/webp"];
 
-/** A picture that was chosen; `toSend` is what is sent of it, which may still be being made. */
-export type Picture = { readonly file: File; readonly toSend: Promise<Blob> };
-/** Why a file was refused. */
-export type Refusal = "type" | "size";
-type Choice = { readonly picture: Picture | null; readonly refused: Refusal | null };
+/**
+ * The picture of the document. `there`: the server has it, from this visit (`file`), an earlier one, or the phone. `sending`: `sent` is the
+ * part that has left, from 0 to 1. `refused`: the browser did not accept the file. `failed`: it did not arrive.
+ */
+export type Picture =
+  | { readonly state: "none" }
+  | { readonly state: "there"; readonly from: "file" | "earlier" | "phone"; readonly file: File | null }
+  | { readonly state: "sending"; readonly file: File; readonly sent: number }
+  | { readonly state: "refused"; readonly reason: "type" | "size" }
+  | { readonly state: "failed"; readonly file: File; readonly failure: Failure };
 
-const NONE: Choice = { picture: null, refused: null };
+export type PictureControl = {
+  readonly picture: Picture;
+  /** Sends a file at once; it replaces the one before. */
+  readonly choose: (file: File) => void;
+  /** Sends the file again that did not arrive. */
+  readonly retry: () => void;
+  readonly takeFromPhone: () => void;
+  /** Waits for what is being sent, and sends again what did not arrive if that may help. Returns the failure if it still did not. */
+  readonly settled: () => Promise<Failure | null>;
+};
 
-/** The chosen picture of the document. It is shrunk at once, so that it is ready when the form is sent. */
-export function usePicture() {
-  const [choice, setChoice] = useState(NONE);
+/** `kept`: the server already has a picture (`prepare/5`). What is being sent still arrives when the step is left. */
+export function usePicture(kept: boolean): PictureControl {
+  const [picture, setPicture] = useState<Picture>(
+    kept ? { state: "there", from: "earlier", file: null } : { state: "none" },
+  );
+  /** What is being sent, or was sent last. */
+  const last = useRef<{ readonly file: File; readonly stop: AbortController; result: Promise<Failure | null> }>(null);
 
-  const choose = (file: File): void => {
-    if (!PICTURE_TYPES.includes(file.type)) {
-      setChoice({ picture: null, refused: "type" });
-      return;
-    }
-    const picture = { file, toSend: shrinkPicture(file) };
-    setChoice({ picture, refused: null });
-    void picture.toSend.then(({ size }) => {
-      if (size > MAX_PICTURE_BYTES)
-        setChoice((now) => (now.picture === picture ? { picture: null, refused: "size" } : now));
-    });
+  const send = (file: File): Promise<Failure | null> => {
+    last.current?.stop.abort();
+    const stop = new AbortController();
+    const result = upload(file, stop.signal);
+    last.current = { file, stop, result };
+    return result;
   };
-  return { ...choice, choose, forget: () => setChoice(NONE) };
+  /** A newer file has been chosen: what this one does is not shown any more. */
+  const upload = async (file: File, signal: AbortSignal): Promise<Failure | null> => {
+    const show = (next: Picture) => void (signal.aborted || setPicture(next));
+    show({ state: "sending", file, sent: 0 });
+    const toSend = await shrinkPicture(file);
+    if (toSend.size > MAX_PICTURE_BYTES) {
+      show({ state: "refused", reason: "size" });
+      return null;
+    }
+    const onProgress = (sent: number) => show({ state: "sending", file, sent });
+    const result = await uploadDocument(toSend, file.name, { onProgress, signal });
+    if (result.ok) {
+      show({ state: "there", from: "file", file });
+      return null;
+    }
+    show({ state: "failed", file, failure: result.failure });
+    return result.failure;
+  };
+
+  return {
+    picture,
+    choose(file) {
+      if (PICTURE_TYPES.includes(file.type)) return void send(file);
+      last.current?.stop.abort();
+      last.current = null;
+      setPicture({ state: "refused", reason: "type" });
+    },
+    retry: () => void (last.current && send(last.current.file)),
+    takeFromPhone() {
+      last.current?.stop.abort();
+      last.current = null;
+      setPicture({ state: "there", from: "phone", file: null });
+    },
+    async settled() {
+      const failure = (await last.current?.result) ?? null;
+      return failure && last.current && mayHelpToRetry(failure) ? send(last.current.file) : failure;
+    },
+  };
 }

@@ -7,26 +7,36 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useOrder } from "#web/checkout/order.ts";
 import { usePay } from "#web/checkout/pay.ts";
 import { useSettlePrice } from "#web/checkout/price-agreement.ts";
+import { isReviewChanged, useShowReviewAgain } from "#web/checkout/review-changed.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { bodyOf } from "#web/forms/customer-form.ts";
 import { keepToken } from "#web/session/login.ts";
-import type { Picture } from "./use-picture.ts";
+import type { PictureControl } from "./use-picture.ts";
 
 type Purchase = {
   readonly family: "mobile" | "tv";
   /** This customer has something to pay now. */
   readonly dueNow: boolean;
-  readonly picture: Picture | null;
+  /** Waits for the picture; a failure if it did not arrive. */
+  readonly pictureSettled: PictureControl["settled"];
+  /** The version of the review on the page. */
+  readonly review: string;
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
 };
 
 /**
- * Returns what the button of step 5 does: upload the picture, create the customer, then order or pay (specification 4,
+ * Returns what the button of step 5 does: wait for the picture, create the customer, then order or pay (specification 4,
  * decisions 5). Calls while it runs do nothing.
  */
-export function usePurchase({ family, dueNow, picture, showErrors }: Purchase): (form: CustomerForm) => Promise<void> {
+export function usePurchase({
+  family,
+  dueNow,
+  pictureSettled,
+  review,
+  showErrors,
+}: Purchase): (form: CustomerForm) => Promise<void> {
   const t = useTranslations("customer");
   const busy = useBusy();
   const ask = useAsk();
@@ -36,15 +46,7 @@ export function usePurchase({ family, dueNow, picture, showErrors }: Purchase): 
   const pay = usePay();
   const { edit } = useNavigation();
   const settlePrice = useSettlePrice();
-
-  /** Uploads the picture. A failure is shown only if create-customer then misses the picture: TV needs none. */
-  const upload = async (): Promise<Failure | null> => {
-    if (!picture) return null;
-    const body = new FormData();
-    body.set("document", await picture.toSend, picture.file.name);
-    const result = await call("uploadDocument", { body });
-    return result.ok ? null : result.failure;
-  };
+  const showReviewAgain = useShowReviewAgain();
 
   const refused = async (failure: Failure, uploadFailure: Failure | null): Promise<"retry" | "done"> => {
     if (failure.kind === "fieldErrors") {
@@ -79,7 +81,11 @@ export function usePurchase({ family, dueNow, picture, showErrors }: Purchase): 
         ],
       });
       if (answer === "edit") edit("4a");
-      else document.getElementById("step-4a")?.scrollIntoView({ block: "center" });
+      else document.getElementById("review-4a")?.scrollIntoView({ block: "center" });
+      return "done";
+    }
+    if (isReviewChanged(failure)) {
+      await showReviewAgain(failure.message);
       return "done";
     }
     return showFailure(failure);
@@ -93,14 +99,15 @@ export function usePurchase({ family, dueNow, picture, showErrors }: Purchase): 
       return;
     }
     if (!(await settlePrice())) return;
-    const uploadFailure = await upload();
-    const created = await call("createCustomer", { body: bodyOf(form, family) });
+    // A failure is shown only if create-customer then misses the picture: TV needs none.
+    const uploadFailure = await pictureSettled();
+    const created = await call("createCustomer", { body: { ...bodyOf(form, family), review } });
     if (!created.ok) {
       if ((await refused(created.failure, uploadFailure)) === "retry") await purchase(form);
       return;
     }
     if (created.value.body.token) keepToken(created.value.body.token);
-    await (dueNow ? pay() : order(false));
+    await (dueNow ? pay() : order(false, review));
   };
   return async (form) => {
     await busy.once(() => purchase(form));

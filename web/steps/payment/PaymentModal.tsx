@@ -1,67 +1,72 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import type { PaymentWay } from "#core/payment-brands.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
 import { Tabs } from "#web/kit/Tabs.tsx";
+import { BrandMarks } from "./BrandMarks.tsx";
+import { waysOf } from "./WayChoice.tsx";
 import styles from "./PaymentStep.module.css";
 
 type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
-type Brand = { readonly code: string; readonly name: string };
 
-/** The payment brands of each tab, by the provider's codes; those that the widget names are offered. */
-const PAYMENT_BRANDS = {
-  paypal: [{ code: "PAYPAL", name: "PayPal" }],
-  card: [
-    { code: "VISA", name: "Visa" },
-    { code: "MASTER", name: "Mastercard" },
-  ],
-  transfer: [{ code: "SOFORTUEBERWEISUNG", name: "Sofort" }],
-} as const satisfies Record<string, readonly Brand[]>;
-type Way = keyof typeof PAYMENT_BRANDS;
-const WAYS = Object.keys(PAYMENT_BRANDS) as Way[];
-
-/** The provider's payment form inside the page: tabs for PayPal and cards (specification 2). */
+/** The provider's payment form inside the page: tabs for PayPal and cards (specification 2). `first`: the tab that is open at first. */
 export function PaymentModal({
   widget,
   amount,
+  first,
   onClose,
 }: {
   readonly widget: Widget;
   readonly amount: string;
+  readonly first: PaymentWay;
   readonly onClose: () => void;
 }) {
   const t = useTranslations("customer.payment");
-  const offeredBy = (way: Way): readonly Brand[] =>
-    PAYMENT_BRANDS[way].filter(({ code }) => widget.brands.includes(code));
-  const ways = WAYS.filter((way) => offeredBy(way).length > 0);
-  const [way, setWay] = useState<Way>(ways.includes("card") ? "card" : (ways[0] ?? "card"));
-  const brands = offeredBy(way);
+  const ways = waysOf(widget.brands);
+  const [way, setWay] = useState<PaymentWay>(first);
+  const brands = (ways.find((each) => each.way === way) ?? ways[0])?.brands ?? [];
+  const form = (
+    <>
+      <BrandMarks brands={brands} />
+      <WidgetForm key={way} widget={widget} brands={brands.map(({ code }) => code)} />
+      <p className={styles.secure}>
+        <Icon name="lock" size={18} /> {t("secure")}
+      </p>
+    </>
+  );
   return (
     <Dialog title={t("modalTitle", { amount })} wide ignoreOutsideClick onClose={onClose} closeLabel={t("close")}>
-      <Tabs
-        label={t("ways")}
-        tabs={ways.map((key) => ({ key, label: t(`way.${key}`) }))}
-        current={way}
-        onChange={setWay}
-      >
-        <div className={styles.brands}>
-          {brands.map(({ code, name }) => (
-            <span key={code} className={styles.brand} data-brand={code}>
-              {name}
-            </span>
-          ))}
-        </div>
-        <WidgetForm key={way} widget={widget} brands={brands.map(({ code }) => code)} />
-      </Tabs>
+      {ways.length > 1 ? (
+        <Tabs
+          label={t("ways")}
+          tabs={ways.map((each) => ({ key: each.way, label: t(`way.${each.way}`) }))}
+          current={way}
+          onChange={setWay}
+        >
+          {form}
+        </Tabs>
+      ) : (
+        form
+      )}
     </Dialog>
   );
 }
 
 /** Globals that the provider's script reads and sets. */
 type WidgetPage = { wpwlOptions?: ReturnType<typeof useWidgetOptions>; wpwl?: { unload?: () => void } };
+
+/** The provider shows the card number and its code in frames, which the page's styles do not reach: as the kit's text fields. */
+const IFRAME_STYLES = {
+  "card-number-placeholder": { color: "#6a7193" },
+  "cvv-placeholder": { color: "#6a7193" },
+  "card-number": { "font-size": "17px", "font-family": "system-ui, sans-serif" },
+  cvv: { "font-size": "17px", "font-family": "system-ui, sans-serif" },
+} as const;
 
 /** The options of the provider's script, with the shop's texts: the provider has no Serbian ones. */
 function useWidgetOptions() {
@@ -71,6 +76,10 @@ function useWidgetOptions() {
     () => ({
       locale: locale === "sr" ? "en" : locale,
       style: "plain",
+      // By default the widget shows the bank in a frame, where many banks refuse to appear.
+      paymentTarget: "_top",
+      shopperResultTarget: "_top",
+      iframeStyles: IFRAME_STYLES,
       labels: {
         brand: t("brand"),
         cardHolder: t("cardHolder"),

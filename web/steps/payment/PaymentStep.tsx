@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import type { PaymentWay } from "#core/payment-brands.ts";
 import { prepare } from "#web/api/prepare.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { usePay } from "#web/checkout/pay.ts";
@@ -11,9 +13,11 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { chf } from "#web/money/amounts.ts";
 import { Alert } from "#web/kit/Alert.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { pageStep } from "#web/session/checkout-session.ts";
 import { PaymentModal } from "./PaymentModal.tsx";
+import { WayChoice, waysOf } from "./WayChoice.tsx";
 import styles from "./PaymentStep.module.css";
 
 type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
@@ -30,7 +34,9 @@ export default function PaymentStep() {
   const showFailure = useShowFailure();
   const { edit } = useNavigation();
   const { record } = useCheckout();
+  const { offers } = usePage();
   const [widget, setWidget] = useState<Widget | null>(null);
+  const [way, setWay] = useState<PaymentWay>(() => waysOf(offers.brands)[0]?.way ?? "card");
   const amount = prepared ? chf(prepared.amount) : "";
   const label = t("pay", { amount });
   if (!prepared) return null;
@@ -50,7 +56,7 @@ export default function PaymentStep() {
 
   return (
     <>
-      <StepForm label={label} summaryLabel={label} note={t("note")} enabled onSubmit={start}>
+      <StepForm label={label} note={t("note")} enabled onSubmit={start}>
         <p className={styles.amount}>
           <span>{t("amount")}</span>
           <strong>{amount}</strong>
@@ -60,13 +66,17 @@ export default function PaymentStep() {
             {t(`outcome.${prepared.lastOutcome}`)}
           </Alert>
         )}
+        <WayChoice chosen={way} onChoose={setWay} />
+        <p className={styles.secure}>
+          <Icon name="lock" size={18} /> {t("secure")}
+        </p>
         {record && (
           <p className={styles.back}>
             <TextButton onClick={() => edit("5")}>{t("back")}</TextButton>
           </p>
         )}
       </StepForm>
-      {widget && <PaymentModal widget={widget} amount={amount} onClose={() => setWidget(null)} />}
+      {widget && <PaymentModal widget={widget} amount={amount} first={way} onClose={() => setWidget(null)} />}
     </>
   );
 }

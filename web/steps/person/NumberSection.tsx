@@ -1,79 +1,56 @@
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { BoundField } from "#web/forms/BoundField.tsx";
+import { usePage } from "#web/app/page-context.tsx";
+import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { dayWords } from "#web/forms/day-words.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
-import { FieldGrid, Section } from "#web/checkout/frame/StepForm.tsx";
-import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
-import { FieldError, FieldGroup } from "#web/kit/Field.tsx";
-import { Segmented } from "#web/kit/Segmented.tsx";
+import { FieldError } from "#web/kit/Field.tsx";
+import { ChoicePanel, IconChoice, IconChoices } from "#web/kit/IconChoice.tsx";
+import { TransferFields } from "./TransferFields.tsx";
 
-const CONTRACTS = ["Prepaid", "Postpaid"] as const;
+type Props = {
+  readonly state: CustomerFormState;
+  /** The earliest day of a transfer, as `YYYY-MM-DD`. */
+  readonly earliest: string;
+};
 
-/** A new number, or the transfer of an existing one; a prepaid one needs its PUK (specification 4). */
-export function NumberSection({ state }: { readonly state: CustomerFormState }) {
+/** A new number, or the transfer of an existing one (specification 4). */
+export function NumberSection({ state, earliest }: Props) {
   const t = useTranslations("customer.number");
-  const label = useTranslations("customer.fields");
+  const { locale } = usePage();
   const { form } = state;
-  const [mnp, contract] = useWatch({ control: form.control, name: ["mnp", "mnpSubscriptionType"] });
+  const mnp = useWatch({ control: form.control, name: "mnp" });
   const choose = (transfer: boolean) =>
     form.setValue("mnp", transfer, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   const error = state.errorOf("mnp");
+  const day = dayWords(earliest, locale);
   return (
     <Section id="mnp" title={t("title")} hint={t("hint")}>
-      <ChoiceGrid>
-        <ChoiceCard
-          type="radio"
+      <IconChoices label={t("title")} beside>
+        <IconChoice
           name="mnp"
           value="0"
+          icon="sim"
           title={t("new")}
           text={t("newText")}
           checked={!mnp}
           onChange={() => choose(false)}
         />
-        <ChoiceCard
-          type="radio"
+        <IconChoice
           name="mnp"
           value="1"
+          icon="swap"
           title={t("transfer")}
-          text={t("transferText")}
+          text={t("earliest", { day })}
           checked={mnp}
           onChange={() => choose(true)}
         />
-      </ChoiceGrid>
+      </IconChoices>
       {error && <FieldError>{error}</FieldError>}
       {mnp && (
-        <FieldGrid>
-          <BoundField
-            state={state}
-            name="mnpMsisdn"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            placeholder="41XXXXXXXXX"
-            hint={t("existingHint")}
-          />
-          <FieldGroup label={label("mnpSubscriptionType")} error={state.errorOf("mnpSubscriptionType")}>
-            <Segmented
-              name="mnpSubscriptionType"
-              label={label("mnpSubscriptionType")}
-              options={CONTRACTS.map((value) => ({ value, label: t(value) }))}
-              value={CONTRACTS.find((value) => value === contract) ?? null}
-              onChange={(value) =>
-                form.setValue("mnpSubscriptionType", value, { shouldDirty: true, shouldValidate: true })
-              }
-            />
-          </FieldGroup>
-          {contract === "Prepaid" && (
-            <BoundField
-              state={state}
-              name="puk"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={8}
-              hint={t("pukHint")}
-            />
-          )}
-        </FieldGrid>
+        <ChoicePanel>
+          <TransferFields state={state} day={day} />
+        </ChoicePanel>
       )}
     </Section>
   );

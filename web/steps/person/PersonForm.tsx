@@ -1,11 +1,14 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { personErrors } from "#core/customer-form.ts";
+import { pickFields, STORED_BY } from "#core/form-fields.ts";
+import { defaultSimType } from "#core/sim-type.ts";
 import { call } from "#web/api/call.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { FieldGrid, Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { BirthdayField, keepTooYoung } from "#web/forms/BirthdayField.tsx";
@@ -15,30 +18,47 @@ import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { SalutationField } from "#web/forms/SalutationField.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
+import { useOpenedSection } from "#web/forms/use-opened-section.ts";
 import { NumberSection } from "./NumberSection.tsx";
-import { usePage } from "#web/app/page-context.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
 import { SimSection } from "./SimSection.tsx";
+import styles from "./person.module.css";
 
 /** The form of step 4. */
-export function PersonForm({ user, tv, postpaid, solvent }: PrepareAnswers["4"]) {
+export function PersonForm({ user, tv, postpaid, solvent, esim, device, expected }: PrepareAnswers["4"]) {
   const t = useTranslations("customer");
-  const { offers } = usePage();
   const busy = useBusy();
   const ask = useAsk();
   const showFailure = useShowFailure();
   const { leave } = useNavigation();
+  const store = useCheckoutStore();
   const tooYoung = useRef(false);
   const family = tv ? "tv" : "mobile";
-  const state = useCustomerForm(user, (form) => {
-    const errors = personErrors(form, { family, postpaid, today: today(), documentPresent: true });
-    return keepTooYoung(errors, form, tooYoung.current);
-  });
+  const simType = defaultSimType(esim);
+  const state = useCustomerForm(
+    user,
+    (form) => {
+      const errors = personErrors(form, { family, postpaid, today: today(), deviceTakesEsim: esim });
+      return keepTooYoung(errors, form, tooYoung.current);
+    },
+    { simType },
+  );
+  const { setValue } = state.form;
+  // An eSIM was chosen for another device.
+  useEffect(() => {
+    if (!esim) setValue("simType", simType);
+  }, [esim, simType, setValue]);
+
+  useOpenedSection();
 
   const submit = () =>
     state.submit(async (form) => {
       const result = await busy.once(() => call("validateCustomer", { body: bodyOf(form, family) }));
       if (!result) return;
-      if (result.ok) return leave("4");
+      if (result.ok) {
+        store.formSaved(pickFields(form, STORED_BY["4"]));
+        return leave("4");
+      }
       const { failure } = result;
       if (failure.kind === "fieldErrors") return state.showErrors(failure.errors);
       if (failure.kind === "userExists") {
@@ -56,8 +76,8 @@ export function PersonForm({ user, tv, postpaid, solvent }: PrepareAnswers["4"])
   return (
     <StepForm label={t("person.go")} enabled={solvent} onSubmit={submit}>
       <FormErrors state={state} />
-      {!tv && postpaid && <NumberSection state={state} />}
-      {!tv && offers.esim && <SimSection state={state} />}
+      {!tv && postpaid && <NumberSection state={state} earliest={expected.transfer} />}
+      {esim && <SimSection state={state} device={device} expected={expected.post} />}
       <Section title={t("person.title")} hint={t("person.hint")}>
         <SalutationField state={state} />
         <FieldGrid>
@@ -80,9 +100,10 @@ export function PersonForm({ user, tv, postpaid, solvent }: PrepareAnswers["4"])
             hint={t("person.phoneHint")}
           />
         </FieldGrid>
-        <FieldGrid>
-          <BoundField state={state} name="email" type="email" autoComplete="email" hint={t("person.emailHint")} />
-        </FieldGrid>
+        <p className={styles.confirmation}>
+          <Icon name="mail" />
+          <span>{t("person.confirmation", { email: user.email })}</span>
+        </p>
       </Section>
     </StepForm>
   );

@@ -1,37 +1,49 @@
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
+import { SIM_TYPE } from "#core/sim-type.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { dayWords } from "#web/forms/day-words.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
 
-/** eSIM (`simType` 1) or a SIM card by post (0). */
-export function SimSection({ state }: { readonly state: CustomerFormState }) {
+type Props = {
+  readonly state: CustomerFormState;
+  /** The name of the device that is bought; null without one. */
+  readonly device: string | null;
+  /** When a card would arrive, as `YYYY-MM-DD`. */
+  readonly expected: string;
+};
+
+/** eSIM or a SIM card by post, with when each is there. */
+export function SimSection({ state, device, expected }: Props) {
   const t = useTranslations("customer.sim");
+  const { locale } = usePage();
   const { form } = state;
   const chosen = useWatch({ control: form.control, name: "simType" });
   const choose = (simType: string) => form.setValue("simType", simType, { shouldDirty: true, shouldValidate: true });
   const error = state.errorOf("simType");
   return (
-    <Section id="simType" title={t("title")}>
-      <ChoiceGrid>
+    <Section id="simType" title={t("title")} hint={device ? t("both", { device }) : t("check")}>
+      <ChoiceGrid label={t("title")}>
         <ChoiceCard
           type="radio"
           name="simType"
-          value="1"
+          value={SIM_TYPE.esim}
           title={t("esim")}
           text={t("esimText")}
-          checked={chosen === "1"}
-          onChange={() => choose("1")}
+          checked={chosen === SIM_TYPE.esim}
+          onChange={() => choose(SIM_TYPE.esim)}
         />
         <ChoiceCard
           type="radio"
           name="simType"
-          value="0"
+          value={SIM_TYPE.card}
           title={t("card")}
-          text={t("cardText")}
-          checked={chosen === "0"}
-          onChange={() => choose("0")}
+          text={t("cardText", { day: dayWords(expected, locale) })}
+          checked={chosen === SIM_TYPE.card}
+          onChange={() => choose(SIM_TYPE.card)}
         />
       </ChoiceGrid>
       {error && <FieldError>{error}</FieldError>}

@@ -3,7 +3,6 @@ import type { AnswerOf } from "#contract/endpoints.ts";
 import { afterOrderRows, type AfterOrderRow } from "#core/after-order-rows.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { readLines } from "#web/checkout/summary/lines.ts";
-import { Alert } from "#web/kit/Alert.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import type { IconName } from "#web/kit/icons.ts";
 import styles from "./AfterOrder.module.css";
@@ -13,19 +12,22 @@ type Order = AnswerOf<"order">;
 const ICONS: Readonly<Record<AfterOrderRow["key"], IconName>> = {
   mail: "mail",
   sim: "sim",
-  parcel: "box",
+  parcel: "parcel",
   tv: "tv",
   number: "phone",
   bill: "calendar",
 };
 
-/** What happens after the order, with dates; for a transfer also what the shopper has to do and must not do. */
+/** What happens after the order, with dates. */
 export function AfterOrder({ order, next }: { readonly order: Order; readonly next: NonNullable<Order["next"]> }) {
   const t = useTranslations("order.next");
   const { locale } = usePage();
   const { tv, device, boxes } = readLines(order);
   const parcel = [device, ...boxes].flatMap((item) => item?.name ?? []);
-  const rows = afterOrderRows(next, { email: order.email, tv, parcel }, locale, (key, values) => t(key, values ?? {}));
+  // The mail is named above, and what a transfer needs (`ConfirmTransfer`).
+  const rows = afterOrderRows(next, { email: order.email, tv, parcel }, locale, (key, values) =>
+    t(key, values ?? {}),
+  ).filter(({ key }) => key !== "mail");
   return (
     <section aria-labelledby="next">
       <h2 id="next" className={styles.heading}>
@@ -45,18 +47,6 @@ export function AfterOrder({ order, next }: { readonly order: Order; readonly ne
           </li>
         ))}
       </ol>
-      {next.number?.kind === "transfer" && (
-        <div className={styles.notes}>
-          {next.number.confirmBySms && (
-            <Alert tone="info" title={t("transfer.confirmTitle")}>
-              {t("transfer.confirm")}
-            </Alert>
-          )}
-          <Alert tone="warn" title={t("transfer.warningTitle")}>
-            {t("transfer.warning")}
-          </Alert>
-        </div>
-      )}
     </section>
   );
 }

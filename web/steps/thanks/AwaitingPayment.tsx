@@ -1,5 +1,4 @@
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
 import { dayText } from "#core/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { usePay } from "#web/checkout/pay.ts";
@@ -7,11 +6,13 @@ import { useBusy } from "#web/checkout/state/busy.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Agreement } from "./Agreement.tsx";
+import { CancelOrder } from "./CancelOrder.tsx";
+import type { OrderPage } from "./order-page.ts";
 import { useFocusedHeading } from "./use-focused-heading.ts";
 import styles from "./Thanks.module.css";
 
 /** An order that a person has released: what is due, until when, and the button to pay it. */
-export function AwaitingPayment({ order }: { readonly order: AnswerOf<"order"> | null }) {
+export function AwaitingPayment({ order, onChanged }: OrderPage) {
   const t = useTranslations();
   const { brand, locale } = usePage();
   const heading = useFocusedHeading();
@@ -36,6 +37,7 @@ export function AwaitingPayment({ order }: { readonly order: AnswerOf<"order"> |
             </LinkButton>
           </div>
           <Agreement order={order} />
+          <CancelOrder order={order} onChanged={onChanged} />
         </>
       )}
     </div>

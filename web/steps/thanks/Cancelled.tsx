@@ -1,13 +1,13 @@
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { localPath } from "#web/site/paths.ts";
+import type { OrderPage } from "./order-page.ts";
 import { useFocusedHeading } from "./use-focused-heading.ts";
 import styles from "./Thanks.module.css";
 
 /** A cancelled order: that it costs nothing, the help line, and the way home. */
-export function Cancelled({ order }: { readonly order: AnswerOf<"order"> | null }) {
+export function Cancelled({ order }: Pick<OrderPage, "order">) {
   const t = useTranslations();
   const { brand, locale } = usePage();
   const heading = useFocusedHeading();

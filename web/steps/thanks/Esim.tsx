@@ -1,16 +1,18 @@
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
+import type { EsimProgress } from "#core/esim.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { EsimCode } from "./EsimCode.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
 import { LoginAgain } from "./LoginAgain.tsx";
 import { useEsim, type EsimState } from "./use-esim.ts";
 import styles from "./Esim.module.css";
 
 /** The eSIM, shown on demand: its code is a credential that others could read on the screen. */
-export function Esim({ email }: { readonly email: string }) {
+export function Esim({ email, progress }: { readonly email: string; readonly progress: EsimProgress | null }) {
   const t = useTranslations("order.esim");
   const { esim, show, hide } = useEsim();
   const panel = useFocusOnReplacement(esim.state);
@@ -20,13 +22,19 @@ export function Esim({ email }: { readonly email: string }) {
       <h2 id="esim" className={styles.title}>
         {t("title")}
       </h2>
+      {progress && (
+        <p className={styles.progress}>
+          <Icon name={progress === "installed" ? "check" : "phone"} size={20} />
+          {t(progress)}
+        </p>
+      )}
       {esim.state === "ready" ? (
         <EsimCode code={esim.activationCode} onHide={hide} />
       ) : (
         <>
           <p className={styles.text}>{t("intro")}</p>
           <EsimNotice esim={esim} />
-          {esim.state === "login" && <LoginAgain email={email} onLoggedIn={show} />}
+          {esim.state === "login" && <LoginAgain email={email} purpose="esim" onLoggedIn={show} />}
           {esim.state !== "failed" && esim.state !== "expired" && esim.state !== "login" && (
             <Button onClick={show} aria-disabled={waiting || undefined}>
               {waiting ? t("wait") : t(esim.state === "idle" ? "show" : "again")}

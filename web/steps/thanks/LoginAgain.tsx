@@ -9,10 +9,15 @@ import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { keepToken } from "#web/session/login.ts";
 import styles from "./Esim.module.css";
 
-type Props = { readonly email: string; readonly onLoggedIn: () => void };
+type Props = {
+  readonly email: string;
+  /** What the login is for. */
+  readonly purpose: "esim" | "cancel";
+  readonly onLoggedIn: () => void;
+};
 
 /** Login on the thank-you page, because the account step is closed once the order exists. */
-export function LoginAgain({ email, onLoggedIn }: Props) {
+export function LoginAgain({ email, purpose, onLoggedIn }: Props) {
   const t = useTranslations("order.esim");
   const [password, setPassword] = useState("");
   const [line, setLine] = useState<string | undefined>();
@@ -37,7 +42,7 @@ export function LoginAgain({ email, onLoggedIn }: Props) {
   return (
     <form noValidate className={styles.login} onSubmit={(event) => void logIn(event)}>
       <Alert tone="info" title={t("loginTitle")}>
-        {t("login")}
+        {t(purpose === "esim" ? "login" : "loginToCancel")}
       </Alert>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField
@@ -51,7 +56,7 @@ export function LoginAgain({ email, onLoggedIn }: Props) {
         autoComplete="current-password"
       />
       <Button type="submit" aria-disabled={sending || undefined}>
-        {t("logIn")}
+        {t(purpose === "esim" ? "logIn" : "logInToCancel")}
       </Button>
     </form>
   );

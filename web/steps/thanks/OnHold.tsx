@@ -1,14 +1,15 @@
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { localPath } from "#web/site/paths.ts";
+import { CancelOrder } from "./CancelOrder.tsx";
+import type { OrderPage } from "./order-page.ts";
 import { useFocusedHeading } from "./use-focused-heading.ts";
 import styles from "./Thanks.module.css";
 
 /** An order on hold: its number, that nothing is to be paid now, the help line and a link home. */
-export function OnHold({ order }: { readonly order: AnswerOf<"order"> | null }) {
+export function OnHold({ order, onChanged }: OrderPage) {
   const t = useTranslations("customer.thanks");
   const tState = useTranslations("order.state");
   const { brand, locale } = usePage();
@@ -27,6 +28,7 @@ export function OnHold({ order }: { readonly order: AnswerOf<"order"> | null }) 
           {t("home")}
         </LinkButton>
       </div>
+      {order && <CancelOrder order={order} onChanged={onChanged} />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { useEffect, type ComponentType } from "react";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import { useEffect, useState, type ComponentType } from "react";
 import type { OrderState } from "#core/order-states.ts";
 import { call } from "#web/api/call.ts";
 import { useRemote } from "#web/api/use-remote.ts";
@@ -9,12 +8,11 @@ import { forgetDraft } from "#web/session/draft.ts";
 import { AwaitingPayment } from "./AwaitingPayment.tsx";
 import { Cancelled } from "./Cancelled.tsx";
 import { OnHold } from "./OnHold.tsx";
+import type { OrderPage } from "./order-page.ts";
 import { Thanks } from "./Thanks.tsx";
 
-type Props = { readonly order: AnswerOf<"order"> | null };
-
 /** What the last step shows for each state of the order. */
-const PAGES: Readonly<Record<OrderState, ComponentType<Props>>> = {
+const PAGES: Readonly<Record<OrderState, ComponentType<OrderPage>>> = {
   placed: Thanks,
   onHold: OnHold,
   awaitingPayment: AwaitingPayment,
@@ -26,7 +24,8 @@ export default function ThanksStep() {
   const prepared = usePrepare("7");
   const { id } = useCheckout();
   const ordered = prepared !== null;
-  const order = useRemote(ordered ? "order" : null, () => call("order", {}));
+  const [loads, setLoads] = useState(1);
+  const order = useRemote(ordered ? `order ${loads}` : null, () => call("order", {}));
   useEffect(() => {
     if (ordered && id !== null) forgetDraft(id);
   }, [ordered, id]);
@@ -34,5 +33,5 @@ export default function ThanksStep() {
   // Waits for the order, so that nothing moves later. If it cannot be loaded, only what prepare says is shown.
   if (!prepared || order === undefined) return null;
   const Page = PAGES[order?.status ?? (prepared.solvent ? "placed" : "onHold")];
-  return <Page order={order} />;
+  return <Page order={order} onChanged={() => setLoads(loads + 1)} />;
 }

@@ -1,42 +1,49 @@
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { isIP } from "node:net";
+import { NotReached, Unavailable } from "#server/platform/http/unavailable.ts";
 import type { Pdu, SmppSession } from "#libraries/smpp/index.ts";
+import type { SmppSettings } from "./settings.ts";
 
-export type SmppSettings = {
-  readonly host: string;
-  readonly port: number;
-  readonly tls: boolean;
-  readonly systemId: string;
-  readonly password: string;
-  readonly timeoutMs: number;
-  /** How often an idle connection is checked with `enquire_link`. */
-  readonly enquireMs: number;
-};
+/** ESME_RINVBNDSTS: the centre does not know the connection as bound. The next request opens another one. */
+const NOT_BOUND = 0x04;
+
+/** The centre does not let the shop in. */
+export class BindRefused extends NotReached {
+  readonly status: number;
+  constructor(status: number) {
+    super(`SMPP bind: status 0x${status.toString(16)}`);
+    this.status = status;
+  }
+}
 
 export type SmppConnection = {
   /**
-   * Sends a request and returns its answer. Throws Unavailable if the SMS centre does not answer, refuses the bind or
-   * disconnects.
+   * Sends a request and returns its answer. Throws NotReached if there is no connection, BindRefused if the centre refuses the bind, and
+   * Unavailable if the answer does not come: nobody knows then whether the request was carried out.
    */
   request(send: (session: SmppSession, answer: (pdu: Pdu) => void) => boolean): Promise<Pdu>;
   stop(): Promise<void>;
 };
 
 /**
- * One connection to the SMS centre, bound as transceiver (SMPP 3.4). It is opened with the first message and kept alive by
- * `enquire_link`. After a failure the next message opens a new one; messages are not resent.
+ * One connection to the SMS centre, bound as transceiver (SMPP 3.4, 4.1.5). It is opened with the first message and kept alive by
+ * `enquire_link`. After a failure the next message opens a new one; messages are not resent. `onDelivery` gets each deliver_sm.
  */
-export async function smppConnection(settings: SmppSettings): Promise<SmppConnection> {
+export async function smppConnection(
+  settings: SmppSettings,
+  onDelivery: (pdu: Pdu) => void = () => undefined,
+): Promise<SmppConnection> {
   const { default: smpp } = await import("#libraries/smpp/index.ts");
   let bound: Promise<SmppSession> | null = null;
 
   function open(): Promise<SmppSession> {
-    const { host, port, tls, systemId, password, timeoutMs, enquireMs } = settings;
-    return new Promise((resolve, reject) => {
-      const session = smpp.connect({ host, port, tls }, () => {
-        session.bind_transceiver({ system_id: systemId, password, interface_version: 0x34 }, ({ command_status }) => {
+    const { systemId, password, systemType, timeoutMs, enquireMs } = settings;
+    const opened = new Promise<SmppSession>((resolve, reject) => {
+      const session = smpp.connect(addressOf(settings), () => {
+        const bind = { system_id: systemId, password, system_type: systemType, interface_version: 0x34 };
+        session.bind_transceiver(bind, ({ command_status }) => {
           if (command_status === 0) return resolve(session);
-          session.destroy();
-          return reject(new Unavailable(`SMPP bind: status 0x${command_status.toString(16)}`));
+          reject(new BindRefused(command_status));
+          return session.destroy();
         });
       });
       const asking = setInterval(() => {
@@ -45,18 +52,23 @@ export async function smppConnection(settings: SmppSettings): Promise<SmppConnec
       asking.unref();
       const timeout = setTimeout(() => session.destroy(), timeoutMs);
       session.on("bind_transceiver_resp", () => clearTimeout(timeout));
-      // Incoming requests, such as delivery receipts, are acknowledged and ignored.
       for (const incoming of ["deliver_sm", "enquire_link", "unbind"])
         session.on(incoming, (pdu: Pdu) => void session.send(pdu.response()));
+      session.on("deliver_sm", onDelivery);
       // After a parse error the stream is unusable, but the package would leave it open.
-      session.on("error", () => session.destroy());
+      let problem = "the connection ended";
+      session.on("error", (error: NodeJS.ErrnoException) => {
+        problem = error.code ?? error.name;
+        session.destroy();
+      });
       session.on("close", () => {
         clearInterval(asking);
         clearTimeout(timeout);
-        bound = null;
-        reject(new Unavailable("SMPP: the connection ended"));
+        if (bound === opened) bound = null;
+        reject(new NotReached(`SMPP: ${problem}`));
       });
     });
+    return opened;
   }
 
   function ask(session: SmppSession, send: (answer: (pdu: Pdu) => void) => boolean): Promise<Pdu> {
@@ -70,14 +82,16 @@ export async function smppConnection(settings: SmppSettings): Promise<SmppConnec
       const closed = () => end(new Unavailable("SMPP: the connection ended before the answer"));
       const timer = setTimeout(() => end(new Unavailable("SMPP: no answer in time")), settings.timeoutMs);
       session.once("close", closed);
-      if (!send((pdu) => end(null, pdu))) end(new Unavailable("SMPP: the connection is closed"));
+      if (!send((pdu) => end(null, pdu))) end(new NotReached("SMPP: the connection is closed"));
     });
   }
 
   return {
     async request(send) {
       const session = await (bound ??= open());
-      return ask(session, (answer) => send(session, answer));
+      const answer = await ask(session, (answered) => send(session, answered));
+      if (answer.command_status === NOT_BOUND) session.destroy();
+      return answer;
     },
     async stop() {
       const session = await bound?.catch(() => null);
@@ -86,4 +100,9 @@ export async function smppConnection(settings: SmppSettings): Promise<SmppConnec
       session.destroy();
     },
   };
+}
+
+/** With TLS the host is named (SNI, RFC 6066), which an address may not be, and the certificate is checked for it. */
+function addressOf({ host, port, tls, ca }: SmppSettings) {
+  return { host, port, tls, ...(isIP(host) === 0 && { servername: host }), ...(ca !== null && { ca }) };
 }

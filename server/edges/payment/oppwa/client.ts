@@ -10,23 +10,21 @@ export type OppwaSettings = {
   readonly timeoutMs: number;
 };
 
-const Answer = v.object({
-  id: v.optional(v.string()),
+/** Reference, "Response parameters". */
+const TRANSACTION = {
   paymentType: v.optional(v.string()),
   paymentBrand: v.optional(v.string()),
+  amount: v.optional(v.pipe(v.string(), v.regex(/^\d+\.\d\d$/))),
+  currency: v.optional(v.string()),
+} as const;
+
+const Answer = v.object({
+  ...TRANSACTION,
+  id: v.optional(v.string()),
   integrity: v.optional(v.string()),
   result: v.object({ code: v.pipe(v.string(), v.regex(/^\d{3}\.\d{3}\.\d{3}$/)) }),
-  payments: v.optional(
-    v.array(
-      v.object({
-        id: v.string(),
-        paymentType: v.optional(v.string()),
-        paymentBrand: v.optional(v.string()),
-        referencedId: v.optional(v.string()),
-        result: v.object({ code: v.string() }),
-      }),
-    ),
-  ),
+  /** Transaction reports, `GET /v3/query`. */
+  records: v.optional(v.array(v.object({ ...TRANSACTION, id: v.string(), result: v.object({ code: v.string() }) }))),
 });
 export type OppwaAnswer = v.InferOutput<typeof Answer>;
 export type OppwaCall = (

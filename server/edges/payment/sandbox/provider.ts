@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 import { askJson } from "#server/platform/http/json-client.ts";
 import type { PaymentProvider, WebhookRead } from "#server/sale/payment/provider.ts";
+import { SANDBOX_BRANDS } from "./widget.ts";
 
 const Created = v.object({
   id: v.string(),
@@ -35,7 +36,8 @@ export function sandboxPaymentProvider(
     });
   return {
     name: kind,
-    pageOrigins: kind === "sandbox-widget" ? [origin] : [],
+    form: kind === "sandbox-widget" ? { scripts: [origin], frames: [], targets: [origin] } : null,
+    brands: SANDBOX_BRANDS,
     async create(payment) {
       const created = await call(Created, "POST", "/api/payments", {
         idempotencyKey: payment.idempotencyKey,
@@ -50,7 +52,7 @@ export function sandboxPaymentProvider(
     },
     async status({ hostedId }) {
       const { outcome } = await call(Status, "GET", `/api/payments/${hostedId}`);
-      return outcome === "paid" ? { outcome, paid: { id: hostedId, method: "Sandbox" } } : { outcome };
+      return outcome === "paid" ? { outcome, paid: { id: hostedId, method: "Sandbox", received: null } } : { outcome };
     },
     async cancel({ hostedId }) {
       await call(v.unknown(), "POST", `/api/payments/${hostedId}/cancel`, {});

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import type { PaymentWidget } from "#server/sale/payment/provider.ts";
 
+/** What the sandbox pretends to be paid with. */
+export const SANDBOX_BRANDS: readonly string[] = ["VISA", "MASTER", "PAYPAL"];
+
 /**
  * The sandbox's card form, which works like COPYandPAY: the page has a form of class `paymentWidgets`, and this script adds
  * the provider's fields. What is typed is only sent to the provider's origin.
@@ -12,19 +15,32 @@ export const WIDGET_SCRIPT = `(() => {
       form.dataset.ready = "";
       form.method = "post";
       const card = form.dataset.brands !== "PAYPAL";
+      form.className += " wpwl-form wpwl-form-card";
+      const group = (name, ...content) => {
+        const box = document.createElement("div");
+        box.className = "wpwl-group wpwl-group-" + name;
+        box.append(...content);
+        form.append(box);
+      };
       if (card) {
         const label = document.createElement("label");
+        label.className = "wpwl-label wpwl-label-cardNumber";
         label.textContent = labels.cardNumber;
+        label.htmlFor = "wpwl-card-number";
         const input = document.createElement("input");
-        Object.assign(input, { name: "cardNumber", inputMode: "numeric", autocomplete: "cc-number", required: true, value: "4111 1111 1111 1111" });
-        label.append(input);
-        form.append(label);
+        Object.assign(input, { id: "wpwl-card-number", className: "wpwl-control wpwl-control-cardNumber", name: "cardNumber", inputMode: "numeric", autocomplete: "cc-number", required: true, value: "4111 1111 1111 1111" });
+        const wrapper = document.createElement("div");
+        wrapper.className = "wpwl-wrapper wpwl-wrapper-cardNumber";
+        wrapper.append(input);
+        group("cardNumber", label, wrapper);
       }
       const outcome = document.createElement("input");
       Object.assign(outcome, { type: "hidden", name: "outcome", value: "pay" });
       const button = document.createElement("button");
+      button.className = "wpwl-button wpwl-button-pay";
       button.textContent = labels.submit + (card ? "" : " · PayPal");
-      form.append(outcome, button);
+      form.append(outcome);
+      group("submit", button);
     }
   };
   fill();
@@ -39,6 +55,6 @@ export function widgetOf(origin: string, paymentId: string): PaymentWidget {
     scriptUrl: `${origin}/widget.js`,
     integrity: INTEGRITY,
     formAction: `${origin}/pay/${paymentId}`,
-    brands: ["VISA", "MASTER", "PAYPAL"],
+    brands: [...SANDBOX_BRANDS],
   };
 }

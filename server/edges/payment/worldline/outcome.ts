@@ -9,6 +9,7 @@ export const Payment = v.object({
   paymentOutput: v.optional(
     v.nullable(
       v.object({
+        amountOfMoney: v.optional(v.nullable(v.object({ amount: v.number(), currencyCode: v.string() }))),
         paymentMethod: v.optional(v.nullable(v.string())),
         cardPaymentMethodSpecificOutput: MethodOutput,
         redirectPaymentMethodSpecificOutput: MethodOutput,
@@ -36,6 +37,11 @@ export const HostedCheckout = v.object({
 /** Statuses in which the money is received or certain: the acquirer settles a requested capture. */
 const PAID: ReadonlySet<string> = new Set(["CAPTURE_REQUESTED", "CAPTURED", "PAID"]);
 
+/** Statuses in which the bank has only reserved the money, with the call that captures it ("Payments": approve, capture). */
+export const CAPTURED_BY = { PENDING_APPROVAL: "approve", PENDING_CAPTURE: "capture" } as const;
+export type Authorised = keyof typeof CAPTURED_BY;
+export const isAuthorised = (status: string): status is Authorised => status in CAPTURED_BY;
+
 /** The outcome for each of Worldline's status categories. An unknown category counts as pending. */
 const OF_CATEGORY: Readonly<Record<string, ProviderOutcome>> = {
   CREATED: "pending",
@@ -44,14 +50,15 @@ const OF_CATEGORY: Readonly<Record<string, ProviderOutcome>> = {
   PENDING_CONNECT_OR_3RD_PARTY: "pending",
   COMPLETED: "paid",
   UNSUCCESSFUL: "declined",
-  // The money was returned, so there can be no order.
-  REVERSED: "declined",
-  REFUNDED: "declined",
+  // The money went back, so there can be no order.
+  REVERSED: "refunded",
+  REFUNDED: "refunded",
 };
 
 /** The outcome of a payment. A created payment is not necessarily paid. */
 export function outcomeOfPayment({ status, statusOutput }: Payment): ProviderOutcome {
   if (PAID.has(status)) return "paid";
+  if (isAuthorised(status)) return "authorised";
   if (status === "CANCELLED") return "cancelled";
   return OF_CATEGORY[statusOutput?.statusCategory ?? ""] ?? "pending";
 }

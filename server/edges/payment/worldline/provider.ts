@@ -4,7 +4,16 @@ import type { Locale } from "#core/locale.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import type { PaymentProvider, PaymentRef, PaymentRequest, ProviderStatus } from "#server/sale/payment/provider.ts";
 import { worldlineCalls, type WorldlineCall, type WorldlineSettings } from "./client.ts";
-import { HostedCheckout, methodOf, outcomeOfPayment, outcomeWithoutPayment, Payment } from "./outcome.ts";
+import { customerOf } from "./customer.ts";
+import {
+  CAPTURED_BY,
+  HostedCheckout,
+  isAuthorised,
+  methodOf,
+  outcomeOfPayment,
+  outcomeWithoutPayment,
+  Payment,
+} from "./outcome.ts";
 import { referenceOf } from "./reference.ts";
 import { verificationOf, webhookReader } from "./webhook.ts";
 
@@ -32,19 +41,38 @@ const Created = v.object({
 });
 const Found = v.object({ payments: v.optional(v.nullable(v.array(Payment))) });
 
+/** Payment products of Worldline Connect by their ids. */
+const BRAND_OF_PRODUCT: Readonly<Record<number, string>> = {
+  1: "VISA",
+  2: "AMEX",
+  3: "MASTER",
+  836: "SOFORTUEBERWEISUNG",
+  840: "PAYPAL",
+};
+
 /** The payment provider Worldline: hosted checkouts of the Connect API (v1). */
 export async function worldline(options: WorldlineOptions): Promise<PaymentProvider> {
   const call = await worldlineCalls(options);
   const readWebhook = await webhookReader(options.webhookKeys);
   return {
     name: "worldline",
-    pageOrigins: [],
+    form: null,
+    brands: options.products.flatMap((product) => BRAND_OF_PRODUCT[product] ?? []),
     create: (request) => create(call, request, options),
     async status(payment) {
       const { checkout, paid } = await findCheckout(call, payment);
       if (paid) return statusOf(paid);
       // A hosted checkout is deleted after about two hours.
       return { outcome: checkout ? outcomeWithoutPayment(checkout.status) : "expired" };
+    },
+    async capture(payment, amount) {
+      const { paid } = await findCheckout(call, payment);
+      if (!paid || !isAuthorised(paid.status)) return;
+      const how = CAPTURED_BY[paid.status];
+      await unlessMissing(
+        how,
+        call(how, v.unknown(), (client, merchant) => client.payments[how](merchant, paid.id, { amount })),
+      );
     },
     async cancel(payment) {
       const { checkout, paid } = await findCheckout(call, payment);
@@ -76,14 +104,17 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
 
 function statusOf(payment: Payment): ProviderStatus {
   const outcome = outcomeOfPayment(payment);
-  return outcome === "paid" ? { outcome, paid: { id: payment.id, method: methodOf(payment) } } : { outcome };
+  if (outcome !== "paid") return { outcome };
+  const money = payment.paymentOutput?.amountOfMoney;
+  const received = money ? { amount: money.amount, currency: money.currencyCode } : null;
+  return { outcome, paid: { id: payment.id, method: methodOf(payment), received } };
 }
 
 async function create(call: WorldlineCall, request: PaymentRequest, { variant, products }: WorldlineOptions) {
   const body = {
     order: {
       amountOfMoney: { amount: request.amount, currencyCode: "CHF" },
-      customer: { billingAddress: { countryCode: "CH" } },
+      customer: request.payer ? customerOf(request.payer) : { billingAddress: { countryCode: "CH" } },
       references: { merchantReference: referenceOf(request.reference) },
     },
     hostedCheckoutSpecificInput: {
@@ -95,8 +126,8 @@ async function create(call: WorldlineCall, request: PaymentRequest, { variant, p
       ...(variant && { variant }),
       ...(products.length > 0 && { paymentProductFilters: { restrictTo: { products: [...products] } } }),
     },
-    // The money is captured at once, without manual approval.
-    cardPaymentMethodSpecificInput: { authorizationMode: "SALE" },
+    // The money is captured at once. Some acquirers ignore the mode, and no payment waits for an approval by hand.
+    cardPaymentMethodSpecificInput: { authorizationMode: "SALE", requiresApproval: false },
     redirectPaymentMethodSpecificInput: { requiresApproval: false },
   };
   const context = { idempotence: { key: shortKey(request.idempotencyKey) } };

@@ -166,7 +166,7 @@ function outcomeOf(cancelled: Exclude<Cancelled, { readonly kind: "wrongState" }
       return [
         `Order ${number} is cancelled.`,
         ...(cancelled.refund ? ["Its payment is being refunded."] : []),
-        ...(cancelled.handedOver ? ["The operator's systems are told."] : []),
+        ...(cancelled.handedOver ? ["The operator's systems are notified."] : []),
         "The customer gets a mail.",
       ].join(" ");
   }

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { brandsText, paymentBrands } from "./payment-brands.ts";
+
+test("known brands are named in a fixed order, in words of each language", () => {
+  const codes = ["PAYPAL", "UNKNOWN", "MASTER", "VISA"];
+  expect(paymentBrands(codes).map(({ code }) => code)).toEqual(["VISA", "MASTER", "PAYPAL"]);
+  expect(brandsText(codes, "de")).toBe("Visa, Mastercard oder PayPal");
+  expect(brandsText(codes, "fr")).toBe("Visa, Mastercard ou PayPal");
+  expect(brandsText(["VISA"], "it")).toBe("Visa");
+  expect(brandsText(["UNKNOWN"], "sr")).toBe("");
+});

@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { OPPWA, startOppwa } from "../test/support/oppwa/platform.ts";
+import { CARDS } from "../test/support/oppwa/widget.ts";
+import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { expect, test as base } from "./support/server.ts";
+
+type Platform = Awaited<ReturnType<typeof startOppwa>>;
+
+/** With an Open Payment Platform, whose widget, device check and bank are at origins of their own. */
+const test = base.extend<object, { readonly platform: Platform }>({
+  platform: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
+    async ({}, use) => {
+      const platform = await startOppwa();
+      await use(platform);
+      await platform.stop();
+    },
+    { scope: "worker" },
+  ],
+  settings: [
+    async ({ platform }, use) =>
+      use({
+        PAYMENT_PROVIDER: "oppwa",
+        OPPWA_URL: platform.url,
+        OPPWA_ENTITY_ID: OPPWA.entityId,
+        OPPWA_TOKEN: OPPWA.token,
+        OPPWA_BRANDS: "VISA MASTER",
+        OPPWA_SCRIPT_ORIGINS: platform.origins.cdn,
+      }),
+    { scope: "worker" },
+  ],
+});
+
+const words = WORDS.de;
+const { payment } = words.customer;
+const bank = (page: Page) => page.getByRole("heading", { name: "Bank" });
+const thanks = (page: Page) => page.getByRole("heading", { name: words.customer.thanks.title });
+
+/** Buys up to the widget of step 6 and sends this card. */
+async function payWith(page: Page, card: string): Promise<void> {
+  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.toPayment);
+  await sendCard(page, card);
+}
+
+async function sendCard(page: Page, card: string): Promise<void> {
+  await expect(page).toHaveURL(/\/checkout\/6$/);
+  await press(page, payment.pay.replace("{amount}", "CHF 20.–"));
+  await page.getByRole("textbox", { name: payment.widget.cardNumber }).fill(card);
+  await page.getByRole("button", { name: payment.widget.submit, exact: true }).click();
+}
+
+async function readDecline(page: Page): Promise<void> {
+  const dialog = page.getByRole("alertdialog", { name: payment.notPaid });
+  await expect(dialog).toContainText(payment.outcome.declined);
+  await dialog.getByRole("button", { name: words.customer.understood }).click();
+}
+
+test("a card whose bank asks on its own page: confirmed, the order is there", async ({ page, platform }) => {
+  await payWith(page, CARDS.challenge);
+  await expect(bank(page)).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(platform.origins.bank);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(thanks(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/checkout\/7$/);
+});
+
+test("a card that the bank accepts without asking", async ({ page }) => {
+  await payWith(page, CARDS.frictionless);
+  await expect(thanks(page)).toBeVisible();
+});
+
+test("declined by the bank, then rejected on its page, then paid with another card", async ({ page }) => {
+  await payWith(page, CARDS.declined);
+  await readDecline(page);
+  await sendCard(page, CARDS.challenge);
+  await page.getByRole("button", { name: "Reject" }).click();
+  await readDecline(page);
+  await sendCard(page, CARDS.frictionless);
+  await expect(thanks(page)).toBeVisible();
+});
+
+test("abandoned on the bank's page: back leads to step 6, where the payment can be tried again", async ({ page }) => {
+  await payWith(page, CARDS.challenge);
+  await expect(bank(page)).toBeVisible();
+  await page.goBack();
+  await sendCard(page, CARDS.challenge);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(thanks(page)).toBeVisible();
+});
+
+test("only the payment page admits the provider: its document ends when it is left", async ({ page }) => {
+  const policies: string[] = [];
+  page.on("response", (response) => {
+    const policy = response.headers()["content-security-policy"];
+    if (policy && response.request().isNavigationRequest()) policies.push(policy);
+  });
+  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await fillDocument(page, words);
+  expect(policies.every((policy) => policy.includes("frame-src 'none'"))).toBe(true);
+  await press(page, words.customer.identity.toPayment);
+  await expect(page.getByText(payment.secure).first()).toBeVisible();
+  expect(policies.at(-1)).toMatch(/frame-src [^;]*https:/);
+  await page.getByRole("button", { name: payment.back }).click();
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+  await expect(page.getByText(words.customer.identity.details).first()).toBeVisible();
+  expect(policies.at(-1)).toContain("frame-src 'none'");
+});

@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import { plainIccid } from "#core/esim.ts";
+import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
+import {
+  cancelEsimByHand,
+  ESIM_STATES,
+  listEsims as findEsims,
+  retryEsim as retry,
+  type EsimDone,
+  type ListedEsim,
+} from "#server/sale/order/esim-orders.ts";
+import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
+import { withDatabase } from "#server/operator/cli/connection.ts";
+import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
+import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+
+/** `esims list [--state …] [--alarm] [--json]` */
+export const listEsims: Command = {
+  name: "esims list",
+  recorded: true,
+  about: "list the eSIMs of orders, newest first: state, ICCID, what the phone has done, and what went wrong",
+  more: "The list contains no personal data and no activation code. `lost` counts answers of the SM-DP+ that were lost: each may be a profile that it has reserved for nobody.",
+  options: {
+    state: { type: "string", value: ESIM_STATES.join("|"), about: "only eSIMs in this state" },
+    alarm: { type: "boolean", about: "only eSIMs that somebody has to look at" },
+    json: { type: "boolean", about: "as JSON, with the free ICCIDs of the pool" },
+  },
+  async run({ config, io, flag, text }) {
+    const state = ESIM_STATES.find((each) => each === text("state"));
+    if (text("state") !== undefined && state === undefined)
+      throw new UsageError(`--state is "${text("state")}"; it must be one of ${ESIM_STATES.join(", ")}.`);
+    const [esims, pool] = await withDatabase(config, async (db) => [
+      await findEsims(db, { state, alarm: flag("alarm") }),
+      await freeIccids(db),
+    ]);
+    if (flag("json")) io.out(JSON.stringify({ esims, pool }, null, 2));
+    else {
+      for (const line of asTable(esims)) io.out(line);
+      for (const { type, free } of pool) io.out(`ICCIDs of type ${type}: ${free} free`);
+    }
+    return 0;
+  },
+};
+
+function asTable(esims: readonly ListedEsim[]): string[] {
+  if (esims.length === 0) return ["No eSIMs."];
+  const heads = ["order", "ordered at", "state", "type", "ICCID", "phone", "lost", "problem", "next try"];
+  const rows = esims.map((esim) => [
+    esim.number,
+    moment(esim.createdAt),
+    esim.alarm ? `${esim.state} (alarm)` : esim.state,
+    esim.profileType,
+    esim.iccid ?? "",
+    esim.failure && esim.progress !== "installed" ? `failed: ${esim.failure}` : (esim.progress ?? ""),
+    esim.lostAnswers === 0 ? "" : String(esim.lostAnswers),
+    esim.problem ?? "",
+    esim.nextTryAt ? moment(esim.nextTryAt) : "",
+  ]);
+  return [...aligned([heads, ...rows], [6]), counted(esims.length, "eSIM")];
+}
+
+/** `esims retry <order> --reason <text> [--type <profile type>]` */
+export const retryEsim: Command = {
+  name: "esims retry",
+  recorded: true,
+  args: "<order>",
+  about: "order the eSIM of an order again now: one that waits, has failed or was cancelled",
+  more: "The running shop does it. A reserved profile is kept; after `esims cancel` there is a new one, and the operator's systems hear of its ICCID.",
+  options: {
+    reason: REASON,
+    type: { type: "string", value: "<profile type>", about: "another profile type, as long as no profile is reserved" },
+  },
+  async run({ args: [number = ""], config, io, text, now }) {
+    const by = { actor: actorOf(config), reason: reasonOf(text("reason")), profileType: text("type") };
+    const done = await withDatabase(config, (db) => retry({ db, now: () => now }, number, by));
+    const { anew } = queued(done, number, "retried");
+    io.out(`The eSIM of ${number} is queued${anew ? " with a new profile" : ""}; see \`esims list\`.`);
+    return 0;
+  },
+};
+
+/** `esims cancel <order> --reason <text>` */
+export const cancelEsim: Command = {
+  name: "esims cancel",
+  recorded: true,
+  args: "<order>",
+  about: "cancel the profile of an order at the SM-DP+ (ES2+ cancelOrder); the order stays",
+  more: "The running shop does it. The customer's code is shown no more. ES2PLUS_CANCELLED_PROFILES says whether the profile may be ordered again. `esims retry` orders another one.",
+  options: { reason: REASON },
+  async run({ args: [number = ""], config, io, text, now }) {
+    const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
+    queued(
+      await withDatabase(config, (db) => cancelEsimByHand({ db, now: () => now }, number, by)),
+      number,
+      "cancelled",
+    );
+    io.out(`The eSIM of ${number} is being cancelled; see \`esims list\`.`);
+    return 0;
+  },
+};
+
+/** Throws a CommandError if nothing was queued. */
+function queued(done: EsimDone, number: string, what: "retried" | "cancelled"): { readonly anew: boolean } {
+  switch (done.kind) {
+    case "queued":
+      return done;
+    case "noOrder":
+      throw new CommandError(`there is no order ${number}.`);
+    case "noEsim":
+      throw new CommandError(`order ${number} has no eSIM, or its retention time has passed.`);
+    case "notPlaced":
+      throw new CommandError(`order ${number} is not placed.`);
+    case "installed":
+      throw new CommandError(`the eSIM of ${number} is installed on a phone, so the SM-DP+ cannot cancel it.`);
+    case "wrongState": {
+      const hint = what === "retried" && done.state === "ready" ? " Use `esims cancel` first for another one." : "";
+      throw new CommandError(`the eSIM of ${number} cannot be ${what}: it is ${done.state}.${hint}`);
+    }
+  }
+}
+
+/** `esims load <file> --type <profile type>` */
+export const loadIccids: Command = {
+  name: "esims load",
+  args: "<file>",
+  about: "load ICCIDs that orders may use, one a line, for ES2PLUS_ORDER_BY=iccid",
+  more: "ICCIDs that are loaded already are left as they are. The profiles have to exist at the SM-DP+, for this operator and of this type.",
+  options: { type: { type: "string", value: "<profile type>", about: "their profile type", needed: true } },
+  async run({ args: [file = ""], config, io, text }) {
+    const content = await readFile(file, "utf8").catch(() => {
+      throw new CommandError(`${file} cannot be read.`);
+    });
+    const iccids = content
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean);
+    const wrong = iccids.findIndex((iccid) => !/^\d{18,20}$/.test(plainIccid(iccid)));
+    if (wrong >= 0) throw new CommandError(`line ${wrong + 1} of ${file} is no ICCID: 18 to 20 digits.`);
+    const type = text("type") ?? "";
+    const added = await withDatabase(config, (db) => addIccids(db, type, iccids));
+    io.out(`${counted(added, "ICCID")} of type ${type} added, ${iccids.length - added} known already.`);
+    return 0;
+  },
+};

@@ -1,0 +1,42 @@
+import type { Catalogue } from "#core/catalogue.ts";
+import { DEFAULT_LOCALE, isLocale, localePrefix } from "#core/locale.ts";
+import { BROWSER_PATHS, type PageSources } from "./data.ts";
+import { PHOTO_PATH } from "./photo/page.ts";
+
+/**
+ * The address that a path with a slash at its end, with other capitals, or with the prefix of the default language, which has none, means;
+ * null if it means none or is right already. It is put together from what the shop has, and never from the request, so that it leads nowhere
+ * else.
+ */
+export async function forgivenPath(sources: PageSources, path: string): Promise<string | null> {
+  const [, ...parts] = path.toLowerCase().replace(/\/+$/, "").split("/");
+  const [first] = parts;
+  const locale = isLocale(first) ? first : null;
+  const rest = locale ? parts.slice(1) : parts;
+  const found = await knownPath(sources, rest);
+  if (found === null) return null;
+  const address = localePrefix(locale ?? DEFAULT_LOCALE) + found;
+  return address === path ? null : address;
+}
+
+/** The page with these parts in its path, which are in small letters. */
+async function knownPath({ brand, windowState }: PageSources, parts: readonly string[]): Promise<string | null> {
+  const [kind = "", code = "", ...more] = parts;
+  if (more.length > 0) return null;
+  if (parts.length === 0) return "/";
+  const fixed = `/${parts.join("/")}`;
+  if (BROWSER_PATHS.has(fixed) || fixed === PHOTO_PATH) return fixed;
+  if (code === "") return null;
+  const codes = kind === "legal" ? Object.keys(brand.legal) : codesOf(kind, (await windowState()).loaded.catalogue);
+  const found = codes.find((each) => each.toLowerCase() === code);
+  return found === undefined ? null : `/${kind}/${found}`;
+}
+
+function codesOf(kind: string, { mobileTariffs, tvTariffs, devices }: Catalogue): readonly string[] {
+  const lists = new Map<string, readonly { readonly code: string }[]>([
+    ["mobile", mobileTariffs],
+    ["tv", tvTariffs],
+    ["device", devices],
+  ]);
+  return (lists.get(kind) ?? []).map((each) => each.code);
+}

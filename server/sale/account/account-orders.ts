@@ -1,0 +1,39 @@
+import type { AnswerOf } from "#contract/endpoints.ts";
+import type { Locale } from "#core/locale.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { lineName } from "#server/shop/catalogue/presentation.ts";
+
+export type OrdersNeeds = Pick<CheckoutNeeds, "db" | "catalogues">;
+
+/** The account's page shows no more orders than this. */
+const MOST = 50;
+
+/** The orders of an account, newest first, each with the name of what was bought. */
+export async function ordersOfAccount(
+  { db, catalogues }: OrdersNeeds,
+  accountId: string,
+  locale: Locale,
+): Promise<AnswerOf<"account">["orders"]> {
+  const rows = await db
+    .selectFrom("orders")
+    .leftJoin("esims", "esims.order_id", "orders.id")
+    .select(["number", "checkout_id", "status", "orders.created_at", "shown", "esims.progress as esim"])
+    .where("account_id", "=", accountId)
+    .orderBy("orders.created_at", "desc")
+    .limit(MOST)
+    .execute();
+  const orders = [];
+  for (const { number, checkout_id, status, created_at, shown, esim } of rows) {
+    const { catalogue } = await catalogues.ofVersion(shown.catalogueVersion);
+    const [main] = shown.quote.lines;
+    orders.push({
+      number,
+      checkoutId: checkout_id,
+      product: main ? lineName(main, catalogue, locale) : number,
+      status,
+      esim,
+      createdAt: created_at.toISOString(),
+    });
+  }
+  return orders;
+}

@@ -1,0 +1,82 @@
+import type { Line } from "#core/lines.ts";
+import type { Config } from "#server/config/config.ts";
+import { run, statement } from "#server/platform/database/statement.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
+import type { Task } from "#server/platform/jobs/tasks.ts";
+import type { MailPort } from "#server/platform/messages/ports.ts";
+import { greeting } from "#server/platform/texts/greeting.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
+import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { makeCheckoutLink } from "#server/sale/checkout/links.ts";
+import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { lineName } from "#server/shop/catalogue/presentation.ts";
+
+type Hours = { readonly config: Pick<Config, "reminderHours"> };
+type MailNeeds = CheckoutNeeds & {
+  readonly mail: MailPort;
+  readonly brand: Pick<Brand, "name" | "phone" | "email">;
+  readonly config: Pick<Config, "publicUrl">;
+};
+
+const HOUR_MS = 3600_000;
+
+/** Keeps whether the shopper wants one reminder of this checkout, and plans it. The last answer counts. */
+export async function planReminder(
+  { config, now }: Hours & { readonly now: () => Date },
+  db: Handle,
+  checkoutId: string,
+  wanted: boolean,
+): Promise<void> {
+  const remind = wanted && config.reminderHours > 0;
+  await run(db, statement`update checkouts set remind = ${remind} where id = ${checkoutId} and remind <> ${remind}`);
+  if (!remind) return;
+  const at = new Date(now().getTime() + config.reminderHours * HOUR_MS);
+  await addJobs(db, [{ name: "mail-reminder", payload: { checkoutId }, key: `mail-reminder:${checkoutId}`, at }]);
+}
+
+/**
+ * The job that reminds a shopper who agreed to it of a checkout without an order: once, and only if what was chosen is still sold. The mail
+ * has a link that continues on any device.
+ */
+export function mailReminder(services: MailNeeds): Task<"mail-reminder"> {
+  return async ({ checkoutId }) => {
+    const { db, brand, config, mail } = services;
+    const wanted = await db.selectFrom("checkouts").select("remind").where("id", "=", checkoutId).executeTakeFirst();
+    if (!wanted?.remind) return;
+    const checkout = await loadCheckout(db, services, checkoutId);
+    const email = checkout && emailOf(checkout);
+    const [main] = checkout?.quote?.lines ?? [];
+    if (checkout && email && main && !checkout.order) {
+      const { locale } = checkout;
+      const product = chosen(main, checkout);
+      const link = await makeCheckoutLink(db, checkoutId, { publicUrl: config.publicUrl, locale, now: services.now() });
+      await mail.send({
+        to: email,
+        key: `reminder:${checkoutId}`,
+        subject: serverText(locale, "mail.reminder.subject", { brand: brand.name }),
+        text: [
+          greeting(locale, { ...onRecord(checkout), ...checkout.form }),
+          serverText(locale, "mail.reminder.intro", { product }),
+          link,
+          serverText(locale, "mail.reminder.elsewhere"),
+          serverText(locale, "mail.reminder.once"),
+          serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
+          `${serverText(locale, "mail.closing")}\n${brand.name}`,
+        ].join("\n\n"),
+      });
+    }
+    await run(db, statement`update checkouts set remind = false where id = ${checkoutId}`);
+  };
+}
+
+/** The main product, with the device that is bought with it. */
+function chosen(main: Line, { quote, catalogue, locale }: OpenCheckout): string {
+  const product = lineName(main, catalogue, locale);
+  const device = quote?.lines.find((line) => line !== main && line.kind === "device");
+  return device
+    ? serverText(locale, "mail.reminder.withDevice", { product, device: lineName(device, catalogue, locale) })
+    : product;
+}

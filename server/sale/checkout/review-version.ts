@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import { canonical } from "#core/canonical.ts";
+import { ADDRESS_FIELDS, PERSON_FIELDS, pickFields } from "#core/form-fields.ts";
+import { isBusiness } from "#core/profile.ts";
+import type { OpenCheckout } from "./checkout.ts";
+
+/** A PUK proves the number; it is nothing that the order binds to. */
+const REVIEWED = [...PERSON_FIELDS.filter((field) => field !== "puk"), ...ADDRESS_FIELDS];
+
+/**
+ * The version of what was chosen before step 5 and is reviewed there: goods, SIM, number, person and address. It differs as soon as the order
+ * would bind to something else. Prices, and the delivery of bills, which step 5 itself changes, are agreed to by the totals that the page
+ * sends. A business customer's person and address come from the customer base.
+ */
+export function reviewVersion({ record, form, account }: Pick<OpenCheckout, "record" | "form" | "account">): string {
+  const { postBill: _chosenAtStep5, ...goods } = record;
+  const typed = form && !isBusiness(account?.profile ?? null) ? pickFields(form, REVIEWED) : null;
+  return createHash("sha256")
+    .update(canonical([goods, typed]))
+    .digest("base64url");
+}

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { plainIccid } from "#core/esim.ts";
+
+/** `asked`: the SM-DP+ was asked for it before, for the same order, and may have reserved it. */
+type OwnIccid = { readonly iccid: string; readonly asked: boolean };
+
+/**
+ * The ICCID of the operator's pool that an order asks for, kept for it before it is asked for; the same whenever the order asks. Null if none of the
+ * type is free.
+ */
+export async function iccidFor(db: Database, orderId: string, profileType: string): Promise<OwnIccid | null> {
+  const { rows } = await sql<OwnIccid>`
+    with own as (select iccid, asked from esim_iccids where order_id = ${orderId}),
+    free as (select iccid from esim_iccids
+      where profile_type = ${profileType} and order_id is null and not spent and not exists (select 1 from own)
+      order by iccid limit 1 for update skip locked),
+    taken as (update esim_iccids set order_id = ${orderId} where iccid in (select iccid from free) returning iccid, asked)
+    select * from own union all select * from taken`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Records that the SM-DP+ is about to be asked for an order's ICCID, or that it has said that it did not reserve it. */
+export async function markAsked(db: Database, orderId: string, asked: boolean): Promise<void> {
+  await db.updateTable("esim_iccids").set({ asked }).where("order_id", "=", orderId).execute();
+}
+
+/** Gives an order's ICCID back; `spent`: nobody is to use it again. */
+export async function giveBack(db: Handle, orderId: string, { spent }: { readonly spent: boolean }): Promise<void> {
+  await db
+    .updateTable("esim_iccids")
+    .set({ order_id: null, asked: false, spent })
+    .where("order_id", "=", orderId)
+    .execute();
+}
+
+/** Adds ICCIDs to the pool. Returns how many were not in it yet. */
+export async function addIccids(db: Database, profileType: string, iccids: readonly string[]): Promise<number> {
+  if (iccids.length === 0) return 0;
+  const { rows } = await sql<{ iccid: string }>`
+    insert into esim_iccids (iccid, profile_type)
+    select distinct unnest(${iccids.map(plainIccid)}::text[]), ${profileType}
+    on conflict (iccid) do nothing returning iccid`.execute(db);
+  return rows.length;
+}
+
+/** How many ICCIDs of each type are free. */
+export async function freeIccids(db: Database): Promise<readonly { readonly type: string; readonly free: number }[]> {
+  const { rows } = await sql<{ type: string; free: number }>`
+    select profile_type as type, (count(*) filter (where order_id is null and not spent))::int as free
+    from esim_iccids group by 1 order by 1`.execute(db);
+  return rows;
+}

@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { furthest, plainIccid, type EsimProgress } from "#core/esim.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import { isSameSecret } from "#server/platform/http/same-secret.ts";
+
+type Needs = { readonly db: Database; readonly config: Pick<Config, "esim"> };
+
+/**
+ * The notification points that a shopper hears of (GSMA SGP.22 v2.5, 5.3.5), if they were reached with success. 1 (eligibility and retry limit) and 2 (confirmation
+ * failure) report failures; points above 4 are some servers' own. They are stored, for the operator.
+ */
+const REACHED: Readonly<Record<number, EsimProgress>> = { 3: "downloaded", 4: "installed" };
+
+/**
+ * POST …/handleDownloadProgressInfo: the SM-DP+ reports how far a phone is with a profile. ES2+ expects no answer to a notification (204), so
+ * one about a profile of another shop of the operator is no failure.
+ */
+export function reportEsimProgress({ db, config }: Needs): Handler<"esimProgress"> {
+  const secret = config.esim.provider === "es2plus" ? config.esim.notificationSecret : null;
+  return async ({ token, body }) => {
+    if (!isSameSecret(secret, token)) return fail("smdpTokenWrong");
+    const { notificationPointId: point, notificationPointStatus, timestamp } = body;
+    const { status, statusCodeData } = notificationPointStatus;
+    const at = new Date(timestamp);
+    await db.transaction().execute(async (tx) => {
+      const row = await tx
+        .selectFrom("esims")
+        .select(["order_id", "progress"])
+        .where(sql<string>`rtrim(iccid, 'Ff')`, "=", plainIccid(body.iccid))
+        .where("state", "<>", "cancelled")
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return;
+      const code = statusCodeData ? `${statusCodeData.subjectCode}/${statusCodeData.reasonCode}` : null;
+      await tx
+        .insertInto("esim_notifications")
+        .values({ order_id: row.order_id, point, status, code, at })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const reached = status.startsWith("Executed-") ? (REACHED[point] ?? null) : null;
+      const progress = furthest(row.progress, reached);
+      if (progress === row.progress) return;
+      await tx.updateTable("esims").set({ progress, progress_at: at }).where("order_id", "=", row.order_id).execute();
+    });
+    return ok({});
+  };
+}
+
+/** What the phone has done with the eSIM of an order; null if nothing was reported, or there is none. */
+export async function esimProgress(db: Handle, orderId: string): Promise<EsimProgress | null> {
+  const row = await db.selectFrom("esims").select("progress").where("order_id", "=", orderId).executeTakeFirst();
+  return row?.progress ?? null;
+}

@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
+import { nextTry } from "./pauses.ts";
+import type { EsimProblem } from "./port.ts";
+
+/** What asking the SM-DP+ about an order needs. */
+export type TurnNeeds = {
+  readonly db: Database;
+  readonly log: Pick<Logger, "error" | "warn">;
+  readonly now: Clock;
+};
+type Job = "order-esim" | "cancel-esim";
+
+/** A job of an eSIM. It replaces the one that waits, and never runs beside another one of the same order. */
+export function esimJob(name: Job, orderId: string, at?: Date): NewJob {
+  return { name, payload: { orderId }, key: `esim:${orderId}`, queue: `esim:${orderId}`, ...(at && { at }) };
+}
+
+/** Queues a job of an eSIM in the caller's transaction. */
+export function queueEsim(tx: Handle, name: Job, orderId: string, at?: Date): Promise<void> {
+  return addJobs(tx, [esimJob(name, orderId, at)]);
+}
+
+/** Records that the SM-DP+ is about to be asked about an order. True if that was recorded before and never ended: by a process that died while it asked. */
+export async function takeTurn({ db, now }: TurnNeeds, orderId: string): Promise<boolean> {
+  const row = await db.selectFrom("esims").select("asking_since").where("order_id", "=", orderId).executeTakeFirst();
+  await db.updateTable("esims").set({ asking_since: now() }).where("order_id", "=", orderId).execute();
+  return (row?.asking_since ?? null) !== null;
+}
+
+/** Ends a turn whose call had a problem: it is recorded, and the next try is queued unless there is none. `leaks`: a lost answer may have reserved a profile. */
+export async function endTurn(
+  { db, log, now }: TurnNeeds,
+  job: Job,
+  orderId: string,
+  problem: EsimProblem,
+  { leaks }: { readonly leaks: boolean },
+): Promise<void> {
+  const next = await db.transaction().execute(async (tx) => {
+    const lost = leaks && problem.kind === "lost";
+    const { tries, lost_answers } = await tx
+      .updateTable("esims")
+      .set({ asking_since: null, problem: problem.code, tries: sql`tries + 1` })
+      .$if(lost, (query) => query.set({ lost_answers: sql`lost_answers + 1` }))
+      .where("order_id", "=", orderId)
+      .returning(["tries", "lost_answers"])
+      .executeTakeFirstOrThrow();
+    const { pauseS, alarm } = nextTry(problem, { tries, lost: lost ? lost_answers : null });
+    const at = pauseS === null ? null : new Date(now().getTime() + pauseS * 1000);
+    const { numUpdatedRows } = await tx
+      .updateTable("esims")
+      .set({ next_try_at: at, alarm: sql`alarm or ${alarm}` })
+      .$if(at === null && job === "order-esim", (query) => query.set({ state: "failed" }))
+      .where("order_id", "=", orderId)
+      .where("state", "=", job === "order-esim" ? "ordered" : "cancelling")
+      .executeTakeFirst();
+    // Cancelled in the meantime: another job has the order now.
+    if (at && numUpdatedRows === 1n) await queueEsim(tx, job, orderId, at);
+    return { at, alarm };
+  });
+  const facts = { orderId, problem: problem.code, nextTry: next.at?.toISOString() ?? null };
+  if (next.alarm) log.error(facts, "alarm: an eSIM needs somebody to look at it");
+  else log.warn(facts, "the SM-DP+ has not done what an eSIM needs; it is tried again");
+}
+
+/** What a row has when nothing is wrong with it. */
+export const SETTLED = { asking_since: null, tries: 0, next_try_at: null, problem: null, alarm: false } as const;

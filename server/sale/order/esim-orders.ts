@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { EsimProgress } from "#core/esim.ts";
+import { plainIccid } from "#core/esim.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { cancelEsimOf } from "#server/sale/esim/cancel-esim.ts";
+import { giveBack } from "#server/sale/esim/iccid-pool.ts";
+import { queueEsim, SETTLED } from "#server/sale/esim/turn.ts";
+import { recordAction, type By } from "./actions.ts";
+
+export const ESIM_STATES = ["ordered", "ready", "failed", "cancelling", "cancelled"] as const;
+export type EsimState = (typeof ESIM_STATES)[number];
+
+/** An eSIM in a list, without personal data and without its code. */
+export type ListedEsim = {
+  readonly number: string;
+  readonly createdAt: Date;
+  readonly state: EsimState;
+  readonly profileType: string;
+  readonly iccid: string | null;
+  /** What the phone has done, or the last failure that the SM-DP+ has reported of it. */
+  readonly progress: EsimProgress | null;
+  readonly failure: string | null;
+  /** Each may be a profile that the SM-DP+ has reserved for nobody. */
+  readonly lostAnswers: number;
+  readonly problem: string | null;
+  readonly alarm: boolean;
+  readonly nextTryAt: Date | null;
+};
+
+/** eSIMs, newest order first. */
+export async function listEsims(
+  db: Database,
+  { state, alarm }: { readonly state?: EsimState | undefined; readonly alarm: boolean },
+): Promise<readonly ListedEsim[]> {
+  const { rows } = await sql<ListedEsim>`
+    select o.number, e.created_at as "createdAt", e.state, e.profile_type as "profileType", e.iccid, e.progress, f.failure,
+      e.lost_answers as "lostAnswers", e.problem, e.alarm, e.next_try_at as "nextTryAt"
+    from esims e join orders o on o.id = e.order_id
+    left join lateral (
+      select 'point ' || n.point || coalesce(' ' || n.code, '') as failure from esim_notifications n
+      where n.order_id = e.order_id and n.status = 'Failed' order by n.at desc, n.id desc limit 1) f on true
+    where (${state ?? null}::text is null or e.state = ${state ?? null}) and (not ${alarm} or e.alarm)
+    order by e.created_at desc, o.number desc`.execute(db);
+  return rows.map((row) => ({ ...row, iccid: row.iccid && plainIccid(row.iccid) }));
+}
+
+type Needs = { readonly db: Database; readonly now: Clock };
+
+/** `noEsim`: the order has none, or its retention time has passed. */
+export type EsimDone =
+  | { readonly kind: "queued"; readonly anew: boolean }
+  | { readonly kind: "noOrder" | "noEsim" | "installed" | "notPlaced" }
+  | { readonly kind: "wrongState"; readonly state: EsimState };
+
+/**
+ * A person has the eSIM of an order tried again now: with the profile that is reserved, or with another one if it was cancelled, or if the SM-DP+ refuses to cancel
+ * it. `profileType`: another type than the order's, as long as no profile is reserved.
+ */
+export function retryEsim(
+  { db, now }: Needs,
+  number: string,
+  { profileType, ...by }: By & { readonly profileType?: string | undefined },
+): Promise<EsimDone> {
+  return db.transaction().execute(async (tx) => {
+    const found = await find(tx, number);
+    if (found.kind !== "found") return found;
+    const { row } = found;
+    if (row.status !== "placed") return { kind: "notPlaced" };
+    const refused = row.state === "cancelling" && row.alarm && row.next_try_at === null;
+    if (row.state === "ready" || (row.state === "cancelling" && !refused))
+      return { kind: "wrongState", state: row.state };
+    const anew = row.state === "cancelled" || refused;
+    const reserved = row.iccid !== null && !anew;
+    await tx
+      .updateTable("esims")
+      .set({ ...SETTLED, asking_since: row.asking_since, lost_answers: 0, state: "ordered" })
+      .$if(anew, (query) => query.set({ ...ANEW, round: row.round + 1 }))
+      .$if(profileType !== undefined && !reserved, (query) => query.set({ profile_type: profileType ?? "" }))
+      .where("order_id", "=", row.order_id)
+      .execute();
+    await queueEsim(tx, "order-esim", row.order_id);
+    if (refused) await giveBack(tx, row.order_id, { spent: true });
+    const left = refused ? ` (profile ${row.iccid} is left at the SM-DP+: ${row.problem})` : "";
+    await recordAction(tx, row.order_id, "esimRetried", { ...by, reason: by.reason + left }, now());
+    return { kind: "queued", anew };
+  });
+}
+
+/** A person has the eSIM of an order cancelled: its code is shown no more. */
+export function cancelEsimByHand({ db, now }: Needs, number: string, by: By): Promise<EsimDone> {
+  return db.transaction().execute(async (tx) => {
+    const found = await find(tx, number);
+    if (found.kind !== "found") return found;
+    const { row } = found;
+    if (row.progress === "installed") return { kind: "installed" };
+    if (!(await cancelEsimOf(tx, row.order_id))) return { kind: "wrongState", state: row.state };
+    await recordAction(tx, row.order_id, "esimCancelled", by, now());
+    return { kind: "queued", anew: false };
+  });
+}
+
+/** Nothing of the cancelled profile. */
+const ANEW = {
+  iccid: null,
+  smdp_address: null,
+  sealed_matching_id: null,
+  key_id: null,
+  confirm_asked: false,
+  cancel_asked: false,
+  progress: null,
+  progress_at: null,
+} as const;
+
+async function find(tx: Database, number: string) {
+  const order = await tx.selectFrom("orders").select(["id", "status"]).where("number", "=", number).executeTakeFirst();
+  if (!order) return { kind: "noOrder" } as const;
+  const row = await tx.selectFrom("esims").selectAll().where("order_id", "=", order.id).forUpdate().executeTakeFirst();
+  return row ? ({ kind: "found", row: { ...row, status: order.status } } as const) : ({ kind: "noEsim" } as const);
+}

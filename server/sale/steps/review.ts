@@ -1,0 +1,43 @@
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { afterOrder, type Ordered } from "#core/after-order.ts";
+import type { Locale } from "#core/locale.ts";
+import { isBusiness } from "#core/profile.ts";
+import { isBilled, settlementOf } from "#core/settlement.ts";
+import type { Access } from "#server/sale/checkout/access.ts";
+import { billDelivery } from "#server/sale/checkout/checkout.ts";
+import { reviewVersion } from "#server/sale/checkout/review-version.ts";
+import { agreementText } from "#server/sale/confirmation/agreement-text.ts";
+import { lineNotes } from "#server/sale/confirmation/line-notes.ts";
+import { lineName } from "#server/shop/catalogue/presentation.ts";
+
+/** A business customer chooses no SIM and no number: their data comes from the customer base. */
+const NOTHING_CHOSEN = { simType: "0", mnp: false, mnpMsisdn: "", mnpSubscriptionType: "Postpaid" } as const;
+
+/**
+ * What the order would bind to, if it were placed now: the same words and dates as on the thank-you page and the confirmation. The number
+ * that comes with it is shown to the customer's token only.
+ */
+export function reviewOf(
+  { checkout, token }: Pick<Access, "checkout" | "token">,
+  now: Date,
+  locale: Locale,
+): PrepareAnswers["5"]["review"] {
+  const { catalogue, form } = checkout;
+  const { quote } = checkout.shown;
+  const customer: Ordered["customer"] = { ...(form ?? NOTHING_CHOSEN), typeOfBill: billDelivery(checkout) };
+  const business = isBusiness(checkout.account?.profile ?? null);
+  const settlement = settlementOf({ total: quote.total, paid: false, business });
+  const billed = isBilled({ postpaid: quote.postpaid, settlement });
+  const next = afterOrder({ at: now, lines: quote.lines, billed, customer });
+  const text = agreementText(locale);
+  return {
+    version: reviewVersion(checkout),
+    record: checkout.record,
+    lines: quote.lines.map((line) => ({
+      code: line.code,
+      name: lineName(line, catalogue, locale, customer.simType),
+      notes: lineNotes(line, { quote, simType: customer.simType, catalogue }, text),
+    })),
+    next: next.number && token === null ? { ...next, number: { ...next.number, msisdn: null } } : next,
+  };
+}

@@ -1,0 +1,64 @@
+import type * as v from "valibot";
+import type { COSTS, ProductCard } from "#contract/schemas/shop.ts";
+import { byCode, type Catalogue, type Device, type TvTariff } from "#core/catalogue.ts";
+import { termsOfLine } from "#core/contract-terms.ts";
+import { toChf } from "#core/money.ts";
+import { billingAfter, firstChange, totalOver } from "#core/price-course.ts";
+import { quoteFor, type Quote } from "#core/pricing.ts";
+import type { CheckoutRecord } from "#core/record.ts";
+
+type Card = v.InferOutput<typeof ProductCard>;
+type Costs = Pick<Card, keyof typeof COSTS>;
+
+/** Prices a record of the shop window. Every one of them is for sale: anything else is a bug. */
+export function quoted(record: CheckoutRecord, catalogue: Catalogue): Quote {
+  const quote = quoteFor(record, catalogue);
+  if (!quote) throw new Error(`The catalogue does not sell ${JSON.stringify(record)}`);
+  return quote;
+}
+
+/** What a quote commits to: for how long, what the bill is afterwards, what comes once, and all of it together. */
+export function costsOf(quote: Quote, catalogue: Catalogue): Costs {
+  const [main] = quote.lines;
+  const { minimumTerm = null, duration = null } = main ? termsOfLine(main, catalogue) : {};
+  const months = duration ?? minimumTerm;
+  const change = firstChange(quote, catalogue) ?? months;
+  return {
+    minimumTerm,
+    duration,
+    billing: toChf(quote.billing),
+    // What TV costs after its duration is not agreed.
+    after:
+      quote.billing === 0 || duration !== null || change === null
+        ? null
+        : { months: change, billing: toChf(billingAfter(change, quote, catalogue)) },
+    oneTime: toChf(quote.oneTime),
+    priceNow: toChf(quote.total),
+    whole:
+      quote.billing === 0 || months === null || months === 1
+        ? null
+        : { months, total: toChf(totalOver(months, quote, catalogue)) },
+  };
+}
+
+export function instalmentsOf({ instalment, instalments }: Device): NonNullable<Card["instalments"]> {
+  return { count: instalments, total: toChf(instalments * instalment) };
+}
+
+/** The shortest duration of a billed TV tariff; null if there is only one. */
+export function shortestOf({ postpaid, prices }: TvTariff): Card["shortest"] {
+  const [shortest] = prices.toSorted((one, other) => one.duration - other.duration);
+  if (!postpaid || !shortest || prices.length < 2) return null;
+  return { months: shortest.duration, price: toChf(shortest.price) };
+}
+
+/** What the first set-top box adds to a TV tariff; null if the shop has none. */
+export function boxOf(tariff: TvTariff, catalogue: Catalogue): Card["box"] {
+  const [box] = catalogue.boxes;
+  if (!box) return null;
+  const { lines } = quoted({ type: "Tv Device", tv_tariff: tariff.code, tv_device: [box.code] }, catalogue);
+  const line = byCode(lines, box.code);
+  if (!line) throw new Error(`${box.code} has no line`);
+  const { billing, oneTime, total } = line;
+  return { included: line.kind === "box", billing: toChf(billing), oneTime: toChf(oneTime), total: toChf(total) };
+}

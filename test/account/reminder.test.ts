@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Locale } from "#core/locale.ts";
+import { register } from "#server/sale/account/register.ts";
+import { mailReminder } from "#server/sale/account/remind.ts";
+import { openCheckoutLink } from "#server/sale/steps/open-checkout-link.ts";
+import type { Mail } from "#server/platform/messages/ports.ts";
+import { accountServices, type AccountServices } from "../support/account-services.ts";
+import { demoCatalogue } from "../support/demo-catalogue.ts";
+import { handlerCall } from "../support/handler-call.ts";
+import { orderServices } from "../support/order-services.ts";
+
+let shop: AccountServices;
+beforeAll(async () => {
+  shop = await accountServices();
+});
+afterAll(() => shop.sale.close());
+
+const SMART30 = { type: "Tariff", tariff: "SMART30" } as const;
+let people = 0;
+
+/** A checkout in which somebody registered, and what the job would mail for it. */
+async function registered(remind?: boolean, services = shop.services) {
+  const { id } = await shop.sale.checkout(SMART30);
+  const email = `remind${(people += 1)}@example.ch`;
+  const again = (wanted?: boolean) =>
+    register(services)(
+      handlerCall<"newCustomer">({
+        body: { username: email, password: "Birnen am Montag", ...(wanted === undefined ? {} : { remind: wanted }) },
+        checkoutId: id,
+        ip: `192.0.2.${people}`,
+      }),
+    );
+  expect(await again(remind)).toMatchObject({ ok: true });
+  const run = () => mailReminder(services)({ checkoutId: id });
+  const mails = () => shop.mails.filter(({ to }) => to === email);
+  return { id, again, run, mails };
+}
+const jobOf = (id: string) =>
+  shop.sale.query<{ run_at: Date }>("select run_at from graphile_worker.jobs where key = $1", [`mail-reminder:${id}`]);
+const open = (secret: string, services = shop.services, checkoutId: string | null = null) =>
+  openCheckoutLink(services)(handlerCall<"checkoutLink">({ body: { secret }, checkoutId }));
+const secretIn = (text: string) => /\/continue#(\S+)/.exec(text)?.[1] ?? "";
+
+describe("a shopper who agreed", () => {
+  test("gets one reminder, after the operator's hours, whose link continues the checkout on any device", async () => {
+    const { id, run, mails } = await registered(true);
+    const [job] = await jobOf(id);
+    expect(job?.run_at.getTime()).toBe(shop.sale.clock.now.getTime() + 24 * 3600_000);
+    await run();
+    await run();
+    const [mail, ...more] = mails();
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain("SMART 30");
+    const secret = secretIn(mail?.text ?? "");
+    const here = await open(secret, shop.services, id);
+    expect(here).toMatchObject({ ok: true, value: { checkoutId: id, page: "4", record: SMART30 } });
+    const elsewhere = await open(secret);
+    expect(elsewhere).toMatchObject({ ok: true, value: { page: "3", record: SMART30 } });
+    expect(elsewhere).not.toMatchObject({ value: { checkoutId: id } });
+  });
+
+  test("reads what was chosen, the device too, after a greeting as in every mail", async () => {
+    const { id } = await shop.sale.checkout({ ...SMART30, mobile: "SAENTISX" });
+    await shop.sale.query("update checkouts set remind = true, registered_email = 'device@example.ch' where id = $1", [
+      id,
+    ]);
+    const sent = async (locale: Locale) => {
+      await shop.sale.query("update checkouts set remind = true, locale = $2 where id = $1", [id, locale]);
+      await mailReminder(shop.services)({ checkoutId: id });
+      return shop.mails.splice(0).find(({ to }) => to === "device@example.ch")?.text ?? "";
+    };
+    const { name } = demoCatalogue.devices.find(({ code }) => code === "SAENTISX") ?? {};
+    expect(await sent("de")).toMatch(new RegExp(`^Guten Tag\n\nSie haben SMART 30 mit ${name} ausgewählt`));
+    expect(await sent("en")).toMatch(new RegExp(`^Hello\n\nYou chose SMART 30 with ${name} but`));
+    expect(await sent("fr")).toMatch(new RegExp(`^Bonjour\n\nVous avez choisi SMART 30 avec ${name}`));
+    expect(await sent("it")).toMatch(new RegExp(`^Buongiorno\n\nHa scelto SMART 30 con ${name}`));
+    expect(await sent("sr")).toMatch(new RegExp(`^Dobar dan\n\nIzabrali ste SMART 30 uz ${name}`));
+    expect(await sent("fr")).not.toContain("arrêté");
+    expect(await sent("it")).not.toContain("fermato");
+  });
+
+  test("is greeted by the name in the form, or on record", async () => {
+    const { id, run, mails } = await registered(true);
+    const account = await shop.sale.account("known@example.ch");
+    const person = { first_name: "Nora", last_name: "Beispiel" };
+    await shop.sale.query("update accounts set profile = $2 where id = $1", [account, JSON.stringify({ person })]);
+    await shop.sale.query("update checkouts set account_id = $2 where id = $1", [id, account]);
+    await run();
+    expect(mails()).toEqual([]);
+    expect(shop.mails.find(({ to }) => to === "known@example.ch")?.text).toMatch(/^Guten Tag Nora Beispiel\n\n/);
+  });
+
+  test("and then does not want it, gets none", async () => {
+    const { again, run, mails } = await registered(true);
+    await again(false);
+    await run();
+    expect(mails()).toEqual([]);
+  });
+
+  test("and has ordered, gets none", async () => {
+    const orders = await orderServices();
+    const order = await orders.made();
+    await orders.sale.query("update checkouts set remind = true where id = $1", [order.checkoutId]);
+    const sent: Mail[] = [];
+    const mail = { send: async (each: Mail) => void sent.push(each) };
+    await mailReminder({ ...orders.services, mail })({ checkoutId: order.checkoutId });
+    expect(sent).toEqual([]);
+    await orders.sale.close();
+  });
+});
+
+describe("nobody else", () => {
+  test("is reminded: without consent, without the setting", async () => {
+    const { id, run, mails } = await registered();
+    expect(await jobOf(id)).toEqual([]);
+    await run();
+    expect(mails()).toEqual([]);
+    const off = { ...shop.services, config: { ...shop.services.config, reminderHours: 0 } };
+    const never = await registered(true, off);
+    expect(await jobOf(never.id)).toEqual([]);
+    await never.run();
+    expect(never.mails()).toEqual([]);
+  });
+
+  test("continues it: a wrong link, one that has expired", async () => {
+    const { run, mails } = await registered(true);
+    await run();
+    const secret = secretIn(mails()[0]?.text ?? "");
+    const dead = { ok: false, failure: { name: "checkoutLinkDead" } };
+    for (const wrong of ["", "x", secret.slice(1), secret.replace(/.$/, (last) => (last === "A" ? "B" : "A"))])
+      expect(await open(wrong)).toMatchObject(dead);
+    const later = new Date(shop.sale.clock.now.getTime() + 14 * 24 * 3600_000);
+    expect(await open(secret, { ...shop.services, now: () => later })).toMatchObject(dead);
+  });
+});

@@ -1,0 +1,57 @@
+import { createSecureContext, type SecureContext } from "node:tls";
+import { generate } from "selfsigned";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { RECIPIENT, smsClient } from "../support/sms-client.ts";
+import { startSmsCentre } from "../support/sms-centre/centre.ts";
+
+/** The certificates of a host that serves two names: the client has to say which one it wants (SNI, RFC 6066). */
+let named: { readonly key: string; readonly cert: string };
+let other: { readonly key: string; readonly cert: string };
+async function certificate(name: string) {
+  const { private: key, cert } = await generate([{ name: "commonName", value: name }], {
+    keySize: 2048,
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: name }] }],
+  });
+  return { key, cert };
+}
+beforeAll(async () => {
+  [named, other] = await Promise.all([certificate("localhost"), certificate("other.example.ch")]);
+});
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+/** A centre with TLS that has the right certificate for the name `localhost` alone. */
+async function connected(ca: string | null, host = "localhost") {
+  const asked: string[] = [];
+  const SNICallback = (name: string, done: (error: Error | null, context?: SecureContext) => void) => {
+    asked.push(name);
+    done(null, createSecureContext(name === "localhost" ? named : other));
+  };
+  const centre = await startSmsCentre({ tls: { ...other, SNICallback } });
+  const client = await smsClient({ host, port: centre.port }, { tls: true, ca });
+  ends.push(
+    () => centre.stop(),
+    () => client.stop(),
+  );
+  return { centre, client, asked };
+}
+
+test("a centre with TLS is asked by its name, and a certificate of the set authority is accepted", async () => {
+  const { centre, client, asked } = await connected(named.cert);
+  expect(await client.send("Grüezi")).toBe("sent");
+  expect([asked, centre.read]).toEqual([["localhost"], ["Grüezi"]]);
+});
+
+test.each([
+  ["that nobody vouches for", "none", "localhost", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+  ["of another name", "other", "127.0.0.1", "ERR_TLS_CERT_ALTNAME_INVALID"],
+] as const)("a certificate %s ends it before the password", async (_name, authority, host, code) => {
+  const { centre, client } = await connected(authority === "other" ? other.cert : null, host);
+  expect(await client.send("a")).toBe("later");
+  expect(client.lines).toEqual([{ level: "warn", status: `SMPP: ${code}`, msg: expect.any(String) }]);
+  expect([centre.binds, centre.texts]).toEqual([[], []]);
+  expect(JSON.stringify(client.lines)).not.toContain(RECIPIENT);
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { plainText } from "#core/plain-text.ts";
+import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "#core/typed-text.ts";
+
+describe("what people type and paste", () => {
+  test.each([
+    ["8001", "8001", ""],
+    [" CH-8001 ", "8001", ""],
+    ["CH 8001", "8001", ""],
+    ["ch8001", "8001", ""],
+    ["CH\u20118001", "8001", ""],
+    ["8001 Zürich", "8001", "Zürich"],
+    ["CH-8001 Zürich HB", "8001", "Zürich HB"],
+    ["80\u200b01", "8001", ""],
+    ["80 01", "8001", ""],
+    ["8 001", "8001", ""],
+    ["8001.", "8001", ""],
+    ["CH-80 01, Zürich", "8001", "Zürich"],
+    ["80 011", "80 011", ""],
+    ["800", "800", ""],
+    ["D-80331", "D-80331", ""],
+    ["80011", "80011", ""],
+    ["", "", ""],
+  ])("postal code %j", (typed, code, town) => expect(readPostalCode(typed)).toEqual({ code, town }));
+
+  test.each([
+    ["E12 345 67", "E1234567"],
+    ["E12.345.67", "E1234567"],
+    [" E12\u00a0345\u200b67 ", "E1234567"],
+    ["E12-345-67", "E1234567"],
+    ["E12/34567", "E12/34567"],
+  ])("document number %j", (typed, tidy) => expect(tidyDocumentNumber(typed)).toBe(tidy));
+
+  test.each([
+    [" Nora@Example.CH ", "nora@example.ch"],
+    ["mailto:nora@example.ch", "nora@example.ch"],
+    ["\ufeffnora@example.ch\u200b", "nora@example.ch"],
+  ])("e-mail %j", (typed, tidy) => expect(tidyEmail(typed)).toBe(tidy));
+
+  test("a PUK with spaces", () => expect(tidyPuk("1234 5678\u200b")).toBe("12345678"));
+
+  test("what is tidy stays as it is", () => {
+    for (const tidy of [tidyDocumentNumber, tidyEmail, plainText])
+      for (const text of ["a", "e12", "x@y.ch"]) expect(tidy(tidy(text))).toBe(tidy(text));
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { twilioSms, type TwilioOptions } from "#server/edges/messages/twilio.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { expectOk } from "../support/shopper.ts";
+import { startShop } from "../support/shop.ts";
+import { keptLog, RECIPIENT } from "../support/sms-client.ts";
+import { startTwilio, TWILIO } from "../support/twilio.ts";
+
+let twilio: Awaited<ReturnType<typeof startTwilio>>;
+beforeAll(async () => {
+  twilio = await startTwilio();
+});
+afterEach(() => {
+  twilio.messages.length = 0;
+  twilio.next.length = 0;
+  twilio.state.mood = "well";
+});
+afterAll(() => twilio.stop());
+
+function client(more: Partial<TwilioOptions> = {}) {
+  const { log, lines } = keptLog();
+  const options = { url: twilio.url, ...TWILIO, sender: "Alpenfon", timeoutMs: 300, pausesMs: [5, 5], ...more };
+  const sms = twilioSms(options, log);
+  return { lines, send: (text: string) => sms.send({ to: RECIPIENT, text, validMs: 5 * 60_000 }) };
+}
+
+test("a text arrives as written, by name or by service, and ends with the code", async () => {
+  const text = "@ $ _ ä ö ü € [ ] { } š 😀\n\n@shop #123456";
+  expect(await client().send(text)).toBe("sent");
+  expect(await client({ sender: twilio.service }).send(text)).toBe("sent");
+  expect(twilio.messages).toEqual([
+    { to: `+${RECIPIENT}`, from: "Alpenfon", text, validity: 300 },
+    { to: `+${RECIPIENT}`, from: twilio.service, text, validity: 300 },
+  ]);
+});
+
+test.each([21211, 21610, 21614, 21635])("%i is about the number: refused, and no error of the shop", async (code) => {
+  const { send, lines } = client();
+  twilio.next.push(twilio.refusal(400, code));
+  expect([await send("a"), lines]).toEqual(["refused", []]);
+});
+
+test.each([
+  [401, 20003],
+  [400, 21408],
+  [400, 21603],
+  [400, 21608],
+])(
+  "HTTP %i with %i is about the account: later, and an error in the log without number and secret",
+  async (status, code) => {
+    const { send, lines } = client();
+    twilio.next.push(twilio.refusal(status, code));
+    expect(await send("a")).toBe("later");
+    expect(lines).toEqual([
+      { level: "error", status: `HTTP ${status}, ${code}`, msg: expect.stringContaining("account") },
+    ]);
+  },
+);
+
+test("a message that is created and failed at once has not gone", async () => {
+  const { send, lines } = client();
+  twilio.next.push({ status: 201, body: { sid: "SM1", status: "failed" } });
+  expect([await send("a"), lines.map(({ level }) => level)]).toEqual(["later", ["error"]]);
+});
+
+test("too many requests are tried again, and later in the end", async () => {
+  const { send, lines } = client();
+  const busy = twilio.refusal(429, 20429);
+  twilio.next.push(busy, busy);
+  expect([await send("a"), lines]).toEqual(["sent", []]);
+  twilio.next.push(busy, busy, busy);
+  expect([await send("a"), lines.map(({ level }) => level)]).toEqual(["later", ["warn"]]);
+});
+
+test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
+  "an answer that is %s leaves it unknown, and the text is not sent twice",
+  async (mood) => {
+    twilio.state.mood = mood;
+    const calls = twilio.calls.length;
+    await expect(client().send("a")).rejects.toThrow(Unavailable);
+    expect(twilio.calls.length - calls).toBe(1);
+  },
+);
+
+test("nobody there is later", async () => {
+  const gone = await startTwilio();
+  await gone.stop();
+  const { send, lines } = client({ url: gone.url });
+  expect([await send("a"), lines.map(({ level }) => level)]).toEqual(["later", ["warn"]]);
+});
+
+test("a shop with it logs in by text", async () => {
+  const shop = await startShop({
+    env: {
+      SMS_PROVIDER: "twilio",
+      TWILIO_URL: twilio.url,
+      TWILIO_ACCOUNT_SID: TWILIO.accountSid,
+      TWILIO_KEY_SID: TWILIO.apiKey,
+      TWILIO_KEY_SECRET: TWILIO.apiSecret,
+      TWILIO_SENDER: "Alpenfon",
+    },
+  });
+  try {
+    const shopper = shop.shopper();
+    const sent = await expectOk("send", shopper.call("sendSms", { phone: "0784000001" }));
+    const code = /#(\d{6})$/.exec(twilio.messages.at(-1)?.text ?? "")?.[1] ?? "";
+    await expectOk("login", shopper.call("smsLogin", { id: sent.body.user.userId, code }));
+  } finally {
+    await shop.stop();
+  }
+});

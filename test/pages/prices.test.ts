@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTranslator } from "use-intl/core";
+import { LOCALES, localePrefix } from "#core/locale.ts";
+import { francs, type Rappen } from "#core/money.ts";
+import { billingAfter, totalOver } from "#core/price-course.ts";
+import { quoteFor, type Quote } from "#core/pricing.ts";
+import type { CheckoutRecord } from "#core/record.ts";
+import checkout from "#locales/de/checkout.json" with { type: "json" };
+import common from "#locales/de/common.json" with { type: "json" };
+import { loadBundle } from "#server/pages/assets.ts";
+import { rowsOf } from "#web/checkout/summary/rows.ts";
+import { ensureBundle } from "../../tools/launch/bundle.mjs";
+import { demoCatalogue as CATALOGUE } from "../support/demo-catalogue.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+
+// Whatever amount a page shows is one that the priced record has: a price that is written by hand, or worked out elsewhere, fails here.
+
+let shop: Shop;
+beforeAll(async () => {
+  await ensureBundle(process.execPath);
+  shop = await startShop({ bundle: await loadBundle() });
+});
+afterAll(() => shop.stop());
+
+const { mobileTariffs, tvTariffs, devices } = CATALOGUE;
+/** Every record of the shop window: each tariff with each of its terms, each device with its tariff. */
+const RECORDS: readonly (readonly [string, CheckoutRecord])[] = [
+  ...mobileTariffs.flatMap(({ code, prices }) =>
+    prices.map(({ binding }) => [`/mobile/${code}`, { type: "Tariff", tariff: code, binding }] as const),
+  ),
+  ...tvTariffs.flatMap(({ code, prices }) =>
+    prices.map(
+      ({ duration }) => [`/tv/${code}`, { type: "TV Tariff", tv_tariff: code, tv_duration: duration }] as const,
+    ),
+  ),
+  ...devices.map(
+    ({ code, defaultTariff }) =>
+      [`/device/${code}`, { type: "Tariff", tariff: defaultTariff, mobile: code, binding: "182400001" }] as const,
+  ),
+];
+
+function quoted(record: CheckoutRecord): Quote {
+  const quote = quoteFor(record, CATALOGUE);
+  if (!quote) throw new Error(JSON.stringify(record));
+  return quote;
+}
+const amount = (rappen: Rappen) => `CHF ${francs(rappen)}`;
+const amountsIn = (text: string) =>
+  [...text.replace(/<[^>]*>/g, " ").matchAll(/CHF\s[\d’]+\.(?:\d\d|–)/g)].map(([each]) => each.replace(/\s/, " "));
+
+/** All amounts that may stand on a page of this record: those of its quote, of its course, and of a set-top box for it. */
+function allowed(record: CheckoutRecord): Set<string> {
+  const quote = quoted(record);
+  const [main] = quote.lines;
+  const months = main?.tvDuration ?? main?.binding ?? 1;
+  const device = quote.lines.find(({ kind }) => kind === "device");
+  const count = devices.find(({ code }) => code === device?.code)?.instalments ?? 0;
+  const box = main?.kind === "tVTariff" ? quoted({ ...record, type: "Tv Device", tv_device: ["STB1"] }).lines[1] : null;
+  const shortest = main?.kind === "tVTariff" ? quoted({ ...record, tv_duration: shortestOf(main.code) }) : null;
+  const rappen = [
+    quote.billing,
+    quote.oneTime,
+    quote.total,
+    billingAfter(months, quote, CATALOGUE),
+    totalOver(months, quote, CATALOGUE),
+    ...quote.lines.flatMap((line) => [line.billing, line.oneTime, line.total, line.price ?? 0, line.oldPrice ?? 0]),
+    main?.recursivePriceBilling ?? 0,
+    (device?.billing ?? 0) * count,
+    ...(box ? [box.billing, box.oneTime, box.total] : []),
+    shortest?.billing ?? 0,
+  ];
+  return new Set(rappen.map(amount));
+}
+const shortestOf = (code: string) =>
+  Math.min(...(tvTariffs.find((each) => each.code === code)?.prices.map(({ duration }) => duration) ?? []));
+
+/** What has to stand on it: the bill, what is due now and once, the bill afterwards and the total of the term. */
+function required(record: CheckoutRecord): string[] {
+  const quote = quoted(record);
+  const [main] = quote.lines;
+  const mobile = main?.kind === "mobileTariff";
+  const months = (mobile ? main.binding : main?.tvDuration) ?? 1;
+  const billed = quote.billing > 0;
+  return [
+    ...(billed ? [quote.billing] : []),
+    quote.total,
+    ...(quote.oneTime > 0 ? [quote.oneTime] : []),
+    ...(billed && mobile && months > 1 ? [billingAfter(months, quote, CATALOGUE)] : []),
+    ...(billed && months > 1 ? [totalOver(months, quote, CATALOGUE)] : []),
+  ].map(amount);
+}
+
+/** The amounts of a card, but for TV: price, regular price, price afterwards and activation; for a device the instalments. */
+function onCard(record: CheckoutRecord): string[] {
+  const { lines, billing, oneTime } = quoted(record);
+  const [main, device] = lines;
+  if (record.mobile) {
+    const count = devices.find(({ code }) => code === record.mobile)?.instalments ?? 0;
+    return [device?.billing ?? 0, (device?.billing ?? 0) * count].map(amount);
+  }
+  const after = billing > 0 ? [billingAfter(main?.binding ?? 1, quoted(record), CATALOGUE)] : [];
+  return [main?.price ?? 0, ...(main?.oldPrice ? [main.oldPrice] : []), ...after, ...(oneTime ? [oneTime] : [])].map(
+    amount,
+  );
+}
+
+async function html(path: string): Promise<string> {
+  const response = await fetch(shop.url + path);
+  expect(response.status).toBe(200);
+  return (await response.text()).replace(/<head>.*<\/head>|<script.*?<\/script>/gs, "");
+}
+
+/** The parts of a landing page that belong to the n-th term, and those of all terms. */
+function partsOf(page: string, index: number): string {
+  const box = /<aside.*<\/aside>/s.exec(page)?.[0] ?? "";
+  const start = `data-choice="term-${index}"`;
+  return box
+    .split(/(?=<(?:div|p|span) data-choice)/)
+    .filter(
+      (part) => !part.includes("data-choice=") || part.startsWith(`<div ${start}`) || part.startsWith(`<p ${start}`),
+    )
+    .join("");
+}
+
+describe.each(LOCALES.map((locale) => ({ locale })))("in $locale", ({ locale }) => {
+  test.each(RECORDS)("the page %s shows the prices of %j", async (path, record) => {
+    const page = await html(localePrefix(locale) + path);
+    const index = RECORDS.filter(([other]) => other === path).findIndex(([, other]) => other === record);
+    const shown = amountsIn(partsOf(page, index));
+    expect(shown.filter((each) => !allowed(record).has(each))).toEqual([]);
+    expect(required(record).filter((each) => !shown.includes(each))).toEqual([]);
+  });
+
+  test("each card of the home page shows the prices of its product", async () => {
+    const cards = (await html(`${localePrefix(locale)}/`)).split("<article").slice(1);
+    for (const [path, record] of RECORDS.filter(
+      ([path], at) => RECORDS.findIndex(([other]) => other === path) === at,
+    )) {
+      const card = cards.find((each) => each.includes(`href="${localePrefix(locale)}${path}"`))?.split("</article>")[0];
+      const shown = amountsIn(card ?? "");
+      expect([path, shown.filter((each) => !allowed(record).has(each))]).toEqual([path, []]);
+      expect(new Set(shown)).toEqual(path.startsWith("/tv") ? expect.anything() : new Set(onCard(record)));
+      expect(shown.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+test.each(RECORDS.filter(([path]) => path !== "/device/EDELWEISS3"))(
+  "the receipt of %s shows the prices of %j",
+  async (_, record) => {
+    const answer = await shop.shopper().choose(record);
+    const quote = quoted(record);
+    expect([answer.billing, answer.oneTime, answer.total]).toEqual(
+      [quote.billing, quote.oneTime, quote.total].map((each) => each / 100),
+    );
+    const t = createTranslator({ locale: "de", messages: { checkout, common } }) as unknown as Parameters<
+      typeof rowsOf
+    >[1];
+    const shown = rowsOf(answer, t).flatMap(({ price, notes }) => amountsIn([price, ...notes].join(" ")));
+    expect(shown.filter((each) => !allowed(record).has(each))).toEqual([]);
+    expect(shown.length).toBeGreaterThan(0);
+  },
+);

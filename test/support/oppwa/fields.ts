@@ -1,0 +1,41 @@
+/**
+ * What `POST /v1/checkouts` accepts, by the platform's API reference ("Basic payment", "Customer", "Billing address") and its guide "3-D
+ * Secure parameters". The first value that does not fit; null if all do.
+ */
+export function misfit(form: URLSearchParams): string | null {
+  for (const [name, value] of form) {
+    const rule = RULES[name];
+    if (!rule && !/^customParameters\[\w{3,64}\]$/.test(name)) return name;
+    if (rule && !rule.test(value)) return name;
+  }
+  return REQUIRED.find((name) => !form.has(name)) ?? null;
+}
+
+const REQUIRED = ["entityId", "amount", "currency", "paymentType"];
+
+const RULES: Readonly<Record<string, RegExp>> = {
+  entityId: /^[a-f0-9]{32}$/,
+  amount: /^\d{1,10}\.\d\d$/,
+  currency: /^CHF$/,
+  paymentType: /^DB$/,
+  merchantTransactionId: /^[\w-]{8,255}$/,
+  integrity: /^true$/,
+  testMode: /^(EXTERNAL|INTERNAL)$/,
+  // The guide's lengths; city and street are 50 in the 3-D Secure message, whatever the platform stores.
+  "customer.givenName": /^[\x20-\x7e]{1,48}$/,
+  "customer.surname": /^[\x20-\x7e]{1,48}$/,
+  "customer.email": /^[^@\s]+@[^@\s]+$/,
+  "customer.mobile": /^\+\d{8,15}$/,
+  "customer.ip": /^[\da-f.:]{3,45}$/i,
+  "billing.street1": /^[\x20-\x7e]{1,50}$/,
+  "billing.city": /^[\x20-\x7e]{1,50}$/,
+  "billing.postcode": /^[\x20-\x7e]{1,16}$/,
+  "billing.country": /^[A-Z]{2}$/,
+};
+
+/** What the bank needs for 3-D Secure 2: without it, it declines ("3-D Secure parameters", required). */
+const FOR_THE_BANK = ["billing.city", "billing.country", "billing.street1", "billing.postcode", "customer.email"];
+
+export function lacksForTheBank(form: URLSearchParams): readonly string[] {
+  return FOR_THE_BANK.filter((name) => !form.get(name));
+}

@@ -1,0 +1,108 @@
+/**
+ * The books of an SM-DP+: what ES2+ functions do to profiles, and how they are refused (GSMA SGP.22 v2.5, 5.3). Each rule names its
+ * section. The states are those of 3.1.6 without the ones that need an EID, which Kasse does not send.
+ */
+export type ProfileState =
+  | "Available"
+  | "Allocated"
+  | "Confirmed"
+  | "Released"
+  | "Downloaded"
+  | "Installed"
+  | "Error"
+  | "Unavailable";
+export type Profile = { readonly iccid: string; readonly type: string; state: ProfileState; matchingId: string | null };
+
+/** Subject and reason code (5.2.6), such as `8.2.5/3.7`. */
+export type StatusCode = `${string}/${string}`;
+export type BookAnswer = { readonly failed: StatusCode } | { readonly done: Readonly<Record<string, unknown>> };
+
+export type BookOptions = {
+  /** The number of profiles that are available of each type. */
+  readonly stock: Readonly<Record<string, number>>;
+  /** Returned by confirmOrder; null: the operator knows the default address (5.3.2, output `smdpAddress`, optional). */
+  smdpAddress: string | null;
+  /** `given`: takes the operator's matching id; `own`: returns another one (5.3.2, output `matchingId`, mandatory). */
+  matchingIds: "given" | "own";
+  /** Which of two documented refusals a repeated confirmOrder gets: the document does not order them. */
+  repeatedConfirm: "8.2.1/3.3" | "8.2.6/3.3";
+};
+
+export function openBooks(options: BookOptions) {
+  const profiles = new Map<string, Profile>();
+  const add = (type: string, count: number) => {
+    for (let left = count; left > 0; left -= 1) {
+      const iccid = `8941${String(profiles.size + 1).padStart(15, "0")}`;
+      profiles.set(iccid, { iccid, type, state: "Available", matchingId: null });
+    }
+  };
+  const types = new Set(Object.keys(options.stock));
+  for (const [type, count] of Object.entries(options.stock)) add(type, count);
+  const find = (iccid: unknown) => profiles.get(plain(iccid));
+  const byMatchingId = (id: string) => [...profiles.values()].find(({ matchingId }) => matchingId === id);
+
+  /** 5.3.1: reserves the ICCID that is asked for, or any of the type. The call identifier does not make a repetition the same order. */
+  function downloadOrder({ iccid, profileType }: Body): BookAnswer {
+    let profile: Profile | undefined;
+    if (iccid !== undefined) {
+      profile = find(iccid);
+      if (!profile) return { failed: "8.2.1/3.9" };
+      if (profile.state !== "Available") return { failed: "8.2.1/3.3" };
+      if (profileType !== undefined && profileType !== profile.type) return { failed: "8.2.5/3.8" };
+    } else {
+      if (!types.has(String(profileType))) return { failed: "8.2.5/3.9" };
+      profile = [...profiles.values()].find(({ type, state }) => type === profileType && state === "Available");
+      if (!profile) return { failed: "8.2.5/3.7" };
+    }
+    profile.state = "Allocated";
+    // 5.2.1 and 6.5.1: an ICCID of 19 digits may be padded with F to 20 characters.
+    return { done: { iccid: `${profile.iccid}F` } };
+  }
+
+  /** 5.3.2: only an order that is allocated can be confirmed, and a matching id stands for one order. */
+  function confirmOrder({ iccid, matchingId, releaseFlag }: Body): BookAnswer {
+    const profile = find(iccid);
+    if (!profile) return { failed: "8.2.1/3.9" };
+    const asked = typeof matchingId === "string" ? matchingId : null;
+    if (profile.state === "Released" || profile.state === "Confirmed") return { failed: options.repeatedConfirm };
+    if (profile.state !== "Allocated") return { failed: "8.2.1/3.3" };
+    if (asked !== null && byMatchingId(asked)) return { failed: "8.2.6/3.3" };
+    profile.matchingId = options.matchingIds === "given" && asked !== null ? asked : `SMDP-${profile.iccid}`;
+    profile.state = releaseFlag === true ? "Released" : "Confirmed";
+    const address = options.smdpAddress === null ? {} : { smdpAddress: options.smdpAddress };
+    return { done: { matchingId: profile.matchingId, ...address } };
+  }
+
+  /** 5.3.3: until the profile is downloaded; what the order has of a matching id must be named. */
+  function cancelOrder({ iccid, matchingId, finalProfileStatusIndicator: final }: Body): BookAnswer {
+    const profile = find(iccid);
+    if (!profile) return { failed: "8.2.1/3.9" };
+    if (final !== "Available" && final !== "Unavailable") return { failed: "8.2.1/2.2" };
+    if (!["Allocated", "Confirmed", "Released"].includes(profile.state)) return { failed: "8.2.1/3.3" };
+    if (profile.matchingId !== null && profile.matchingId !== matchingId) return { failed: "8.2.6/3.10" };
+    profile.state = final;
+    profile.matchingId = null;
+    return { done: {} };
+  }
+
+  /** 5.3.4: releases a confirmed order. */
+  function releaseProfile({ iccid }: Body): BookAnswer {
+    const profile = find(iccid);
+    if (!profile) return { failed: "8.2.1/3.9" };
+    if (profile.state !== "Confirmed") return { failed: "8.2.1/3.5" };
+    profile.state = "Released";
+    return { done: {} };
+  }
+
+  return {
+    options,
+    profiles,
+    add,
+    find,
+    byMatchingId,
+    functions: { downloadOrder, confirmOrder, cancelOrder, releaseProfile },
+  };
+}
+
+export type Body = Readonly<Record<string, unknown>>;
+const plain = (iccid: unknown) => String(iccid).replace(/F$/i, "");

@@ -1,0 +1,153 @@
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { fits, readText, type CentreAlphabet } from "./alphabets.ts";
+import { deliverBody, idTlv, pdu, readBind, readSubmit, stateTlv, type Bind, type Submitted } from "./pdus.ts";
+
+/** command_id (SMPP 3.4, 5.1.2.1). */
+const COMMANDS = { 0x09: "bind_transceiver", 0x04: "submit_sm", 0x15: "enquire_link", 0x06: "unbind" } as const;
+const RESPONSE = 0x80000000;
+const DELIVER_SM = 0x05;
+/** message_state (5.2.28) and its text in a receipt (Appendix B). */
+const STATES = {
+  delivered: [2, "DELIVRD"],
+  expired: [3, "EXPIRED"],
+  undeliverable: [5, "UNDELIV"],
+  rejected: [8, "REJECTD"],
+} as const;
+export type Receipt = keyof typeof STATES;
+
+export type CentreOptions = {
+  /** What data_coding 0 means at this centre (5.2.19). */
+  readonly alphabet?: CentreAlphabet;
+  /** With TLS, as `node:tls` takes it. */
+  readonly tls?: TlsOptions;
+  /** Type and plan of recipients' numbers that it takes; others are refused (ESME_RINVDSTTON, ESME_RINVDSTNPI). */
+  readonly recipients?: { readonly ton: number; readonly npi: number };
+  /** The only system type that may bind; others are refused (ESME_RINVSYSTYP). */
+  readonly systemType?: string;
+};
+
+/** An SMS centre on loopback that reads SMPP 3.4 byte by byte itself, checks what it is sent, and fails as it is set. */
+export async function startSmsCentre(options: CentreOptions = {}) {
+  const { alphabet = "gsm" } = options;
+  const state = {
+    /** Statuses of the next answers to submit_sm; afterwards what the rules say. */
+    statuses: [] as number[],
+    bindStatus: 0,
+    silent: false,
+    /** The next request is taken and the connection cut. */
+    cutNext: false,
+    garbageNext: false,
+  };
+  const received: string[] = [];
+  const binds: Bind[] = [];
+  const texts: Submitted[] = [];
+  const read: string[] = [];
+  const bound = new Set<Socket>();
+  const sockets = new Set<Socket>();
+  let messages = 0;
+
+  /** The status that the rules give, whatever the test sets (5.1.3). */
+  function statusOf(name: string | undefined, socket: Socket, body: Buffer): number {
+    if (name === "bind_transceiver") {
+      const bind = readBind(body);
+      binds.push(bind);
+      const { systemType } = options;
+      return state.bindStatus || (systemType !== undefined && bind.systemType !== systemType ? 0x53 : 0);
+    }
+    if (name !== "submit_sm") return 0;
+    if (!bound.has(socket)) return 0x04;
+    const submitted = readSubmit(body);
+    texts.push(submitted);
+    return state.statuses.shift() ?? checked(submitted);
+  }
+
+  function checked({ to, esmClass, validity, dataCoding, message }: Submitted): number {
+    if (to.ton !== (options.recipients?.ton ?? to.ton)) return 0x50;
+    if (to.npi !== (options.recipients?.npi ?? to.npi)) return 0x51;
+    if (validity !== "" && !/^\d{15}[-+R]$/.test(validity)) return 0x62;
+    const headerLength = esmClass & 0x40 ? (message[0] ?? 0) + 1 : 0;
+    const body = message.subarray(headerLength);
+    const text = readText(body, dataCoding, alphabet);
+    if (text === null || message.length > 254 || !fits(body, headerLength, dataCoding, alphabet)) return 0x01;
+    read.push(text);
+    return 0;
+  }
+
+  function onPdu(socket: Socket, bytes: Buffer): void {
+    const [command, sequence] = [bytes.readUInt32BE(4), bytes.readUInt32BE(12)];
+    if (command >= RESPONSE)
+      return void received.push(command === RESPONSE + DELIVER_SM ? "deliver_sm_resp" : "response");
+    const name = COMMANDS[command as keyof typeof COMMANDS];
+    received.push(name);
+    const status = statusOf(name, socket, bytes.subarray(16));
+    if (state.silent) return;
+    if (state.cutNext) {
+      state.cutNext = false;
+      return void socket.destroy();
+    }
+    if (state.garbageNext) {
+      state.garbageNext = false;
+      return void socket.write(Buffer.from([0x7f, 0xff, 0xff, 0xff, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]));
+    }
+    if (name === "bind_transceiver" && status === 0) bound.add(socket);
+    const named = status === 0 && (name === "submit_sm" || name === "bind_transceiver");
+    const id = name === "submit_sm" ? `id-${++messages}` : "centre";
+    socket.write(pdu(command + RESPONSE, status, sequence, named ? Buffer.from(`${id}\0`, "latin1") : undefined));
+  }
+
+  const onSocket = (socket: Socket) => {
+    sockets.add(socket);
+    let waiting = Buffer.alloc(0);
+    socket.on("close", () => {
+      sockets.delete(socket);
+      bound.delete(socket);
+    });
+    socket.on("error", () => undefined);
+    socket.on("data", (bytes) => {
+      waiting = Buffer.concat([waiting, bytes]);
+      while (waiting.length >= 16 && waiting.length >= waiting.readUInt32BE(0)) {
+        const length = waiting.readUInt32BE(0);
+        onPdu(socket, waiting.subarray(0, length));
+        waiting = waiting.subarray(length);
+      }
+    });
+  };
+  const server: Server = options.tls ? createTlsServer(options.tls, onSocket) : createServer(onSocket);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  /** Sends a deliver_sm to every client that is bound. */
+  const deliver = (esmClass: number, text: string, tlvs: readonly Buffer[] = []) => {
+    const { from, to } = texts.at(-1) ?? { from: NOBODY, to: NOBODY };
+    for (const socket of bound)
+      socket.write(pdu(DELIVER_SM, 0, 7000 + messages, deliverBody(to, from, esmClass, text, tlvs)));
+  };
+  return {
+    host: "127.0.0.1",
+    port,
+    state,
+    received,
+    binds,
+    texts,
+    /** What a phone shows of each part, by this centre's alphabet. */
+    read,
+    /** Cuts what is connected, as a restarted centre does. */
+    cut: () => sockets.forEach((socket) => socket.destroy()),
+    /** A delivery receipt (esm_class 0x04, 5.2.12): with the optional parameters, or as the text of Appendix B alone. */
+    receipt(receipt: Receipt, as: "parameters" | "text" = "parameters") {
+      const [value, word] = STATES[receipt];
+      const text = `id:id-${messages} sub:001 dlvrd:001 submit date:2611220900 done date:2611220901 stat:${word} err:000 text:`;
+      if (as === "text") deliver(0x04, text);
+      else deliver(0x04, "", [idTlv(`id-${messages}`), stateTlv(value)]);
+    },
+    /** A text that somebody sends to the shop. */
+    incoming: (text: string) => deliver(0, text),
+    stop() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+const NOBODY = { ton: 1, npi: 1, address: "" };

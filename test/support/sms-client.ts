@@ -1,0 +1,53 @@
+import { pino } from "pino";
+import { smppSms, type SmppOptions } from "#server/edges/messages/smpp/sms.ts";
+import type { SmsCounts } from "#server/platform/messages/ports.ts";
+
+export const RECIPIENT = "41784000001";
+/** A code's life. */
+const VALID_MS = 5 * 60_000;
+
+type LogLine = { readonly level: "warn" | "error"; readonly status?: string; readonly msg: string };
+
+/** A log that is kept. */
+export function keptLog() {
+  const lines: LogLine[] = [];
+  const write = (line: string) => {
+    const { level, time: _time, ...rest } = JSON.parse(line) as { level: number; time: number; msg: string };
+    lines.push({ level: level === 50 ? "error" : "warn", ...rest });
+  };
+  return { lines, log: pino({ base: null }, { write }) };
+}
+
+/** A client of an SMS centre with what the operator has set; what it logs and counts is kept. */
+export async function smsClient(centre: { host: string; port: number }, more: Partial<SmppOptions> = {}) {
+  const { lines, log } = keptLog();
+  const counted: string[] = [];
+  const counts: SmsCounts = {
+    accepted: async () => void counted.push("accepted"),
+    receipt: async (state) => void counted.push(state),
+  };
+  const settings: SmppOptions = {
+    host: centre.host,
+    port: centre.port,
+    tls: false,
+    ca: null,
+    systemId: "kasse",
+    password: "secret08",
+    systemType: "",
+    sender: "Alpenfon",
+    senderType: null,
+    recipientType: { ton: 1, npi: 1 },
+    alphabet: "gsm7-octets",
+    timeoutMs: 300,
+    enquireMs: 60_000,
+    pausesMs: [5, 5, 5],
+    ...more,
+  };
+  const sms = await smppSms(settings, { log, counts });
+  return {
+    send: (text: string) => sms.send({ to: RECIPIENT, text, validMs: VALID_MS }),
+    stop: () => sms.stop(),
+    lines,
+    counted,
+  };
+}

@@ -1,0 +1,45 @@
+import { startFake, type FakeAnswer } from "./fake-server.ts";
+
+export const TWILIO = {
+  accountSid: `AC${"0".repeat(32)}`,
+  apiKey: `SK${"1".repeat(32)}`,
+  apiSecret: "twilio-secret-1234",
+};
+const SERVICE = `MG${"2".repeat(32)}`;
+
+/** An error as Twilio's REST API answers it: `code`, `message`, `more_info`, `status`. */
+const refusal = (status: number, code: number): FakeAnswer => ({
+  status,
+  body: { code, message: `Error ${code}`, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+});
+
+/** Twilio's Messages resource (REST API 2010-04-01), as far as its reference says what it checks. */
+export async function startTwilio() {
+  const messages: { to: string; from: string; text: string; validity: number }[] = [];
+  /** The next answers, by status and code; afterwards what the rules say. */
+  const next: FakeAnswer[] = [];
+  const fake = await startFake(({ method, path, headers, raw }) => {
+    const basic = Buffer.from(`${TWILIO.apiKey}:${TWILIO.apiSecret}`).toString("base64");
+    if (headers.authorization !== `Basic ${basic}`) return refusal(401, 20003);
+    if (method !== "POST" || path !== `/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`)
+      return refusal(404, 20404);
+    if (!String(headers["content-type"]).startsWith("application/x-www-form-urlencoded")) return refusal(400, 20001);
+    const form = new URLSearchParams(raw.toString());
+    const given = next.shift();
+    if (given) return given;
+    const [to, text, validity] = [form.get("To") ?? "", form.get("Body") ?? "", Number(form.get("ValidityPeriod"))];
+    // E.164 with a plus; "Can be up to 1,600 characters"; whole seconds from 1 to 36,000 (error 90007).
+    if (!/^\+[1-9]\d{6,14}$/.test(to)) return refusal(400, 21211);
+    if (text === "" || text.length > 1600) return refusal(400, 21617);
+    if (!Number.isInteger(validity) || validity < 1 || validity > 36_000) return refusal(400, 90007);
+    // "If you are using messaging_service_sid, this parameter must be empty."
+    const [from, service] = [form.get("From"), form.get("MessagingServiceSid")];
+    if ((from === null) === (service === null) || (service !== null && service !== SERVICE)) return refusal(400, 21603);
+    messages.push({ to, from: from ?? service ?? "", text, validity });
+    return {
+      status: 201,
+      body: { sid: `SM${"3".repeat(32)}`, status: service ? "accepted" : "queued", error_code: null },
+    };
+  });
+  return { ...fake, messages, next, refusal, service: SERVICE };
+}

@@ -1,0 +1,202 @@
+import { handoverExamples } from "./handover-examples.ts";
+
+const text = { type: "string" } as const;
+const moment = { type: "string", format: "date-time" } as const;
+/** An object whose fields TMF622 describes. */
+const thing = { type: "object", additionalProperties: true } as const;
+const named = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const header = (name: string, description: string) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: text,
+});
+
+const HEADERS = [
+  header("X-Kasse-Event-Id", "The event's `eventId`: an id that was received before is a repetition"),
+  header(
+    "X-Kasse-Signature-V2",
+    "`t=<seconds since 1970>,v1=<hex>`: HMAC-SHA256 with ORDER_WEBHOOK_SECRET over `<t>.<raw body>`. Refuse what is older than five minutes",
+  ),
+  header("X-Kasse-Signature", "The same over the body alone, for receivers that check it already"),
+];
+
+/** An event that Kasse sends, with its examples. */
+function webhook(type: string, summary: string) {
+  const examples = handoverExamples()
+    .filter(({ event }) => "eventType" in event && event.eventType === type)
+    .map(({ name, event }) => [name, { value: event }] as const);
+  return {
+    post: {
+      operationId: type,
+      summary,
+      // The signature takes the place of a login.
+      security: [],
+      parameters: HEADERS,
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: named(type), examples: Object.fromEntries(examples) } },
+      },
+      responses: {
+        "2XX": {
+          description: "Received. Anything else, and no answer within 10 seconds, is sent again for about three days",
+        },
+      },
+    },
+  };
+}
+
+/** Fields that every event has. */
+function event(type: string, productOrder: object) {
+  return {
+    type: "object",
+    additionalProperties: true,
+    required: ["eventId", "eventTime", "eventType", "correlationId", "@type", "event"],
+    properties: {
+      eventId: { type: "string", format: "uuid" },
+      eventTime: moment,
+      eventType: { const: type },
+      "@type": { const: type },
+      correlationId: { ...text, description: "The order's own id; it opens nothing" },
+      event: { type: "object", additionalProperties: true, required: ["productOrder"], properties: { productOrder } },
+    },
+  };
+}
+
+const bearer = [{ operator: [] }];
+
+/** What goes between Kasse and the operator's order systems, as OpenAPI 3.1 with webhooks. The payloads are those of TMF622 v5. */
+export const handoverOpenApi = () => ({
+  openapi: "3.1.0",
+  info: {
+    title: "Kasse: orders for the operator's systems",
+    version: "1",
+    description:
+      "See docs/handover.md. The payloads follow TM Forum TMF622 Product Ordering v5; the schemas here name what an integrator reads first.",
+  },
+  servers: [{ url: "https://shop.example.ch/public-api" }],
+  webhooks: {
+    productOrderCreated: webhook(
+      "ProductOrderCreateEvent",
+      "An order was placed: at once, or when it was released and paid",
+    ),
+    productOrderAttributeChanged: webhook(
+      "ProductOrderAttributeValueChangeEvent",
+      "The ICCID of an order's eSIM is known",
+    ),
+    productOrderStateChanged: webhook("ProductOrderStateChangeEvent", "An order was cancelled in the shop"),
+  },
+  paths: {
+    "/order-events": {
+      post: {
+        operationId: "orderEvents",
+        summary: "Report the state of an order",
+        security: bearer,
+        requestBody: { required: true, content: { "application/json": { schema: named("StateReport") } } },
+        responses: {
+          "200": { description: "Stored, or known already" },
+          "400": { description: "Unreadable, or an `eventTime` of more than five minutes ahead" },
+          "403": { description: "Another secret" },
+          "404": { description: "No such order" },
+        },
+      },
+    },
+    "/order-documents/{id}": {
+      get: {
+        operationId: "orderDocument",
+        summary: "The copy of an identity document, for 30 days after the order; every access is recorded",
+        security: bearer,
+        parameters: [{ name: "id", in: "path", required: true, schema: text }],
+        responses: {
+          "200": {
+            description: "The copy",
+            content: { "image/jpeg": { schema: { type: "string", format: "binary" } } },
+          },
+          "403": { description: "Another secret" },
+          "404": { description: "No such copy, or not any more" },
+        },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { operator: { type: "http", scheme: "bearer", description: "ORDER_WEBHOOK_SECRET" } },
+    schemas: {
+      ProductOrderCreateEvent: event("ProductOrderCreateEvent", {
+        type: "object",
+        additionalProperties: true,
+        required: ["id", "externalId", "category", "creationDate", "state", "productOrderItem", "orderTotalPrice"],
+        properties: {
+          id: { ...text, description: "The order number" },
+          externalId: { type: "array", items: thing },
+          category: { enum: ["postpaid", "prepaid"] },
+          customerType: { enum: ["residential", "business"] },
+          creationDate: moment,
+          state: { const: "acknowledged" },
+          productOrderItem: {
+            type: "array",
+            minItems: 1,
+            items: {
+              type: "object",
+              additionalProperties: true,
+              required: ["id", "productOffering", "product"],
+              properties: { id: text, productOffering: thing, product: thing },
+            },
+          },
+          orderTotalPrice: { type: "array", items: thing },
+          payment: { type: "array", items: thing },
+        },
+      }),
+      ProductOrderAttributeValueChangeEvent: event("ProductOrderAttributeValueChangeEvent", {
+        type: "object",
+        additionalProperties: true,
+        required: ["id", "productOrderItem"],
+        properties: {
+          id: text,
+          productOrderItem: { type: "array", minItems: 1, items: thing },
+        },
+      }),
+      ProductOrderStateChangeEvent: event("ProductOrderStateChangeEvent", {
+        type: "object",
+        additionalProperties: true,
+        required: ["id", "state", "cancellationReason", "cancellationDate"],
+        properties: {
+          id: text,
+          state: { const: "cancelled" },
+          cancellationReason: text,
+          cancellationDate: moment,
+          deviceSent: { type: "boolean" },
+        },
+      }),
+      StateReport: {
+        type: "object",
+        additionalProperties: true,
+        required: ["eventId", "eventTime", "eventType", "event"],
+        properties: {
+          eventId: text,
+          eventTime: moment,
+          eventType: { const: "ProductOrderStateChangeEvent" },
+          event: {
+            type: "object",
+            additionalProperties: true,
+            required: ["productOrder"],
+            properties: {
+              productOrder: {
+                type: "object",
+                additionalProperties: true,
+                required: ["id", "state"],
+                properties: {
+                  id: { ...text, description: "The order number" },
+                  state: {
+                    ...text,
+                    description: "A state of TMF622: acknowledged, inProgress, held, completed, failed, cancelled, …",
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});

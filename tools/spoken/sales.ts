@@ -1,0 +1,83 @@
+import { expect, type Page } from "@playwright/test";
+import {
+  fillDocument,
+  fillPerson,
+  findAddress,
+  newEmail,
+  press,
+  register,
+  toAddress,
+  type Words,
+} from "../../e2e/support/purchase.ts";
+
+/** Called on each screen of a sale. `screen` is its path. */
+export type Hear = (screen: string) => Promise<void>;
+
+export type Sale = {
+  readonly path: string;
+  /** Whether an identity document needs its picture. */
+  readonly picture: boolean;
+  readonly paidNow: boolean;
+};
+
+/** The sales that are recorded, by the name of their file. */
+export const SALES = {
+  "postpaid-device": { path: "/device/SAENTISX", picture: true, paidNow: false },
+  prepaid: { path: "/mobile/PREPAID20", picture: true, paidNow: true },
+  "tv-monthly": { path: "/tv/TVM", picture: false, paidNow: false },
+  "tv-277": { path: "/tv/277", picture: false, paidNow: true },
+} as const satisfies Readonly<Record<string, Sale>>;
+
+/** Walks through a sale as a new customer and calls `hear` on each screen; `mistakes` is called where step 4 is sent empty. */
+export async function walk(
+  page: Page,
+  words: Words,
+  { path, picture, paidNow }: Sale,
+  hear: Hear,
+  mistakes?: (act: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const at = (step: string) => expect(page).toHaveURL(new RegExp(`/checkout/${step}$`));
+  await page.goto(words.path + path);
+  await hear(path);
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await at("[13]");
+  if (page.url().endsWith("/1")) {
+    await expect(page.getByRole("main").getByRole("checkbox").first()).toBeVisible();
+    // A box that is included is ticked after a moment.
+    const included = page.getByRole("checkbox", { name: words.checkout.boxes.STB1, disabled: true });
+    if ((await included.count()) > 0) await expect(included).toBeChecked();
+    await hear("/checkout/1");
+    await press(page, words.checkout.steps["1"].go);
+    await at("3");
+  }
+  await expect(page.getByRole("radio", { name: words.account.newHere })).toBeChecked();
+  await hear("/checkout/3");
+  await register(page, words, newEmail());
+  await expect(page.getByLabel(words.customer.fields.last_name, { exact: true })).toBeVisible();
+  await hear("/checkout/4");
+  await mistakes?.(async () => {
+    await press(page, words.customer.person.go);
+    await expect(page.getByRole("alert")).toBeVisible();
+  });
+  await fillPerson(page, words);
+  await toAddress(page, words);
+  await expect(page.getByRole("combobox", { name: words.customer.address.search })).toBeVisible();
+  await hear("/checkout/4a");
+  await findAddress(page, words);
+  await expect(page.getByLabel(words.customer.fields.idNo, { exact: true })).toBeVisible();
+  await hear("/checkout/5");
+  await fillDocument(page, words, picture);
+  const { identity, payment, thanks } = words.customer;
+  await press(page, paidNow ? identity.toPayment : identity.order);
+  if (paidNow) {
+    await page.locator("button[value=cancel]").click();
+    await at("6");
+    await expect(page.getByText(payment.outcome.cancelled)).toBeVisible();
+    await hear("/checkout/6");
+    await page.getByRole("main").locator("[type=submit]").first().click();
+    await page.locator("button[value=pay]").click();
+  }
+  await at("7");
+  await expect(page.getByRole("heading", { name: thanks.title })).toBeVisible();
+  await hear("/checkout/7");
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { LOCALES, type Locale } from "#core/locale.ts";
+
+/** Rules of docs/voice.md that a machine can see, for all texts: `locales`, and what shoppers read of `demo` and `brands`. */
+
+type Text = readonly [where: string, text: string];
+
+function textsIn(value: unknown, where: string): Text[] {
+  if (typeof value === "string") return [[where, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => textsIn(each, `${where}.${key}`));
+}
+
+/** The texts of one language in a file that holds all languages beside each other. */
+function translatedIn(value: unknown, locale: Locale, where: string): Text[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) =>
+    key === locale ? textsIn(each, `${where}.${key}`) : translatedIn(each, locale, `${where}.${key}`),
+  );
+}
+
+const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
+const jsonIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => `${folder}/${file}`);
+const SHARED = [...jsonIn("demo/catalogue"), ...readdirSync("brands").flatMap((brand) => jsonIn(`brands/${brand}`))];
+
+const textsOf = (locale: Locale): readonly Text[] => [
+  ...jsonIn(`locales/${locale}`).flatMap((path) => textsIn(read(path), path)),
+  ...SHARED.flatMap((path) => translatedIn(read(path), locale, path)),
+];
+
+/** Word boundaries that know letters such as "š" and "à". */
+const word = (words: string, flags = "u") => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}\\d])`, flags);
+
+/** Language, rule, and what breaks it. */
+const EVERYWHERE: readonly (readonly [rule: string, broken: RegExp])[] = [
+  ["no straight quotes or apostrophes", /["']/],
+  ["no double spaces", / {2}/],
+  ["three dots are one character", /\.\.\./],
+];
+const RULES: readonly (readonly [locale: Locale, rule: string, broken: RegExp])[] = [
+  ["de", "Swiss spelling, without ß", /ß/],
+  ["de", "quotes are « »", /[“”„]/u],
+  ["en", "quotes are “ ”", /[«»„]/u],
+  ["en", "email has no hyphen", /\be-mail/i],
+  ["en", "a postcode and an ID, no postal code and no identity document", /postal code|identity document/i],
+  ["fr", "a narrow no-break space before ; : ? ! %", /(?<!\u202f|https?|tel)[;:?!%]/u],
+  ["fr", "a narrow no-break space inside « »", /«(?!\u202f)|(?<!\u202f)»/u],
+  ["fr", "quotes are « »", /[“”„]/u],
+  ["fr", "no tu-forms", word("tu|toi|ton|tes|ta", "iu")],
+  ["fr", "a postcode is a NPA", /code postal/i],
+  ["it", "no tu-forms", word("tu|te|ti|tuo|tua|tuoi|tue|hai|sei|puoi|vuoi|devi|inserisci|scegli|accedi", "iu")],
+  [
+    "it",
+    "a button is an infinitive, no tu-form",
+    /^(?:Aggiungi|Annulla|Apri|Cambia|Chiudi|Continua|Copia|Crea|Invia|Installa|Modifica|Mostra|Nascondi|Ordina|Paga|Ricarica|Rimuovi|Riprova|Salva|Scatta|Stampa|Termina|Torna|Vai|Vedi)(?: (?!del )|$)/u,
+  ],
+  ["it", "Lei has a small letter within a sentence", /(?<=[\p{L},;:] )(?:Lei|Suo|Sua|Suoi|Sue)(?!\p{L})/u],
+  ["it", "a device is a dispositivo", word("apparecchi?o?", "iu")],
+  ["it", "a postcode is a NPA", /numero postale/i],
+  ["sr", "Vi has a capital letter", word("vi|vas|vam|vama|vaš\\p{L}*")],
+  ["sr", "no ti-forms", word("ti|tebe|tebi|tvoj\\p{L}*", "iu")],
+  [
+    "sr",
+    "a button addresses with Vi",
+    /^(?:Dodaj|Izaberi|Izmeni|Nastavi|Odštampaj|Otkaži|Otvori|Plati|Pošalji|Prijavi|Prikaži|Promeni|Sačuvaj|Ukloni|Unesi|Zadrži|Zatvori|Završi)(?!\p{L})/u,
+  ],
+  ["sr", "a limit is a limit", /ograničenj/i],
+  ["sr", "a provider is an operater", word("operator\\p{L}*", "iu")],
+  ["sr", "an order is a porudžbina", /narudžb|naruč/i],
+  ["sr", "an identity document is an isprava", word("dokument\\p{L}*|lič\\p{L}+ isprav\\p{L}+", "iu")],
+  ["sr", "a page is a stranica", word("stran(?:a|e|i|u|om)", "iu")],
+];
+
+describe.each(LOCALES)("in %s", (locale) => {
+  const texts = textsOf(locale);
+  const broken = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text));
+
+  test.each(EVERYWHERE)("%s", (_rule, pattern) => expect(broken(pattern)).toEqual([]));
+
+  const own = RULES.filter(([each]) => each === locale);
+  test.each(own)("%s: %s", (_locale, _rule, pattern) => expect(broken(pattern)).toEqual([]));
+});

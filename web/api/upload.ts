@@ -1,0 +1,59 @@
+import { recordUse, token } from "#web/session/login.ts";
+import type { Result } from "./call.ts";
+import { readFailure } from "./failure.ts";
+import { requestOf } from "./request.ts";
+import { renewXsrf } from "./xsrf.ts";
+
+/** Enough for ten megabytes over a slow connection. */
+const TIMEOUT_MS = 120_000;
+
+type Options = {
+  /** Called with the part of the file that is sent, from 0 to 1. */
+  readonly onProgress: (sent: number) => void;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * POST /upload-document: sends the picture of the document. `fetch` does not report what is sent, so this is an `XMLHttpRequest`. Failures
+ * are returned as by `call`, never thrown.
+ */
+export async function uploadDocument(picture: Blob, name: string, options: Options): Promise<Result<object>> {
+  const first = await send(picture, name, options);
+  const stale = !first.ok && first.failure.kind === "coded" && first.failure.code === "XSRF";
+  if (!stale) return first;
+  await renewXsrf().catch(() => undefined);
+  return send(picture, name, options);
+}
+
+function send(picture: Blob, name: string, { onProgress, signal }: Options): Promise<Result<object>> {
+  const body = new FormData();
+  body.set("document", picture, name);
+  const { url, init } = requestOf("uploadDocument", { body });
+  const request = new XMLHttpRequest();
+  request.open(init.method, url);
+  request.responseType = "json";
+  request.timeout = TIMEOUT_MS;
+  for (const [header, value] of Object.entries(init.headers)) request.setRequestHeader(header, value);
+  request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+  const abort = () => request.abort();
+  signal.addEventListener("abort", abort);
+  return new Promise<Result<object>>((resolve) => {
+    const lost = (key: "Network Error" | "Request aborted" | "timeout of N ms exceeded") => () =>
+      resolve({ ok: false, failure: { kind: "network", key, number: TIMEOUT_MS } });
+    request.onload = () => resolve(answerOf(request));
+    request.onerror = lost("Network Error");
+    request.onabort = lost("Request aborted");
+    request.ontimeout = lost("timeout of N ms exceeded");
+    if (signal.aborted) return lost("Request aborted")();
+    request.send(body);
+  }).finally(() => signal.removeEventListener("abort", abort));
+}
+
+function answerOf(request: XMLHttpRequest): Result<object> {
+  const answer: unknown = request.response;
+  if (request.status === 200 && typeof answer === "object" && answer !== null) {
+    if (token() !== null) recordUse();
+    return { ok: true, value: answer };
+  }
+  return { ok: false, failure: readFailure(request.status, answer, request.getResponseHeader("retry-after")) };
+}

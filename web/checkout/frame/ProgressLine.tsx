@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import type { CheckoutPage, NumberedStep } from "#core/steps.ts";
+import { cx } from "#web/kit/cx.ts";
+import { Icon } from "#web/kit/Icon.tsx";
+import { StepMark } from "./StepMark.tsx";
+import { progressOf, stepsShown } from "./steps-shown.ts";
+import styles from "./ProgressLine.module.css";
+
+type Props = {
+  readonly page: CheckoutPage;
+  readonly steps: readonly NumberedStep[];
+  /** Undefined in the outline that the server renders. */
+  readonly onToggle?: () => void;
+  /** The list of all steps, while it is open. */
+  readonly children?: ReactNode;
+};
+
+/** On a phone, all steps in one line; pressed, it opens the list of them. */
+export function ProgressLine({ page, steps, onToggle, children }: Props) {
+  const open = Boolean(children);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={open}
+        aria-controls={open ? "all-steps" : undefined}
+        onClick={onToggle}
+      >
+        <span className={styles.words}>
+          <StepCount page={page} steps={steps} />
+        </span>
+        <span className={styles.marks}>
+          {stepsShown(page, steps).map((step) => (
+            <StepMark key={step.page} step={step} bare />
+          ))}
+        </span>
+        <Icon name="chevron" size={18} className={cx(styles.arrow, open && styles.up)} />
+      </button>
+      {children}
+    </>
+  );
+}
+
+/** "Step 2 of 5", or the title of a page that is not counted. */
+export function StepCount({ page, steps }: Pick<Props, "page" | "steps">) {
+  const t = useTranslations("checkout");
+  const progress = progressOf(page, steps);
+  return progress ? t("stepOf", progress) : t(`steps.${page}.title`);
+}

@@ -1,0 +1,33 @@
+import type { CheckoutPage, NumberedStep } from "#core/steps.ts";
+import { positionOf } from "#web/checkout/state/flow.ts";
+
+type StepState = "done" | "now" | "next";
+
+/** A step as the column and the progress line show it. */
+export type ShownStep = {
+  readonly page: CheckoutPage;
+  readonly state: StepState;
+  /** Null for a page that the flow does not count. */
+  readonly number: number | null;
+};
+
+/** The steps of the flow, with the current page inserted if the flow does not count it. */
+export function stepsShown(page: CheckoutPage, steps: readonly NumberedStep[]): readonly ShownStep[] {
+  const position = positionOf(page, steps);
+  const counted = steps[position]?.page === page;
+  const shown = counted ? steps : [...steps.slice(0, position), { page, number: null }, ...steps.slice(position)];
+  return shown.map((step, index) => ({
+    ...step,
+    state: index < position ? "done" : index === position ? "now" : "next",
+  }));
+}
+
+/** "Step 2 of 5" in numbers, as they stand on the steps; null for a page that the flow does not count. */
+export function progressOf(
+  page: CheckoutPage,
+  steps: readonly NumberedStep[],
+): { readonly step: number; readonly of: number } | null {
+  const step = steps.find((each) => each.page === page)?.number;
+  const last = steps.at(-1)?.number;
+  return step === undefined || last === undefined ? null : { step, of: last };
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from "react";
+import styles from "./Thumbnail.module.css";
+
+// The drawings are not needed for the first screen.
+const ProductArt = lazy(async () => ({ default: (await import("#web/art/ProductArt.tsx")).ProductArt }));
+
+export type Pictured = { readonly kind: "mobile" | "tv" | "device"; readonly art: string };
+
+/** The small picture of a product. Its place is there before the drawing. */
+export function Thumbnail({ product }: { readonly product: Pictured }) {
+  return (
+    <span className={styles.thumbnail} aria-hidden="true">
+      <Suspense>
+        <ProductArt product={product} className={styles.art} />
+      </Suspense>
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import type { InputHTMLAttributes, ReactNode } from "react";
+import { Icon } from "./Icon.tsx";
+import type { IconName } from "./icons.ts";
+import styles from "./IconChoice.module.css";
+
+type Props = {
+  readonly icon: IconName;
+  readonly title: ReactNode;
+  /** What choosing it means, in one sentence. */
+  readonly text?: ReactNode;
+} & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "title">;
+
+/** A radio button as a card with an icon: for two ways of equal rank that open different fields. */
+export function IconChoice({ icon, title, text, ...input }: Props) {
+  return (
+    <label className={styles.card}>
+      <span className={styles.icon}>
+        <Icon name={icon} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        {text && <span className={styles.text}>{text}</span>}
+      </span>
+      <input type="radio" className={styles.input} {...input} />
+      <Icon name="check" size={12} className={styles.mark} />
+    </label>
+  );
+}
+
+type ChoicesProps = {
+  /** What is chosen here, where the group has no name outside. */
+  readonly label?: string;
+  readonly beside?: boolean;
+  readonly children: ReactNode;
+};
+
+/** Cards of equal size. Where it is narrow they are below each other, or stay side by side if `beside`. */
+export function IconChoices({ label, beside, children }: ChoicesProps) {
+  return (
+    <div className={styles.frame} data-beside={beside || undefined}>
+      <div className={styles.cards} role={label && "radiogroup"} aria-label={label}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The fields that belong to the card above. */
+export function ChoicePanel({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.panel}>{children}</div>;
+}

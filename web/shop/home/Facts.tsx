@@ -1,0 +1,42 @@
+import { useTranslations } from "use-intl";
+import { chf } from "#web/money/amounts.ts";
+import { useBoxPrice } from "../box-price.ts";
+import type { Card } from "../products.ts";
+import styles from "./Facts.module.css";
+
+type Fact = readonly [name: string, value: string];
+
+/** What a tariff's price commits to, always in the same order, so that cards compare by eye. */
+export function Facts({ tariff }: { readonly tariff: Card }) {
+  const facts = useFacts(tariff);
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function useFacts({ kind, group, minimumTerm, after, oneTime, priceNow, shortest, box }: Card): readonly Fact[] {
+  const t = useTranslations("shop.facts");
+  const tCommon = useTranslations("common");
+  const boxPrice = useBoxPrice();
+  const boxes: readonly Fact[] = box ? [[t("box"), boxPrice(box)]] : [];
+  if (group === "tvPrepaid") return [[t("now"), chf(priceNow)], ...boxes];
+  if (kind === "tv")
+    return shortest
+      ? [[t("shorter"), t("from", { count: shortest.months, price: chf(shortest.price) })], ...boxes]
+      : boxes;
+  const bound = minimumTerm !== null && minimumTerm > 1;
+  const afterName =
+    after === null || after.months === (minimumTerm ?? 1) ? t("after") : t("afterMonths", { count: after.months });
+  return [
+    [t("term"), bound ? tCommon("months", { count: minimumTerm }) : t("none")],
+    ...(after ? [[afterName, chf(after.billing)] as const] : []),
+    [t("once"), oneTime === 0 ? t("nothing") : chf(oneTime)],
+  ];
+}

@@ -1,0 +1,31 @@
+import { useTranslations } from "use-intl";
+import { chf } from "#web/money/amounts.ts";
+import { useBoxPrice } from "../box-price.ts";
+import { costsOf, isPrepaid, type Choice, type Product } from "../products.ts";
+import styles from "./BuyBox.module.css";
+
+type Props = { readonly product: Product; readonly choice: Choice };
+
+/** What is paid besides the monthly bill, and everything together. */
+export function Costs({ product, choice }: Props) {
+  const t = useTranslations("shop");
+  const boxPrice = useBoxPrice();
+  const { oneTime, priceNow, whole } = costsOf(product, choice);
+  const rows = [
+    ...(isPrepaid(product) ? [] : [[t("buy.once"), oneTime === 0 ? t("facts.nothing") : chf(oneTime)] as const]),
+    [t("buy.now"), chf(priceNow)] as const,
+    ...(whole ? [[t("buy.whole", { count: whole.months }), chf(whole.total)] as const] : []),
+    // What the shopper may add is not in the sum above.
+    ...(product.box ? [[t("facts.box"), boxPrice(product.box)] as const] : []),
+  ];
+  return (
+    <dl className={styles.costs}>
+      {rows.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

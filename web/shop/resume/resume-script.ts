@@ -1,0 +1,43 @@
+import { isPrepaidFlow, stepsOf, type Step } from "#core/steps.ts";
+import { positionOf } from "#web/checkout/state/flow.ts";
+import { chf } from "#web/money/amounts.ts";
+import { checkoutId } from "#web/session/checkout-session.ts";
+import { isOld, readDraft, type CheckoutAnswer } from "#web/session/draft.ts";
+
+/** Shows the link to the order that was begun in this browser, from what the checkout has stored; hides it without one. */
+export function showResume(): void {
+  const link = document.querySelector<HTMLAnchorElement>("a[data-resume]");
+  const [amount, at] = [link?.querySelector("[data-amount]"), link?.querySelector("[data-at]")];
+  if (!link || !amount || !at) return;
+  const id = checkoutId();
+  const draft = id === null ? null : readDraft(id);
+  const { answer = null, page = null } = draft ?? {};
+  link.hidden = !draft || !answer || !page || isOld(draft);
+  if (!draft || !answer || !page) return;
+  const prepaidFlow = isPrepaidFlow({ type: draft.record?.type ?? "Tariff", postpaid: answer.postpaid });
+  link.href = link.href.replace(/[^/]*$/, page);
+  amount.textContent = chf(answer.postpaid ? answer.billing : answer.total);
+  at.textContent = fill(link.dataset["resume"], {
+    name: nameOf(answer, link.dataset["with"]),
+    ...placeOf(page, prepaidFlow),
+  });
+}
+
+/** The tariff, with the device that is bought with it. */
+function nameOf({ items }: CheckoutAnswer, pattern: string | undefined): string {
+  const name = Object.values(items[0] ?? {})[0]?.name ?? "";
+  const device = items.find((item) => item.device)?.device?.name;
+  return device === undefined ? name : fill(pattern, { name, device });
+}
+
+/** The number of a step and of the last one, as the checkout shows them. Pages after the last, such as the payment, count as the last. */
+function placeOf(page: Step, prepaidFlow: boolean): { readonly number: string; readonly count: string } {
+  const steps = stepsOf({ prepaidFlow });
+  const count = String(steps.at(-1)?.number ?? "");
+  const here = steps[positionOf(page, steps)]?.number;
+  return { number: here === undefined ? count : String(here), count };
+}
+
+function fill(pattern = "", words: Readonly<Record<string, string>>): string {
+  return pattern.replace(/\{(\w+)\}/g, (blank, name: string) => words[name] ?? blank);
+}

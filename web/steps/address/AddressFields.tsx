@@ -1,0 +1,34 @@
+import { useTranslations } from "use-intl";
+import { readPostalCode } from "#core/typed-text.ts";
+import { BoundField } from "#web/forms/BoundField.tsx";
+import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
+import styles from "./address.module.css";
+
+/** Street, number, postal code and town, each about as wide as what is typed into it. */
+export function AddressFields({ state }: { readonly state: CustomerFormState }) {
+  const t = useTranslations("customer.address");
+  /** "8001 Zürich" in the field of the postal code: the town goes to its own field. */
+  const splitCode = () => {
+    const { getValues, setValue, formState } = state.form;
+    const { code, town } = readPostalCode(getValues("postal_code"));
+    const options = { shouldDirty: true, shouldValidate: formState.isSubmitted };
+    if (code !== getValues("postal_code")) setValue("postal_code", code, options);
+    if (town !== "" && getValues("city") === "") setValue("city", town, options);
+  };
+  return (
+    <div className={styles.fields}>
+      <p className={styles.hint}>{t("required")}</p>
+      <BoundField state={state} name="address" autoComplete="address-line1" className={styles.long} />
+      <BoundField state={state} name="number" optional autoComplete="off" maxLength={12} chars={6} />
+      <BoundField
+        state={state}
+        name="postal_code"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        chars={4}
+        onDone={splitCode}
+      />
+      <BoundField state={state} name="city" autoComplete="address-level2" className={styles.long} />
+    </div>
+  );
+}

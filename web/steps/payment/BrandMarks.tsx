@@ -1,0 +1,15 @@
+import type { PaymentBrand } from "#core/payment-brands.ts";
+import styles from "./PaymentStep.module.css";
+
+/** The names of payment brands, in plain lettering and their colours. */
+export function BrandMarks({ brands }: { readonly brands: readonly PaymentBrand[] }) {
+  return (
+    <span className={styles.brands}>
+      {brands.map(({ code, name }) => (
+        <span key={code} className={styles.brand} data-brand={code}>
+          {name}
+        </span>
+      ))}
+    </span>
+  );
+}

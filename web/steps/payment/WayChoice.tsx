@@ -1,0 +1,50 @@
+import { useTranslations } from "use-intl";
+import { PAYMENT_WAYS, paymentBrands, type PaymentBrand, type PaymentWay } from "#core/payment-brands.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
+import { BrandMarks } from "./BrandMarks.tsx";
+
+type Props = { readonly chosen: PaymentWay; readonly onChoose: (way: PaymentWay) => void };
+
+/** The ways that these brands can be paid by, each with its brands; none is empty. */
+export function waysOf(codes: readonly string[]): readonly { way: PaymentWay; brands: readonly PaymentBrand[] }[] {
+  const brands = paymentBrands(codes);
+  return PAYMENT_WAYS.map((way) => ({ way, brands: brands.filter((brand) => brand.way === way) })).filter(
+    (each) => each.brands.length > 0,
+  );
+}
+
+/**
+ * How the shopper would like to pay: a choice where the form is in the page and there are several ways; otherwise the names of the brands,
+ * because the provider's page asks. Nothing if only the provider knows them.
+ */
+export function WayChoice({ chosen, onChoose }: Props) {
+  const t = useTranslations("customer.payment");
+  const { offers } = usePage();
+  const ways = waysOf(offers.brands);
+  if (ways.length === 0) return null;
+  const choice = offers.payInPage && ways.length > 1;
+  return (
+    <Section title={t(choice ? "ways" : "with")}>
+      {choice ? (
+        <ChoiceGrid>
+          {ways.map(({ way, brands }) => (
+            <ChoiceCard
+              key={way}
+              type="radio"
+              name="way"
+              value={way}
+              title={t(`way.${way}`)}
+              text={<BrandMarks brands={brands} />}
+              checked={way === chosen}
+              onChange={() => onChoose(way)}
+            />
+          ))}
+        </ChoiceGrid>
+      ) : (
+        <BrandMarks brands={paymentBrands(offers.brands)} />
+      )}
+    </Section>
+  );
+}

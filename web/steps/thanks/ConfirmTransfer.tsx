@@ -1,0 +1,92 @@
+import { lazy, Suspense, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { momentText } from "#core/moment-text.ts";
+import { displayPhone } from "#core/phone.ts";
+import { CONFIRMATION, confirmUntil } from "#core/transfer-confirmation.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { LinkButton } from "#web/kit/Button.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
+import { unbroken } from "#web/kit/unbroken.ts";
+import { thisHandset, type Handset } from "./handset.ts";
+import styles from "./ConfirmTransfer.module.css";
+
+const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
+
+type Order = AnswerOf<"order">;
+
+/**
+ * What a shopper whose number comes along has to do now, before anything else: confirm by text message if the number is prepaid, and never
+ * cancel the old contract. On a phone one press writes the message, elsewhere a code for the phone.
+ */
+export function ConfirmTransfer({ order }: { readonly order: Order }) {
+  const t = useTranslations("order.next.transfer");
+  const { locale } = usePage();
+  const [now] = useState(() => Date.now());
+  const number = order.next?.number;
+  if (number?.kind !== "transfer") return null;
+  const until = confirmUntil(order.createdAt);
+  const open = number.confirmBySms && now < Date.parse(until);
+  return (
+    <section className={styles.card} aria-labelledby="to-do">
+      {number.confirmBySms && (
+        <>
+          {open && <p className={styles.tag}>{t("toDo")}</p>}
+          <h2 id="to-do" className={styles.title}>
+            {t(open ? "sendYes" : "sentYes", CONFIRMATION)}
+          </h2>
+          <p>
+            {unbroken(
+              t(open ? "sendYesText" : "sentYesText", {
+                msisdn: number.msisdn ? displayPhone(number.msisdn) : t("oldNumber"),
+                until: momentText(until, locale, "deadline"),
+              }),
+            )}
+          </p>
+          {open && <Message />}
+        </>
+      )}
+      <p className={styles.warning} {...(number.confirmBySms ? {} : { id: "to-do" })}>
+        <Icon name="warn" size={20} className={styles.sign} />
+        <span>
+          <strong>{t("warningTitle")}.</strong> {t("warning")}
+        </span>
+      </p>
+    </section>
+  );
+}
+
+/** The text message, ready to be sent from this phone, or by a code for the phone. */
+function Message() {
+  const t = useTranslations("order.next.transfer");
+  const handset = thisHandset();
+  if (handset)
+    return (
+      <LinkButton block href={smsAddress(handset)}>
+        {t("openSms")}
+      </LinkButton>
+    );
+  return (
+    <div className={styles.message}>
+      <p className={styles.sms}>
+        <span>
+          {t("newSms")} <b>{CONFIRMATION.number}</b>
+        </span>
+        <b className={styles.bubble}>{CONFIRMATION.word}</b>
+      </p>
+      <div className={styles.scan}>
+        <div className={styles.code}>
+          <Suspense>
+            <QrCode text={`SMSTO:${CONFIRMATION.number}:${CONFIRMATION.word}`} label={t("qr")} />
+          </Suspense>
+        </div>
+        <p>{t("scan")}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The address that opens a text message with its words (RFC 5724); iPhones separate the words by an ampersand. */
+function smsAddress(handset: NonNullable<Handset>): string {
+  return `sms:${CONFIRMATION.number}${handset === "ios" ? "&" : "?"}body=${CONFIRMATION.word}`;
+}
