@@ -8,4 +8,5 @@ test("known brands are named in a fixed order, in words of each language", () =>
   expect(brandsText(codes, "fr")).toBe("Visa, Mastercard ou PayPal");
   expect(brandsText(["VISA"], "it")).toBe("Visa");
   expect(brandsText(["UNKNOWN"], "sr")).toBe("");
+  expect(brandsText(["MASTER", "TWINT"], "de")).toBe("TWINT oder Mastercard");
 });

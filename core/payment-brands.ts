@@ -1,22 +1,25 @@
 import { LANGUAGE_TAG, type Locale } from "./locale.ts";
 
-/** The ways to pay. Each is a card at step 6 and a tab of the payment modal (specification 2). */
+/** The ways to pay inside the page. Each is a card at step 6 and a tab of the payment modal (specification 2). */
 export const PAYMENT_WAYS = ["card", "paypal", "transfer"] as const;
 export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
-/** The brands that a shop may offer, by the codes of the Open Payment Platform, with their names and ways. */
+/** The brands that a shop may offer, in the order in which they are named. `way` is null for those that are paid at the provider's own page alone. */
 const PAYMENT_BRANDS = {
+  TWINT: { name: "TWINT", way: null },
   VISA: { name: "Visa", way: "card" },
   MASTER: { name: "Mastercard", way: "card" },
   AMEX: { name: "American Express", way: "card" },
+  POSTFINANCE: { name: "PostFinance", way: null },
+  APPLEPAY: { name: "Apple Pay", way: null },
+  GOOGLEPAY: { name: "Google Pay", way: null },
   PAYPAL: { name: "PayPal", way: "paypal" },
   SOFORTUEBERWEISUNG: { name: "Sofort", way: "transfer" },
-} as const satisfies Record<string, { readonly name: string; readonly way: PaymentWay }>;
+} as const satisfies Record<string, { readonly name: string; readonly way: PaymentWay | null }>;
 
-/** The codes of all brands. */
-export const KNOWN_BRANDS: readonly string[] = Object.keys(PAYMENT_BRANDS);
+export type BrandCode = keyof typeof PAYMENT_BRANDS;
 
-export type PaymentBrand = { readonly code: string; readonly name: string; readonly way: PaymentWay };
+export type PaymentBrand = { readonly code: string; readonly name: string; readonly way: PaymentWay | null };
 
 /** The brands of these codes that are known, in the order of the table. */
 export function paymentBrands(codes: readonly string[]): readonly PaymentBrand[] {

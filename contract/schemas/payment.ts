@@ -27,5 +27,7 @@ export const TransactionStatusAnswer = v.object({
   status: v.object({
     validPayment: v.boolean(),
     transactionStatusCode: v.picklist(["PAID", "PENDING", "DECLINED", "CANCELLED_BY_CONSUMER"]),
+    /** With DECLINED: nobody refused it, its time was over. */
+    expired: v.optional(v.literal(true)),
   }),
 });

@@ -55,8 +55,9 @@ test.each([
   ["WORLDLINE_PRODUCTS", "1,visa", /WORLDLINE_PRODUCTS is "1,visa"; it must be a list of numbers/],
   ["WORLDLINE_WEBHOOK_KEYS", "top-secret", /^WORLDLINE_WEBHOOK_KEYS must be a list of id:secret/],
   ["OPPWA_BRANDS", "visa; master", /OPPWA_BRANDS is "visa; master"/],
-  ["OPPWA_BRANDS", "VISA TWINT", /must be a list of brands that Kasse knows: VISA MASTER/],
-  ["OPPWA_BRANDS", " ", /brands that Kasse knows/],
+  ["OPPWA_BRANDS", "VISA TWINT", /must be a list of what Kasse knows: VISA MASTER/],
+  ["DATATRANS_METHODS", "TWINT", /must be a list of what Kasse knows: TWI VIS/],
+  ["OPPWA_BRANDS", " ", /list of what Kasse knows/],
   ["OPPWA_SCRIPT_ORIGINS", "https://cdn.example/path", /must be a list of origins/],
   ["OPPWA_SCRIPT_ORIGINS", "https://cdn.example; script-src *", /must be a list of origins/],
   ["OPPWA_TEST_MODE", "external", /must be EXTERNAL or INTERNAL/],
@@ -78,7 +79,7 @@ test.each([
   ["ES2PLUS_KEY", "top-secret", /^ES2PLUS_KEY must be an unencrypted private key/],
   ["RETENTION_CHECKOUTS_DAYS", "0", /^RETENTION_CHECKOUTS_DAYS is "0"; it must be a whole number from 1 to 36500\.$/],
   ["NODE_ENV", "staging", /^NODE_ENV is "staging"; it must be one of development, production, test\.$/],
-  ["PAYMENT_PROVIDER", "stripe", /^PAYMENT_PROVIDER is "stripe"; it must be one of sandbox-hosted, .*oppwa\.$/],
+  ["PAYMENT_PROVIDER", "stripe", /^PAYMENT_PROVIDER is "stripe"; it must be one of sandbox-hosted, .*datatrans\.$/],
 ])("an invalid %s is refused even if no option uses it, without repeating a secret", (name, value, sentence) => {
   const mistakes = mistakesOf({ [name]: value });
   expect(mistakes).toEqual([expect.stringMatching(sentence)]);
@@ -110,8 +111,8 @@ test("in production every sandbox has to be chosen explicitly, but not the docum
   ]);
 });
 
-test("a payment at OPPWA cannot take longer than a checkout is valid there", () => {
-  expect(mistakesOf({ ...REAL_EDGES["oppwa"], PAYMENT_EXPIRY_MINUTES: "60" })).toEqual([
+test.each(["oppwa", "datatrans"])("a payment at %s cannot take longer than a checkout is valid there", (provider) => {
+  expect(mistakesOf({ ...REAL_EDGES[provider], PAYMENT_EXPIRY_MINUTES: "60" })).toEqual([
     'PAYMENT_EXPIRY_MINUTES is "60"; it must be a whole number from 1 to 30.',
   ]);
   expect(mistakesOf({ PAYMENT_EXPIRY_MINUTES: "60" })).toEqual([]);

@@ -14,6 +14,7 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
   ["ES2PLUS_URL", ({ esim }) => esim.provider === "es2plus" && isClearWeb(esim.url)],
   ["WORLDLINE_URL", ({ payment }) => payment.provider === "worldline" && isClearWeb(payment.url)],
   ["OPPWA_URL", ({ payment }) => payment.provider === "oppwa" && isClearWeb(payment.url)],
+  ["DATATRANS_URL", ({ payment }) => payment.provider === "datatrans" && isClearWeb(payment.url)],
   [
     "S3_ENDPOINT",
     ({ documents }) => documents.provider === "s3" && documents.endpoint !== null && isClearWeb(documents.endpoint),

@@ -2,7 +2,6 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { KNOWN_BRANDS } from "#core/payment-brands.ts";
 import { isSmdpAddress } from "#core/esim.ts";
 import type { CountedBy, Limit } from "#server/platform/http/limits.ts";
 
@@ -199,15 +198,17 @@ const words = (value: string): readonly string[] =>
     .split(/[\s,]+/)
     .filter(Boolean);
 
-/** Brands of a payment widget, by the platform's names. A brand that step 6 has no form for would be an empty tab. */
-export const paymentBrands = v.pipe(
-  v.string(),
-  v.transform(words),
-  v.check(
-    (list) => list.length > 0 && list.every((brand) => KNOWN_BRANDS.includes(brand)),
-    `must be a list of brands that Kasse knows: ${KNOWN_BRANDS.join(" ")}`,
-  ),
-);
+/** One or more of these words, separated by spaces or commas. */
+export const someOf = <const T extends string>(allowed: readonly T[]) => {
+  const message = `must be a list of what Kasse knows: ${allowed.join(" ")}`;
+  return v.pipe(
+    v.string(),
+    v.transform(words),
+    v.array(v.picklist(allowed, message)),
+    v.minLength(1, message),
+    v.readonly(),
+  );
+};
 
 /** Origins such as `https://cdn.example`, separated by spaces; empty means none. */
 export const originList = v.pipe(
@@ -244,6 +245,13 @@ export const numberList = v.pipe(
 export const s3Prefix = v.pipe(
   v.string(),
   v.regex(/^([A-Za-z0-9._-]+\/)*$/, "must be empty or end with a slash, such as documents/"),
+);
+
+/** A key of any whole number of bytes, from 128 bits. */
+export const anyHexKey = v.pipe(
+  v.string(),
+  v.regex(/^([0-9a-fA-F]{2}){16,256}$/, "must be a key of hexadecimal digits, at least 32 of them"),
+  v.transform((value) => Buffer.from(value, "hex")),
 );
 
 /** 256 bits. */

@@ -28,9 +28,9 @@ const refused = (name: string) => ({ ok: false, failure: { name } });
 describe("the status that the return page asks for", () => {
   const ask = (checkoutId: string | null, query: Record<string, string>) =>
     transactionStatus(shop.services)(handlerCall<"transactionStatus">({ body: null as never, checkoutId, query }));
-  const status = (validPayment: boolean, transactionStatusCode: string) => ({
+  const status = (validPayment: boolean, transactionStatusCode: string, more = {}) => ({
     ok: true,
-    value: { status: { validPayment, transactionStatusCode } },
+    value: { status: { validPayment, transactionStatusCode, ...more } },
   });
 
   test.each<[string, PaymentState, boolean, string]>([
@@ -42,7 +42,9 @@ describe("the status that the return page asks for", () => {
   ])("is the provider's: %s", async (outcome, state, valid, code) => {
     const { checkout, payment } = await begun();
     shop.outcomes.set(hostedId, outcome as "paid");
-    expect(await ask(checkout.id, { checkoutId: hostedId })).toEqual(status(valid, code));
+    expect(await ask(checkout.id, { checkoutId: hostedId })).toEqual(
+      status(valid, code, state === "expired" ? { expired: true } : {}),
+    );
     const [row] = await shop.sale.query("select state from payments where id = $1", [payment.id]);
     expect(row).toEqual({ state });
   });

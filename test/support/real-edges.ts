@@ -14,6 +14,11 @@ export const REAL_EDGES: Readonly<Record<string, Readonly<Record<string, string>
     OPPWA_ENTITY_ID: "1",
     OPPWA_TOKEN: "top-secret",
   },
+  datatrans: {
+    PAYMENT_PROVIDER: "datatrans",
+    DATATRANS_MERCHANT_ID: "1",
+    DATATRANS_PASSWORD: "top-secret",
+  },
   http: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: "https://crm.example.ch", CUSTOMER_BASE_SECRET: "top-secret" },
   smpp: {
     SMS_PROVIDER: "smpp",

@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { splitLocale } from "#core/locale.ts";
 import { call } from "#web/api/call.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { pageHere, useNavigation } from "#web/checkout/state/navigation.ts";
+import { markBegunPayment, pageHere, useNavigation } from "#web/checkout/state/navigation.ts";
 import { checkoutPath } from "#web/site/paths.ts";
 import { keepPageStep } from "#web/session/checkout-session.ts";
 import { useOrder } from "./order.ts";
@@ -45,7 +45,10 @@ export function usePay(): () => Promise<"widget" | "left"> {
       const target = new URL(result.value.redirectUrl, location.href);
       keepPageStep("6");
       if (target.origin === location.origin && splitLocale(target.pathname).rest === checkoutPath("6")) {
-        if (pageHere() !== "6") leave("5");
+        if (pageHere() !== "6") {
+          leave("5");
+          markBegunPayment();
+        }
         return "widget";
       }
       location.assign(target);

@@ -1,11 +1,13 @@
 import * as v from "valibot";
+import type { BrandCode } from "#core/payment-brands.ts";
 import {
+  anyHexKey,
   hexKey,
   namedValues,
   numberList,
   originList,
-  paymentBrands,
   seconds,
+  someOf,
   text,
   webAddress,
   webhookKeys,
@@ -14,13 +16,19 @@ import {
 import { choice, optional, setting } from "../setting.ts";
 
 const DAY = 24 * 60;
-/** Minutes that a checkout at an Open Payment Platform is valid. A payment cannot take longer. */
-const OPPWA_CHECKOUT = 30;
+/** Brands that the widget of an Open Payment Platform has a form for. */
+const OPPWA_BRANDS = ["VISA", "MASTER", "AMEX", "PAYPAL", "SOFORTUEBERWEISUNG"] as const satisfies readonly BrandCode[];
+/** What the payment page of Datatrans can offer, by its short names (API reference, `paymentMethods`). */
+const DATATRANS_METHODS = ["TWI", "VIS", "ECA", "AMX", "PFC", "APL", "PAY", "PAP"] as const;
+export type DatatransMethod = (typeof DATATRANS_METHODS)[number];
+
+/** Minutes that a checkout at an Open Payment Platform or a transaction of Datatrans is valid. A payment cannot take longer. */
+const SHORT_CHECKOUT = 30;
 
 const expiryMinutes = (max: number) =>
   setting("PAYMENT_EXPIRY_MINUTES", wholeNumber(1, max), {
     default: "30",
-    about: `how many minutes a payment may take, during which its stock is held; with \`oppwa\` at most ${OPPWA_CHECKOUT}`,
+    about: `how many minutes a payment may take, during which its stock is held; with \`oppwa\` and \`datatrans\` at most ${SHORT_CHECKOUT}`,
   });
 
 const timeoutMs = setting("PAYMENT_TIMEOUT_SECONDS", seconds(1, 60), {
@@ -68,7 +76,7 @@ const oppwa = {
   }),
   entityId: setting("OPPWA_ENTITY_ID", text, { about: "the shop's entity id" }),
   token: setting("OPPWA_TOKEN", text, { secret: true, about: "the access token of that entity" }),
-  brands: setting("OPPWA_BRANDS", paymentBrands, {
+  brands: setting("OPPWA_BRANDS", someOf(OPPWA_BRANDS), {
     default: "VISA MASTER PAYPAL",
     about: "the brands that the widget offers, by the platform's names",
   }),
@@ -88,6 +96,29 @@ const oppwa = {
     secret: true,
     about:
       "64 hexadecimal digits that decrypt notifications to `PUBLIC_URL/public-api/payment-webhook/oppwa`. Without it, payments are settled by the result URL and the job",
+  }),
+};
+
+const datatrans = {
+  timeoutMs,
+  url: setting("DATATRANS_URL", webAddress, {
+    default: "https://api.datatrans.com",
+    about: "the API; `https://api.sandbox.datatrans.com` for a test account",
+  }),
+  merchantId: setting("DATATRANS_MERCHANT_ID", text, { about: "the merchant id" }),
+  password: setting("DATATRANS_PASSWORD", text, {
+    secret: true,
+    about: "the password of calls from server to server",
+  }),
+  methods: setting("DATATRANS_METHODS", someOf(DATATRANS_METHODS), {
+    default: "TWI VIS ECA",
+    about:
+      "what the payment page offers, by Datatrans' short names: TWINT `TWI`, Visa `VIS`, Mastercard `ECA`, American Express `AMX`, PostFinance `PFC`, Apple Pay `APL`, Google Pay `PAY`, PayPal `PAP`. With one, its page opens at once",
+  }),
+  signKey: optional("DATATRANS_SIGN_KEY", anyHexKey, {
+    secret: true,
+    about:
+      "the HMAC key that signs webhooks to `PUBLIC_URL/public-api/payment-webhook/datatrans`, in hexadecimal digits. Without it, payments are settled by the return page and the job",
   }),
 };
 
@@ -114,13 +145,14 @@ export const PAYMENT = {
       "sandbox-hosted": sandbox,
       "sandbox-widget": sandbox,
       worldline: { expiryMinutes: expiryMinutes(DAY), ...worldline },
-      oppwa: { expiryMinutes: expiryMinutes(OPPWA_CHECKOUT), ...oppwa },
+      oppwa: { expiryMinutes: expiryMinutes(SHORT_CHECKOUT), ...oppwa },
+      datatrans: { expiryMinutes: expiryMinutes(SHORT_CHECKOUT), ...datatrans },
     },
     { about: "the payment provider: a sandbox with a hosted page, a sandbox with a card widget, or a real provider" },
   ),
   paymentBefore: choice(
     "PAYMENT_PROVIDER_BEFORE",
-    { none: {}, worldline, oppwa },
+    { none: {}, worldline, oppwa, datatrans },
     {
       about:
         "after a change of `PAYMENT_PROVIDER`: the one before, with its settings, so that its payments are settled and refunded there. Without it Kasse does not start while such payments are unfinished",

@@ -1,6 +1,7 @@
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { datatrans } from "./datatrans/provider.ts";
 import { sandboxPaymentProvider } from "./sandbox/provider.ts";
 import { sandboxSecret } from "./sandbox/secret.ts";
 import { startSandboxPaymentServer } from "./sandbox/server.ts";
@@ -25,22 +26,31 @@ export async function connectPayments(config: Config, db: Database, security: Se
     paymentBefore.provider === "none" || paymentBefore.provider === payment.provider
       ? []
       : [await connectReal(paymentBefore, config)];
-  if (payment.provider === "worldline" || payment.provider === "oppwa")
-    return {
-      payments: await connectReal(payment, config),
-      earlierPayments: before,
-      sandboxOrigin: null,
-      stop: () => Promise.resolve(),
-    };
-  return connectSandbox(config, payment, { db, security, before });
+  if (isSandbox(payment)) return connectSandbox(config, payment, { db, security, before });
+  return {
+    payments: await connectReal(payment, config),
+    earlierPayments: before,
+    sandboxOrigin: null,
+    stop: () => Promise.resolve(),
+  };
 }
 
 type Real = Exclude<Config["paymentBefore"], { readonly provider: "none" }>;
+type Sandbox = Extract<Config["payment"], { provider: `sandbox-${string}` }>;
+
+const isSandbox = (payment: Config["payment"]): payment is Sandbox =>
+  payment.provider === "sandbox-hosted" || payment.provider === "sandbox-widget";
 
 async function connectReal(settings: Real, { publicUrl }: Pick<Config, "publicUrl">): Promise<PaymentProvider> {
-  return settings.provider === "worldline"
-    ? worldline(settings)
-    : oppwa({ ...settings, resultUrl: `${publicUrl}${PAYMENT_RESULT_PATH}/oppwa` });
+  const resultUrl = `${publicUrl}${PAYMENT_RESULT_PATH}/${settings.provider}`;
+  switch (settings.provider) {
+    case "worldline":
+      return worldline(settings);
+    case "oppwa":
+      return oppwa({ ...settings, resultUrl });
+    case "datatrans":
+      return datatrans({ ...settings, resultUrl });
+  }
 }
 
 /** Both forms of the sandbox are the same server. */
@@ -48,7 +58,7 @@ const OTHER_SANDBOX = { "sandbox-hosted": "sandbox-widget", "sandbox-widget": "s
 
 async function connectSandbox(
   config: Config,
-  { provider: kind, port }: Extract<Config["payment"], { provider: `sandbox-${string}` }>,
+  { provider: kind, port }: Sandbox,
   {
     db,
     security,

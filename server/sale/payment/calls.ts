@@ -16,7 +16,7 @@ const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
   ordered: { validPayment: true, transactionStatusCode: "PAID" },
   refunded: { validPayment: false, transactionStatusCode: "PAID" },
   declined: { validPayment: false, transactionStatusCode: "DECLINED" },
-  expired: { validPayment: false, transactionStatusCode: "DECLINED" },
+  expired: { validPayment: false, transactionStatusCode: "DECLINED", expired: true },
   cancelled: { validPayment: false, transactionStatusCode: "CANCELLED_BY_CONSUMER" },
 };
 

@@ -51,6 +51,18 @@ export function editedPage(): Step | null {
   return typeof page === "string" && isStep(page) ? page : null;
 }
 
+/** Marks this page as the one where the payment form opens by itself: its payment has begun with a press on the page before. */
+export function markBegunPayment(): void {
+  history.replaceState({ ...historyState(), begun: true }, "");
+}
+
+/** Whether the payment form opens by itself; once, so that a reload or the way back shows the page. */
+export function takeBegunPayment(): boolean {
+  const { begun, ...rest } = historyState();
+  if (begun) history.replaceState(rest, "");
+  return begun === true;
+}
+
 function historyState(): Readonly<Record<string, unknown>> {
   const state: unknown = history.state;
   return typeof state === "object" && state !== null ? (state as Record<string, unknown>) : {};

@@ -47,14 +47,16 @@ export default function PaymentReturn() {
         await notice(t("common.messages.title"), t("common.messages.error"));
         return jump("4");
       }
-      const { validPayment, transactionStatusCode: code } = result.value.status;
+      const { validPayment, transactionStatusCode: code, expired } = result.value.status;
       if (validPayment) return placeOrder();
       // Paid, and yet there is no order: the money goes back.
       if (code === "PAID") await notice(t("customer.payment.unordered.title"), t("customer.payment.outcome.refunded"));
       else if (code !== "CANCELLED_BY_CONSUMER")
         await notice(
           t("customer.payment.notPaid"),
-          t(code === "PENDING" ? "customer.payment.stillPending" : "customer.payment.outcome.declined"),
+          code === "PENDING"
+            ? t("customer.payment.stillPending")
+            : t(`customer.payment.outcome.${expired ? "expired" : "declined"}`),
         );
       jump("6");
     };

@@ -9,7 +9,7 @@ import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { usePay } from "#web/checkout/pay.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { takeBegunPayment, useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { chf } from "#web/money/amounts.ts";
 import { Alert } from "#web/kit/Alert.tsx";
@@ -24,7 +24,7 @@ type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
 
 /**
  * Step 6: amount, outcome of the last payment, and buttons to pay or go back. Never starts a payment without a press
- * (decisions 2).
+ * (decisions 2): that of step 5 counts, so with one way to pay its form is open at once.
  */
 export default function PaymentStep() {
   const t = useTranslations("customer.payment");
@@ -34,26 +34,32 @@ export default function PaymentStep() {
   const showFailure = useShowFailure();
   const { edit } = useNavigation();
   const { record } = useCheckout();
-  const { offers } = usePage();
-  const [widget, setWidget] = useState<Widget | null>(null);
-  const [way, setWay] = useState<PaymentWay>(() => waysOf(offers.brands)[0]?.way ?? "card");
+  const ways = waysOf(usePage().offers.brands);
+  const [opensItself, setOpensItself] = useState(() => takeBegunPayment() && ways.length === 1);
+  const [asked, setAsked] = useState<Widget | null>(null);
+  const [way, setWay] = useState<PaymentWay>(() => ways[0]?.way ?? "card");
   const amount = prepared ? chf(prepared.amount) : "";
   const label = t("pay", { amount });
   if (!prepared) return null;
 
   const fetchWidget = async (): Promise<void> => {
     const answer = await prepare("6", pageStep() ?? "6");
-    if (answer.ok && answer.value.widget) return setWidget(answer.value.widget);
+    if (answer.ok && answer.value.widget) return setAsked(answer.value.widget);
     if ((await showFailure(answer.ok ? { kind: "fault" } : answer.failure)) === "retry") await fetchWidget();
   };
   const start = async () => {
     await busy.once(async () => {
       if ((await pay()) !== "widget") return;
-      if (prepared.widget) setWidget(prepared.widget);
+      if (prepared.widget) setAsked(prepared.widget);
       else await fetchWidget();
     });
   };
 
+  const widget = asked ?? (opensItself ? prepared.widget : null);
+  const close = () => {
+    setAsked(null);
+    setOpensItself(false);
+  };
   return (
     <>
       <StepForm label={label} note={t("note")} enabled onSubmit={start}>
@@ -76,7 +82,7 @@ export default function PaymentStep() {
           </p>
         )}
       </StepForm>
-      {widget && <PaymentModal widget={widget} amount={amount} first={way} onClose={() => setWidget(null)} />}
+      {widget && <PaymentModal widget={widget} amount={amount} first={way} onClose={close} />}
     </>
   );
 }

@@ -23,27 +23,28 @@ export function WayChoice({ chosen, onChoose }: Props) {
   const t = useTranslations("customer.payment");
   const { offers } = usePage();
   const ways = waysOf(offers.brands);
-  if (ways.length === 0) return null;
+  const brands = paymentBrands(offers.brands);
+  if (brands.length === 0) return null;
   const choice = offers.payInPage && ways.length > 1;
   return (
     <Section title={t(choice ? "ways" : "with")}>
       {choice ? (
         <ChoiceGrid>
-          {ways.map(({ way, brands }) => (
+          {ways.map(({ way, brands: its }) => (
             <ChoiceCard
               key={way}
               type="radio"
               name="way"
               value={way}
               title={t(`way.${way}`)}
-              text={<BrandMarks brands={brands} />}
+              text={<BrandMarks brands={its} />}
               checked={way === chosen}
               onChange={() => onChoose(way)}
             />
           ))}
         </ChoiceGrid>
       ) : (
-        <BrandMarks brands={paymentBrands(offers.brands)} />
+        <BrandMarks brands={brands} />
       )}
     </Section>
   );

@@ -1,0 +1,18 @@
+import { test } from "./support/datatrans.ts";
+import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { expect } from "./support/server.ts";
+
+const words = WORDS.de;
+
+test.use({ methods: "VIS ECA APL PAY TWI" });
+
+test("step 5 names TWINT, cards and wallets, TWINT first, and the provider's page asks", async ({ page }) => {
+  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await expect(page.getByText("TWINT, Visa, Mastercard, Apple Pay oder Google Pay")).toBeVisible();
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.toPayment);
+  await expect(page.getByRole("heading", { name: "Payment" })).toBeVisible();
+  await page.getByRole("link", { name: "TWINT" }).click();
+  await page.getByRole("link", { name: "Scanned and confirmed in the app" }).click();
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import * as v from "valibot";
+import { readJson, send } from "#server/platform/http/json-client.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+
+export type DatatransSettings = {
+  /** Such as `https://api.sandbox.datatrans.com`. */
+  readonly url: string;
+  readonly merchantId: string;
+  readonly password: string;
+  readonly timeoutMs: number;
+};
+
+type Post = {
+  readonly body: object;
+  /** Names what is done, so that a repeated call does it once. */
+  readonly key: string;
+};
+
+/** One call of the API. Returns null if the transaction is not known, and throws Unavailable for every other failure. */
+export type DatatransCall = <Schema extends v.GenericSchema>(
+  what: string,
+  path: string,
+  schema: Schema,
+  post?: Post,
+) => Promise<v.InferOutput<Schema> | null>;
+
+const Refusal = v.object({ error: v.object({ code: v.optional(v.string()) }) });
+
+/** The pauses before a call is repeated whose first try is still being worked on (409; API reference, "Idempotency"), in ms. */
+const PAUSES_MS = [200, 400, 800, 1600] as const;
+
+/**
+ * Calls the API with HTTP basic authentication (API reference, "Authentication", "Errors"). Error codes go to the log; messages do not, because they may repeat data
+ * of the request.
+ */
+export function datatransCalls({ url, merchantId, password, timeoutMs }: DatatransSettings): DatatransCall {
+  const authorization = `Basic ${Buffer.from(`${merchantId}:${password}`).toString("base64")}`;
+  return async (what, path, schema, post) => {
+    const body = post && JSON.stringify(post.body);
+    const ask = () =>
+      send(`Datatrans ${what}`, {
+        url: url + path,
+        method: post ? "POST" : "GET",
+        headers: {
+          authorization,
+          accept: "application/json",
+          ...(post && { "content-type": "application/json; charset=UTF-8", "idempotency-key": keyOf(post.key, body) }),
+        },
+        ...(body && { body }),
+        timeoutMs,
+      });
+    let answer = await ask();
+    for (const pause of PAUSES_MS) {
+      if (answer.status !== 409) break;
+      await delay(pause);
+      answer = await ask();
+    }
+    if (answer.ok) {
+      // Settling and cancelling are answered by 204.
+      const read = readJson(schema, answer.text || "null");
+      if (read === null && answer.text) throw new Unavailable(`Datatrans ${what}: unreadable answer`);
+      return read;
+    }
+    const code = readJson(Refusal, answer.text)?.error.code ?? "?";
+    if (code === "TRANSACTION_NOT_FOUND") return null;
+    throw new Unavailable(`Datatrans ${what}: status ${answer.status}, code ${code}`);
+  };
+}
+
+/**
+ * The idempotency key. The same key with another body is refused (422), and a second try may come from another address or in another
+ * language; so the body is part of it.
+ */
+function keyOf(key: string, body = ""): string {
+  return createHash("sha256").update(`${key}\n${body}`).digest("hex").slice(0, 40);
+}

@@ -1,0 +1,61 @@
+import * as v from "valibot";
+import type { ProviderOutcome } from "#core/payment-states.ts";
+import type { ProviderStatus } from "#server/sale/payment/provider.ts";
+import { methodName } from "./methods.ts";
+
+const Amount = v.optional(v.nullable(v.object({ amount: v.optional(v.nullable(v.number())) })));
+
+/** What Kasse reads of a status answer, which is also the payload of a webhook (API reference, "Status", "Webhook"). */
+export const Transaction = v.object({
+  transactionId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/)),
+  status: v.string(),
+  refno: v.optional(v.nullable(v.string())),
+  currency: v.optional(v.nullable(v.string())),
+  paymentMethod: v.optional(v.nullable(v.string())),
+  detail: v.optional(
+    v.nullable(
+      v.object({
+        settle: Amount,
+        credit: Amount,
+        fail: v.optional(v.nullable(v.object({ reason: v.optional(v.nullable(v.string())) }))),
+      }),
+    ),
+  ),
+  history: v.optional(
+    v.nullable(v.array(v.object({ action: v.optional(v.string()), success: v.optional(v.nullable(v.boolean())) }))),
+  ),
+});
+export type Transaction = v.InferOutput<typeof Transaction>;
+
+/** The outcome for each status. An unknown status is pending. */
+const OF_STATUS: Readonly<Record<string, ProviderOutcome>> = {
+  initialized: "pending",
+  challenge_required: "pending",
+  challenge_ongoing: "pending",
+  authenticated: "pending",
+  authorized: "authorised",
+  settled: "paid",
+  transmitted: "paid",
+  // Reconciled with the acquirer's report ("Report a sale").
+  compensated: "paid",
+  canceled: "cancelled",
+  failed: "declined",
+};
+
+/** The status of a payment, with its method and the settled amount if it is paid. */
+export function statusOf(transaction: Transaction): ProviderStatus {
+  const { transactionId: id, status, currency, detail, paymentMethod } = transaction;
+  if (wentBack(transaction)) return { outcome: "refunded" };
+  if (status === "failed" && detail?.fail?.reason === "timeout") return { outcome: "expired" };
+  const outcome = OF_STATUS[status] ?? "pending";
+  if (outcome !== "paid") return { outcome };
+  const amount = detail?.settle?.amount;
+  const received = amount && currency ? { amount, currency } : null;
+  return { outcome, paid: { id, method: paymentMethod ? methodName(paymentMethod) : null, received } };
+}
+
+/** Whether money was credited to the shopper. A credit has a transaction of its own; the history of the paid one names it. */
+export function wentBack({ detail, history }: Transaction): boolean {
+  const credited = history?.some(({ action, success }) => action === "credit" && success !== false);
+  return credited === true || (detail?.credit?.amount ?? 0) > 0;
+}

@@ -1,0 +1,44 @@
+import { bankText } from "#server/edges/payment/bank-text.ts";
+import type { Payer } from "#server/sale/payment/payer.ts";
+
+/** The longest values of a cardholder (EMV 3-D Secure Protocol and Core Functions Specification 2.2.0, table A.1). */
+const MAX = { name: 45, line: 50, city: 50, postcode: 16, email: 254 } as const;
+/** Switzerland in ISO 3166-1 numeric, as table A.1 wants it. */
+const CH = "756";
+
+/** The payer: `customer` for every method, `card.3D.cardholder` for the bank of a card (API reference, "Init"). */
+export function payerFields(payer: Payer): object {
+  const [firstName, lastName] = [bankText(payer.givenName, MAX.name), bankText(payer.surname, MAX.name)];
+  const street = bankText(payer.street, MAX.line);
+  const city = bankText(payer.city, MAX.city);
+  const zip = bankText(payer.postalCode, MAX.postcode);
+  // A cut address is another one.
+  const email = payer.email.length <= MAX.email ? payer.email : undefined;
+  return {
+    customer: {
+      type: "P",
+      firstName,
+      lastName,
+      street,
+      city,
+      zipCode: zip,
+      country: payer.country,
+      cellPhone: `+${payer.mobile}`,
+      email,
+      ipAddress: payer.ip,
+    },
+    card: {
+      "3D": {
+        cardholder: {
+          cardholderName: bankText(`${payer.givenName} ${payer.surname}`, MAX.name),
+          email,
+          mobilePhone: { cc: payer.mobile.slice(0, 2), subscriber: payer.mobile.slice(2) },
+          billAddrLine1: street,
+          billAddrCity: city,
+          billAddrPostCode: zip,
+          billAddrCountry: CH,
+        },
+      },
+    },
+  };
+}

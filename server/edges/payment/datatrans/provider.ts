@@ -1,0 +1,104 @@
+import * as v from "valibot";
+import type { Locale } from "#core/locale.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import type { HostedPayment, PaymentProvider, PaymentRef, PaymentRequest } from "#server/sale/payment/provider.ts";
+import { datatransCalls, type DatatransCall, type DatatransSettings } from "./client.ts";
+import type { DatatransMethod } from "#server/config/table/payment.ts";
+import { BRAND_OF_METHOD } from "./methods.ts";
+import { statusOf, Transaction, wentBack } from "./outcome.ts";
+import { payerFields } from "./payer.ts";
+import { readWebhook } from "./webhook.ts";
+
+export type DatatransOptions = DatatransSettings & {
+  /** What the payment page offers, by Datatrans' short names. */
+  readonly methods: readonly DatatransMethod[];
+  /** Verifies webhooks; null if none are configured. */
+  readonly signKey: Buffer | null;
+  /** The address that the payment page sends the shopper to. */
+  readonly resultUrl: string;
+};
+
+/** The payment page has no Serbian; English is used instead. */
+const LANGUAGE = { de: "de", en: "en", fr: "fr", it: "it", sr: "en" } as const satisfies Record<Locale, string>;
+
+const TRANSACTIONS = "/v1/transactions";
+const TRANSACTION_ID = /^[A-Za-z0-9-]{1,64}$/;
+const Created = v.object({ transactionId: v.pipe(v.string(), v.regex(TRANSACTION_ID)) });
+
+/** The payment page of Datatrans, with TWINT: by QR code on a computer, by a switch to the app on a phone. */
+export function datatrans(options: DatatransOptions): PaymentProvider {
+  const call = datatransCalls(options);
+  const find = ({ hostedId }: PaymentRef) => call("status", `${TRANSACTIONS}/${hostedId}`, Transaction);
+  return {
+    name: "datatrans",
+    form: null,
+    brands: options.methods.map((method) => BRAND_OF_METHOD[method]),
+    create: (request) => create(call, request, options),
+    async status(payment) {
+      const found = await find(payment);
+      return found ? statusOf(found) : { outcome: "pending" };
+    },
+    capture: (payment, amount) => act(call, "settle", payment, { amount, currency: "CHF" }),
+    // A transaction that is not authorised yet has no call that ends it. It times out, and a late payment is refunded.
+    async cancel(payment) {
+      const found = await find(payment);
+      if (found?.status === "authorized") await act(call, "cancel", payment);
+    },
+    async refund(payment, amount, idempotencyKey) {
+      const found = await find(payment);
+      if (!found) throw new Unavailable("Datatrans refund: the payment is not known");
+      // Keys of repeated calls are known for an hour only, so first check whether an earlier try succeeded.
+      if (found.status === "canceled" || wentBack(found)) return;
+      if (found.status === "authorized") return act(call, "cancel", payment);
+      await call("credit", `${TRANSACTIONS}/${payment.hostedId}/credit`, v.unknown(), {
+        body: { amount, currency: "CHF", refno: referenceOf(payment.reference) },
+        key: idempotencyKey,
+      });
+    },
+    readWebhook: (raw, headers) => readWebhook(raw, headers, options.signKey),
+    readReturn({ datatransTrxId: id }) {
+      return typeof id === "string" && TRANSACTION_ID.test(id) ? id : null;
+    },
+  };
+}
+
+async function create(call: DatatransCall, request: PaymentRequest, options: DatatransOptions): Promise<HostedPayment> {
+  const { resultUrl } = options;
+  const created = await call("init", TRANSACTIONS, Created, {
+    body: {
+      currency: "CHF",
+      refno: referenceOf(request.reference),
+      amount: request.amount,
+      autoSettle: true,
+      language: LANGUAGE[request.locale],
+      paymentMethods: options.methods,
+      // Where the shopper comes back says nothing about the payment; its status is asked for.
+      redirect: { successUrl: resultUrl, cancelUrl: resultUrl, errorUrl: resultUrl, method: "GET" },
+      ...(request.payer && payerFields(request.payer)),
+    },
+    key: request.idempotencyKey,
+  });
+  if (!created) throw new Unavailable("Datatrans init: the transaction is not known");
+  const { transactionId: hostedId } = created;
+  return { hostedId, redirectUrl: `${payOrigin(options.url)}/v1/start/${hostedId}`, widget: null };
+}
+
+/** Settles an authorised transaction, or releases its money. */
+async function act(call: DatatransCall, what: "settle" | "cancel", { hostedId, reference }: PaymentRef, more = {}) {
+  const refno = referenceOf(reference);
+  await call(what, `${TRANSACTIONS}/${hostedId}/${what}`, v.unknown(), {
+    body: { refno, ...more },
+    key: `${what}:${reference}`,
+  });
+}
+
+/** The payment page's host: that of the API with `pay` instead of `api` ("API endpoints"). */
+const payOrigin = (url: string) => url.replace("//api.", "//pay.");
+
+/**
+ * The reference of a payment at Datatrans: 18 characters, the shortest limit that a method has (`refno`, AN18). They are the first 18 hexadecimal digits of Kasse's
+ * payment id. Kasse finds payments by Datatrans' id and never by the reference, which is for people.
+ */
+function referenceOf(paymentId: string): string {
+  return paymentId.replaceAll("-", "").slice(0, 18);
+}

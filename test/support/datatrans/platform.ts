@@ -1,0 +1,214 @@
+import { createHmac } from "node:crypto";
+import { startFake, type FakeAnswer, type FakeCall } from "../fake-server.ts";
+import { startPage, twintPage } from "./pages.ts";
+
+export const DATATRANS = { merchant: "1100012345", password: "server-password", signKey: "0f".repeat(64) };
+
+type Kept = {
+  readonly id: string;
+  readonly amount: number;
+  readonly refno: string;
+  readonly methods: readonly string[];
+  readonly redirect: Readonly<Record<"successUrl" | "cancelUrl" | "errorUrl", string>>;
+  /** The body of the init call. */
+  readonly sent: Readonly<Record<string, unknown>>;
+  status: string;
+  method: string | null;
+  settled: number;
+  currency: string;
+  failed: string | null;
+  readonly history: { action: string; amount: number; success: boolean }[];
+};
+
+/** What happens to a transaction on the payment page, in the TWINT app, or at the bank. */
+const STATUS_AFTER = {
+  pay: "settled",
+  authorise: "authorized",
+  challenge: "challenge_ongoing",
+  cancel: "canceled",
+  decline: "failed",
+  timeout: "failed",
+  transmit: "transmitted",
+} as const;
+export type DatatransAct = keyof typeof STATUS_AFTER;
+
+/** API reference, "Errors": the payload of a 4xx. */
+const refusal = (status: number, code: string): FakeAnswer => ({
+  status,
+  body: { error: { code, message: `The text of ${code}` } },
+});
+
+/**
+ * Datatrans: the payment API 2.0.24 (its OpenAPI document, by section) and its payment page, which leads to TWINT at once if nothing else is
+ * offered ("Redirect & Lightbox").
+ */
+export async function startDatatrans() {
+  const transactions = new Map<string, Kept>();
+  const credits: { of: string; amount: number; refno: string }[] = [];
+  /** "Idempotency": keys are stored for 60 minutes, with the request and its answer. */
+  const keys = new Map<string, { readonly body: string; answer: FakeAnswer | null }>();
+  /** Holds the next init call until it resolves. */
+  const held: { gate: Promise<void> | null } = { gate: null };
+  let next = 0;
+
+  const fake = await startFake(async (call) => {
+    const [, version, kind, id = "", action] = call.path.split("/");
+    if (version === "v1" && kind === "start") return startPage(transactions.get(id), id);
+    if (version === "v1" && kind === "twint") return atTwint(call, id);
+    const basic = Buffer.from(`${DATATRANS.merchant}:${DATATRANS.password}`).toString("base64");
+    // "Authentication": the merchant id is the user's name.
+    if (call.headers.authorization !== `Basic ${basic}`) return refusal(401, "UNAUTHORIZED");
+    if (kind !== "transactions") return { status: 404 };
+    if (call.method === "GET") return status(id);
+    return once(call, () => (action ? act(call, id, action) : init(call)));
+  });
+
+  /** "Idempotency": the same request again has the same answer; 409 while the first is worked on, 422 with another body. */
+  async function once(call: FakeCall, work: () => FakeAnswer | Promise<FakeAnswer>): Promise<FakeAnswer> {
+    const key = String(call.headers["idempotency-key"] ?? "");
+    const body = call.raw.toString();
+    const seen = keys.get(key);
+    if (key && seen) {
+      if (seen.body !== body) return refusal(422, "CLIENT_ERROR");
+      return seen.answer ?? refusal(409, "CLIENT_ERROR");
+    }
+    const entry: { readonly body: string; answer: FakeAnswer | null } = { body, answer: null };
+    if (key) keys.set(key, entry);
+    entry.answer = await work();
+    return entry.answer;
+  }
+
+  async function init(call: FakeCall): Promise<FakeAnswer> {
+    const { gate } = held;
+    held.gate = null;
+    await gate;
+    const sent = call.json();
+    const { amount, currency, refno, redirect, paymentMethods } = sent as Partial<Record<string, unknown>>;
+    // "Init": currency and refno are required; the amount is in the smallest unit.
+    if (currency !== "CHF" || !Number.isInteger(amount)) return refusal(400, "INVALID_PROPERTY");
+    // `refno`: AN18 for PostFinance, the shortest of all methods.
+    if (typeof refno !== "string" || !/^[A-Za-z0-9]{1,18}$/.test(refno)) return refusal(400, "INVALID_PROPERTY");
+    const taken = [...transactions.values()].some((each) => each.refno === refno && each.status === "settled");
+    if (taken) return refusal(400, "DUPLICATE_REFNO");
+    next += 1;
+    const id = `2611221400${String(next).padStart(8, "0")}`;
+    transactions.set(id, {
+      id,
+      refno,
+      amount: amount as number,
+      methods: paymentMethods as string[],
+      redirect: redirect as Kept["redirect"],
+      sent,
+      status: "initialized",
+      method: null,
+      settled: 0,
+      currency: "CHF",
+      failed: null,
+      history: [{ action: "init", amount: amount as number, success: true }],
+    });
+    return { status: 201, body: { transactionId: id }, headers: { location: `${fake.url}/v1/start/${id}` } };
+  }
+
+  function status(id: string): FakeAnswer {
+    const kept = transactions.get(id);
+    return kept ? { body: payloadOf(kept) } : refusal(404, "TRANSACTION_NOT_FOUND");
+  }
+
+  function act(call: FakeCall, id: string, action: string): FakeAnswer {
+    const kept = transactions.get(id);
+    if (!kept) return refusal(404, "TRANSACTION_NOT_FOUND");
+    const { amount, refno, currency } = call.json() as { amount?: number; refno?: string; currency?: string };
+    if (!refno) return refusal(400, "INVALID_PROPERTY");
+    if (action === "settle") {
+      if (kept.status !== "authorized") return refusal(400, "INVALID_TRANSACTION_STATUS");
+      if (!amount || amount > kept.amount || currency !== "CHF") return refusal(400, "INVALID_PROPERTY");
+      change(kept, "pay", amount);
+      return { status: 204 };
+    }
+    if (action === "cancel") {
+      // "Cancel": the transaction must either be in status authorized or settled.
+      if (!["authorized", "settled"].includes(kept.status)) return refusal(400, "INVALID_TRANSACTION_STATUS");
+      change(kept, "cancel");
+      return { status: 204 };
+    }
+    // "Refund": a settled or transmitted transaction, at most its settled amount; a new transaction is created.
+    if (!["settled", "transmitted"].includes(kept.status)) return refusal(400, "INVALID_TRANSACTION_STATUS");
+    const before = credits.filter((each) => each.of === id).reduce((sum, each) => sum + each.amount, 0);
+    if (!amount || before + amount > kept.settled || currency !== "CHF") return refusal(400, "INVALID_PROPERTY");
+    credits.push({ of: id, amount, refno });
+    kept.history.push({ action: "credit", amount, success: true });
+    return { status: 200, body: { transactionId: `${id}9`, acquirerAuthorizationCode: "144013" } };
+  }
+
+  function change(kept: Kept, how: DatatransAct, amount = kept.amount): void {
+    kept.status = STATUS_AFTER[how];
+    kept.failed = how === "decline" ? "declined" : how === "timeout" ? "timeout" : null;
+    if (how === "pay") kept.settled = amount;
+    kept.method ??= kept.methods[0] ?? null;
+  }
+
+  /** The page of TWINT and what its app does: `?app=pay` or `?app=cancel`, which sends the browser back. */
+  function atTwint(call: FakeCall, id: string): FakeAnswer {
+    const kept = transactions.get(id);
+    if (!kept) return { status: 404 };
+    kept.method = "TWI";
+    const done = call.query.get("app");
+    if (done !== "pay" && done !== "cancel") {
+      kept.status = "challenge_ongoing";
+      return twintPage(id, String(call.headers["user-agent"]));
+    }
+    change(kept, done);
+    const back = new URL(done === "pay" ? kept.redirect.successUrl : kept.redirect.cancelUrl);
+    // `redirect.method` GET: the parameter is added to the address.
+    back.searchParams.set("datatransTrxId", id);
+    return { status: 302, headers: { location: back.href } };
+  }
+
+  return {
+    ...fake,
+    transactions,
+    credits,
+    held,
+    /** What a shopper, an app or a bank does; `paid` if another amount or currency arrives. */
+    act(id: string, how: DatatransAct, paid: { amount?: number; currency?: string } = {}) {
+      const kept = transactions.get(id);
+      if (!kept) throw new Error("There is no such transaction");
+      change(kept, how, paid.amount);
+      kept.currency = paid.currency ?? kept.currency;
+    },
+    /** A refund at the provider's console. */
+    credit(id: string) {
+      transactions.get(id)?.history.push({ action: "credit", amount: 1, success: true });
+    },
+    /** A webhook as it is signed ("Webhook signing"); `key` may be wrong. */
+    webhook(shopUrl: string, id: string, { key = DATATRANS.signKey, time = "1559303131511" } = {}) {
+      const kept = transactions.get(id);
+      const body = JSON.stringify(kept ? payloadOf(kept) : { transactionId: id });
+      const sign = createHmac("sha256", Buffer.from(key, "hex"))
+        .update(time + body)
+        .digest("hex");
+      return fetch(`${shopUrl}/public-api/payment-webhook/datatrans`, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json", "datatrans-signature": `t=${time},s0=${sign}` },
+      });
+    },
+  };
+}
+
+/** "Status" and "Webhook": both have the same payload. */
+const payloadOf = ({ id, status, refno, method, currency, settled, amount, failed, history }: Kept) => ({
+  transactionId: id,
+  type: "payment",
+  status,
+  currency,
+  refno,
+  ...(method && { paymentMethod: method }),
+  detail: {
+    init: { expires: "2026-11-22T15:00:00Z" },
+    ...(status !== "initialized" && { authorize: { amount, acquirerAuthorizationCode: "100055" } }),
+    ...(settled > 0 && { settle: { amount: settled } }),
+    ...(failed && { fail: { reason: failed, message: "failed" } }),
+  },
+  history,
+});
