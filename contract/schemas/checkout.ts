@@ -31,10 +31,10 @@ export const CheckoutRequest = v.object({
   ),
 });
 
-/** A checkout that a mailed link continues. */
 /** A record as the server has it. */
 export const StoredRecord = v.omit(CheckoutRequest, ["id", "agreed"]);
 
+/** A checkout that a mailed link continues. */
 export const CheckoutLinkAnswer = v.object({
   checkoutId: v.string(),
   page: v.picklist(STEPS),

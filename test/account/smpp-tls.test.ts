@@ -1,19 +1,12 @@
 import { createSecureContext, type SecureContext } from "node:tls";
-import { generate } from "selfsigned";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { certificate } from "../support/certificate.ts";
 import { RECIPIENT, smsClient } from "../support/sms-client.ts";
 import { startSmsCentre } from "../support/sms-centre/centre.ts";
 
 /** The certificates of a host that serves two names: the client has to say which one it wants (SNI, RFC 6066). */
 let named: { readonly key: string; readonly cert: string };
 let other: { readonly key: string; readonly cert: string };
-async function certificate(name: string) {
-  const { private: key, cert } = await generate([{ name: "commonName", value: name }], {
-    keySize: 2048,
-    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: name }] }],
-  });
-  return { key, cert };
-}
 beforeAll(async () => {
   [named, other] = await Promise.all([certificate("localhost"), certificate("other.example.ch")]);
 });

@@ -1,13 +1,13 @@
 import { createServer, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import tls from "node:tls";
-import { generate } from "selfsigned";
 import { beforeAll, expect, test } from "vitest";
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { httpCustomers } from "#server/edges/customers/http.ts";
 import { webhookHandover } from "#server/edges/handover/webhook.ts";
 import { send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { certificate } from "../support/certificate.ts";
 import { startFake } from "../support/fake-server.ts";
 
 // OWASP ASVS 5.0, V12 Secure Communication, and 15.3.2: the shop as a client (docs/security/asvs.md).
@@ -15,13 +15,6 @@ import { startFake } from "../support/fake-server.ts";
 let credentials: { readonly key: string; readonly cert: string };
 /** The certificate of the shop as a client. */
 let client: { readonly key: string; readonly cert: string };
-async function certificate(name: string) {
-  const { private: key, cert } = await generate([{ name: "commonName", value: name }], {
-    keySize: 2048,
-    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: name }] }],
-  });
-  return { key, cert };
-}
 beforeAll(async () => {
   [credentials, client] = await Promise.all([certificate("localhost"), certificate("kasse")]);
 });

@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from "react";
+import choice from "./choice.module.css";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
 import styles from "./ChoiceCard.module.css";
@@ -16,12 +17,12 @@ type Props = {
 /** A choice as a card: native control on the left, title and text, price on the right. */
 export function ChoiceCard({ type, title, text, price, danger, className, ...input }: Props) {
   return (
-    <label className={cx(styles.card, danger && styles.danger, className)}>
-      <input type={type} className={cx(styles.input, type === "radio" && styles.round)} {...input} />
-      <Icon name="check" size={14} className={styles.mark} />
+    <label className={cx(choice.card, styles.card, danger && styles.danger, className)}>
+      <input type={type} className={cx(choice.control, styles.control)} {...input} />
+      <Icon name="check" size={14} className={cx(choice.mark, styles.mark)} />
       <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        {text && <span className={styles.text}>{text}</span>}
+        <span className={choice.title}>{title}</span>
+        {text && <span className={cx(choice.text, styles.text)}>{text}</span>}
       </span>
       {price && <span className={styles.price}>{price}</span>}
     </label>

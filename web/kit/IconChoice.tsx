@@ -1,4 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
+import choice from "./choice.module.css";
+import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icons.ts";
 import styles from "./IconChoice.module.css";
@@ -13,16 +15,16 @@ type Props = {
 /** A radio button as a card with an icon: for two ways of equal rank that open different fields. */
 export function IconChoice({ icon, title, text, ...input }: Props) {
   return (
-    <label className={styles.card}>
+    <label className={cx(choice.card, styles.card)}>
       <span className={styles.icon}>
         <Icon name={icon} />
       </span>
       <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        {text && <span className={styles.text}>{text}</span>}
+        <span className={choice.title}>{title}</span>
+        {text && <span className={choice.text}>{text}</span>}
       </span>
-      <input type="radio" className={styles.input} {...input} />
-      <Icon name="check" size={12} className={styles.mark} />
+      <input type="radio" className={cx(choice.control, styles.control)} {...input} />
+      <Icon name="check" size={12} className={cx(choice.mark, styles.mark)} />
     </label>
   );
 }

@@ -14,7 +14,7 @@ import type { Config, LimitsNamed } from "#server/config/config.ts";
 import { countOrder, type OrderLimits } from "#server/sale/order/limits.ts";
 import { recordHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
-import { payerOf } from "./payer.ts";
+import { payerOf, type Payer } from "./payer.ts";
 import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
 type Answer = Result<AnswerOf<"prepareTransaction">, FailuresOf<"prepareTransaction">>;
@@ -52,13 +52,16 @@ async function countPayment(services: Needs, checkout: OpenCheckout, ip: string)
   return isOpen || amountDue(checkout) === 0 ? allowed : countOrder(services, checkout, ip);
 }
 
+/** A payment that is stored, and who pays it; no payer for an order whose data is sealed by now. */
+type Begun = { readonly payment: OpenPayment; readonly payer: Payer | null };
+
 /** Writes the payment before the provider is called; null if nothing is due. A released order has its price and its piece already. */
 async function beginPayment(
   tx: Handle,
   services: Needs,
   checkoutId: string,
-  { locale, body }: Pick<Call<"prepareTransaction">, "locale" | "body">,
-): Promise<Result<OpenPayment | null, FailuresOf<"prepareTransaction">>> {
+  { locale, body, ip }: Pick<Call<"prepareTransaction">, "locale" | "body" | "ip">,
+): Promise<Result<Begun | null, FailuresOf<"prepareTransaction">>> {
   const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
   if (!checkout) return unknownCheckout();
   const facts = factsOf(checkout, services.now());
@@ -73,6 +76,7 @@ async function beginPayment(
     .where("state", "=", "open")
     .executeTakeFirst();
   const { account, form, quote } = checkout;
+  const payer = form ? payerOf(form, { email: emailOf(checkout), ip }) : null;
   // An order would be refused after the payment; so nobody pays for it.
   const document = form && documentHash(services.documentNumberKey, form);
   if (document && (await isAnothersDocument(tx, document, account?.id ?? null))) {
@@ -80,7 +84,7 @@ async function beginPayment(
     return fail("refusedFields", { fields: { idNo: "refused.document" } });
   }
   // The shopper has agreed to the price of an open payment, even if the catalogue has changed since.
-  if (open && open.fingerprint === fingerprint) return ok(open);
+  if (open && open.fingerprint === fingerprint) return ok({ payment: open, payer });
   if (!released && quote && !isPriceAgreed(checkout, body.shown))
     return priceChanged({ ...checkout, quote }, body.shown, locale);
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
@@ -105,7 +109,7 @@ async function beginPayment(
     },
     now,
   );
-  return ok(payment);
+  return ok({ payment, payer });
 }
 
 /**
@@ -114,12 +118,10 @@ async function beginPayment(
  */
 async function callProvider(
   services: Needs,
-  payment: OpenPayment,
-  { locale, ip }: Pick<Call<"prepareTransaction">, "locale" | "ip">,
+  { payment, payer }: Begun,
+  { locale }: Pick<Call<"prepareTransaction">, "locale">,
 ): Promise<Answer> {
   if (payment.redirect_url) return ok({ redirectUrl: payment.redirect_url });
-  const checkout = await loadCheckout(services.db, services, payment.checkout_id);
-  const payer = checkout?.form ? payerOf(checkout.form, { email: emailOf(checkout), ip }) : null;
   const hosted = await services.payments.create({
     idempotencyKey: payment.id,
     reference: payment.id,

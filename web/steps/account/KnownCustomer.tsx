@@ -3,6 +3,8 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
+import choice from "#web/kit/choice.module.css";
+import { cx } from "#web/kit/cx.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { token } from "#web/session/login.ts";
 import { localPath } from "#web/site/paths.ts";
@@ -29,7 +31,7 @@ export function KnownCustomer({ customer, chosen, onChoose }: Props) {
   const t = useTranslations("account");
   const { name, email } = customer;
   return (
-    <label className={styles.known}>
+    <label className={cx(choice.card, styles.known)}>
       <span className={styles.sign} aria-hidden="true">
         {name ? initialsOf(name) : <Icon name="person" size={22} />}
       </span>
@@ -38,8 +40,14 @@ export function KnownCustomer({ customer, chosen, onChoose }: Props) {
         <span className={styles.account}>{nameOf(customer)}</span>
         {name && <span className={styles.email}>{email}</span>}
       </span>
-      <input type="radio" name="account-choice" className={styles.radio} checked={chosen} onChange={onChoose} />
-      <Icon name="check" size={12} className={styles.mark} />
+      <input
+        type="radio"
+        name="account-choice"
+        className={cx(choice.control, styles.control)}
+        checked={chosen}
+        onChange={onChoose}
+      />
+      <Icon name="check" size={12} className={cx(choice.mark, styles.mark)} />
     </label>
   );
 }

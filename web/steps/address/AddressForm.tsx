@@ -2,6 +2,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
+import { ADDRESS_FIELDS } from "#core/form-fields.ts";
 import { pickFields, STORED_BY } from "#core/form-fields.ts";
 import { addressErrors, type AddressFields as Address, type FormErrors as Errors } from "#core/customer-form.ts";
 import { call } from "#web/api/call.ts";
@@ -25,9 +26,7 @@ import { TownQuestion } from "./TownQuestion.tsx";
 import { useTownCheck } from "./use-town-check.ts";
 import styles from "./address.module.css";
 
-const ADDRESS = ["address", "number", "postal_code", "city"] as const;
-
-const isEmpty = (form: Address) => ADDRESS.every((field) => form[field].trim() === "");
+const isEmpty = (form: Address) => ADDRESS_FIELDS.every((field) => form[field].trim() === "");
 /** While nothing is typed into its fields, an address is asked for as a whole. */
 const errorsOf =
   (open: boolean) =>
@@ -47,9 +46,9 @@ export function AddressForm({ user }: { readonly user: User }) {
   const [opened, setOpened] = useState(false);
   const state = useCustomerForm(user, errorsOf(opened));
   const { doubt, isDoubtful } = useTownCheck();
-  const [address, number, postal_code, city] = useWatch({ control: state.form.control, name: ADDRESS });
+  const [address, number, city, postal_code] = useWatch({ control: state.form.control, name: ADDRESS_FIELDS });
   const typed = { address, number, postal_code, city };
-  const locked = ADDRESS.filter((field) => state.locked.has(field));
+  const locked = ADDRESS_FIELDS.filter((field) => state.locked.has(field));
   const picked = !isEmpty(typed) && Object.keys(addressErrors(typed)).length === 0;
   const open = opened || locked.length > 0 || !(picked || isEmpty(typed));
   // Once open, the fields stay open while they are filled.
@@ -98,7 +97,9 @@ export function AddressForm({ user }: { readonly user: User }) {
       <FormErrors state={state} />
       <Section>
         {locked.length > 0 ? (
-          <Alert tone="info">{t(locked.length === ADDRESS.length ? "address.fixed" : "address.incomplete")}</Alert>
+          <Alert tone="info">
+            {t(locked.length === ADDRESS_FIELDS.length ? "address.fixed" : "address.incomplete")}
+          </Alert>
         ) : (
           <AddressSearch
             error={state.errorOf("address_id")}
@@ -112,14 +113,14 @@ export function AddressForm({ user }: { readonly user: User }) {
               );
             }}
             onPick={({ street, house_number, zipcode, city: town }, form) => {
-              const set = (name: (typeof ADDRESS)[number], value: string) =>
+              const set = (name: (typeof ADDRESS_FIELDS)[number], value: string) =>
                 state.form.setValue(name, value, { shouldDirty: true });
               set("address", street);
               set("number", house_number);
               set("postal_code", zipcode);
               set("city", town);
               if (form === "picked") setOpened(false);
-              void state.form.trigger([...ADDRESS, "address_id"]);
+              void state.form.trigger([...ADDRESS_FIELDS, "address_id"]);
             }}
           />
         )}

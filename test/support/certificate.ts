@@ -1,0 +1,10 @@
+import { generate } from "selfsigned";
+
+/** A certificate for this host, signed by itself. */
+export async function certificate(name: string): Promise<{ readonly key: string; readonly cert: string }> {
+  const { private: key, cert } = await generate([{ name: "commonName", value: name }], {
+    keySize: 2048,
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: name }] }],
+  });
+  return { key, cert };
+}
