@@ -7,7 +7,7 @@ import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { handOverOrder } from "#server/sale/order/handover.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
 import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts";
-import { cancelPayment, mailRefund, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
+import { cancelPayment, mailRefund, refundExtra, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
 import { settlePayments } from "#server/sale/payment/settle.ts";
 import { purgeByNight, purgeUnorderedDocuments } from "#server/operator/retention/purge.ts";
 import type { Services } from "#server/services.ts";
@@ -25,6 +25,7 @@ export function createTasks(services: Services): Tasks {
     "order-esim": orderEsim({ ...services, announceIccid: announceIccid(services) }),
     "cancel-esim": cancelEsim(services),
     "refund-payment": refundPayment(services),
+    "refund-extra": refundExtra(services),
     "cancel-payment": cancelPayment(services),
     "settle-payments": settlePayments(services),
     "retry-refunds": retryRefunds(services),

@@ -301,9 +301,10 @@ describe("money that does not stay, or is another amount", () => {
 
   test.each([
     { amount: "2.00", currency: "CHF" },
+    { amount: "100.00", currency: "CHF" },
     { amount: "20.00", currency: "EUR" },
-  ])("$currency $amount instead of CHF 20.00: nothing is ordered for it, and it is given back", async (paid) => {
-    const { shopper, hostedId } = await begun();
+  ])("$currency $amount instead of CHF 20.00: nothing is ordered for it, and just that is given back", async (paid) => {
+    const { shopper, hostedId, reference } = await begun();
     platform.end(hostedId, PAID, paid);
     await shopper.transactionStatus(hostedId);
     const { rows } = await shop.database.pool.query(
@@ -313,5 +314,59 @@ describe("money that does not stay, or is another amount", () => {
     expect(rows).toMatchObject([{ refund: true }]);
     const orders = await shop.database.pool.query("select 1 from orders where checkout_id = $1", [shopper.checkoutId]);
     expect(orders.rows).toEqual([]);
+    await eventually("the refund", () => Promise.resolve(refundsOf(reference).length > 0));
+    expect(refundsOf(reference)).toMatchObject([paid]);
+  });
+
+  test("an amount without decimals is one", async () => {
+    const { shopper, hostedId } = await begun();
+    platform.end(hostedId, PAID, { amount: "20" });
+    await shopper.transactionStatus(hostedId);
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
   });
 });
+
+describe("a checkout that was paid twice, in two tabs at the bank", () => {
+  const isRefunded = (reference: string, count = 1) =>
+    eventually("the refund", () => Promise.resolve(refundsOf(reference).length === count));
+
+  test("before the order: one order, and the second payment is given back", async () => {
+    const { shopper, hostedId, reference } = await begun();
+    platform.end(hostedId, PAID);
+    platform.payAgain(hostedId);
+    await shopper.transactionStatus(hostedId);
+    await isRefunded(reference);
+    expect(refundsOf(reference)[0]?.referencedId).toMatch(/^again-/);
+    // Asked again, the order is still paid, and nothing more is given back.
+    await shopper.transactionStatus(hostedId);
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
+    await shop.kasse.services.payments.refundExtra?.({ hostedId, reference }, `pay-${hostedId}`);
+    expect(refundsOf(reference)).toHaveLength(1);
+  });
+
+  test("after the order: a notification gives the second payment back", async () => {
+    const { shopper, hostedId, reference } = await begun();
+    platform.end(hostedId, PAID);
+    await shopper.transactionStatus(hostedId);
+    platform.payAgain(hostedId);
+    await platform.notify(shop.url, { type: "PAYMENT", payload: { merchantTransactionId: reference, id: "2" } });
+    await isRefunded(reference);
+    expect(refundsOf(reference)[0]?.referencedId).toMatch(/^again-/);
+    expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
+  });
+
+  test("for a record that changed: both are given back, also the one that comes after the refund", async () => {
+    const { shopper, hostedId, reference } = await begun();
+    await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
+    platform.end(hostedId, PAID);
+    await shopper.transactionStatus(hostedId);
+    await isRefunded(reference);
+    await eventually("refunded", async () => (await paymentsOf(shopper))[0]?.state === "refunded");
+    platform.payAgain(hostedId);
+    await result(`id=${hostedId}`);
+    await isRefunded(reference, 2);
+  });
+});
+
+const refundsOf = (reference: string) =>
+  platform.booked.filter((each) => each.merchantTransactionId === reference && each.paymentType === "RF");

@@ -20,6 +20,7 @@ export type Jobs = {
   "order-esim": { orderId: string };
   "cancel-esim": { orderId: string };
   "refund-payment": { paymentId: string };
+  "refund-extra": { paymentId: string };
   "cancel-payment": { paymentId: string };
   "settle-payments": Record<string, never>;
   "retry-refunds": Record<string, never>;

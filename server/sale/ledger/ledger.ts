@@ -149,6 +149,11 @@ export async function queueRefund(db: Handle, paymentId: string): Promise<void> 
   await addJobs(db, [{ name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}` }]);
 }
 
+/** Queues that what was paid more than once is given back. */
+export async function queueExtraRefund(tx: Handle, paymentId: string): Promise<void> {
+  await addJobs(tx, [{ name: "refund-extra", payload: { paymentId }, key: `refund-extra:${paymentId}` }]);
+}
+
 /** A payment that has to be asked about at the provider. */
 export type DuePayment = Pick<
   PaymentRow,

@@ -38,7 +38,11 @@ export type HostedPayment = {
 export type ProviderStatus = {
   readonly outcome: ProviderOutcome;
   /** How it was paid, and how much; only with the outcome `paid`. */
-  readonly paid?: PaidBy & { readonly received: Received | null };
+  readonly paid?: PaidBy & {
+    readonly received: Received | null;
+    /** The same checkout was paid more than once: `refundExtra` gives the rest back. */
+    readonly again?: true;
+  };
 };
 
 /** The ids of a payment: the provider's and Kasse's. */
@@ -85,7 +89,10 @@ export type PaymentProvider = {
   capture?(payment: PaymentRef, amount: Rappen): Promise<void>;
   /** Closes the payment, so that nobody can pay it any more, if the provider supports that. */
   cancel(payment: PaymentRef): Promise<void>;
-  refund(payment: PaymentRef, amount: Rappen, idempotencyKey: string): Promise<void>;
+  /** Gives back what the provider has received; `asked` if it does not say how much that is. Safe to repeat. */
+  refund(payment: PaymentRef, asked: Rappen, idempotencyKey: string): Promise<void>;
+  /** Gives back what was paid beside the payment with the provider's id `keep`; everything that is left if it is null. For providers whose checkouts can be paid twice. Safe to repeat. */
+  refundExtra?(payment: PaymentRef, keep: string | null): Promise<void>;
   /** Verifies and reads a signed webhook. Its content about the payment is not trusted; `status` is called instead. */
   readWebhook(raw: Buffer, headers: WebhookHeaders): WebhookRead | Promise<WebhookRead>;
   /** The hosted id in the query of a shopper returning from a widget; null if the query is not from a widget. */

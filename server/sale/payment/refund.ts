@@ -37,6 +37,24 @@ export function refundPayment(services: Needs): Task<"refund-payment"> {
   };
 }
 
+/**
+ * The job that gives back what was paid beside a payment that counts, or after it went back. A payment that is being refunded is left to its
+ * own job, which gives everything back.
+ */
+export function refundExtra(services: Needs): Task<"refund-extra"> {
+  return async ({ paymentId }) => {
+    const payment = await services.db
+      .selectFrom("payments")
+      .selectAll()
+      .where("id", "=", paymentId)
+      .executeTakeFirstOrThrow();
+    const isBeingRefunded = payment.refund_requested_at !== null && payment.state !== "refunded";
+    if (isBeingRefunded || !payment.hosted_id) return;
+    const keep = payment.state === "refunded" ? null : payment.provider_payment_id;
+    await providerOf(services, payment).refundExtra?.({ hostedId: payment.hosted_id, reference: paymentId }, keep);
+  };
+}
+
 /** The job that mails the shopper that the payment was refunded. */
 export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
   return async ({ paymentId }) => {

@@ -1,7 +1,13 @@
 import type { Rappen } from "#core/money.ts";
 import { STATE_OF_OUTCOME, type PaymentState } from "#core/payment-states.ts";
 import type { Logger } from "pino";
-import { movePayment, requestRefund, takeDueChecks, type DuePayment } from "#server/sale/ledger/ledger.ts";
+import {
+  movePayment,
+  queueExtraRefund,
+  requestRefund,
+  takeDueChecks,
+  type DuePayment,
+} from "#server/sale/ledger/ledger.ts";
 import { releaseHold } from "#server/shop/catalogue/stock.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { finalise, type OrderNeeds } from "#server/sale/order/finalise.ts";
@@ -36,6 +42,11 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
       { paymentId: payment.id, asked: payment.amount, received: paid.received },
       "the provider received another amount than was asked for; it is refunded and nothing is ordered for it",
     );
+  if (paid?.again)
+    services.log.error(
+      { paymentId: payment.id },
+      "a checkout was paid more than once; the further payments are given back",
+    );
   return services.db.transaction().execute(async (tx) => {
     await tx.selectFrom("checkouts").select("id").where("id", "=", payment.checkout_id).forUpdate().execute();
     const next = STATE_OF_OUTCOME[outcome];
@@ -48,6 +59,8 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
       .select("state")
       .where("id", "=", payment.id)
       .executeTakeFirstOrThrow();
+    // A second payment of the same checkout, or one after the money went back.
+    if (next === "paid" && (paid?.again || after.state === "refunded")) await queueExtraRefund(tx, payment.id);
     return after.state;
   });
 }

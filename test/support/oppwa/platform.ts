@@ -34,6 +34,8 @@ type Booked = {
   id: string;
   paymentType: "DB" | "RF" | "RV" | "CB";
   merchantTransactionId: string;
+  /** "Backoffice operations": the debit that a refund, reversal or chargeback is about. */
+  referencedId?: string;
   amount: string;
   currency: string;
   paymentBrand: string;
@@ -125,18 +127,20 @@ export async function startOppwa() {
       : { status: 400, body: code(CODES.unknown) };
   }
 
-  /** "Backoffice operations", refund: of a debit, at most its amount. */
+  /** "Backoffice operations", refund: of a debit, in its currency, together at most its amount. */
   function refund(id: string, form: URLSearchParams): FakeAnswer {
     const debit = booked.find((each) => each.id === id && each.paymentType === "DB");
     const amount = form.get("amount") ?? "";
+    const before = booked.filter((each) => each.referencedId === id);
+    const sum = [...before, { amount }].reduce((total, each) => total + Number(each.amount), 0);
     if (
       !debit ||
       form.get("paymentType") !== "RF" ||
-      form.get("currency") !== "CHF" ||
-      Number(amount) > Number(debit.amount)
+      form.get("currency") !== debit.currency ||
+      sum > Number(debit.amount)
     )
       return { status: 400, body: code("700.400.200") };
-    book({ ...debit, id: `rf-${booked.length}`, paymentType: "RF", amount });
+    book({ ...debit, id: `rf-${booked.length}`, paymentType: "RF", referencedId: id, amount });
     return { body: code(CODES.paid) };
   }
 
@@ -194,7 +198,13 @@ export async function startOppwa() {
       const debit = booked.find((each) => each.id === `pay-${id}`);
       if (!debit) throw new Error("There is no such payment");
       const result = { code: paymentType === "CB" ? "000.100.200" : CODES.paid };
-      book({ ...debit, id: `${paymentType}-${booked.length}`, paymentType, result });
+      book({ ...debit, id: `${paymentType}-${booked.length}`, paymentType, referencedId: debit.id, result });
+    },
+    /** The shopper pays the same checkout a second time, in another tab at the bank. */
+    payAgain(id: string) {
+      const debit = booked.find((each) => each.id === `pay-${id}`);
+      if (!debit) throw new Error("There is no such payment");
+      book({ ...debit, id: `again-${booked.length}` });
     },
     /** A notification, sealed ("Webhooks"); tag and key may be wrong. */
     notify(shopUrl: string, notification: object, { key = OPPWA.key, tagBytes = 16, wrapped = false } = {}) {

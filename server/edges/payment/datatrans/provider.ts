@@ -44,14 +44,18 @@ export function datatrans(options: DatatransOptions): PaymentProvider {
       const found = await find(payment);
       if (found?.status === "authorized") await act(call, "cancel", payment);
     },
-    async refund(payment, amount, idempotencyKey) {
+    async refund(payment, asked, idempotencyKey) {
       const found = await find(payment);
       if (!found) throw new Unavailable("Datatrans refund: the payment is not known");
       // Keys of repeated calls are known for an hour only, so first check whether an earlier try succeeded.
       if (found.status === "canceled" || wentBack(found)) return;
       if (found.status === "authorized") return act(call, "cancel", payment);
       await call("credit", `${TRANSACTIONS}/${payment.hostedId}/credit`, v.unknown(), {
-        body: { amount, currency: "CHF", refno: referenceOf(payment.reference) },
+        body: {
+          amount: found.detail?.settle?.amount ?? asked,
+          currency: found.currency ?? "CHF",
+          refno: referenceOf(payment.reference),
+        },
         key: idempotencyKey,
       });
     },

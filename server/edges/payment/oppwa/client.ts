@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { readJson, send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { TRANSACTION, TransactionRecord } from "./records.ts";
 
 export type OppwaSettings = {
   /** Such as `https://eu-test.oppwa.com`. */
@@ -10,21 +11,13 @@ export type OppwaSettings = {
   readonly timeoutMs: number;
 };
 
-/** Reference, "Response parameters". */
-const TRANSACTION = {
-  paymentType: v.optional(v.string()),
-  paymentBrand: v.optional(v.string()),
-  amount: v.optional(v.pipe(v.string(), v.regex(/^\d+\.\d\d$/))),
-  currency: v.optional(v.string()),
-} as const;
-
 const Answer = v.object({
   ...TRANSACTION,
   id: v.optional(v.string()),
   integrity: v.optional(v.string()),
   result: v.object({ code: v.pipe(v.string(), v.regex(/^\d{3}\.\d{3}\.\d{3}$/)) }),
   /** Transaction reports, `GET /v3/query`. */
-  records: v.optional(v.array(v.object({ ...TRANSACTION, id: v.string(), result: v.object({ code: v.string() }) }))),
+  records: v.optional(v.array(TransactionRecord)),
 });
 export type OppwaAnswer = v.InferOutput<typeof Answer>;
 export type OppwaCall = (

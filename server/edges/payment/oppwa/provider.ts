@@ -6,11 +6,11 @@ import type {
   PaymentProvider,
   PaymentRef,
   PaymentRequest,
-  ProviderStatus,
 } from "#server/sale/payment/provider.ts";
-import { oppwaCalls, type OppwaAnswer, type OppwaCall, type OppwaSettings } from "./client.ts";
-import { CHARGED_BACK, outcomeOfResult, saysNothing } from "./outcome.ts";
+import { oppwaCalls, type OppwaCall, type OppwaSettings } from "./client.ts";
+import { outcomeOfResult, saysNothing } from "./outcome.ts";
 import { payerFields } from "./payer.ts";
+import { debitsLeft, decimal, paidDebits, statusOf, wentBack, type TransactionRecord } from "./records.ts";
 import { readNotification } from "./webhook.ts";
 
 export type OppwaOptions = OppwaSettings & {
@@ -59,42 +59,52 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
       const answer = await call("GET", `/v1/checkouts/${payment.hostedId}/payment`);
       const asked = saysNothing(answer.result.code) ? null : statusOf(answer);
       if (asked && asked.outcome !== "paid") return asked;
-      // The answer of a checkout does not say that the money went back at the platform's console since.
+      // The answer of a checkout does not say that the money went back at the platform's console since, or that there are two payments.
       const records = await recordsOf(call, payment);
-      if (records.some(wentBack)) return { outcome: "refunded" };
+      const [first, ...others] = debitsLeft(records);
+      if (!first && records.some(wentBack)) return { outcome: "refunded" };
       const debits = records.filter(({ paymentType }) => paymentType === "DB").map(statusOf);
-      return asked ?? debits.find(({ outcome }) => outcome === "paid") ?? debits[0] ?? { outcome: "pending" };
+      const status = first ? statusOf(first) : (asked ?? debits[0] ?? { outcome: "pending" });
+      return status.paid && others.length > 0 ? { ...status, paid: { ...status.paid, again: true } } : status;
     },
     // The platform has no such call. A checkout expires, and a late payment is refunded.
     cancel: () => Promise.resolve(),
-    async refund(payment, amount) {
-      // There are no idempotency keys, so first check whether an earlier try succeeded.
-      const known = await recordsOf(call, payment);
-      const paid = known.find((each) => each.paymentType === "DB" && outcomeOfResult(each.result.code) === "paid");
-      if (!paid) throw new Unavailable("OPPWA refund: the payment is not known");
-      if (known.some(wentBack)) return;
-      const answer = await call("POST", `/v1/payments/${paid.id}`, {
-        paymentType: "RF",
-        amount: decimal(amount),
-        currency: "CHF",
-        merchantTransactionId: payment.reference,
-      });
-      const outcome = outcomeOfResult(answer.result.code);
-      if (outcome !== "paid") throw new Unavailable(`OPPWA refund: result ${answer.result.code}`);
+    async refund(payment, asked) {
+      const records = await recordsOf(call, payment);
+      if (paidDebits(records).length === 0) throw new Unavailable("OPPWA refund: the payment is not known");
+      await giveBack(call, payment, debitsLeft(records), asked);
+    },
+    async refundExtra(payment, keep) {
+      const left = debitsLeft(await recordsOf(call, payment));
+      await giveBack(
+        call,
+        payment,
+        left.filter(({ id }) => id !== keep),
+        0,
+      );
     },
     readWebhook: (raw, headers) => readNotification(raw, headers, options.webhookKey),
     readReturn: hostedIdOf,
   };
 }
 
-type Debit = Pick<OppwaAnswer, "id" | "paymentBrand" | "amount" | "currency" | "result">;
-
-/** The status of a debit, with the platform's id, brand and amount if it is paid (reference, "Response parameters"). */
-function statusOf({ id, paymentBrand, amount, currency, result }: Debit): ProviderStatus {
-  const outcome = outcomeOfResult(result.code);
-  if (outcome !== "paid" || !id) return { outcome };
-  const received = amount && currency ? { amount: Number(amount.replace(".", "")), currency } : null;
-  return { outcome, paid: { id, method: paymentBrand ?? null, received } };
+/** Refunds debits, each with its own amount and currency. There are no idempotency keys: the caller has read what is left. */
+async function giveBack(
+  call: OppwaCall,
+  { reference }: PaymentRef,
+  debits: readonly TransactionRecord[],
+  asked: Rappen,
+): Promise<void> {
+  for (const { id, amount = decimal(asked), currency = "CHF" } of debits) {
+    const answer = await call("POST", `/v1/payments/${id}`, {
+      paymentType: "RF",
+      amount,
+      currency,
+      merchantTransactionId: reference,
+    });
+    const outcome = outcomeOfResult(answer.result.code);
+    if (outcome !== "paid") throw new Unavailable(`OPPWA refund: result ${answer.result.code}`);
+  }
 }
 
 async function create(call: OppwaCall, request: PaymentRequest, options: OppwaOptions): Promise<HostedPayment> {
@@ -124,19 +134,10 @@ async function create(call: OppwaCall, request: PaymentRequest, options: OppwaOp
   };
 }
 
-type TransactionRecord = NonNullable<OppwaAnswer["records"]>[number];
-
 /** Every transaction with Kasse's payment id as reference ("Transaction reports"). Empty if the platform has none. */
 async function recordsOf(call: OppwaCall, { reference }: PaymentRef): Promise<readonly TransactionRecord[]> {
   const { records } = await call("GET", "/v3/query", { merchantTransactionId: reference });
   return records ?? [];
-}
-
-/** Whether a transaction has taken the money back: a refund (RF), a reversal (RV) or a chargeback (CB). */
-function wentBack({ paymentType, result: { code } }: TransactionRecord): boolean {
-  if (paymentType === "CB") return true;
-  const moved = outcomeOfResult(code) === "paid" || CHARGED_BACK.test(code);
-  return moved && (paymentType === "RF" || paymentType === "RV");
 }
 
 /** The checkout id in a result URL. Its `resourcePath` is only compared with the path that Kasse calls, never followed. */
@@ -144,9 +145,4 @@ function hostedIdOf(query: Readonly<Record<string, unknown>>): string | null {
   const { id, resourcePath } = query;
   if (typeof id !== "string" || !CHECKOUT_ID.test(id)) return null;
   return resourcePath === undefined || resourcePath === `/v1/checkouts/${id}/payment` ? id : null;
-}
-
-/** An amount in CHF with two decimals, as the platform expects it. */
-function decimal(amount: Rappen): string {
-  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
 }

@@ -82,13 +82,13 @@ export async function worldline(options: WorldlineOptions): Promise<PaymentProvi
           client.hostedcheckouts.remove(merchant, payment.hostedId),
         );
     },
-    async refund(payment, amount, idempotencyKey) {
+    async refund(payment, asked, idempotencyKey) {
       const { paid } = await findCheckout(call, payment);
       if (!paid) throw new Unavailable("Worldline refund: the payment is not known");
       if (wentBack(paid)) return;
       if (paid.statusOutput?.isCancellable) return cancelPayment(call, paid);
       const body = {
-        amountOfMoney: { amount, currencyCode: "CHF" },
+        amountOfMoney: paid.paymentOutput?.amountOfMoney ?? { amount: asked, currencyCode: "CHF" },
         refundReferences: { merchantReference: referenceOf(payment.reference) },
       };
       const context = { idempotence: { key: shortKey(idempotencyKey) } };

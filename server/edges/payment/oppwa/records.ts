@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import type { Rappen } from "#core/money.ts";
+import type { ProviderStatus } from "#server/sale/payment/provider.ts";
+import { CHARGED_BACK, outcomeOfResult } from "./outcome.ts";
+
+/** An amount in the unit of its currency, with or without two decimals (reference, "Request parameters", `amount`). */
+const Amount = v.pipe(v.string(), v.regex(/^\d{1,10}(\.\d\d)?$/));
+
+/** Reference, "Response parameters". */
+export const TRANSACTION = {
+  paymentType: v.optional(v.string()),
+  paymentBrand: v.optional(v.string()),
+  amount: v.optional(Amount),
+  currency: v.optional(v.string()),
+} as const;
+
+/** A transaction of a transaction report. `referencedId`: the debit that a refund is about ("Backoffice operations"). */
+export const TransactionRecord = v.object({
+  ...TRANSACTION,
+  id: v.string(),
+  referencedId: v.optional(v.string()),
+  result: v.object({ code: v.string() }),
+});
+export type TransactionRecord = v.InferOutput<typeof TransactionRecord>;
+
+type Debit = Omit<TransactionRecord, "id"> & { readonly id?: string | undefined };
+
+/** The status of a debit, with the platform's id, brand and amount if it is paid. */
+export function statusOf({ id, paymentBrand, amount, currency, result }: Debit): ProviderStatus {
+  const outcome = outcomeOfResult(result.code);
+  if (outcome !== "paid" || !id) return { outcome };
+  const received = amount && currency ? { amount: minorUnits(amount), currency } : null;
+  return { outcome, paid: { id, method: paymentBrand ?? null, received } };
+}
+
+/** Whether a transaction has taken the money back: a refund (RF), a reversal (RV) or a chargeback (CB). */
+export function wentBack({ paymentType, result: { code } }: TransactionRecord): boolean {
+  if (paymentType === "CB") return true;
+  const moved = outcomeOfResult(code) === "paid" || CHARGED_BACK.test(code);
+  return moved && (paymentType === "RF" || paymentType === "RV");
+}
+
+/** Debits whose money has arrived. */
+export const paidDebits = (records: readonly TransactionRecord[]): readonly TransactionRecord[] =>
+  records.filter(({ paymentType, result }) => paymentType === "DB" && outcomeOfResult(result.code) === "paid");
+
+/** Paid debits whose money is still here. What went back without naming its debit counts for the first ones. */
+export function debitsLeft(records: readonly TransactionRecord[]): readonly TransactionRecord[] {
+  const back = records.filter(wentBack);
+  const named = new Set(back.map(({ referencedId }) => referencedId));
+  const unnamed = back.filter(({ referencedId }) => referencedId === undefined).length;
+  return paidDebits(records)
+    .filter(({ id }) => !named.has(id))
+    .slice(unnamed);
+}
+
+/** In hundredths of the currency's unit: Rappen for CHF. */
+function minorUnits(amount: string): Rappen {
+  const [units = "0", decimals = "00"] = amount.split(".");
+  return Number(units) * 100 + Number(decimals);
+}
+
+/** An amount in CHF with two decimals, as the platform expects it. */
+export function decimal(amount: Rappen): string {
+  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
+}
