@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -64,6 +65,8 @@ test.each([
   ["OPPWA_CUSTOM_PARAMETERS", "3DS2_enrolled", /must be a list such as/],
   ["OPPWA_WEBHOOK_KEY", "top-secret", /^OPPWA_WEBHOOK_KEY must be a key of 64/],
   ["SMPP_URL", "smpp://user:top-secret@host", /^SMPP_URL is "smpp:\/\/…@host"; it must be an address/],
+  ["SMPP_SYSTEM_ID", "sixteen-letters-", /SMPP_SYSTEM_ID is .* must have at most 15 characters/],
+  ["SMPP_PASSWORD", "top-secret", /^SMPP_PASSWORD must have at most 8 characters/],
   ["SMPP_ALPHABET", "gsm", /SMPP_ALPHABET is "gsm"; it must be one of gsm7-octets, latin1, ucs2/],
   ["SMPP_SENDER_TYPE", "7/1", /SMPP_SENDER_TYPE is "7\/1"; it must be a type of number/],
   ["SMPP_SENDER_TYPE", "1/2", /SMPP_SENDER_TYPE is "1\/2"/],
@@ -137,6 +140,12 @@ test("a certificate and its key are set together", async () => {
   expect(esim).toMatchObject({ certificate: { cert: expect.stringContaining("BEGIN CERTIFICATE") } });
   expect(mistakesOf({ ...REAL_EDGES["es2plus"], ES2PLUS_KEY_FILE: pair.ES2PLUS_KEY_FILE })).toEqual([
     "ES2PLUS_CERT is not set, and ES2PLUS_KEY needs it.",
+  ]);
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const another = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const { ES2PLUS_CERT_FILE } = pair;
+  expect(mistakesOf({ ...REAL_EDGES["es2plus"], ES2PLUS_CERT_FILE, ES2PLUS_KEY: another })).toEqual([
+    "ES2PLUS_KEY is not the key of the certificate in ES2PLUS_CERT.",
   ]);
 });
 

@@ -25,10 +25,10 @@ function defaultOf(entry: Setting | Choice): string {
   return typeof entry.default === "string" ? `\`${entry.default}\`` : entry.default.shown;
 }
 
-function aboutOf({ entry, neededBy, ofAllOptions }: Row): string {
+function aboutOf({ entry, neededBy, ofAllOptions, together }: Row): string {
   if (entry.kind === "choice") return `${listed(Object.keys(entry.options))}. ${sentence(entry.about)}`;
   if (neededBy.length === 0 || ofAllOptions) return sentence(entry.about);
-  const required = entry.default === null && !entry.optional;
+  const required = entry.default === null && !entry.optional && !together;
   return `${sentence(entry.about)} ${required ? "Required" : "Used"} with ${listed(neededBy)}.`;
 }
 

@@ -79,9 +79,13 @@ class Reader {
     return this.wrong(`${setting.name} is not set, and ${neededBy} needs it.`);
   }
 
-  private together({ settings }: Together): unknown {
+  private together({ settings, mistake }: Together): unknown {
     const first = settingsIn(settings).find((each) => find(this.env, each).kind !== "unset");
-    return first ? this.tree(settings, first.name) : null;
+    if (!first) return null;
+    const before = this.mistakes.length;
+    const values = this.tree(settings, first.name);
+    const sentence = this.mistakes.length === before ? mistake(values) : null;
+    return sentence === null ? values : this.wrong(sentence);
   }
 
   private choice(choice: Choice): unknown {

@@ -83,6 +83,10 @@ export const either = (yes: string, no: string) =>
 
 export const text = v.string();
 
+/** Text of at most so many characters. */
+export const atMost = (count: number) =>
+  v.pipe(v.string(), v.maxLength(count, `must have at most ${count} characters`));
+
 /** A path, made absolute from the working directory. */
 export const path = v.pipe(
   v.string(),

@@ -25,7 +25,12 @@ export type Setting<T = unknown> = {
 };
 
 /** Settings that are all required as soon as one of them is set; `null` in the Config if none is. */
-export type Together<Group extends Tree = Tree> = { readonly kind: "together"; readonly settings: Group };
+export type Together<Group extends Tree = Tree> = {
+  readonly kind: "together";
+  readonly settings: Group;
+  /** A sentence about values that do not fit together; null if they do. */
+  mistake(values: unknown): string | null;
+};
 
 /** A setting that decides which other settings are needed. In the Config it is `{ provider, … }`, a variant for each option. */
 export type Choice<Options extends Record<string, Tree> = Record<string, Tree>> = {
@@ -73,8 +78,11 @@ export function optional<T>(name: string, schema: v.GenericSchema<string, T>, sp
 }
 
 /** Settings that have to be set together or not at all. */
-export function together<Group extends Tree>(settings: Group): Together<Group> {
-  return { kind: "together", settings };
+export function together<Group extends Tree>(
+  settings: Group,
+  mistake: (values: ConfigOf<Group>) => string | null,
+): Together<Group> {
+  return { kind: "together", settings, mistake: (values) => mistake(values as ConfigOf<Group>) };
 }
 
 /** A choice between a sandbox and real systems, or between real systems only (`namedInProduction: false`). */

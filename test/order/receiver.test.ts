@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { picture } from "../support/people.ts";
 import { freePort } from "../support/ports.ts";
@@ -63,4 +66,22 @@ test("it counts a repetition once, and refuses another secret, a changed body an
   const headers = { "x-kasse-signature-v2": `t=${time},v1=${signature}` };
   expect((await fetch(url, { method: "POST", body: EVENT.replace("K999", "K998"), headers })).status).toBe(401);
   expect((await fetch(url, { method: "POST", body: EVENT })).status).toBe(401);
+});
+
+test("it survives a delivery that breaks off, and does not start without a secret", async () => {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc");
+  await delay(200);
+  socket.destroy();
+  await delay(200);
+  expect((await signed(EVENT)).status).toBe(204);
+  const without = spawn(process.execPath, ["docs/handover/receiver.mjs"], {
+    env: { ...process.env, SECRET: "", PORT: String(await freePort()) },
+    stdio: "ignore",
+  });
+  const [code] = (await once(without, "exit")) as [number];
+  expect(code).not.toBe(0);
 });

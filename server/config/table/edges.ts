@@ -1,4 +1,6 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import {
+  atMost,
   certificate,
   either,
   numberType,
@@ -21,6 +23,22 @@ import {
 } from "../schemas.ts";
 import { choice, optional, setting, together } from "../setting.ts";
 
+/** The shop's certificate and key for calls to a system that asks for them (mutual TLS); null if neither is set. */
+const clientCertificate = (prefix: string, what: string) =>
+  together(
+    {
+      cert: setting(`${prefix}_CERT`, certificate, {
+        secret: true,
+        about: `the client certificate for ${what} (mutual TLS), in PEM form`,
+      }),
+      key: setting(`${prefix}_KEY`, privateKey, { secret: true, about: "its private key, in PEM form" }),
+    },
+    ({ cert, key }) =>
+      new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
+        ? null
+        : `${prefix}_KEY is not the key of the certificate in ${prefix}_CERT.`,
+  );
+
 /** Texts and mails. */
 export const MESSAGES = {
   /** The emergency stop against SMS pumping. */
@@ -37,8 +55,8 @@ export const MESSAGES = {
         centre: setting("SMPP_URL", smsCentre, {
           about: "the SMS centre, such as `smpp://smsc.example.ch:2775` (`smpps://` with TLS)",
         }),
-        systemId: setting("SMPP_SYSTEM_ID", text, { about: "the system id for binding as transceiver" }),
-        password: setting("SMPP_PASSWORD", text, { secret: true, about: "the password for binding" }),
+        systemId: setting("SMPP_SYSTEM_ID", atMost(15), { about: "the system id for binding as transceiver" }),
+        password: setting("SMPP_PASSWORD", atMost(8), { secret: true, about: "the password for binding" }),
         sender: setting("SMPP_SENDER", smsSender, {
           about: "the sender of texts: a number, or a name of at most 11 letters",
         }),
@@ -119,13 +137,7 @@ export const OPERATOR_SYSTEMS = {
       http: {
         url: setting("CUSTOMER_BASE_URL", webAddress, { about: "the address of the operator's systems" }),
         secret: setting("CUSTOMER_BASE_SECRET", text, { secret: true, about: "the Bearer token" }),
-        certificate: together({
-          cert: setting("CUSTOMER_BASE_CERT", certificate, {
-            secret: true,
-            about: "the client certificate for the operator's systems (mutual TLS), in PEM form",
-          }),
-          key: setting("CUSTOMER_BASE_KEY", privateKey, { secret: true, about: "its private key, in PEM form" }),
-        }),
+        certificate: clientCertificate("CUSTOMER_BASE", "the operator's systems"),
         timeoutMs: setting("CUSTOMER_BASE_TIMEOUT_SECONDS", seconds(1, 30), {
           default: "3",
           about: "timeout for one try, in seconds",
@@ -141,13 +153,7 @@ export const OPERATOR_SYSTEMS = {
       webhook: {
         url: setting("ORDER_WEBHOOK_URL", webhookAddress, { about: "the address that events are posted to" }),
         secret: setting("ORDER_WEBHOOK_SECRET", text, { secret: true, about: "the key that signs them (HMAC-SHA256)" }),
-        certificate: together({
-          cert: setting("ORDER_WEBHOOK_CERT", certificate, {
-            secret: true,
-            about: "the client certificate for the hand-over (mutual TLS), in PEM form",
-          }),
-          key: setting("ORDER_WEBHOOK_KEY", privateKey, { secret: true, about: "its private key, in PEM form" }),
-        }),
+        certificate: clientCertificate("ORDER_WEBHOOK", "the hand-over"),
       },
     },
     { about: "`webhook` posts signed TMF622 events; the sandbox lists orders at `/sandbox/orders`" },
@@ -180,13 +186,7 @@ export const OPERATOR_SYSTEMS = {
           about:
             "the Bearer token of progress notifications (`/public-api/gsma/rsp2/es2plus/handleDownloadProgressInfo`); without it none is taken",
         }),
-        certificate: together({
-          cert: setting("ES2PLUS_CERT", certificate, {
-            secret: true,
-            about: "the client certificate for ES2+ (mutual TLS), in PEM form",
-          }),
-          key: setting("ES2PLUS_KEY", privateKey, { secret: true, about: "its private key, in PEM form" }),
-        }),
+        certificate: clientCertificate("ES2PLUS", "ES2+"),
       },
     },
     {
