@@ -133,8 +133,31 @@ test("back before the provider knows the outcome: polling, then a dialog, and no
   await expect(dialog).toContainText(words.customer.payment.stillPending);
   await dialog.getByRole("button").first().click();
   await expect(page).toHaveURL(/\/checkout\/6$/);
+  // A reload does not forget it.
+  await page.reload();
+  await expect(page.getByText(words.customer.payment.outcome.pending)).toBeVisible();
   await payButton(page).click();
   await expect(page).toHaveURL(new RegExp(`/${id}$`));
+});
+
+test("the payment arrives while the dialog says that it has not: closing it leads to the order", async ({
+  page,
+  context,
+}) => {
+  await toProvider(page, newEmail());
+  const bank = page.url();
+  await page.clock.install();
+  await page.goto(`/checkout/7p?hostedCheckoutId=${new URL(bank).pathname.split("/").pop()}`);
+  const dialog = page.getByRole("alertdialog", { name: words.customer.payment.notPaid });
+  await expect(async () => {
+    await page.clock.fastForward(5_000);
+    await expect(dialog).toBeVisible({ timeout: 300 });
+  }).toPass();
+  const other = await context.newPage();
+  await other.goto(bank);
+  await other.getByRole("button", { name: "Bezahlen und nicht zurückkehren" }).click();
+  await dialog.getByRole("button").first().click();
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
 test("the status of a payment cannot be read: a dialog, then back to the personal data", async ({ page }) => {

@@ -25,6 +25,11 @@ const reserved = () => shop.smdp.books.profiles.size - shop.smdp.count("Availabl
 const waiting = async (order: { id: string }) =>
   (await shop.jobsOf(order as never)).filter(({ key }) => key === `esim:${order.id}`).map(({ name }) => name);
 
+const mailsAbout = async (order: { id: string }) =>
+  (await shop.jobsOf(order as never))
+    .filter(({ key }) => key?.startsWith("mail-esim"))
+    .map(({ payload }) => (payload as { about: string }).about);
+
 describe("an eSIM", () => {
   test("is reserved by the type of the settings, then released; the code is what the SM-DP+ answered", async () => {
     const order = await shop.ordered();
@@ -34,6 +39,8 @@ describe("an eSIM", () => {
       tries: 0,
       alarm: false,
     });
+    // It is on the order's page at once.
+    expect(await mailsAbout(order)).toEqual([]);
     const [download, confirm] = shop.smdp.calls.slice(-2);
     expect(download).toMatchObject({
       call: "downloadOrder",
@@ -82,7 +89,10 @@ describe("no profile left", () => {
     expect(await waiting(order)).toEqual(["order-esim"]);
     for (let tries = 2; tries <= 6; tries += 1) expect((await shop.runNext(order)).state).toBe("ordered");
     expect(shop.alarms).toHaveLength(6);
+    expect(await mailsAbout(order)).toEqual([]);
     expect(await shop.runNext(order)).toMatchObject({ state: "ready", problem: null, alarm: false, tries: 0 });
+    // The customer has left the page by now.
+    expect(await mailsAbout(order)).toEqual(["esimReady"]);
   });
 
   test("a code that never passes ends it, with an alarm", async () => {
@@ -90,6 +100,7 @@ describe("no profile left", () => {
     const order = await shop.ordered();
     expect(await shop.run(order)).toMatchObject({ state: "failed", alarm: true, next_try_at: null });
     expect(await shop.run(order)).toMatchObject({ state: "failed", tries: 1 });
+    expect(await mailsAbout(order)).toEqual(["esimFailed"]);
   });
 });
 

@@ -8,6 +8,7 @@ export type StorageKey =
   | "reset-token"
   | "page-step"
   | "checkout-id"
+  | "payment-unconfirmed"
   | "locale"
   | "sidebarExtended"
   | "licenseStatus"

@@ -1,8 +1,8 @@
 import type { Locale } from "#core/locale.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
 
-/** What a mail about an order says; without it, what the order's state says. */
-export type OrderMail = OrderState | Exclude<OrderProgress, "accepted">;
+/** What a mail about an order says; without it, what the order's state says. An eSIM that is ready late, or that there will be none. */
+export type OrderMail = OrderState | Exclude<OrderProgress, "accepted"> | "esimReady" | "esimFailed";
 
 /** A way to log in that has changed. */
 export type AccountChange = "password" | "passkeyAdded" | "passkeyRemoved";

@@ -7,7 +7,7 @@ import type { Task } from "#server/platform/jobs/tasks.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { esimKeys, newMatchingId, openMatchingId, sealMatchingId, type EsimKeySettings } from "./matching-id.ts";
 import { reserveProfile, type ReserveNeeds } from "./reserve.ts";
-import { endTurn, SETTLED, takeTurn, type TurnNeeds } from "./turn.ts";
+import { endTurn, mailAboutEsim, SETTLED, takeTurn, type TurnNeeds } from "./turn.ts";
 import type { EsimPort } from "./port.ts";
 
 /** Tells the operator's systems the ICCID of an order's eSIM, in the caller's transaction. */
@@ -19,6 +19,9 @@ type Needs = ReserveNeeds &
     readonly esims: EsimPort | null;
     readonly config: EsimKeySettings;
   };
+
+/** How long after the order an eSIM is so late that its customer gets a mail, in ms: the order's page looks for it for two minutes. */
+const LATE_MS = 120_000;
 
 /** The statement that records, in the order's transaction, that a profile has to be ordered. The job `order-esim` orders it. */
 export function esimToOrder(orderId: string, profileType: string): Statement<unknown> {
@@ -57,7 +60,13 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
   const keys = await esimKeys(config);
   const key = keys[0];
   if (!key) throw new Error("There is no key for eSIMs");
-  const row = await db.selectFrom("esims").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+  const row = await db
+    .selectFrom("esims")
+    .innerJoin("orders", "orders.id", "esims.order_id")
+    .selectAll("esims")
+    .select("orders.created_at as ordered_at")
+    .where("order_id", "=", orderId)
+    .executeTakeFirst();
   if (row?.state !== "ordered") return mark(db, orderId, { asking_since: null });
   const { sealed_matching_id, key_id } = row;
   const kept = sealed_matching_id && key_id ? { sealed_matching_id, key_id } : null;
@@ -78,7 +87,10 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
       .where("order_id", "=", orderId)
       .where("state", "=", "ordered")
       .executeTakeFirst();
-    if (numUpdatedRows === 1n) return announceIccid(tx, orderId, plainIccid(iccid));
+    if (numUpdatedRows === 1n) {
+      if (services.now().getTime() - row.ordered_at.getTime() > LATE_MS) await mailAboutEsim(tx, orderId, "esimReady");
+      return announceIccid(tx, orderId, plainIccid(iccid));
+    }
     // Cancelled while it was confirmed: what cancels the profile has to name its matching id.
     return mark(tx, orderId, { ...other, asking_since: null });
   });

@@ -24,6 +24,11 @@ export function queueEsim(tx: Handle, name: Job, orderId: string, at?: Date): Pr
   return addJobs(tx, [esimJob(name, orderId, at)]);
 }
 
+/** Queues the mail that an eSIM is ready after all, or that there will be none. */
+export function mailAboutEsim(tx: Handle, orderId: string, about: "esimReady" | "esimFailed"): Promise<void> {
+  return addJobs(tx, [{ name: "mail-order", payload: { orderId, about }, key: `mail-${about}:${orderId}` }]);
+}
+
 /** Records that the SM-DP+ is about to be asked about an order. True if that was recorded before and never ended: by a process that died while it asked. */
 export async function takeTurn({ db, now }: TurnNeeds, orderId: string): Promise<boolean> {
   const row = await db.selectFrom("esims").select("asking_since").where("order_id", "=", orderId).executeTakeFirst();
@@ -59,6 +64,7 @@ export async function endTurn(
       .executeTakeFirst();
     // Cancelled in the meantime: another job has the order now.
     if (at && numUpdatedRows === 1n) await queueEsim(tx, job, orderId, at);
+    if (!at && numUpdatedRows === 1n && job === "order-esim") await mailAboutEsim(tx, orderId, "esimFailed");
     return { at, alarm };
   });
   const facts = { orderId, problem: problem.code, nextTry: next.at?.toISOString() ?? null };

@@ -81,6 +81,8 @@ const MAIL_TEXTS = {
   inProgress: "progress.inProgress",
   completed: "progress.completed",
   failed: "progress.failed",
+  esimReady: "esim.ready",
+  esimFailed: "esim.failed",
 } as const satisfies Record<OrderMail, string>;
 
 const CONTENTS: Readonly<Record<OrderMail, (order: Order) => Content>> = {
@@ -116,6 +118,11 @@ const CONTENTS: Readonly<Record<OrderMail, (order: Order) => Content>> = {
   inProgress: progressContent("inProgress"),
   completed: progressContent("completed"),
   failed: progressContent("failed"),
+  esimReady: ({ locale, number }) => ({ parts: [serverText(locale, "mail.esim.ready.intro", { number })], link: true }),
+  esimFailed: ({ locale, number }) => ({
+    parts: [serverText(locale, "mail.esim.failed.intro", { number })],
+    link: true,
+  }),
 };
 
 /** How far the operator's systems are, with the link to the order. */

@@ -8,6 +8,7 @@ import { useOrder } from "#web/checkout/order.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { Button } from "#web/kit/Button.tsx";
+import { keepPaymentUnconfirmed } from "#web/session/checkout-session.ts";
 import styles from "./PaymentReturn.module.css";
 
 type Status = AnswerOf<"transactionStatus">["status"];
@@ -40,27 +41,31 @@ export default function PaymentReturn() {
     const notice = (title: string, text: string) =>
       ask({ title, text, tone: "warn", answers: [{ key: "ok", label: t("customer.understood") }] });
 
-    const arrive = async () => {
-      const result = await busy.during(() => pollStatus(new URLSearchParams(location.search), setWaiting));
+    const query = returnQuery();
+    const arrive = async (poll: () => ReturnType<typeof askStatus>): Promise<void> => {
+      const result = await busy.during(poll);
       if (!result.ok) {
         if (result.failure.kind === "page" && result.failure.page) return jump(result.failure.page);
         await notice(t("common.messages.title"), t("common.messages.error"));
         return jump("4");
       }
       const { validPayment, transactionStatusCode: code, expired } = result.value.status;
+      keepPaymentUnconfirmed(code === "PENDING");
       if (validPayment) return placeOrder();
       // Paid, and yet there is no order: the money goes back.
+      if (code === "PENDING") {
+        await notice(t("customer.payment.notPaid"), t("customer.payment.stillPending"));
+        // It may have arrived while the notice was open.
+        const last = await busy.during(() => askStatus(query));
+        if (!last.ok || isPending(last.value.status)) return jump("6");
+        return arrive(() => Promise.resolve(last));
+      }
       if (code === "PAID") await notice(t("customer.payment.unordered.title"), t("customer.payment.outcome.refunded"));
       else if (code !== "CANCELLED_BY_CONSUMER")
-        await notice(
-          t("customer.payment.notPaid"),
-          code === "PENDING"
-            ? t("customer.payment.stillPending")
-            : t(`customer.payment.outcome.${expired ? "expired" : "declined"}`),
-        );
+        await notice(t("customer.payment.notPaid"), t(`customer.payment.outcome.${expired ? "expired" : "declined"}`));
       jump("6");
     };
-    void arrive();
+    void arrive(() => pollStatus(query, setWaiting));
   }, [t, busy, ask, placeOrder, jump]);
 
   if (unordered) return <Unordered onRetry={() => void placeOrder()} />;
@@ -97,16 +102,26 @@ function Unordered({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** Polls until the status is no longer pending; resolves to the last status after the last pause. */
-async function pollStatus(back: URLSearchParams, onWait: (round: number) => void): Promise<Result<{ status: Status }>> {
+/** What the provider's redirect says of the payment, as `/transaction-status` takes it. */
+function returnQuery() {
+  const back = new URLSearchParams(location.search);
   const mac = back.get("RETURNMAC");
-  const query = { checkoutId: back.get("hostedCheckoutId") ?? "", ...(mac !== null && { RETURNMAC: mac }) };
+  return { checkoutId: back.get("hostedCheckoutId") ?? "", ...(mac !== null && { RETURNMAC: mac }) };
+}
+
+const askStatus = (query: ReturnType<typeof returnQuery>): Promise<Result<{ status: Status }>> =>
+  call("transactionStatus", { query });
+
+const isPending = ({ transactionStatusCode, validPayment }: Status) =>
+  transactionStatusCode === "PENDING" && !validPayment;
+
+/** Polls until the status is no longer pending; resolves to the last status after the last pause. */
+async function pollStatus(query: ReturnType<typeof returnQuery>, onWait: (round: number) => void) {
   for (const [round, pause] of PAUSES.entries()) {
-    const result = await call("transactionStatus", { query });
-    if (!result.ok || result.value.status.transactionStatusCode !== "PENDING" || result.value.status.validPayment)
-      return result;
+    const result = await askStatus(query);
+    if (!result.ok || !isPending(result.value.status)) return result;
     onWait(round + 1);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
-  return call("transactionStatus", { query });
+  return askStatus(query);
 }

@@ -15,7 +15,7 @@ import { chf } from "#web/money/amounts.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
-import { pageStep } from "#web/session/checkout-session.ts";
+import { isPaymentUnconfirmed, pageStep } from "#web/session/checkout-session.ts";
 import { PaymentModal } from "./PaymentModal.tsx";
 import { WayChoice, waysOf } from "./WayChoice.tsx";
 import styles from "./PaymentStep.module.css";
@@ -55,6 +55,7 @@ export default function PaymentStep() {
     });
   };
 
+  const outcome = prepared.lastOutcome ?? (isPaymentUnconfirmed() ? "pending" : null);
   const widget = asked ?? (opensItself ? prepared.widget : null);
   const close = () => {
     setAsked(null);
@@ -67,11 +68,7 @@ export default function PaymentStep() {
           <span>{t("amount")}</span>
           <strong>{amount}</strong>
         </p>
-        {prepared.lastOutcome && (
-          <Alert tone={prepared.lastOutcome === "pending" ? "info" : "warn"}>
-            {t(`outcome.${prepared.lastOutcome}`)}
-          </Alert>
-        )}
+        {outcome && <Alert tone={outcome === "pending" ? "info" : "warn"}>{t(`outcome.${outcome}`)}</Alert>}
         <WayChoice chosen={way} onChoose={setWay} />
         <p className={styles.secure}>
           <Icon name="lock" size={18} /> {t("secure")}
