@@ -86,6 +86,31 @@ test("declined by the bank, then rejected on its page, then paid with another ca
   await expect(thanks(page)).toBeVisible();
 });
 
+test("a script that never arrives: the page says to wait, then that it failed, and a retry loads it", async ({
+  page,
+}) => {
+  const { promise: end, resolve: release } = Promise.withResolvers<void>();
+  let holds = true;
+  await page.route("**/v1/paymentWidgets.js*", async (route) => {
+    if (!holds) return route.continue();
+    await end;
+    await route.abort();
+  });
+  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.toPayment);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(words.common.loading)).toBeVisible();
+  await expect(dialog.getByText(payment.widgetLost)).toBeVisible();
+  holds = false;
+  await dialog.getByRole("button", { name: words.common.retry }).click();
+  await expect(dialog.getByRole("textbox", { name: payment.widget.cardNumber })).toBeVisible();
+  // The first one fails only now, and changes nothing.
+  release();
+  await sendCard(page, CARDS.frictionless);
+  await expect(thanks(page)).toBeVisible();
+});
+
 test("abandoned on the bank's page: back leads to step 6, where the payment can be tried again", async ({ page }) => {
   await payWith(page, CARDS.challenge);
   await expect(bank(page)).toBeVisible();

@@ -33,6 +33,7 @@ describe("the customer form", () => {
     [{ first_name: "A\u0007b" }, { first_name: "invisible" }],
     [{ first_name: ` ${"x".repeat(100)} ` }, {}],
     [{ first_name: "𐐀".repeat(100) }, {}],
+    [{ last_name: "Müller\u2011Meier" }, {}],
     [{ first_name: "A\u007fb" }, { first_name: "invisible" }],
     [{ first_name: "A\u009fb" }, { first_name: "invisible" }],
     [{ first_name: "A\u00a0b" }, {}],

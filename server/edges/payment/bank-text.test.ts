@@ -7,6 +7,8 @@ test.each([
   ["Đurić-Œuvre", "Duric-OEuvre"],
   ["Žarko O’Brien", "Zarko O'Brien"],
   ["Петар", "Petar"],
+  ["Петровић-Ђорђевић", "Petrovic-Dordevic"],
+  ["Љиљана Џаковић", "Ljiljana Dzakovic"],
   ["Gänsemann", "Gaensemann"],
   ["  a \u00a0 b ", "a b"],
 ])("%s is %s for a bank", (text, expected) => {

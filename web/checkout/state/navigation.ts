@@ -56,11 +56,15 @@ export function markBegunPayment(): void {
   history.replaceState({ ...historyState(), begun: true }, "");
 }
 
-/** Whether the payment form opens by itself; once, so that a reload or the way back shows the page. */
-export function takeBegunPayment(): boolean {
+/** Whether the payment form opens by itself. */
+export function isBegunPayment(): boolean {
+  return historyState()["begun"] === true;
+}
+
+/** After it has opened: a reload or the way back shows the page. */
+export function forgetBegunPayment(): void {
   const { begun, ...rest } = historyState();
   if (begun) history.replaceState(rest, "");
-  return begun === true;
 }
 
 function historyState(): Readonly<Record<string, unknown>> {

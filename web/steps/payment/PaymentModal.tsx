@@ -101,10 +101,15 @@ function useWidgetOptions() {
   );
 }
 
+/** When a script that has neither loaded nor failed counts as failed, in ms. */
+const LATE_MS = 15_000;
+
 /** The form that the provider's script fills with payment fields. React does not render inside it. */
 function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly brands: readonly string[] }) {
   const container = useRef<HTMLDivElement>(null);
-  const [failed, setFailed] = useState(false);
+  const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
+  const t = useTranslations();
+  const failed = state === "failed";
   const options = useWidgetOptions();
   const brandList = brands.join(" ");
   useEffect(() => {
@@ -123,9 +128,17 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
       script.integrity = widget.integrity;
       script.crossOrigin = "anonymous";
     }
-    script.onerror = () => setFailed(true);
+    const late = setTimeout(() => setState("failed"), LATE_MS);
+    script.onload = () => {
+      clearTimeout(late);
+      setState("loaded");
+    };
+    script.onerror = () => setState("failed");
     element.replaceChildren(form, script);
     return () => {
+      clearTimeout(late);
+      // What a script that was given up does later says nothing about the one that replaced it.
+      script.onload = script.onerror = null;
       page.wpwl?.unload?.();
       element.replaceChildren();
     };
@@ -133,11 +146,12 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
   const retry = () => {
     // The pressed button is about to disappear.
     container.current?.focus();
-    setFailed(false);
+    setState("loading");
   };
   return (
     <>
       {failed && <ScriptFailure onRetry={retry} />}
+      <output>{state === "loading" && t("common.loading")}</output>
       <div ref={container} tabIndex={-1} className={styles.widget} />
     </>
   );

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { PaymentWay } from "#core/payment-brands.ts";
@@ -9,7 +9,7 @@ import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { usePay } from "#web/checkout/pay.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { takeBegunPayment, useNavigation } from "#web/checkout/state/navigation.ts";
+import { forgetBegunPayment, isBegunPayment, useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { chf } from "#web/money/amounts.ts";
 import { Alert } from "#web/kit/Alert.tsx";
@@ -35,7 +35,9 @@ export default function PaymentStep() {
   const { edit } = useNavigation();
   const { record } = useCheckout();
   const ways = waysOf(usePage().offers.brands);
-  const [opensItself, setOpensItself] = useState(() => takeBegunPayment() && ways.length === 1);
+  const [opensItself, setOpensItself] = useState(() => isBegunPayment() && ways.length === 1);
+  // Not while rendering: React may render a page more than once before it shows it.
+  useEffect(forgetBegunPayment, []);
   const [asked, setAsked] = useState<Widget | null>(null);
   const [way, setWay] = useState<PaymentWay>(() => ways[0]?.way ?? "card");
   const amount = prepared ? chf(prepared.amount) : "";
