@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 import { sandboxCustomers } from "#server/edges/customers/sandbox.ts";
-import { startFake, type FakeCall } from "./fake-server.ts";
+import { startFake, type FakeCall } from "#simulator/play/fake-server.ts";
 import { startShop, type Shop } from "./shop.ts";
 
 export const OPERATOR_SECRET = "operator-secret";

@@ -1,4 +1,4 @@
-import { startFake, type FakeAnswer } from "./fake-server.ts";
+import { startFake, type FakeAnswer } from "#simulator/play/fake-server.ts";
 
 export const TWILIO = {
   accountSid: `AC${"0".repeat(32)}`,

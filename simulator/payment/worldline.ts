@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { startFake, type FakeAnswer, type FakeCall } from "./fake-server.ts";
+import { startFake, type FakeAnswer, type FakeCall } from "#simulator/play/fake-server.ts";
 
 export const WORLDLINE = { merchant: "4711", keyId: "key-id", secret: "api-secret", webhookSecret: "hook-secret" };
 
