@@ -2,6 +2,7 @@ import { CUSTOMER_BASE_PROVIDER } from "./customers/provider.ts";
 import { SMDP_PROVIDER } from "./esim/provider.ts";
 import { RECEIVER_PROVIDER } from "./orders/provider.ts";
 import { OPPWA_PROVIDER } from "./payment/oppwa/provider.ts";
+import { WORLDLINE_PROVIDER } from "./payment/worldline/provider.ts";
 import type { Provider } from "./play/provider.ts";
 import { SMPP_PROVIDER } from "./sms/smpp/provider.ts";
 import { TWILIO_PROVIDER } from "./sms/twilio-provider.ts";
@@ -17,4 +18,5 @@ export const PROVIDERS: readonly Provider[] = [
   SMPP_PROVIDER,
   TWILIO_PROVIDER,
   SMDP_PROVIDER,
+  WORLDLINE_PROVIDER,
 ];

@@ -13,7 +13,7 @@ export const CUSTOMER_BASE_PROVIDER: Provider = {
   ports: 1,
   failures: {
     decline: {
-      does: "The next check refuses: password wrong, number not transferable, address bad, document used, not solvent.",
+      does: "A check refuses: password wrong, number not transferable, address bad, document used, not solvent.",
     },
     delay: { does: "Every request is answered later; the shop waits for three seconds." },
     answerLost: { does: "The request is counted and the connection ends without an answer." },

@@ -5,7 +5,7 @@ import { failureSwitches } from "#simulator/play/switches.ts";
 export const RECEIVER = { secret: "receiver-secret-0123456789" };
 
 /** An event of an order (TMF622 v5, docs/handover.md), as far as the receiver reads it. */
-export type OrderEvent = {
+type OrderEvent = {
   readonly eventId: string;
   readonly eventType: string;
   readonly event: {

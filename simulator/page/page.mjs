@@ -42,7 +42,7 @@ function build(providers) {
 
 function sectionOf(provider) {
   const { name, title, settings, failures, actions } = provider;
-  const clear = element("button", { type: "button", className: "clear" }, "Everything works again");
+  const clear = element("button", { type: "button", className: "clear" }, "All of this works again");
   clear.addEventListener(
     "click",
     () => void call("DELETE", `/failures/${name}`, null, `${title}: everything works again.`),
@@ -181,9 +181,8 @@ function tableOf(label, columns, rows, buttonsOf) {
     element("thead", {}, element("tr", {}, ...columns.map(header), ...(withButtons ? [header("Do")] : []))),
     element("tbody", {}, ...body),
   );
-  table.setAttribute("aria-label", label);
   const scroll = element("div", { className: "scroll", tabIndex: 0 }, table);
-  scroll.setAttribute("role", "region");
+  scroll.setAttribute("role", "group");
   scroll.setAttribute("aria-label", label);
   return scroll;
 }

@@ -12,7 +12,7 @@ export const TWILIO_PROVIDER: Provider = {
   choice: ["SMS_PROVIDER", "twilio"],
   ports: 1,
   failures: {
-    decline: { does: "The next number is refused (error 21211)." },
+    decline: { does: "The number is refused (error 21211)." },
     delay: { does: "The text is taken and answered later." },
     answerLost: { does: "The text goes and the connection ends without an answer." },
     duplicate: { doesNotApplyBecause: NO_REPORTS },

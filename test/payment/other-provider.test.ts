@@ -6,7 +6,7 @@ import { OPPWA, startOppwa } from "#simulator/payment/oppwa/platform.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { startWorldline, WORLDLINE } from "#simulator/payment/worldline.ts";
+import { startWorldline, WORLDLINE } from "#simulator/payment/worldline/connect.ts";
 
 let image: Blob;
 let connect: Awaited<ReturnType<typeof startWorldline>>;

@@ -12,11 +12,11 @@ export const OPPWA_PROVIDER: Provider = {
   choice: ["PAYMENT_PROVIDER", "oppwa"],
   ports: 4,
   failures: {
-    decline: { does: "The bank declines the next card, whichever it is." },
+    decline: { does: "The bank declines a card, whichever it is." },
     delay: { does: "Every call, of the shop and of the browser, is answered later." },
     answerLost: { does: "A checkout is made or a card is charged, and the connection ends without an answer." },
     duplicate: { does: "The webhook of a transaction comes twice." },
-    outOfOrder: { does: "The next webhook is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A webhook is held back until another one has gone, for at most five seconds." },
     wrongSignature: { does: "The webhook is sealed with another key." },
     down: { does: "The platform answers 503 to every call." },
   },

@@ -11,11 +11,11 @@ export const SMPP_PROVIDER: Provider = {
   choice: ["SMS_PROVIDER", "smpp"],
   ports: 1,
   failures: {
-    decline: { does: "The next number is refused (ESME_RINVDSTADR)." },
+    decline: { does: "The number is refused (ESME_RINVDSTADR)." },
     delay: { does: "The text is taken and answered later; the shop waits for five seconds." },
     answerLost: { does: "The text goes and the connection ends without an answer." },
     duplicate: { does: "A delivery receipt comes twice." },
-    outOfOrder: { does: "The next receipt is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A receipt is held back until another one has gone, for at most five seconds." },
     wrongSignature: { doesNotApplyBecause: "SMPP signs nothing." },
     down: { does: "The connection is ended before a text is taken." },
   },
