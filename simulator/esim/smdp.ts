@@ -91,8 +91,6 @@ export async function startSmdp({
       const protocol = String(request.headers["x-admin-protocol"]);
       if (!by || !id || !/^gsma\/rsp\/v2\.\d+\.\d+$/.test(protocol)) return void reply(400);
       const fault = takeFault(call);
-      const delay = switches.takeDelay();
-      if (delay > 0) await pause(delay);
       if (switches.take("down")) {
         journal.add(call, "503 (down)");
         return void reply(503);
@@ -104,6 +102,8 @@ export async function startSmdp({
       const answer = execute(call, body);
       const isLost = switches.take("answerLost");
       journal.add(call, `${outcomeOf(answer)}${isLost ? " (lost)" : ""}`);
+      const delay = switches.takeDelay();
+      if (delay > 0) await pause(delay);
       if (fault?.kind === "lose" || isLost) return void request.socket.destroy();
       if (fault?.kind === "slow") await pause(fault.ms);
       reply(answer === null ? 404 : 200, answer ?? undefined);

@@ -1,7 +1,7 @@
 /** The ways in which a provider fails: what each means in general. A provider says what it does there (`FailuresOf`). */
 export const FAILURES = {
   decline: { title: "Decline", meaning: "What is asked for is refused, as the provider's document says." },
-  delay: { title: "Delay", meaning: "The answer comes after so many milliseconds." },
+  delay: { title: "Delay", meaning: "It is done, and the answer comes after so many milliseconds." },
   answerLost: { title: "Answer lost", meaning: "It is done, and the connection ends without an answer." },
   duplicate: { title: "Duplicate", meaning: "What the provider sends by itself comes twice." },
   outOfOrder: { title: "Out of order", meaning: "What the provider sends by itself is overtaken by what came later." },

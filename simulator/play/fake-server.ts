@@ -58,8 +58,6 @@ export async function startFake(
       };
       calls.push(call);
       const note = (outcome: string) => journal.add(`${call.method} ${call.path}`, outcome);
-      const delay = switches.takeDelay();
-      if (delay > 0) await pause(delay);
       if (switches.take("down")) {
         note("503 (down)");
         return void response.writeHead(503).end();
@@ -71,9 +69,11 @@ export async function startFake(
         return void response.writeHead(200, { "content-type": "application/json" }).end("<html>");
       const { status = 200, headers = {}, body = {}, remark } = await handle(call);
       const isLost = switches.take("answerLost");
+      const delay = switches.takeDelay();
       note(
         `${status}${remark ? `, ${remark}` : ""}${delay > 0 ? ` (after ${delay} ms)` : ""}${isLost ? " (lost)" : ""}`,
       );
+      if (delay > 0) await pause(delay);
       if (mood === "lost" || isLost) return void request.socket.destroy();
       const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
       response.writeHead(status, { "content-type": "application/json", ...headers });
