@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { State } from "#simulator/control/state.ts";
 import { CUSTOMER_BASE } from "#simulator/customers/base.ts";
@@ -16,6 +17,11 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
     method,
     headers: { "content-type": "application/json", ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+/** As a browser asks that was told this name for the address. */
+const statusWithHost = (host: string) =>
+  new Promise((resolve, reject) => {
+    get(`${simulator.url}/state`, { headers: { host } }, ({ statusCode }) => resolve(statusCode)).once("error", reject);
   });
 const state = async () => (await (await call("GET", "/state")).json()) as State;
 const provider = async (name: string) => {
@@ -110,6 +116,8 @@ describe("the control interface", () => {
   test("is for its own page and this machine: no other site reads or changes anything", async () => {
     expect((await call("DELETE", "/failures", undefined, { origin: "https://evil.example" })).status).toBe(403);
     expect((await call("DELETE", "/failures", undefined, { origin: simulator.url })).status).toBe(200);
+    expect(await statusWithHost("evil.example")).toBe(403);
+    expect(await statusWithHost("localhost:4400")).toBe(200);
     const page = await fetch(simulator.url);
     expect(page.headers.get("content-security-policy")).toMatch(/default-src 'none'; script-src 'self'/);
     expect(await page.text()).not.toMatch(/<script>|onclick|style=/);

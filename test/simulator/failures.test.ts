@@ -72,8 +72,16 @@ describe("the receiver", () => {
     expect(await events(failure)).toEqual([]);
   });
 
+  test("refuses a delivery that somebody recorded, and one without a signature", async () => {
+    expect((await deliver(simulator.details, "old", { ageSeconds: 600 })).status).toBe(401);
+    expect((await fetch(simulator.details["ORDER_WEBHOOK_URL"] ?? "", { method: "POST", body: "{}" })).status).toBe(
+      401,
+    );
+    expect(await events("old")).toEqual([]);
+  });
+
   test("reports states with the shop's secret: twice with the same id, or the older one later", async () => {
-    await deliver(simulator.details, "known", "K7");
+    await deliver(simulator.details, "known", { number: "K7" });
     const before = reports().length;
     await once("receiver", "duplicate");
     await act("receiver")("inProgress", "K7");

@@ -13,13 +13,17 @@ type Settings = Readonly<Record<string, string>>;
 export type Probe = (settings: Settings, act: (action: string, id: string) => Promise<unknown>) => Promise<unknown>;
 
 /** The event of an order, as the shop delivers it. */
-export function deliver(settings: Settings, eventId: string, number = "K100001"): Promise<Response> {
+export function deliver(
+  settings: Settings,
+  eventId: string,
+  { number = "K100001", ageSeconds = 0 } = {},
+): Promise<Response> {
   const body = JSON.stringify({
     eventId,
     eventType: "ProductOrderCreateEvent",
     event: { productOrder: { id: number, productOrderItem: [{ productOffering: { name: "SMART 30" } }] } },
   });
-  const time = Math.floor(Date.now() / 1000);
+  const time = Math.floor(Date.now() / 1000) - ageSeconds;
   const signature = createHmac("sha256", RECEIVER.secret).update(`${time}.${body}`).digest("hex");
   return fetch(settings["ORDER_WEBHOOK_URL"] ?? "", {
     method: "POST",
