@@ -5,7 +5,7 @@ import { FAILURE_NAMES } from "#simulator/play/failures.ts";
 import { PROVIDERS } from "#simulator/providers.ts";
 import { startSimulator, type Simulator } from "#simulator/simulator.ts";
 import { eventually } from "../support/shop.ts";
-import { deliver, PROBES, sendText } from "./probes.ts";
+import { deliver, makeCheckout, PROBES, sendCard, sendText } from "./probes.ts";
 
 type Shop = Awaited<ReturnType<typeof startFake>>;
 let shop: Shop;
@@ -126,6 +126,15 @@ describe("the SMS centre", () => {
     expect(permitted.outcome).toBe("sent");
     await permitted.stop();
   });
+});
+
+test("a card is charged once, although its answer was lost and the browser sent it again", async () => {
+  const id = await makeCheckout(simulator.details);
+  await once("oppwa", "answerLost");
+  await expect(sendCard(simulator.details, id)).rejects.toThrow();
+  expect((await sendCard(simulator.details, id)).status).toBe(302);
+  const debits = (await provider("oppwa")).holds[1]?.rows.filter((row) => row.id === `pay-${id}`);
+  expect(debits).toHaveLength(1);
 });
 
 test("at the console of the platform a payment is accepted once, and charged back once", async () => {

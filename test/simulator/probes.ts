@@ -41,14 +41,19 @@ const PAYER = {
   "customer.email": "nora@example.ch",
 };
 
-async function payByCard(settings: Settings): Promise<unknown> {
+/** Makes a checkout at the Open Payment Platform; its id. */
+export async function makeCheckout(settings: Settings): Promise<string> {
   const form = { entityId: OPPWA.entityId, amount: "20.00", currency: "CHF", paymentType: "DB" };
   const made = await fetch(`${settings["OPPWA_URL"]}/v1/checkouts`, {
     method: "POST",
     headers: { authorization: `Bearer ${OPPWA.token}` },
     body: new URLSearchParams({ ...form, merchantTransactionId: randomUUID(), ...PAYER }),
   });
-  const { id } = (await made.json()) as { id: string };
+  return ((await made.json()) as { id: string }).id;
+}
+
+/** Sends a card that the bank accepts at once, as the widget does. */
+export function sendCard(settings: Settings, id: string): Promise<Response> {
   return fetch(`${settings["OPPWA_URL"]}/v1/checkouts/${id}/payment`, {
     method: "POST",
     redirect: "manual",
@@ -102,7 +107,7 @@ async function es2(settings: Settings, call: string, body: object): Promise<Read
 }
 
 export const PROBES: Readonly<Record<string, Probe>> = {
-  oppwa: payByCard,
+  oppwa: async (settings) => sendCard(settings, await makeCheckout(settings)),
   worldline: payOnHostedPage,
   async receiver(settings, act) {
     await deliver(settings, "kept-before");

@@ -1,20 +1,25 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "../support/shop.ts";
 
 let folder: string;
+const children: ChildProcess[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "kasse-simulator-"));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function run(...args: string[]) {
   const child = spawn(process.execPath, ["simulator/main.ts", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
