@@ -110,6 +110,13 @@ describe("the SMS centre", () => {
     await stop();
   });
 
+  test("takes nothing from an account with another password", async () => {
+    const before = (await texts()).length;
+    const stranger = await sendText(simulator.details, "a", "guessed");
+    await stranger.stop();
+    expect([stranger.outcome, (await texts()).length]).toEqual(["later", before]);
+  });
+
   test("has the text although its answer was lost, and refuses a number that is to be refused", async () => {
     const before = (await texts()).length;
     await once("smpp", "answerLost");

@@ -86,9 +86,9 @@ async function payOnHostedPage(settings: Settings): Promise<unknown> {
 }
 
 /** Sends a text; resolves when the client knows what became of it. */
-export async function sendText(settings: Settings, text: string) {
+export async function sendText(settings: Settings, text: string, password = settings["SMPP_PASSWORD"] ?? "") {
   const { hostname, port } = new URL(settings["SMPP_URL"] ?? "");
-  const client = await smsClient({ host: hostname, port: Number(port) }, { timeoutMs: 2000 });
+  const client = await smsClient({ host: hostname, port: Number(port) }, { password, timeoutMs: 2000 });
   const outcome = await client.send(text).catch(() => "unknown");
   return { outcome, counted: client.counted, stop: client.stop };
 }

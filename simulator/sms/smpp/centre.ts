@@ -9,8 +9,8 @@ import { deliverBody, idTlv, pdu, readBind, readSubmit, stateTlv, type Bind, typ
 const COMMANDS = { 0x09: "bind_transceiver", 0x04: "submit_sm", 0x15: "enquire_link", 0x06: "unbind" } as const;
 const RESPONSE = 0x80000000;
 const DELIVER_SM = 0x05;
-/** command_status (5.1.3): the recipient's address is not valid. */
-const RINVDSTADR = 0x0b;
+/** command_status (5.1.3): the recipient's address, the password or the system id is not valid. */
+const [RINVDSTADR, RINVPASWD, RINVSYSID] = [0x0b, 0x0e, 0x0f];
 /** message_state (5.2.28) and its text in a receipt (Appendix B). */
 const STATES = {
   delivered: [2, "DELIVRD"],
@@ -38,6 +38,8 @@ export type CentreOptions = {
   readonly tls?: TlsOptions;
   /** Type and plan of recipients' numbers that it takes; others are refused (ESME_RINVDSTTON, ESME_RINVDSTNPI). */
   readonly recipients?: { readonly ton: number; readonly npi: number };
+  /** The only account that may bind; others are refused (ESME_RINVSYSID, ESME_RINVPASWD). */
+  readonly account?: { readonly systemId: string; readonly password: string };
   /** The only system type that may bind; others are refused (ESME_RINVSYSTYP). */
   readonly systemType?: string;
 };
@@ -72,7 +74,9 @@ export async function startSmsCentre(options: CentreOptions = {}) {
     if (name === "bind_transceiver") {
       const bind = readBind(body);
       binds.push(bind);
-      const { systemType } = options;
+      const { account, systemType } = options;
+      if (bind.systemId !== (account?.systemId ?? bind.systemId)) return RINVSYSID;
+      if (bind.password !== (account?.password ?? bind.password)) return RINVPASWD;
       return state.bindStatus || (systemType !== undefined && bind.systemType !== systemType ? 0x53 : 0);
     }
     if (name !== "submit_sm") return 0;

@@ -26,7 +26,14 @@ export const SMPP_PROVIDER: Provider = {
       // SMPP 3.4, 5.2.17: a receipt is sent if it was asked for, and after the answer.
       if ((taken.submitted.registered & 0x03) !== 0) setTimeout(() => void receipt("delivered", taken), RECEIPT_MS);
     };
-    const centre = await startSmsCentre({ port: ports[0] ?? 0, switches, journal, refusedNumbers, onTaken });
+    const centre = await startSmsCentre({
+      port: ports[0] ?? 0,
+      account: ACCOUNT,
+      switches,
+      journal,
+      refusedNumbers,
+      onTaken,
+    });
     const receipt = (state: Receipt, taken: Taken) =>
       courier.deliver({
         what: `receipt: ${state}`,
@@ -48,8 +55,8 @@ export const SMPP_PROVIDER: Provider = {
     return {
       settings: {
         SMPP_URL: `smpp://${centre.host}:${centre.port}`,
-        SMPP_SYSTEM_ID: "kasse",
-        SMPP_PASSWORD: "smpp-pw1",
+        SMPP_SYSTEM_ID: ACCOUNT.systemId,
+        SMPP_PASSWORD: ACCOUNT.password,
         SMPP_SENDER: "Alpenfon",
       },
       holds: () => [textsHeld(inbox.list(), ["expired", "undeliverable"]), refusedHeld(refusedNumbers)],
@@ -63,5 +70,6 @@ export const SMPP_PROVIDER: Provider = {
   },
 };
 
+const ACCOUNT = { systemId: "kasse", password: "secret08" };
 /** How long after the message its receipt comes. */
 const RECEIPT_MS = 200;
