@@ -1,35 +1,11 @@
 import type { Page } from "@playwright/test";
-import { OPPWA, startOppwa } from "../test/support/oppwa/platform.ts";
-import { CARDS } from "../test/support/oppwa/widget.ts";
+import { CARDS } from "#simulator/payment/oppwa/widget.ts";
 import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
-import { expect, test as base } from "./support/server.ts";
-
-type Platform = Awaited<ReturnType<typeof startOppwa>>;
+import { expect } from "./support/server.ts";
+import { test } from "./support/simulator.ts";
 
 /** With an Open Payment Platform, whose widget, device check and bank are at origins of their own. */
-const test = base.extend<object, { readonly platform: Platform }>({
-  platform: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
-    async ({}, use) => {
-      const platform = await startOppwa();
-      await use(platform);
-      await platform.stop();
-    },
-    { scope: "worker" },
-  ],
-  settings: [
-    async ({ platform }, use) =>
-      use({
-        PAYMENT_PROVIDER: "oppwa",
-        OPPWA_URL: platform.url,
-        OPPWA_ENTITY_ID: OPPWA.entityId,
-        OPPWA_TOKEN: OPPWA.token,
-        OPPWA_BRANDS: "VISA MASTER",
-        OPPWA_SCRIPT_ORIGINS: platform.origins.cdn,
-      }),
-    { scope: "worker" },
-  ],
-});
+test.use({ played: ["oppwa"] });
 
 const words = WORDS.de;
 const { payment } = words.customer;
@@ -62,10 +38,11 @@ async function readDecline(page: Page): Promise<void> {
   await dialog.getByRole("button", { name: words.customer.understood }).click();
 }
 
-test("a card whose bank asks on its own page: confirmed, the order is there", async ({ page, platform }) => {
+test("a card whose bank asks on its own page: confirmed, the order is there", async ({ page, simulator }) => {
   await payWith(page, CARDS.challenge);
   await expect(bank(page)).toBeVisible();
-  expect(new URL(page.url()).origin).toBe(platform.origins.bank);
+  expect(new URL(page.url()).origin).not.toBe(simulator.settings["OPPWA_URL"]);
+  expect(new URL(page.url()).pathname).toBe("/acs");
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(thanks(page)).toBeVisible();
   await expect(page).toHaveURL(/\/checkout\/7$/);

@@ -1,8 +1,8 @@
 // Counts the import circles among the product's folders and files, by values only and including types.
-// Usage: node tools/circles.ts [root…]; without a root: server and web.
+// Usage: node tools/circles.ts [root…]; without a root: server, web and simulator.
 import { circlesIn, fileCircles } from "./conventions/circles.ts";
 
-const roots = process.argv.length > 2 ? process.argv.slice(2) : ["server", "web"];
+const roots = process.argv.length > 2 ? process.argv.slice(2) : ["server", "web", "simulator"];
 const countings = { "by values": { types: false }, "by values and types": { types: true } };
 
 for (const root of roots) {

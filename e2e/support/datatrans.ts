@@ -1,4 +1,4 @@
-import { DATATRANS, startDatatrans } from "../../test/support/datatrans/platform.ts";
+import { DATATRANS, startDatatrans } from "#simulator/payment/datatrans/platform.ts";
 import { test as base } from "./server.ts";
 
 type Datatrans = Awaited<ReturnType<typeof startDatatrans>>;

@@ -18,6 +18,8 @@ type Options = {
   readonly customers: Readonly<Record<string, object>>;
   /** The shop's host in its address. Passkeys need a name. */
   readonly hostName: "127.0.0.1" | "localhost";
+  /** The port of the shop, known before it starts. */
+  readonly shopPort: number;
 };
 
 const START_TIMEOUT_MS = 60_000;
@@ -28,17 +30,21 @@ export const test = base.extend<object, Options & { readonly server: Server }>({
   settings: [{}, { scope: "worker", option: true }],
   customers: [{}, { scope: "worker", option: true }],
   hostName: ["127.0.0.1", { scope: "worker", option: true }],
+  shopPort: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
+    async ({}, use) => use(await freePort()),
+    { scope: "worker" },
+  ],
   server: [
-    async ({ settings, customers, hostName }, use) => {
+    async ({ settings, customers, hostName, shopPort }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), "kasse-e2e-"));
       await writeCustomers(dataDir, Object.values(customers));
-      const [port, paymentPort] = [await freePort(), await freePort()];
-      const url = `http://${hostName}:${port}`;
+      const url = `http://${hostName}:${shopPort}`;
       const env = {
         ...process.env,
         DATA_DIR: dataDir,
-        PORT: String(port),
-        PAYMENT_SANDBOX_PORT: String(paymentPort),
+        PORT: String(shopPort),
+        PAYMENT_SANDBOX_PORT: String(await freePort()),
         ...WIDE_LIMITS,
         PUBLIC_URL: url,
         LOG_LEVEL: "warn",
@@ -81,7 +87,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Keeps the last 4000 characters of the shop's output, to show them if it does not start. */
-function collectOutput(child: ChildProcess): () => string {
+export function collectOutput(child: ChildProcess): () => string {
   let text = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (part: Buffer) => (text = (text + part.toString()).slice(-4_000)));
@@ -101,7 +107,8 @@ async function waitUntilReady(url: string, child: ChildProcess, log: () => strin
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+/** Ends a program by SIGTERM, and by force if that takes too long. */
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "../support/shop.ts";
 import { RECIPIENT, smsClient } from "../support/sms-client.ts";
-import { startSmsCentre, type CentreOptions } from "../support/sms-centre/centre.ts";
+import { startSmsCentre, type CentreOptions } from "#simulator/sms/smpp/centre.ts";
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { createSecureContext, type SecureContext } from "node:tls";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { certificate } from "../support/certificate.ts";
 import { RECIPIENT, smsClient } from "../support/sms-client.ts";
-import { startSmsCentre } from "../support/sms-centre/centre.ts";
+import { startSmsCentre } from "#simulator/sms/smpp/centre.ts";
 
 /** The certificates of a host that serves two names: the client has to say which one it wants (SNI, RFC 6066). */
 let named: { readonly key: string; readonly cert: string };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { startSmsCentre } from "../support/sms-centre/centre.ts";
+import { startSmsCentre } from "#simulator/sms/smpp/centre.ts";
 import { RECIPIENT, smsClient } from "../support/sms-client.ts";
 
 let centre: Awaited<ReturnType<typeof startSmsCentre>>;

@@ -7,7 +7,7 @@ import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { POINT, startSmdp, type Smdp } from "../support/smdp.ts";
+import { POINT, startSmdp, type Smdp } from "#simulator/esim/smdp.ts";
 
 const SECRET = "a-secret-of-the-sm-dp-plus-0123456789";
 const TYPE = "CONSUMER";

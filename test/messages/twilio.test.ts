@@ -4,7 +4,7 @@ import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop } from "../support/shop.ts";
 import { keptLog, RECIPIENT } from "../support/sms-client.ts";
-import { startTwilio, TWILIO } from "../support/twilio.ts";
+import { startTwilio, TWILIO } from "#simulator/sms/twilio.ts";
 
 let twilio: Awaited<ReturnType<typeof startTwilio>>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { API_PREFIX } from "#contract/paths.ts";
-import { startFake } from "../support/fake-server.ts";
+import { startFake } from "#simulator/play/fake-server.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";

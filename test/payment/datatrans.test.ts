@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { DATATRANS, startDatatrans, type DatatransAct } from "../support/datatrans/platform.ts";
+import { DATATRANS, startDatatrans, type DatatransAct } from "#simulator/payment/datatrans/platform.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";

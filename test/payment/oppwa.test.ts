@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
 import { pagePolicy } from "#server/pages/policy.ts";
 import { outcomeOfResult } from "#server/edges/payment/oppwa/outcome.ts";
-import { CODES, OPPWA, startOppwa } from "../support/oppwa/platform.ts";
+import { CODES, OPPWA, startOppwa } from "#simulator/payment/oppwa/platform.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";

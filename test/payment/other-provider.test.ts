@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { OPPWA, startOppwa } from "../support/oppwa/platform.ts";
+import { OPPWA, startOppwa } from "#simulator/payment/oppwa/platform.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { startWorldline, WORLDLINE } from "../support/worldline.ts";
+import { startWorldline, WORLDLINE } from "#simulator/payment/worldline/connect.ts";
 
 let image: Blob;
 let connect: Awaited<ReturnType<typeof startWorldline>>;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
-import { startWorldline, WORLDLINE } from "../support/worldline.ts";
+import { startWorldline, WORLDLINE } from "#simulator/payment/worldline/connect.ts";
 
 let shop: Shop;
 let image: Blob;

@@ -7,8 +7,8 @@ import { httpCustomers } from "#server/edges/customers/http.ts";
 import { webhookHandover } from "#server/edges/handover/webhook.ts";
 import { send } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { startFake } from "#simulator/play/fake-server.ts";
 import { certificate } from "../support/certificate.ts";
-import { startFake } from "../support/fake-server.ts";
 
 // OWASP ASVS 5.0, V12 Secure Communication, and 15.3.2: the shop as a client (docs/security/asvs.md).
 

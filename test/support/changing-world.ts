@@ -8,7 +8,7 @@ import { cancelHeldOrder, refundOrder } from "#server/sale/order/cancel.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { saveCatalogue } from "#server/shop/catalogue/store.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
-import { startFake } from "./fake-server.ts";
+import { startFake } from "#simulator/play/fake-server.ts";
 import { OPERATOR_SECRET, startOperator, type Person } from "./operator.ts";
 import { freePort } from "./ports.ts";
 import { pick, type Random } from "./seeded.ts";

@@ -5,7 +5,7 @@ import { openMatchingId } from "#server/sale/esim/matching-id.ts";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { orderServices, SMART30 } from "./order-services.ts";
-import { startSmdp, type SmdpOptions } from "./smdp.ts";
+import { startSmdp, type SmdpOptions } from "#simulator/esim/smdp.ts";
 
 const KEYS = [{ id: "key", key: Buffer.alloc(32, 3) }];
 /** The type of the profiles in these tests. */

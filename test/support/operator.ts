@@ -1,13 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
-import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
-import { sandboxCustomers } from "#server/edges/customers/sandbox.ts";
-import { startFake, type FakeCall } from "./fake-server.ts";
+import { CUSTOMER_BASE, startCustomerBase } from "#simulator/customers/base.ts";
+import type { FakeCall } from "#simulator/play/fake-server.ts";
 import { startShop, type Shop } from "./shop.ts";
 
-export const OPERATOR_SECRET = "operator-secret";
+export const OPERATOR_SECRET = CUSTOMER_BASE.secret;
 
 /** A customer of the operator's base, who may change between two calls. */
 export type Person = {
@@ -41,13 +36,6 @@ const recordOf = ({ userId, username, phone, solvent, contractType = "Residentia
   address: address ?? null,
 });
 
-const record = (customer: BaseCustomer | null) => {
-  if (!customer) return { customer: null };
-  const { userId, email, profile } = customer;
-  const { phone, contracts, solvent, person, address = null } = profile;
-  return { customer: { userId, username: email, phone, contracts, solvent, person, address } };
-};
-
 /** A shop whose customer base is an operator's, over HTTP. */
 export async function startShopWithOperator(): Promise<{ shop: Shop; operator: Operator; stop(): Promise<void> }> {
   const operator = await startOperator();
@@ -68,25 +56,11 @@ type Operator = Awaited<ReturnType<typeof startOperator>>;
 
 /** An operator's systems over HTTP, with the demo customers behind them; `answerWith` replaces the next answers. */
 export async function startOperator() {
-  const dataDir = await mkdtemp(join(tmpdir(), "kasse-operator-"));
-  const demo = await sandboxCustomers(dataDir);
-  const state = { answerWith: null as object | null };
+  const override = { answerWith: null as object | null };
+  /** Customers of the base beyond the demo ones; tests add and change them. */
   const people: Person[] = [];
-  const fake = await startFake(async (call) => {
-    if (call.headers.authorization !== `Bearer ${OPERATOR_SECRET}`) return { status: 401 };
-    if (call.method !== "POST" || call.query.size > 0) return { status: 405 };
-    return { body: state.answerWith ?? personal(people, call) ?? (await answer(demo, call)) };
-  });
-  return {
-    ...fake,
-    override: state,
-    /** Customers of the base beyond the demo ones; tests add and change them. */
-    people,
-    async stop() {
-      await fake.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  const base = await startCustomerBase({ before: (call) => override.answerWith ?? personal(people, call) });
+  return { ...base, override, people };
 }
 
 /** What the base answers about one of the test's own people; null for everybody else. */
@@ -97,32 +71,4 @@ function personal(people: readonly Person[], call: FakeCall): object | null {
   if (!person) return null;
   const wrong = call.path === "/customers/check-password" && sent["password"] !== person.password;
   return { customer: wrong ? null : recordOf(person) };
-}
-
-async function answer(demo: CustomerSystems, call: FakeCall): Promise<object> {
-  const sent = call.json() as Record<string, string> & Parameters<CustomerSystems["isSolvent"]>[0];
-  const address = sent as unknown as Parameters<CustomerSystems["isAddressBad"]>[0];
-  const transfer = sent as unknown as Parameters<CustomerSystems["checkTransfer"]>[0];
-  switch (call.path) {
-    case "/customers/find":
-      return record(
-        sent["email"] ? await demo.findByEmail(sent["email"]) : await demo.findByMsisdn(sent["msisdn"] ?? ""),
-      );
-    case "/customers/check-password":
-      return record(await demo.checkPassword(sent["email"] ?? "", sent["password"] ?? ""));
-    case "/transfers/check":
-      return { refused: await demo.checkTransfer(transfer) };
-    case "/documents/check":
-      return {
-        used: await demo.isDocumentUsed({
-          number: sent["documentNumber"] ?? "",
-          type: sent["documentType"] ?? "",
-          country: sent["issuingCountry"] ?? "",
-        }),
-      };
-    case "/addresses/check":
-      return { bad: await demo.isAddressBad(address) };
-    default:
-      return { solvent: await demo.isSolvent(sent) };
-  }
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { startFake, type FakeAnswer, type FakeCall } from "./fake-server.ts";
+import { startFake, type FakeAnswer, type FakeCall } from "#simulator/play/fake-server.ts";
 
 export const S3 = { region: "ch-1", bucket: "kasse", accessKeyId: "AKIAFAKE", secretAccessKey: "s3cret/key" };
 

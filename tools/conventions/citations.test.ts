@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import { citationsIn, isThere } from "./citations.ts";
 import { sourcesIn } from "./sources.ts";
 
-const found = sourcesIn("core", "contract", "server", "web", "locales", "test", "e2e", "bench").map((source) => ({
-  path: source.path,
-  ...citationsIn(source),
-}));
+const found = sourcesIn("core", "contract", "server", "web", "locales", "simulator", "test", "e2e", "bench").map(
+  (source) => ({
+    path: source.path,
+    ...citationsIn(source),
+  }),
+);
 
 describe("the law is in docs/specification", () => {
   test("every section that a comment cites is there", () => {

@@ -6,6 +6,7 @@ import { catalogueAsMarkdown } from "./catalogue-tables.ts";
 import { handoverExamples } from "./handover-examples.ts";
 import { handoverOpenApi } from "./handover-openapi.ts";
 import { ASVS_PAGE, asvsSummary, readAsvs } from "./asvs.ts";
+import { simulatorAsMarkdown } from "./simulator-tables.ts";
 import { callsAsMarkdown, failuresAsMarkdown } from "./wire-tables.ts";
 
 /** A file in `docs` that is generated completely or between two marks. */
@@ -20,6 +21,7 @@ export const GENERATED: readonly GeneratedFile[] = [
   { path: "docs/security/log.md", text: between("security events", securityEventsAsMarkdown()) },
   { path: ASVS_PAGE, text: (before) => between("sums", asvsSummary(readAsvs(before)))(before) },
   { path: "docs/settings.md", text: between("settings", settingsAsMarkdown()) },
+  { path: "docs/simulator.md", text: between("failures", simulatorAsMarkdown()) },
   { path: "docs/catalogue.md", text: between("fields", catalogueAsMarkdown()) },
   { path: "docs/specification/wire.md", text: between("calls", callsAsMarkdown()) },
   { path: "docs/specification/wire.md", text: between("failures", failuresAsMarkdown()) },

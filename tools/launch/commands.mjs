@@ -16,6 +16,11 @@ const commands = {
     steps: [["server/operator/cli/main.ts"]],
     env: compiled,
   },
+  simulate: {
+    about: "play the providers beside the shop (try `simulate --help`)",
+    steps: [["simulator/main.ts"]],
+    env: compiled,
+  },
   test: {
     about: "all tests; --only unit|http|browser|types|lint|secrets|unused|size [filter]",
     steps: [["tools/test.ts"]],

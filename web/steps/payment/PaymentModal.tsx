@@ -108,6 +108,7 @@ const LATE_MS = 15_000;
 function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly brands: readonly string[] }) {
   const container = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
+  const [tries, setTries] = useState(0);
   const t = useTranslations();
   const failed = state === "failed";
   const options = useWidgetOptions();
@@ -123,7 +124,8 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
     const page = globalThis as typeof globalThis & WidgetPage;
     page.wpwlOptions = options;
     const script = document.createElement("script");
-    script.src = widget.scriptUrl;
+    // Browsers do not ask twice for an address that they still wait for.
+    script.src = tries === 0 ? widget.scriptUrl : `${widget.scriptUrl}&try=${tries}`;
     if (widget.integrity) {
       script.integrity = widget.integrity;
       script.crossOrigin = "anonymous";
@@ -142,10 +144,11 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
       page.wpwl?.unload?.();
       element.replaceChildren();
     };
-  }, [widget, brandList, options, failed]);
+  }, [widget, brandList, options, failed, tries]);
   const retry = () => {
     // The pressed button is about to disappear.
     container.current?.focus();
+    setTries(tries + 1);
     setState("loading");
   };
   return (

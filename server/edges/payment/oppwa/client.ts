@@ -19,7 +19,7 @@ const Answer = v.object({
   /** Transaction reports, `GET /v3/query`. */
   records: v.optional(v.array(TransactionRecord)),
 });
-export type OppwaAnswer = v.InferOutput<typeof Answer>;
+type OppwaAnswer = v.InferOutput<typeof Answer>;
 export type OppwaCall = (
   method: "GET" | "POST",
   path: string,

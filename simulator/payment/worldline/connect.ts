@@ -1,12 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { startFake, type FakeAnswer, type FakeCall } from "./fake-server.ts";
+import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#simulator/play/fake-server.ts";
 
 export const WORLDLINE = { merchant: "4711", keyId: "key-id", secret: "api-secret", webhookSecret: "hook-secret" };
 
-type Kept = {
+export type Kept = {
   readonly id: string;
+  /** In cents. */
   readonly amount: number;
   readonly reference: string;
+  /** Where the hosted page leads to when it ends. */
+  readonly returnUrl: string;
   status: string;
   payment: null | { id: string; status: string; category: string; cancellable: boolean };
   refunds: number;
@@ -23,17 +26,28 @@ const OF = {
   authorise: ["PENDING_APPROVAL", "PENDING_MERCHANT"],
   reserve: ["PENDING_CAPTURE", "PENDING_MERCHANT"],
   reverse: ["REVERSED", "REVERSED"],
+  chargeBack: ["CHARGEBACKED", "REVERSED"],
+  refund: ["REFUNDED", "REFUNDED"],
   start: ["REDIRECTED", "PENDING_PAYMENT"],
 } as const;
 export type WorldlineAct = keyof typeof OF | "cancel" | "not-eligible";
 
 /** A Worldline Connect API that checks signatures by its own reading of v1HMAC and keeps its own books. */
-export async function startWorldline() {
+export async function startWorldline({
+  hostedAt = () => "pay1.checkout.example:443",
+  onPayment: heard = () => undefined,
+  ...more
+}: FakeOptions & {
+  /** Host and port of the hosted page, without the `payment.` before it. */
+  readonly hostedAt?: () => string;
+  /** Is told of every change of a payment, as the webhook of the real service is. */
+  readonly onPayment?: (kept: Kept) => void;
+} = {}) {
   const checkouts = new Map<string, Kept>();
   const answers = new Map<string, object>();
   const problems: string[] = [];
 
-  const fake = await startFake((call) => {
+  const answer = (call: FakeCall): FakeAnswer => {
     const wrong = signatureProblem(call);
     if (wrong) {
       problems.push(wrong);
@@ -47,10 +61,11 @@ export async function startWorldline() {
       const before = answers.get(key);
       if (before) return { status: 201, body: before };
     }
-    const answer = kind === "hostedcheckouts" ? onCheckout(call, id) : onPayment(call, id, action);
-    if (typeof key === "string" && (answer.status ?? 200) < 300) answers.set(key, answer.body as object);
-    return answer;
-  });
+    const made = kind === "hostedcheckouts" ? onCheckout(call, id) : onPayment(call, id, action);
+    if (typeof key === "string" && (made.status ?? 200) < 300) answers.set(key, made.body as object);
+    return made;
+  };
+  const fake = await startFake(answer, more);
 
   function onCheckout(call: FakeCall, id: string): FakeAnswer {
     if (call.method === "POST") {
@@ -60,8 +75,10 @@ export async function startWorldline() {
       };
       if (order.references.merchantReference.length > 30)
         return { status: 400, body: { errors: [{ code: "21000080" }] } };
+      const input = call.json()["hostedCheckoutSpecificInput"] as { returnUrl?: string } | undefined;
       const kept: Kept = {
         id: randomUUID(),
+        returnUrl: input?.returnUrl ?? "",
         amount: order.amountOfMoney.amount,
         reference: order.references.merchantReference,
         status: "IN_PROGRESS",
@@ -76,7 +93,7 @@ export async function startWorldline() {
         body: {
           hostedCheckoutId: kept.id,
           RETURNMAC: `mac-${kept.id}`,
-          partialRedirectUrl: `pay1.checkout.example:443/checkout/${kept.id}`,
+          partialRedirectUrl: `${hostedAt()}/checkout/${kept.id}`,
           merchantReference: kept.reference,
         },
       };
@@ -105,18 +122,23 @@ export async function startWorldline() {
     if (waits !== undefined) {
       if (kept.payment.status !== waits || call.json()["amount"] !== kept.amount) return { status: 402 };
       const [status, category] = OF.pay;
-      kept.payment = { ...kept.payment, status, category };
+      change(kept, { ...kept.payment, status, category });
       return { body: { payment: paymentOf(kept) } };
     }
     if (action === "cancel") {
-      kept.payment = { ...kept.payment, status: "CANCELLED", category: "UNSUCCESSFUL", cancellable: false };
+      change(kept, { ...kept.payment, status: "CANCELLED", category: "UNSUCCESSFUL", cancellable: false });
       return { body: { payment: paymentOf(kept) } };
     }
     const sent = call.json() as { amountOfMoney: { amount: number; currencyCode: string } };
     if (sent.amountOfMoney.amount !== kept.amount || sent.amountOfMoney.currencyCode !== "CHF") return { status: 400 };
     kept.refunds += 1;
-    kept.payment = { ...kept.payment, status: "REFUNDED", category: "REFUNDED" };
+    change(kept, { ...kept.payment, status: "REFUNDED", category: "REFUNDED" });
     return { status: 201, body: { id: `${id}-refund`, status: "REFUND_REQUESTED" } };
+  }
+
+  function change(kept: Kept, payment: NonNullable<Kept["payment"]>): void {
+    kept.payment = payment;
+    heard(kept);
   }
 
   return {
@@ -132,12 +154,8 @@ export async function startWorldline() {
       else {
         const [status, category] = OF[act];
         kept.status = "PAYMENT_CREATED";
-        kept.payment = {
-          id: `00000${kept.id}`,
-          status,
-          category,
-          cancellable: ["pay", "authorise", "reserve"].includes(act),
-        };
+        const cancellable = ["pay", "authorise", "reserve"].includes(act);
+        change(kept, { id: `00000${kept.id}`, status, category, cancellable });
       }
     },
     /** A webhook as Worldline sends it; `keyId` and `secret` may be wrong. */
@@ -153,7 +171,8 @@ export async function startWorldline() {
   };
 }
 
-const paymentOf = ({ payment, reference, amount, received }: Kept) =>
+/** A payment as the Connect API shows it, in answers and webhooks. */
+export const paymentOf = ({ payment, reference, amount, received }: Kept) =>
   payment && {
     id: payment.id,
     paymentOutput: {

@@ -1,5 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
-import { startFake, type FakeAnswer, type FakeCall } from "../fake-server.ts";
+import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#simulator/play/fake-server.ts";
+import { failureSwitches } from "#simulator/play/switches.ts";
 import { lacksForTheBank, misfit } from "./fields.ts";
 import { CARDS, challengePage, HELPER, METHOD_PAGE, widgetScript, type CardOutcome, type Origins } from "./widget.ts";
 
@@ -22,7 +23,7 @@ export const CODES = {
   unauthorised: "800.900.300",
 } as const;
 
-type Checkout = {
+export type Checkout = {
   readonly id: string;
   readonly amount: string;
   readonly reference: string;
@@ -30,9 +31,9 @@ type Checkout = {
   code: string;
   asked: number;
 };
-type Booked = {
+export type Booked = {
   id: string;
-  paymentType: "DB" | "RF" | "RV" | "CB";
+  paymentType: "DB" | TakenBack;
   merchantTransactionId: string;
   /** "Backoffice operations": the debit that a refund, reversal or chargeback is about. */
   referencedId?: string;
@@ -40,6 +41,16 @@ type Booked = {
   currency: string;
   paymentBrand: string;
   result: { code: string };
+};
+
+/** Refund, reversal, chargeback. */
+export type TakenBack = "RF" | "RV" | "CB";
+
+export type OppwaOptions = Omit<FakeOptions, "port"> & {
+  /** Of the platform, the helper script's host, the device check and the bank; 0 for any free one. */
+  readonly ports?: readonly number[];
+  /** Is told of every transaction, as the webhook of a real platform is. */
+  readonly onBooked?: (row: Booked) => void;
 };
 
 const code = (value: string) => ({ result: { code: value, description: "…" } });
@@ -54,24 +65,32 @@ const seeOther = (location: string): FakeAnswer => ({ status: 302, headers: { lo
  * An Open Payment Platform with COPYandPAY, written from its published reference; it keeps its own books. A checkout says how it
  * ended once, after that only the transaction reports do. Around it stand the widget's other host, the issuer's device check and the bank.
  */
-export async function startOppwa() {
+export async function startOppwa({
+  ports = [],
+  switches = failureSwitches(),
+  onBooked = () => undefined,
+  ...more
+}: OppwaOptions = {}) {
   const checkouts = new Map<string, Checkout>();
   const booked: Booked[] = [];
   const state = { throttled: false, gate: null as Promise<void> | null };
   const origins: { -readonly [Name in keyof Origins]: string } = { platform: "", cdn: "", device: "", bank: "" };
   const [cdn, device, bank] = await Promise.all([
-    startFake(() => script(HELPER)),
-    startFake(() => html(METHOD_PAGE)),
-    startFake(({ query }) => html(challengePage(origins.platform, query.get("id") ?? "", query.get("back") ?? ""))),
+    startFake(() => script(HELPER), { port: ports[1] ?? 0 }),
+    startFake(() => html(METHOD_PAGE), { port: ports[2] ?? 0 }),
+    startFake(({ query }) => html(challengePage(origins.platform, query.get("id") ?? "", query.get("back") ?? "")), {
+      port: ports[3] ?? 0,
+    }),
   ]);
 
-  const platform = await startFake(async (call): Promise<FakeAnswer> => {
+  async function answer(call: FakeCall): Promise<FakeAnswer> {
     const [, version, kind, id = "", action] = call.path.split("/");
     if (call.path === "/v1/paymentWidgets.js") return script(widgetScript(origins, call.query.get("checkoutId") ?? ""));
     if (version === "threeds") return afterChallenge(call, kind ?? "");
     if (kind === "checkouts" && action === "payment" && call.method === "POST") return pay(call, id);
     return api(call, `${version}/${kind}`, id);
-  });
+  }
+  const platform = await startFake(answer, { ...more, switches, port: ports[0] ?? 0 });
   Object.assign(origins, { platform: platform.url, cdn: cdn.url, device: device.url, bank: bank.url });
 
   /** The calls of the shop's server: with the token in a header, and the entity in each ("Authentication"). */
@@ -100,7 +119,10 @@ export async function startOppwa() {
     state.gate = null;
     await gate;
     const hash = createHash("sha384").update(widgetScript(origins, made.id)).digest("base64");
-    return { body: { id: made.id, integrity: `sha384-${hash}`, ...code(CODES.open) } };
+    return {
+      body: { id: made.id, integrity: `sha384-${hash}`, ...code(CODES.open) },
+      remark: `checkout over CHF ${made.amount}`,
+    };
   }
 
   /** "Get the payment status": once after the payment, and at most twice a minute. */
@@ -116,6 +138,7 @@ export async function startOppwa() {
     return {
       status: checkout.code.startsWith("000") ? 200 : 400,
       body: { id: `pay-${id}`, ...debit, ...code(checkout.code) },
+      remark: checkout.code,
     };
   }
 
@@ -141,10 +164,13 @@ export async function startOppwa() {
     )
       return { status: 400, body: code("700.400.200") };
     book({ ...debit, id: `rf-${booked.length}`, paymentType: "RF", referencedId: id, amount });
-    return { body: code(CODES.paid) };
+    return { body: code(CODES.paid), remark: `refund of ${debit.currency} ${amount}` };
   }
 
-  const book = (row: Booked) => void booked.push(row);
+  function book(row: Booked): void {
+    booked.push(row);
+    onBooked(row);
+  }
 
   function end(
     id: string,
@@ -173,9 +199,17 @@ export async function startOppwa() {
     const outcome = (Object.keys(CARDS) as CardOutcome[]).find((each) => CARDS[each] === number) ?? "declined";
     const checkout = checkouts.get(id);
     if (!checkout) return { status: 404, body: "" };
+    // A browser that got no answer posts again.
+    if (checkout.code === CODES.paid) return seeOther(back);
+    if (switches.take("decline")) return decline(id, back);
     if (outcome === "challenge") return seeOther(`${origins.bank}/acs?${new URLSearchParams({ id, back })}`);
     const lacking = lacksForTheBank(checkout.form);
     end(id, outcome === "frictionless" && lacking.length === 0 ? CODES.paid : CODES.declined);
+    return seeOther(back);
+  }
+
+  function decline(id: string, back: string): FakeAnswer {
+    end(id, CODES.declined);
     return seeOther(back);
   }
 
@@ -194,7 +228,7 @@ export async function startOppwa() {
     /** What a shopper, or the bank, does in the widget: it ends with this result code. */
     end,
     /** What somebody does at the platform's console, or the cardholder's bank later: the money goes back. */
-    takeBack(id: string, paymentType: "RF" | "RV" | "CB") {
+    takeBack(id: string, paymentType: TakenBack) {
       const debit = booked.find((each) => each.id === `pay-${id}`);
       if (!debit) throw new Error("There is no such payment");
       const result = { code: paymentType === "CB" ? "000.100.200" : CODES.paid };

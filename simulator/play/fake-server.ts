@@ -1,5 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { openJournal, type Journal } from "./journal.ts";
+import { failureSwitches, type Switches } from "./switches.ts";
 
 export type FakeCall = {
   readonly method: string;
@@ -15,12 +18,27 @@ export type FakeAnswer = {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer | object;
+  /** For the journal, in a few words. */
+  readonly remark?: string;
 };
 /** As it should; no answer at all; the work is done and the answer is lost; half an answer; something else entirely. */
 type Mood = "well" | "silent" | "lost" | "half" | "nonsense" | "failing";
 
-/** Somebody else's server, on loopback: it keeps every call, answers by `handle`, and misbehaves in its mood. */
-export async function startFake(handle: (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>) {
+export type FakeOptions = {
+  /** 0: any free one. */
+  readonly port?: number;
+  readonly switches?: Switches;
+  readonly journal?: Journal;
+};
+
+/**
+ * Somebody else's server, on loopback: it keeps every call, answers by `handle`, and misbehaves in its mood, which a test sets, or by the
+ * switches, which a person sets. Rejects with the error of `listen` if the port is taken.
+ */
+export async function startFake(
+  handle: (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>,
+  { port = 0, switches = failureSwitches(), journal = openJournal() }: FakeOptions = {},
+) {
   const calls: FakeCall[] = [];
   const state = { mood: "well" as Mood };
   const server = createServer((request, response) => {
@@ -39,13 +57,24 @@ export async function startFake(handle: (call: FakeCall) => FakeAnswer | Promise
         json: () => JSON.parse(raw.toString()) as Record<string, unknown>,
       };
       calls.push(call);
+      const note = (outcome: string) => journal.add(`${call.method} ${call.path}`, outcome);
+      if (switches.take("down")) {
+        note("503 (down)");
+        return void response.writeHead(503).end();
+      }
       const { mood } = state;
       if (mood === "silent") return;
       if (mood === "failing") return void response.writeHead(500).end("{}");
       if (mood === "nonsense")
         return void response.writeHead(200, { "content-type": "application/json" }).end("<html>");
-      const { status = 200, headers = {}, body = {} } = await handle(call);
-      if (mood === "lost") return void request.socket.destroy();
+      const { status = 200, headers = {}, body = {}, remark } = await handle(call);
+      const isLost = switches.take("answerLost");
+      const delay = switches.takeDelay();
+      note(
+        `${status}${remark ? `, ${remark}` : ""}${delay > 0 ? ` (after ${delay} ms)` : ""}${isLost ? " (lost)" : ""}`,
+      );
+      if (delay > 0) await pause(delay);
+      if (mood === "lost" || isLost) return void request.socket.destroy();
       const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
       response.writeHead(status, { "content-type": "application/json", ...headers });
       if (mood === "half") {
@@ -55,10 +84,12 @@ export async function startFake(handle: (call: FakeCall) => FakeAnswer | Promise
       response.end(status === 204 ? undefined : bytes);
     })().catch(() => request.socket.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     state,
     stop() {

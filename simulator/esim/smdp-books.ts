@@ -18,6 +18,8 @@ export type StatusCode = `${string}/${string}`;
 export type BookAnswer = { readonly failed: StatusCode } | { readonly done: Readonly<Record<string, unknown>> };
 
 export type BookOptions = {
+  /** The number that ICCIDs count from: another one for each SM-DP+ that a shop meets. */
+  readonly firstIccid: number;
   /** The number of profiles that are available of each type. */
   readonly stock: Readonly<Record<string, number>>;
   /** Returned by confirmOrder; null: the operator knows the default address (5.3.2, output `smdpAddress`, optional). */
@@ -32,7 +34,7 @@ export function openBooks(options: BookOptions) {
   const profiles = new Map<string, Profile>();
   const add = (type: string, count: number) => {
     for (let left = count; left > 0; left -= 1) {
-      const iccid = `8941${String(profiles.size + 1).padStart(15, "0")}`;
+      const iccid = `8941${String(options.firstIccid + profiles.size).padStart(15, "0")}`;
       profiles.set(iccid, { iccid, type, state: "Available", matchingId: null });
     }
   };

@@ -1,4 +1,5 @@
-import { startFake, type FakeAnswer } from "./fake-server.ts";
+import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#simulator/play/fake-server.ts";
+import { failureSwitches } from "#simulator/play/switches.ts";
 
 export const TWILIO = {
   accountSid: `AC${"0".repeat(32)}`,
@@ -14,11 +15,18 @@ const refusal = (status: number, code: number): FakeAnswer => ({
 });
 
 /** Twilio's Messages resource (REST API 2010-04-01), as far as its reference says what it checks. */
-export async function startTwilio() {
+export async function startTwilio({
+  refusedNumbers = new Set(),
+  switches = failureSwitches(),
+  ...more
+}: FakeOptions & {
+  /** Numbers that get no text, without a plus. */
+  readonly refusedNumbers?: ReadonlySet<string>;
+} = {}) {
   const messages: { to: string; from: string; text: string; validity: number }[] = [];
   /** The next answers, by status and code; afterwards what the rules say. */
   const next: FakeAnswer[] = [];
-  const fake = await startFake(({ method, path, headers, raw }) => {
+  const answer = ({ method, path, headers, raw }: FakeCall): FakeAnswer => {
     const basic = Buffer.from(`${TWILIO.apiKey}:${TWILIO.apiSecret}`).toString("base64");
     if (headers.authorization !== `Basic ${basic}`) return refusal(401, 20003);
     if (method !== "POST" || path !== `/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`)
@@ -29,7 +37,8 @@ export async function startTwilio() {
     if (given) return given;
     const [to, text, validity] = [form.get("To") ?? "", form.get("Body") ?? "", Number(form.get("ValidityPeriod"))];
     // E.164 with a plus; "Can be up to 1,600 characters"; whole seconds from 1 to 36,000 (error 90007).
-    if (!/^\+[1-9]\d{6,14}$/.test(to)) return refusal(400, 21211);
+    if (!/^\+[1-9]\d{6,14}$/.test(to) || refusedNumbers.has(to.slice(1)) || switches.take("decline"))
+      return refusal(400, 21211);
     if (text === "" || text.length > 1600) return refusal(400, 21617);
     if (!Number.isInteger(validity) || validity < 1 || validity > 36_000) return refusal(400, 90007);
     // "If you are using messaging_service_sid, this parameter must be empty."
@@ -39,7 +48,9 @@ export async function startTwilio() {
     return {
       status: 201,
       body: { sid: `SM${"3".repeat(32)}`, status: service ? "accepted" : "queued", error_code: null },
+      remark: `text to ${to}`,
     };
-  });
+  };
+  const fake = await startFake(answer, { ...more, switches });
   return { ...fake, messages, next, refusal, service: SERVICE };
 }

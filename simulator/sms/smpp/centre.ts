@@ -1,5 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { openJournal, type Journal } from "#simulator/play/journal.ts";
+import { failureSwitches, type Switches } from "#simulator/play/switches.ts";
 import { fits, readText, type CentreAlphabet } from "./alphabets.ts";
 import { deliverBody, idTlv, pdu, readBind, readSubmit, stateTlv, type Bind, type Submitted } from "./pdus.ts";
 
@@ -7,6 +9,8 @@ import { deliverBody, idTlv, pdu, readBind, readSubmit, stateTlv, type Bind, typ
 const COMMANDS = { 0x09: "bind_transceiver", 0x04: "submit_sm", 0x15: "enquire_link", 0x06: "unbind" } as const;
 const RESPONSE = 0x80000000;
 const DELIVER_SM = 0x05;
+/** command_status (5.1.3): the recipient's address, the password or the system id is not valid. */
+const [RINVDSTADR, RINVPASWD, RINVSYSID] = [0x0b, 0x0e, 0x0f];
 /** message_state (5.2.28) and its text in a receipt (Appendix B). */
 const STATES = {
   delivered: [2, "DELIVRD"],
@@ -16,20 +20,38 @@ const STATES = {
 } as const;
 export type Receipt = keyof typeof STATES;
 
+/** A message that the centre took. */
+export type Taken = { readonly id: string; readonly submitted: Submitted };
+
 export type CentreOptions = {
+  /** 0: any free one. */
+  readonly port?: number;
+  readonly switches?: Switches;
+  readonly journal?: Journal;
+  /** Numbers that get no text (ESME_RINVDSTADR). */
+  readonly refusedNumbers?: ReadonlySet<string>;
+  /** Is told of each message that the centre took, before its answer goes. */
+  readonly onTaken?: (taken: Taken) => void;
   /** What data_coding 0 means at this centre (5.2.19). */
   readonly alphabet?: CentreAlphabet;
   /** With TLS, as `node:tls` takes it. */
   readonly tls?: TlsOptions;
   /** Type and plan of recipients' numbers that it takes; others are refused (ESME_RINVDSTTON, ESME_RINVDSTNPI). */
   readonly recipients?: { readonly ton: number; readonly npi: number };
+  /** The only account that may bind; others are refused (ESME_RINVSYSID, ESME_RINVPASWD). */
+  readonly account?: { readonly systemId: string; readonly password: string };
   /** The only system type that may bind; others are refused (ESME_RINVSYSTYP). */
   readonly systemType?: string;
 };
 
 /** An SMS centre on loopback that reads SMPP 3.4 byte by byte itself, checks what it is sent, and fails as it is set. */
 export async function startSmsCentre(options: CentreOptions = {}) {
-  const { alphabet = "gsm" } = options;
+  const {
+    alphabet = "gsm",
+    refusedNumbers = new Set(),
+    switches = failureSwitches(),
+    journal = openJournal(),
+  } = options;
   const state = {
     /** Statuses of the next answers to submit_sm; afterwards what the rules say. */
     statuses: [] as number[],
@@ -52,7 +74,9 @@ export async function startSmsCentre(options: CentreOptions = {}) {
     if (name === "bind_transceiver") {
       const bind = readBind(body);
       binds.push(bind);
-      const { systemType } = options;
+      const { account, systemType } = options;
+      if (bind.systemId !== (account?.systemId ?? bind.systemId)) return RINVSYSID;
+      if (bind.password !== (account?.password ?? bind.password)) return RINVPASWD;
       return state.bindStatus || (systemType !== undefined && bind.systemType !== systemType ? 0x53 : 0);
     }
     if (name !== "submit_sm") return 0;
@@ -63,6 +87,7 @@ export async function startSmsCentre(options: CentreOptions = {}) {
   }
 
   function checked({ to, esmClass, validity, dataCoding, message }: Submitted): number {
+    if (refusedNumbers.has(to.address) || switches.take("decline")) return RINVDSTADR;
     if (to.ton !== (options.recipients?.ton ?? to.ton)) return 0x50;
     if (to.npi !== (options.recipients?.npi ?? to.npi)) return 0x51;
     if (validity !== "" && !/^\d{15}[-+R]$/.test(validity)) return 0x62;
@@ -80,6 +105,12 @@ export async function startSmsCentre(options: CentreOptions = {}) {
       return void received.push(command === RESPONSE + DELIVER_SM ? "deliver_sm_resp" : "response");
     const name = COMMANDS[command as keyof typeof COMMANDS];
     received.push(name);
+    // Questions whether the centre is alive would use up what is meant for a text.
+    const isWork = name === "submit_sm" || name === "bind_transceiver";
+    if (isWork && switches.take("down")) {
+      journal.add(name, "connection ended (down)");
+      return void socket.destroy();
+    }
     const status = statusOf(name, socket, bytes.subarray(16));
     if (state.silent) return;
     if (state.cutNext) {
@@ -91,9 +122,17 @@ export async function startSmsCentre(options: CentreOptions = {}) {
       return void socket.write(Buffer.from([0x7f, 0xff, 0xff, 0xff, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]));
     }
     if (name === "bind_transceiver" && status === 0) bound.add(socket);
-    const named = status === 0 && (name === "submit_sm" || name === "bind_transceiver");
     const id = name === "submit_sm" ? `id-${++messages}` : "centre";
-    socket.write(pdu(command + RESPONSE, status, sequence, named ? Buffer.from(`${id}\0`, "latin1") : undefined));
+    const submitted = texts.at(-1);
+    if (name === "submit_sm" && status === 0 && submitted) options.onTaken?.({ id, submitted });
+    const isLost = name === "submit_sm" && switches.take("answerLost");
+    if (isWork) journal.add(name, `status 0x${status.toString(16).padStart(2, "0")}${isLost ? " (lost)" : ""}`);
+    if (isLost) return void socket.destroy();
+    const body = status === 0 && isWork ? Buffer.from(`${id}\0`, "latin1") : undefined;
+    const respond = () => socket.write(pdu(command + RESPONSE, status, sequence, body));
+    const delay = name === "submit_sm" ? switches.takeDelay() : 0;
+    if (delay === 0) respond();
+    else setTimeout(() => socket.writable && respond(), delay);
   }
 
   const onSocket = (socket: Socket) => {
@@ -114,12 +153,20 @@ export async function startSmsCentre(options: CentreOptions = {}) {
     });
   };
   const server: Server = options.tls ? createTlsServer(options.tls, onSocket) : createServer(onSocket);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
   const { port } = server.address() as AddressInfo;
 
-  /** Sends a deliver_sm to every client that is bound. */
-  const deliver = (esmClass: number, text: string, tlvs: readonly Buffer[] = []) => {
-    const { from, to } = texts.at(-1) ?? { from: NOBODY, to: NOBODY };
+  const latest = (): Taken => ({ id: `id-${messages}`, submitted: texts.at(-1) ?? NOTHING });
+  /** Sends a deliver_sm to every client that is bound, from the recipient of a message to its sender. */
+  const deliver = (
+    { submitted: { from, to } }: Taken,
+    esmClass: number,
+    text: string,
+    tlvs: readonly Buffer[] = [],
+  ) => {
     for (const socket of bound)
       socket.write(pdu(DELIVER_SM, 0, 7000 + messages, deliverBody(to, from, esmClass, text, tlvs)));
   };
@@ -135,14 +182,14 @@ export async function startSmsCentre(options: CentreOptions = {}) {
     /** Cuts what is connected, as a restarted centre does. */
     cut: () => sockets.forEach((socket) => socket.destroy()),
     /** A delivery receipt (esm_class 0x04, 5.2.12): with the optional parameters, or as the text of Appendix B alone. */
-    receipt(receipt: Receipt, as: "parameters" | "text" = "parameters") {
+    receipt(receipt: Receipt, as: "parameters" | "text" = "parameters", taken: Taken = latest()) {
       const [value, word] = STATES[receipt];
-      const text = `id:id-${messages} sub:001 dlvrd:001 submit date:2611220900 done date:2611220901 stat:${word} err:000 text:`;
-      if (as === "text") deliver(0x04, text);
-      else deliver(0x04, "", [idTlv(`id-${messages}`), stateTlv(value)]);
+      const text = `id:${taken.id} sub:001 dlvrd:001 submit date:2611220900 done date:2611220901 stat:${word} err:000 text:`;
+      if (as === "text") deliver(taken, 0x04, text);
+      else deliver(taken, 0x04, "", [idTlv(taken.id), stateTlv(value)]);
     },
     /** A text that somebody sends to the shop. */
-    incoming: (text: string) => deliver(0, text),
+    incoming: (text: string) => deliver(latest(), 0, text),
     stop() {
       for (const socket of sockets) socket.destroy();
       return new Promise<void>((resolve) => server.close(() => resolve()));
@@ -151,3 +198,12 @@ export async function startSmsCentre(options: CentreOptions = {}) {
 }
 
 const NOBODY = { ton: 1, npi: 1, address: "" };
+const NOTHING: Submitted = {
+  from: NOBODY,
+  to: NOBODY,
+  esmClass: 0,
+  validity: "",
+  registered: 0,
+  dataCoding: 0,
+  message: Buffer.alloc(0),
+};

@@ -1,5 +1,9 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Delivery } from "#simulator/play/courier.ts";
+import { openJournal, type Journal } from "#simulator/play/journal.ts";
+import { failureSwitches, type Switches } from "#simulator/play/switches.ts";
 import { openBooks, type Body, type BookOptions, type ProfileState, type StatusCode } from "./smdp-books.ts";
 
 type Es2Function = "downloadOrder" | "confirmOrder" | "cancelOrder" | "releaseProfile";
@@ -21,7 +25,13 @@ export type Fault = (
   times?: number;
 };
 
-export type SmdpOptions = Partial<BookOptions> & { readonly port?: number };
+export type SmdpOptions = Partial<BookOptions> & {
+  readonly port?: number;
+  readonly switches?: Switches;
+  readonly journal?: Journal;
+  /** How a notification of a phone's progress goes; without, at once. */
+  readonly carry?: (delivery: Delivery) => Promise<void>;
+};
 
 /** Where the operator receives handleDownloadProgressInfo: the address before `/gsma/…`, and what the connection presents. */
 export type NotificationTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
@@ -34,8 +44,15 @@ const BASE = "/gsma/rsp2/es2plus/";
  * An SM-DP+ on loopback, by GSMA SGP.22 v2.5: ES2+ (5.3) in its JSON binding (6.5), without the rest. `smdp-books.ts` has the rules. It can run out of
  * profiles (`stock`), lose answers, refuse, be slow (`faults`), and tell the operator what a phone did (`phone`).
  */
-export async function startSmdp({ port = 0, ...given }: SmdpOptions = {}) {
+export async function startSmdp({
+  port = 0,
+  switches = failureSwitches(),
+  journal = openJournal(),
+  carry = async ({ send }) => void (await send(false)),
+  ...given
+}: SmdpOptions = {}) {
   const books = openBooks({
+    firstIccid: 1,
     stock: { TEST: 1000 },
     smdpAddress: "rsp.fake.example",
     matchingIds: "given",
@@ -55,6 +72,7 @@ export async function startSmdp({ port = 0, ...given }: SmdpOptions = {}) {
   };
   const execute = (call: string, body: Body): object | null => {
     if (!Object.hasOwn(books.functions, call)) return null;
+    if (call === "downloadOrder" && switches.take("decline")) return failed(NO_PROFILE);
     const answer = books.functions[call as Es2Function](body);
     return "failed" in answer ? failed(answer.failed) : { ...header("Executed-Success"), ...answer.done };
   };
@@ -73,24 +91,40 @@ export async function startSmdp({ port = 0, ...given }: SmdpOptions = {}) {
       const protocol = String(request.headers["x-admin-protocol"]);
       if (!by || !id || !/^gsma\/rsp\/v2\.\d+\.\d+$/.test(protocol)) return void reply(400);
       const fault = takeFault(call);
+      if (switches.take("down")) {
+        journal.add(call, "503 (down)");
+        return void reply(503);
+      }
       if (fault?.kind === "hang") return;
       if (fault?.kind === "status") return void reply(fault.status);
       if (fault?.kind === "refuse") return void reply(200, failed(fault.code));
       if (fault?.kind === "expire") return void reply(200, header("Expired"));
       const answer = execute(call, body);
-      if (fault?.kind === "lose") return void request.socket.destroy();
-      if (fault?.kind === "slow") await new Promise((resolve) => setTimeout(resolve, fault.ms));
+      const isLost = switches.take("answerLost");
+      journal.add(call, `${outcomeOf(answer)}${isLost ? " (lost)" : ""}`);
+      const delay = switches.takeDelay();
+      if (delay > 0) await pause(delay);
+      if (fault?.kind === "lose" || isLost) return void request.socket.destroy();
+      if (fault?.kind === "slow") await pause(fault.ms);
       reply(answer === null ? 404 : 200, answer ?? undefined);
     })();
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
 
   /** Sends a notification (5.3.5). Returns the status of HTTP, which is 204 by the document (6.5.1.2). */
-  async function notify(iccid: string, point: number, code: StatusCode | null = null): Promise<number> {
+  async function notify(iccid: string, point: number, code: StatusCode | null = null, forged = false): Promise<number> {
     if (!target) throw new Error("Nobody is notified: set `notifyTo` first");
     const reply = await fetch(`${target.url}${BASE}handleDownloadProgressInfo`, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-admin-protocol": "gsma/rsp/v2.5.0", ...target.headers },
+      headers: {
+        "content-type": "application/json",
+        "x-admin-protocol": "gsma/rsp/v2.5.0",
+        ...target.headers,
+        ...(forged && { authorization: "Bearer another secret" }),
+      },
       body: JSON.stringify({
         header: { functionRequesterIdentifier: "smdp", functionCallIdentifier: `n-${iccid}-${point}` },
         iccid: `${iccid}F`,
@@ -119,7 +153,11 @@ export async function startSmdp({ port = 0, ...given }: SmdpOptions = {}) {
       if (profile?.state !== "Released") throw new Error("8.2/1.2: this profile is not released");
       const reach = async (state: ProfileState, point: number, code: StatusCode | null = null) => {
         profile.state = state;
-        if (target) await notify(profile.iccid, point, code);
+        if (!target) return;
+        await carry({
+          what: `notification: ${state.toLowerCase()}`,
+          send: async (forged) => String(await notify(profile.iccid, point, code, forged)),
+        });
       };
       await reach("Downloaded", POINT.download);
       if (until === "Installed") await reach("Installed", POINT.installation);
@@ -136,7 +174,24 @@ export async function startSmdp({ port = 0, ...given }: SmdpOptions = {}) {
 
 export type Smdp = Awaited<ReturnType<typeof startSmdp>>;
 
-const header = (status: string, more: object = {}) => ({ header: { functionExecutionStatus: { status, ...more } } });
+/** 5.3.1: no profile of the type is available. */
+const NO_PROFILE: StatusCode = "8.2.5/3.7";
+
+/** The status of an answer, and its codes, for the journal. */
+function outcomeOf(answer: object | null): string {
+  if (answer === null) return "404";
+  const { status, statusCodeData } = (answer as ReturnType<typeof failed>).header.functionExecutionStatus;
+  return statusCodeData ? `${status} ${statusCodeData.subjectCode}/${statusCodeData.reasonCode}` : status;
+}
+
+type StatusCodeData = {
+  readonly subjectCode: string | undefined;
+  readonly reasonCode: string | undefined;
+  readonly message: string;
+};
+const header = (status: string, more: { readonly statusCodeData?: StatusCodeData } = {}) => ({
+  header: { functionExecutionStatus: { status, ...more } },
+});
 function failed(code: StatusCode) {
   const [subjectCode, reasonCode] = code.split("/");
   return header("Failed", { statusCodeData: { subjectCode, reasonCode, message: "refused by the stand-in" } });

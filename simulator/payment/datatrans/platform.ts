@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
-import { startFake, type FakeAnswer, type FakeCall } from "../fake-server.ts";
+import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#simulator/play/fake-server.ts";
 import { startPage, twintPage } from "./pages.ts";
 
 export const DATATRANS = { merchant: "1100012345", password: "server-password", signKey: "0f".repeat(64) };
 
-type Kept = {
+export type Kept = {
   readonly id: string;
   readonly amount: number;
   readonly refno: string;
@@ -42,7 +42,16 @@ const refusal = (status: number, code: string): FakeAnswer => ({
  * Datatrans: the payment API 2.0.24 (its OpenAPI document, by section) and its payment page, which leads to TWINT at once if nothing else is
  * offered ("Redirect & Lightbox").
  */
-export async function startDatatrans() {
+export async function startDatatrans({
+  declines = () => false,
+  onEnd = () => undefined,
+  ...more
+}: FakeOptions & {
+  /** Whether the app or the bank refuses a payment now. */
+  readonly declines?: () => boolean;
+  /** Is told of every transaction that is authorised, settled or has failed, as the webhook of the real service is. */
+  readonly onEnd?: (kept: Kept) => void;
+} = {}) {
   const transactions = new Map<string, Kept>();
   const credits: { of: string; amount: number; refno: string }[] = [];
   /** "Idempotency": keys are stored for 60 minutes, with the request and its answer. */
@@ -51,7 +60,7 @@ export async function startDatatrans() {
   const held: { gate: Promise<void> | null } = { gate: null };
   let next = 0;
 
-  const fake = await startFake(async (call) => {
+  const answer = async (call: FakeCall): Promise<FakeAnswer> => {
     const [, version, kind, id = "", action] = call.path.split("/");
     if (version === "v1" && kind === "start") return startPage(transactions.get(id), id);
     if (version === "v1" && kind === "twint") return atTwint(call, id);
@@ -61,7 +70,8 @@ export async function startDatatrans() {
     if (kind !== "transactions") return { status: 404 };
     if (call.method === "GET") return status(id);
     return once(call, () => (action ? act(call, id, action) : init(call)));
-  });
+  };
+  const fake = await startFake(answer, more);
 
   /** "Idempotency": the same request again has the same answer; 409 while the first is worked on, 422 with another body. */
   async function once(call: FakeCall, work: () => FakeAnswer | Promise<FakeAnswer>): Promise<FakeAnswer> {
@@ -145,6 +155,7 @@ export async function startDatatrans() {
     kept.failed = how === "decline" ? "declined" : how === "timeout" ? "timeout" : null;
     if (how === "pay") kept.settled = amount;
     kept.method ??= kept.methods[0] ?? null;
+    if (how !== "challenge") onEnd(kept);
   }
 
   /** The page of TWINT and what its app does: `?app=pay` or `?app=cancel`, which sends the browser back. */
@@ -157,7 +168,7 @@ export async function startDatatrans() {
       kept.status = "challenge_ongoing";
       return twintPage(id, String(call.headers["user-agent"]));
     }
-    change(kept, done);
+    change(kept, done === "pay" && declines() ? "decline" : done);
     const back = new URL(done === "pay" ? kept.redirect.successUrl : kept.redirect.cancelUrl);
     // `redirect.method` GET: the parameter is added to the address.
     back.searchParams.set("datatransTrxId", id);

@@ -1,4 +1,4 @@
-import type { FakeAnswer } from "../fake-server.ts";
+import type { FakeAnswer } from "#simulator/play/fake-server.ts";
 
 const NAMES: Readonly<Record<string, string>> = { TWI: "TWINT", VIS: "Visa", ECA: "Mastercard" };
 

@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import type { State } from "#simulator/control/state.ts";
+import { collectOutput, stop, test as base } from "./server.ts";
+
+/** The simulator as a program of its own. */
+export type Simulator = {
+  /** The address of its page. */
+  readonly url: string;
+  /** What it wrote for the shop. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** What a provider received, sent and holds. */
+  provider(name: string): Promise<State["providers"][number]>;
+};
+
+type Options = { /** Names of the providers. */ readonly played: readonly string[] };
+
+const START_TIMEOUT_MS = 20_000;
+
+/** `test` with a shop that is connected to the simulator, started once for each worker from `simulator/main.ts`. */
+export const test = base.extend<object, Options & { readonly simulator: Simulator }>({
+  played: [[], { scope: "worker", option: true }],
+  simulator: [
+    async ({ played, hostName, shopPort }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), "kasse-simulator-"));
+      const file = join(folder, "simulator.env");
+      const shop = `http://${hostName}:${shopPort}`;
+      const child = spawn(
+        process.execPath,
+        ["simulator/main.ts", "--port", "0", "--shop", shop, "--only", played.join(","), "--settings", file],
+        { stdio: ["ignore", "pipe", "pipe"] },
+      );
+      const output = collectOutput(child);
+      try {
+        const url = await addressIn(output, child);
+        const settings = parseEnv(await readFile(file, "utf8")) as Readonly<Record<string, string>>;
+        await use({ url, settings, provider: (name) => providerAt(url, name) });
+      } finally {
+        await stop(child);
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    { scope: "worker" },
+  ],
+  settings: [async ({ simulator }, use) => use(simulator.settings), { scope: "worker" }],
+});
+
+/** Waits until the simulator says where its page is, which it does when all is ready. */
+async function addressIn(output: () => string, child: ChildProcess): Promise<string> {
+  const end = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const url = /The simulator is at (http:\S+);[^]*Ctrl\+C/.exec(output())?.[1];
+    if (url) return url;
+    if (child.exitCode !== null || Date.now() > end) throw new Error(`The simulator did not start:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function providerAt(url: string, name: string): Promise<State["providers"][number]> {
+  const { providers } = (await (await fetch(`${url}/state`)).json()) as State;
+  const found = providers.find((each) => each.name === name);
+  if (!found) throw new Error(`${name} is not played`);
+  return found;
+}

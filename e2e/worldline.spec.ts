@@ -1,0 +1,39 @@
+import type { Page } from "@playwright/test";
+import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { expect } from "./support/server.ts";
+import { test } from "./support/simulator.ts";
+
+// The hosted page has a certificate of its own.
+test.use({ played: ["worldline"], ignoreHTTPSErrors: true });
+
+const words = WORDS.de;
+
+async function answerOnHostedPage(page: Page, answer: string): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Pay CHF 20.00" })).toBeVisible();
+  expect(new URL(page.url()).hostname).toBe("payment.kasse.localhost");
+  await page.getByRole("button", { name: answer }).click();
+}
+
+test("declined on the hosted page of Worldline, then paid: the order is there, and its webhook was taken", async ({
+  page,
+  simulator,
+}) => {
+  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.toPayment);
+  await answerOnHostedPage(page, "Be declined");
+  const dialog = page.getByRole("alertdialog", { name: words.customer.payment.notPaid });
+  await expect(dialog).toContainText(words.customer.payment.outcome.declined);
+  await dialog.getByRole("button", { name: words.customer.understood }).click();
+  await press(page, words.customer.payment.pay.replace("{amount}", "CHF 20.–"));
+  await answerOnHostedPage(page, "Pay");
+  await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
+  const { received } = await simulator.provider("worldline");
+  const webhooks = received
+    .filter(({ call }) => call.startsWith("webhook"))
+    .map(({ call, outcome }) => [call, outcome]);
+  expect(webhooks).toEqual([
+    ["webhook payment.capture_requested", "200"],
+    ["webhook payment.rejected", "200"],
+  ]);
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { answerCall } from "./calls.ts";
+import type { Part } from "./part.ts";
+
+const PAGE = join(import.meta.dirname, "..", "page");
+const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
+  "/": ["page.html", "text/html; charset=utf-8"],
+  "/page.css": ["page.css", "text/css; charset=utf-8"],
+  "/page.mjs": ["page.mjs", "text/javascript; charset=utf-8"],
+};
+const HEADERS = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};
+
+/** The page and its control interface, on loopback. Rejects with the error of `listen` if the port is taken. */
+export async function startControl(parts: readonly Part[], port: number) {
+  const server = createServer((request, response) => {
+    void answer(parts, request, response).catch((error: unknown) => {
+      console.error(error);
+      send(response, 500, { error: "The simulator has a fault; see its output." });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function answer(parts: readonly Part[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!isOwn(request))
+    return send(response, 403, { error: "Only this machine and the simulator's own page may call." });
+  const { method = "GET", url = "/" } = request;
+  const [path = "/"] = url.split("?");
+  const file = FILES[path];
+  if (method === "GET" && file) {
+    const [name, type] = file;
+    response.writeHead(200, { ...HEADERS, "content-type": type }).end(readFileSync(join(PAGE, name)));
+    return;
+  }
+  const body = await bodyOf(request);
+  if (body === undefined) return send(response, 400, { error: "The body is not JSON." });
+  const reply = await answerCall(parts, method, path, body);
+  send(response, reply.status, reply.body);
+}
+
+/** Other sites in the same browser may neither read nor change anything: not by their origin, and not by a name of theirs for this address. */
+function isOwn({ headers: { host = "", origin } }: IncomingMessage): boolean {
+  return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host) && (origin === undefined || origin === `http://${host}`);
+}
+
+/** Null without a body, undefined if it is not JSON. */
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = "";
+  for await (const part of request.setEncoding("utf8")) text += String(part);
+  if (text === "") return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { ...HEADERS, "content-type": "application/json" }).end(JSON.stringify(body));
+}

@@ -1,0 +1,60 @@
+import { FAILURE_NAMES, FAILURES, type FailureName } from "#simulator/play/failures.ts";
+import type { Entry } from "#simulator/play/journal.ts";
+import type { Holding } from "#simulator/play/provider.ts";
+import type { Switch } from "#simulator/play/switches.ts";
+import type { Part } from "./part.ts";
+
+type FailureState = Switch & {
+  readonly name: FailureName;
+  readonly title: string;
+  /** What it does here, or why it does not apply. */
+  readonly text: string;
+  readonly applies: boolean;
+};
+type ActionState = { readonly name: string; readonly title: string; readonly input: string | null };
+type ProviderState = {
+  readonly name: string;
+  readonly title: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly failures: readonly FailureState[];
+  /** With the provider itself; those of rows are named in the rows. */
+  readonly actions: readonly ActionState[];
+  readonly rowActions: Readonly<Record<string, string>>;
+  readonly received: readonly Entry[];
+  readonly holds: readonly Holding[];
+};
+
+/** The answer of `GET /state`, which is all that the page shows. */
+export type State = { readonly providers: readonly ProviderState[] };
+
+/** The state of every provider. */
+export const stateOf = (parts: readonly Part[]): State => ({ providers: parts.map(providerState) });
+
+function providerState({ provider, playing, switches, journal }: Part): ProviderState {
+  const set = switches.state();
+  const holds = playing.holds();
+  const all = Object.entries(playing.actions);
+  const ofRows = all.filter(([, { of }]) => of === "row");
+  return {
+    name: provider.name,
+    title: provider.title,
+    settings: playing.settings,
+    failures: FAILURE_NAMES.map((name) => {
+      const here = provider.failures[name];
+      const applies = "does" in here;
+      return {
+        name,
+        title: FAILURES[name].title,
+        text: applies ? here.does : here.doesNotApplyBecause,
+        applies,
+        ...set[name],
+      };
+    }),
+    actions: all
+      .filter(([, { of }]) => of === "provider")
+      .map(([name, { title, input = null }]) => ({ name, title, input })),
+    rowActions: Object.fromEntries(ofRows.map(([name, { title }]) => [name, title])),
+    received: journal.list(),
+    holds,
+  };
+}

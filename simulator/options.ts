@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util";
+
+export type Options = {
+  /** Of the page; 0: any free one, and any free ones for the providers. */
+  readonly port: number;
+  /** Where webhooks go, without a slash at the end. */
+  readonly shopUrl: string;
+  /** Names of providers or edges; empty: all. */
+  readonly only: readonly string[];
+  /** The file that the settings are written to. */
+  readonly settingsFile: string;
+};
+
+const DEFAULT_PORT = 4400;
+
+export const HELP = `Plays the providers beside a shop: payment, text messages, customer base, eSIM, and the receiver of orders.
+
+npm run simulate -- [options]
+
+  --port <number>    the port of the page, ${DEFAULT_PORT} if not given; the providers take the ports after it. 0: any free ones
+  --shop <url>       where the shop is, for webhooks; http://localhost:3000 if not given
+  --only <names>     which providers, by name or kind, separated by commas, such as oppwa,sms
+  --settings <file>  where the settings of the shop are written, .data/simulator.env if not given
+  --help             this text
+
+Then, in another terminal: node --env-file=.data/simulator.env tools/launch.mjs start`;
+
+export type Parsed = { readonly options: Options } | { readonly help: true } | { readonly mistake: string };
+
+/** Reads the arguments of the program. `known` are the names that `--only` may have. */
+export function parseOptions(args: readonly string[], known: readonly string[]): Parsed {
+  const read = parsed(args);
+  if ("mistake" in read) return read;
+  const { help, port = String(DEFAULT_PORT), shop = "http://localhost:3000", only = "", settings } = read.values;
+  if (help) return { help: true };
+  // Room for the providers' ports after it.
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_000)
+    return { mistake: `--port is a number from 0 to 65000, not "${port}".` };
+  const shopUrl = httpOrigin(shop);
+  if (shopUrl === null) return { mistake: `--shop is an address such as http://localhost:3000, not "${shop}".` };
+  const names = only.split(",").filter((name) => name !== "");
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) return { mistake: `--only does not know "${unknown}"; it knows ${known.join(", ")}.` };
+  return { options: { port: Number(port), shopUrl, only: names, settingsFile: settings ?? ".data/simulator.env" } };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        help: { type: "boolean" },
+        port: { type: "string" },
+        shop: { type: "string" },
+        only: { type: "string" },
+        settings: { type: "string" },
+      },
+    });
+  } catch (error) {
+    return { mistake: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function httpOrigin(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url && /^https?:$/.test(url.protocol) ? url.origin : null;
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import type { Action, Holding, Provider, Row } from "#simulator/play/provider.ts";
+import { RECEIVER, startReceiver, type Kept } from "./receiver.ts";
+
+type Reported = Map<string, string>;
+
+/** The receiver of orders, which reports back how far an order is (docs/handover.md). */
+export const RECEIVER_PROVIDER: Provider = {
+  name: "receiver",
+  title: "Orders: receiver of hand-overs",
+  edge: "orders",
+  choice: ["ORDER_HANDOVER", "webhook"],
+  ports: 1,
+  failures: {
+    decline: { does: "The event is refused with 422 and not stored." },
+    delay: { does: "The event is stored and answered later; the shop waits for ten seconds." },
+    answerLost: { does: "The event is stored and the connection ends without an answer, so that it comes again." },
+    duplicate: { does: "A report of an order's state comes twice, with the same event id." },
+    outOfOrder: { does: "A report is held back until another one has gone, for at most five seconds." },
+    wrongSignature: { does: "The receiver has another secret: it refuses the event's signature with 401." },
+    down: { does: "The receiver answers 503 and stores nothing." },
+  },
+  async start({ ports, shopUrl, switches, journal, courier }) {
+    const receiver = await startReceiver({ port: ports[0] ?? 0, switches, journal });
+    const reported: Reported = new Map();
+    const report = (title: string, state: string): Action => ({
+      title,
+      of: "row",
+      async run({ id }) {
+        if (!ordersIn(receiver.kept).has(id)) return { refused: "There is no such order." };
+        const body = JSON.stringify(stateChange(id, state));
+        reported.set(id, state);
+        await courier.deliver({ what: `report: ${id} ${state}`, send: () => post(shopUrl, body) });
+        return { done: `${id} was reported as ${state}.` };
+      },
+    });
+    return {
+      settings: { ORDER_WEBHOOK_URL: `${receiver.url}/orders`, ORDER_WEBHOOK_SECRET: RECEIVER.secret },
+      holds: () => [ordersHeld(receiver.kept, reported), eventsHeld(receiver.kept)],
+      actions: {
+        accepted: report("Report accepted", "acknowledged"),
+        inProgress: report("Report in progress", "inProgress"),
+        completed: report("Report completed", "completed"),
+        failed: report("Report failed", "failed"),
+      },
+      stop: () => receiver.stop(),
+    };
+  },
+};
+
+/** docs/handover.md, "What you send back". */
+const stateChange = (id: string, state: string) => ({
+  eventId: randomUUID(),
+  eventTime: new Date().toISOString(),
+  eventType: "ProductOrderStateChangeEvent",
+  event: { productOrder: { id, state } },
+});
+
+async function post(shopUrl: string, body: string): Promise<string> {
+  const { status } = await fetch(`${shopUrl}/public-api/order-events`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${RECEIVER.secret}` },
+    body,
+  });
+  return String(status);
+}
+
+/** The events of each order, by its number. */
+function ordersIn(kept: ReadonlyMap<string, Kept>): ReadonlyMap<string, readonly Kept[]> {
+  return Map.groupBy(kept.values(), ({ event }) => event.event.productOrder.id);
+}
+
+function ordersHeld(kept: ReadonlyMap<string, Kept>, reported: Reported): Holding {
+  const rows = [...ordersIn(kept)].map(([id, events]): Row => {
+    const items = events.flatMap(({ event }) => event.event.productOrder.productOrderItem ?? []);
+    const names = items.map(({ productOffering }) => productOffering?.name ?? productOffering?.id ?? "");
+    const isCancelled = events.some(({ event }) => event.event.productOrder.state === "cancelled");
+    return {
+      id,
+      cells: [
+        id,
+        [...new Set(names.filter((name) => name !== ""))].join(", "),
+        isCancelled ? "cancelled" : (reported.get(id) ?? "new"),
+      ],
+      actions: ["accepted", "inProgress", "completed", "failed"],
+    };
+  });
+  return { title: "Orders", columns: ["Number", "Items", "State"], rows: rows.toReversed() };
+}
+
+function eventsHeld(kept: ReadonlyMap<string, Kept>): Holding {
+  const rows = [...kept.values()].map(({ event: { eventId, eventType, event }, deliveries }): Row => ({
+    id: eventId,
+    cells: [event.productOrder.id, eventType, eventId, String(deliveries)],
+    actions: [],
+  }));
+  return { title: "Events", columns: ["Order", "Type", "Id", "Deliveries"], rows: rows.toReversed() };
+}

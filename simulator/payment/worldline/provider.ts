@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import type { Action, Holding, Provider, Row } from "#simulator/play/provider.ts";
+import { paymentOf, startWorldline, WORLDLINE, type Kept, type WorldlineAct } from "./connect.ts";
+import { startHostedPage } from "./hosted-page.ts";
+
+type Connect = Awaited<ReturnType<typeof startWorldline>>;
+type HostedPage = Awaited<ReturnType<typeof startHostedPage>>;
+
+/** Worldline Connect with its hosted page. */
+export const WORLDLINE_PROVIDER: Provider = {
+  name: "worldline",
+  title: "Payment: Worldline Connect",
+  edge: "payment",
+  choice: ["PAYMENT_PROVIDER", "worldline"],
+  ports: 2,
+  failures: {
+    decline: { does: "The bank declines a payment, whatever is pressed on the hosted page." },
+    delay: { does: "Every call of the shop is answered later." },
+    answerLost: { does: "A checkout is made or a payment changed, and the connection ends without an answer." },
+    duplicate: { does: "The webhook of a payment comes twice, with the same event id." },
+    outOfOrder: { does: "A webhook is held back until another one has gone, for at most five seconds." },
+    wrongSignature: { does: "The webhook is signed with another key." },
+    down: { does: "The API answers 503 to every call; the hosted page works." },
+  },
+  async start({ ports, shopUrl, switches, journal, courier }) {
+    let hosted: HostedPage | null = null;
+    const connect: Connect = await startWorldline({
+      port: ports[0] ?? 0,
+      switches,
+      journal,
+      hostedAt: () => hosted?.address ?? "",
+      onPayment(kept) {
+        const event = {
+          id: randomUUID(),
+          type: `payment.${kept.payment?.status.toLowerCase()}`,
+          payment: paymentOf(kept),
+        };
+        void courier.deliver({
+          what: `webhook ${event.type}`,
+          send: async (forged) =>
+            String((await connect.webhook(shopUrl, event, forged ? { secret: "another secret" } : {})).status),
+        });
+      },
+    });
+    hosted = await startHostedPage({
+      port: ports[1] ?? 0,
+      amountOf(id) {
+        const kept = connect.checkouts.get(id);
+        return kept ? francs(kept) : null;
+      },
+      end(id, answer) {
+        if (isOpen(connect.checkouts.get(id)))
+          connect.act(id, answer === "pay" && switches.take("decline") ? "decline" : answer);
+        return `${connect.checkouts.get(id)?.returnUrl}?${new URLSearchParams({ hostedCheckoutId: id, RETURNMAC: `mac-${id}` })}`;
+      },
+    }).catch(async (error: unknown) => {
+      await connect.stop();
+      throw error;
+    });
+    const { stop } = hosted;
+    return {
+      settings: {
+        WORLDLINE_URL: connect.url,
+        WORLDLINE_MERCHANT_ID: WORLDLINE.merchant,
+        WORLDLINE_API_KEY_ID: WORLDLINE.keyId,
+        WORLDLINE_API_SECRET: WORLDLINE.secret,
+        WORLDLINE_WEBHOOK_KEYS: `hook-1:${WORLDLINE.webhookSecret}`,
+      },
+      holds: () => [checkoutsHeld(connect)],
+      actions: {
+        accept: act(connect, "Accept", "pay", isOpen),
+        decline: act(connect, "Decline", "decline", isOpen),
+        refund: act(connect, "Refund", "refund", isPaid),
+        chargeback: act(connect, "Charge back", "chargeBack", isPaid),
+      },
+      async stop() {
+        await Promise.all([connect.stop(), stop()]);
+      },
+    };
+  },
+};
+
+const francs = ({ amount }: Kept): string => (amount / 100).toFixed(2);
+const isOpen = (kept: Kept | undefined): boolean => kept?.status === "IN_PROGRESS";
+const isPaid = (kept: Kept | undefined): boolean =>
+  kept?.payment?.status === "CAPTURE_REQUESTED" || kept?.payment?.status === "PAID";
+
+const act = (
+  connect: Connect,
+  title: string,
+  what: WorldlineAct,
+  isPossible: (kept: Kept | undefined) => boolean,
+): Action => ({
+  title,
+  of: "row",
+  run({ id }) {
+    if (!isPossible(connect.checkouts.get(id))) return { refused: "This payment is in another state." };
+    connect.act(id, what);
+    return { done: `${title}: done at the console.` };
+  },
+});
+
+function checkoutsHeld({ checkouts }: Connect): Holding {
+  const rows = [...checkouts.values()].map((kept): Row => {
+    const actions = isOpen(kept) ? ["accept", "decline"] : isPaid(kept) ? ["refund", "chargeback"] : [];
+    return {
+      id: kept.id,
+      cells: [kept.reference, `CHF ${francs(kept)}`, kept.payment?.status ?? kept.status],
+      actions,
+    };
+  });
+  return { title: "Payments", columns: ["Reference", "Amount", "Status"], rows: rows.toReversed() };
+}

@@ -1,0 +1,55 @@
+import type { Journal } from "./journal.ts";
+import type { Switches } from "./switches.ts";
+
+export type Delivery = {
+  /** For the journal, such as `webhook: paid`. */
+  readonly what: string;
+  /** Sends it, with another secret than agreed on if it is `forged`. Resolves to the outcome, such as `200`. */
+  send(forged: boolean): Promise<string>;
+};
+export type Courier = ReturnType<typeof openCourier>;
+
+/** A delivery that is to be overtaken goes after this time if nothing comes, in ms. */
+const HELD_MS = 5000;
+
+/** Carries what a provider sends by itself: twice, overtaken or forged, as the switches say. Nothing is sent again by itself. */
+export function openCourier({ switches, journal }: { readonly switches: Switches; readonly journal: Journal }) {
+  let held: { readonly delivery: Delivery; readonly timer: NodeJS.Timeout } | null = null;
+
+  async function sendOnce({ what, send }: Delivery, forged: boolean, remark = ""): Promise<void> {
+    const outcome = await send(forged).catch((error: unknown) => `not delivered: ${reasonOf(error)}`);
+    journal.add(what, `${outcome}${remark}${forged ? " (wrong signature)" : ""}`);
+  }
+
+  async function release(): Promise<void> {
+    if (!held) return;
+    const { delivery, timer } = held;
+    held = null;
+    clearTimeout(timer);
+    await sendOnce(delivery, false, " (out of order)");
+  }
+
+  return {
+    /** Resolves when it was sent, or put aside to be overtaken. Never rejects: what went wrong is in the journal. */
+    async deliver(delivery: Delivery): Promise<void> {
+      if (!held && switches.take("outOfOrder")) {
+        held = { delivery, timer: setTimeout(() => void release(), HELD_MS) };
+        journal.add(delivery.what, "held back, so that the next one overtakes it");
+        return;
+      }
+      await sendOnce(delivery, switches.take("wrongSignature"));
+      if (switches.take("duplicate")) await sendOnce(delivery, false, " (duplicate)");
+      await release();
+    },
+    /** Forgets what is held back. */
+    stop() {
+      if (held) clearTimeout(held.timer);
+      held = null;
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

@@ -1,0 +1,24 @@
+import { CUSTOMER_BASE_PROVIDER } from "./customers/provider.ts";
+import { SMDP_PROVIDER } from "./esim/provider.ts";
+import { RECEIVER_PROVIDER } from "./orders/provider.ts";
+import { DATATRANS_PROVIDER } from "./payment/datatrans/provider.ts";
+import { OPPWA_PROVIDER } from "./payment/oppwa/provider.ts";
+import { WORLDLINE_PROVIDER } from "./payment/worldline/provider.ts";
+import type { Provider } from "./play/provider.ts";
+import { SMPP_PROVIDER } from "./sms/smpp/provider.ts";
+import { TWILIO_PROVIDER } from "./sms/twilio-provider.ts";
+
+/**
+ * Every provider that is played. The first of each edge is the one that the settings choose. Ports are given out in this order, so a new one comes at
+ * the end.
+ */
+export const PROVIDERS: readonly Provider[] = [
+  OPPWA_PROVIDER,
+  RECEIVER_PROVIDER,
+  CUSTOMER_BASE_PROVIDER,
+  SMPP_PROVIDER,
+  TWILIO_PROVIDER,
+  SMDP_PROVIDER,
+  WORLDLINE_PROVIDER,
+  DATATRANS_PROVIDER,
+];

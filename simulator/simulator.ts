@@ -1,0 +1,66 @@
+import { openCourier } from "./play/courier.ts";
+import { openJournal } from "./play/journal.ts";
+import type { Playing, Provider } from "./play/provider.ts";
+import { failureSwitches } from "./play/switches.ts";
+import type { Part } from "./control/part.ts";
+import { startControl } from "./control/server.ts";
+import type { Settings } from "./settings-file.ts";
+
+export type Simulator = {
+  /** The address of the page. */
+  readonly url: string;
+  /** Which provider a shop uses: the first of each edge. */
+  readonly choices: Settings;
+  /** What connects a shop to each. */
+  readonly details: Settings;
+  stop(): Promise<void>;
+};
+
+type Plan = {
+  /** 0: any free ports. */
+  readonly port: number;
+  readonly shopUrl: string;
+  readonly providers: readonly Provider[];
+};
+
+/**
+ * Starts these providers and their page, on loopback. A provider has the same ports with and without others: `all` gives them out in order, after
+ * the page's. Rejects with the error of `listen` if a port is taken; nothing goes on listening then.
+ */
+export async function startSimulator({ port, shopUrl, providers }: Plan, all: readonly Provider[]): Promise<Simulator> {
+  const parts: Part[] = [];
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    await Promise.all(stops.splice(0).map((end) => end()));
+  };
+  try {
+    for (const provider of providers) {
+      const [switches, journal] = [failureSwitches(), openJournal()];
+      const courier = openCourier({ switches, journal });
+      const ports = portsOf(provider, port, all);
+      const playing: Playing = await provider.start({ ports, shopUrl, switches, journal, courier });
+      stops.push(async () => {
+        courier.stop();
+        await playing.stop();
+      });
+      parts.push({ provider, playing, switches, journal });
+    }
+    const control = await startControl(parts, port);
+    stops.push(() => control.stop());
+    return {
+      url: control.url,
+      choices: Object.fromEntries(providers.toReversed().map(({ choice }) => choice)),
+      details: Object.assign({}, ...parts.map(({ playing }) => playing.settings)) as Settings,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The ports of a provider: those after the page's, in the order of the table. */
+function portsOf(provider: Provider, port: number, all: readonly Provider[]): readonly number[] {
+  const before = all.slice(0, all.indexOf(provider)).reduce((sum, { ports }) => sum + ports, 0);
+  return Array.from({ length: provider.ports }, (_, at) => (port === 0 ? 0 : port + 1 + before + at));
+}

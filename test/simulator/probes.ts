@@ -1,0 +1,166 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { request } from "node:https";
+import { CUSTOMER_BASE } from "#simulator/customers/base.ts";
+import { RECEIVER } from "#simulator/orders/receiver.ts";
+import { DATATRANS } from "#simulator/payment/datatrans/platform.ts";
+import { OPPWA } from "#simulator/payment/oppwa/platform.ts";
+import { CARDS } from "#simulator/payment/oppwa/widget.ts";
+import { WORLDLINE } from "#simulator/payment/worldline/connect.ts";
+import { TWILIO } from "#simulator/sms/twilio.ts";
+import { RECIPIENT, smsClient } from "../support/sms-client.ts";
+
+type Settings = Readonly<Record<string, string>>;
+/** Does what a provider's failures are about: a call of the shop, and what the provider sends by itself. `act` is an action of the page. */
+export type Probe = (settings: Settings, act: (action: string, id: string) => Promise<unknown>) => Promise<unknown>;
+
+/** The event of an order, as the shop delivers it. */
+export function deliver(
+  settings: Settings,
+  eventId: string,
+  { number = "K100001", ageSeconds = 0 } = {},
+): Promise<Response> {
+  const body = JSON.stringify({
+    eventId,
+    eventType: "ProductOrderCreateEvent",
+    event: { productOrder: { id: number, productOrderItem: [{ productOffering: { name: "SMART 30" } }] } },
+  });
+  const time = Math.floor(Date.now() / 1000) - ageSeconds;
+  const signature = createHmac("sha256", RECEIVER.secret).update(`${time}.${body}`).digest("hex");
+  return fetch(settings["ORDER_WEBHOOK_URL"] ?? "", {
+    method: "POST",
+    body,
+    headers: { "x-kasse-signature-v2": `t=${time},v1=${signature}` },
+  });
+}
+
+/** What a bank needs for 3-D Secure 2. */
+const PAYER = {
+  "billing.city": "Zuerich",
+  "billing.country": "CH",
+  "billing.street1": "Bahnhofstrasse 1",
+  "billing.postcode": "8001",
+  "customer.email": "nora@example.ch",
+};
+
+/** Makes a checkout at the Open Payment Platform; its id. */
+export async function makeCheckout(settings: Settings): Promise<string> {
+  const form = { entityId: OPPWA.entityId, amount: "20.00", currency: "CHF", paymentType: "DB" };
+  const made = await fetch(`${settings["OPPWA_URL"]}/v1/checkouts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${OPPWA.token}` },
+    body: new URLSearchParams({ ...form, merchantTransactionId: randomUUID(), ...PAYER }),
+  });
+  return ((await made.json()) as { id: string }).id;
+}
+
+/** Sends a card that the bank accepts at once, as the widget does. */
+export function sendCard(settings: Settings, id: string): Promise<Response> {
+  return fetch(`${settings["OPPWA_URL"]}/v1/checkouts/${id}/payment`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ "card.number": CARDS.frictionless, shopperResultUrl: "http://127.0.0.1/result" }),
+  });
+}
+
+async function payOnHostedPage(settings: Settings): Promise<unknown> {
+  const path = `/v1/${WORLDLINE.merchant}/hostedcheckouts`;
+  const [type, date] = ["application/json", new Date().toUTCString()];
+  const signature = createHmac("sha256", WORLDLINE.secret).update(`POST\n${type}\n${date}\n${path}\n`).digest("base64");
+  const made = await fetch(settings["WORLDLINE_URL"] + path, {
+    method: "POST",
+    headers: { "content-type": type, date, authorization: `GCS v1HMAC:${WORLDLINE.keyId}:${signature}` },
+    body: JSON.stringify({
+      order: { amountOfMoney: { amount: 2000 }, references: { merchantReference: "reference-1" } },
+      hostedCheckoutSpecificInput: { returnUrl: "http://127.0.0.1/7p" },
+    }),
+  });
+  const { hostedCheckoutId: id, partialRedirectUrl } = (await made.json()) as Readonly<Record<string, string>>;
+  const port = /:(\d+)\//.exec(partialRedirectUrl ?? "")?.[1];
+  return new Promise((resolve, reject) => {
+    request(
+      { host: "127.0.0.1", port, path: `/checkout/${id}/pay`, method: "POST", rejectUnauthorized: false },
+      resolve,
+    )
+      .once("error", reject)
+      .end();
+  });
+}
+
+/** Sends a text; resolves when the client knows what became of it. */
+export async function sendText(settings: Settings, text: string, password = settings["SMPP_PASSWORD"] ?? "") {
+  const { hostname, port } = new URL(settings["SMPP_URL"] ?? "");
+  const client = await smsClient({ host: hostname, port: Number(port) }, { password, timeoutMs: 2000 });
+  const outcome = await client.send(text).catch(() => "unknown");
+  return { outcome, counted: client.counted, stop: client.stop };
+}
+
+/** Calls a function of ES2+ (GSMA SGP.22 6.5). */
+async function es2(settings: Settings, call: string, body: object): Promise<Readonly<Record<string, string>>> {
+  const reply = await fetch(`${settings["ES2PLUS_URL"]}/gsma/rsp2/es2plus/${call}`, {
+    method: "POST",
+    headers: { "x-admin-protocol": "gsma/rsp/v2.2.0" },
+    body: JSON.stringify({
+      header: { functionRequesterIdentifier: "1", functionCallIdentifier: call },
+      ...body,
+    }),
+  });
+  return (await reply.json()) as Readonly<Record<string, string>>;
+}
+
+async function payByTwint(settings: Settings): Promise<unknown> {
+  const url = settings["DATATRANS_URL"] ?? "";
+  const basic = Buffer.from(`${DATATRANS.merchant}:${DATATRANS.password}`).toString("base64");
+  const back = "http://127.0.0.1/result";
+  const made = await fetch(`${url}/v1/transactions`, {
+    method: "POST",
+    headers: { authorization: `Basic ${basic}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      currency: "CHF",
+      amount: 2000,
+      refno: randomUUID().replaceAll("-", "").slice(0, 18),
+      paymentMethods: ["TWI"],
+      redirect: { successUrl: back, cancelUrl: back, errorUrl: back },
+    }),
+  });
+  const { transactionId } = (await made.json()) as { transactionId: string };
+  return fetch(`${url}/v1/twint/${transactionId}?app=pay`, { redirect: "manual" });
+}
+
+export const PROBES: Readonly<Record<string, Probe>> = {
+  oppwa: async (settings) => sendCard(settings, await makeCheckout(settings)),
+  worldline: payOnHostedPage,
+  datatrans: payByTwint,
+  async receiver(settings, act) {
+    await deliver(settings, "kept-before");
+    await deliver(settings, "event-1");
+    await act("accepted", "K100001");
+  },
+  "customer-base": (settings) =>
+    fetch(`${settings["CUSTOMER_BASE_URL"]}/solvency/check`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${CUSTOMER_BASE.secret}` },
+      body: JSON.stringify({ lastName: "Beispiel" }),
+    }),
+  async smpp(settings) {
+    const { stop } = await sendText(settings, "@shop #123456");
+    // The receipt comes 0.2 seconds after the text.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await stop();
+  },
+  twilio: (settings) =>
+    fetch(`${settings["TWILIO_URL"]}/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`, {
+      method: "POST",
+      headers: { authorization: `Basic ${Buffer.from(`${TWILIO.apiKey}:${TWILIO.apiSecret}`).toString("base64")}` },
+      body: new URLSearchParams({
+        To: `+${RECIPIENT}`,
+        From: "Alpenfon",
+        Body: "@shop #123456",
+        ValidityPeriod: "300",
+      }),
+    }),
+  async smdp(settings, act) {
+    const { iccid = "" } = await es2(settings, "downloadOrder", { profileType: "CONSUMER" });
+    await es2(settings, "confirmOrder", { iccid, matchingId: randomUUID(), releaseFlag: true });
+    await act("install", iccid.replace("F", ""));
+  },
+};
