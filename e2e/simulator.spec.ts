@@ -37,10 +37,15 @@ async function toPayment(page: Page): Promise<void> {
   await fillDocument(page, words);
 }
 
-/** Opens the widget and sends a card that the bank accepts without asking. */
-async function pay(page: Page): Promise<void> {
+/** Opens the widget again and sends a card. */
+async function payAgain(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\/6$/);
   await press(page, payment.pay.replace("{amount}", "CHF 20.–"));
+  await sendCard(page);
+}
+
+/** Sends a card that the bank accepts without asking, with the widget that the button of step 5 has opened. */
+async function sendCard(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: payment.widget.cardNumber }).fill(CARDS.frictionless);
   await page.getByRole("button", { name: payment.widget.submit, exact: true }).click();
 }
@@ -96,11 +101,11 @@ test("a platform that is down, loses an answer, declines, and sends its webhook 
   await fail(desk, TITLES.oppwa, "decline", "once");
   await fail(desk, TITLES.oppwa, "duplicate", "always");
   await press(page, words.customer.identity.toPayment);
-  await pay(page);
+  await sendCard(page);
   const declined = page.getByRole("alertdialog", { name: payment.notPaid });
   await expect(declined).toContainText(payment.outcome.declined);
   await declined.getByRole("button", { name: words.customer.understood }).click();
-  await pay(page);
+  await payAgain(page);
 
   const number = await ordered(page);
   await expectOneOrder(simulator, number, before);
@@ -122,7 +127,7 @@ test("a webhook with a wrong signature is refused; the receiver that loses its a
   await fail(desk, TITLES.receiver, "answerLost", "once");
   await toPayment(page);
   await press(page, words.customer.identity.toPayment);
-  await pay(page);
+  await sendCard(page);
   const number = await ordered(page);
   await expect(
     rowsOf(desk, TITLES.oppwa, "received and sent lately").filter({ hasText: "403 (wrong signature)" }),
