@@ -128,7 +128,7 @@ function signsMistake(trimmed: string): FieldMistake | null {
 }
 
 /** Letters of any script, and the signs between them; Persian joins letters with invisible ones. */
-const NAME_SIGNS = /^[\p{L}\p{M}\p{Zs}\p{Join_Control}'’ʼ´`.,·()\u2010\u2011–-]+$/u;
+const NAME_SIGNS = /^[\p{L}\p{M}\p{Zs}\p{Join_Control}'’ʼ´`.,·()‐-–-]+$/u;
 /** Two words with a dot between them are an address that mail programs make a link of. */
 const LINK = /\p{L}{2}\.\p{L}{2}/u;
 

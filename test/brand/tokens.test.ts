@@ -46,7 +46,7 @@ const RULES = [
   pairIn("web/kit/Button.module.css", MUTED_BUTTON),
   pairIn("web/checkout/summary/OrderSummary.module.css", MUTED_BUTTON),
   pairIn("web/kit/IconChoice.module.css", ".card:has(:checked) .icon"),
-  pairIn("web/kit/choice.module.css", ".mark", "brand-2"),
+  pairIn("web/kit/choice.module.css", ".card input + svg", "brand-2"),
 ];
 
 function declarationsIn(file: string): Readonly<Record<string, string>> {

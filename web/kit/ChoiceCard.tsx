@@ -18,8 +18,8 @@ type Props = {
 export function ChoiceCard({ type, title, text, price, danger, className, ...input }: Props) {
   return (
     <label className={cx(choice.card, styles.card, danger && styles.danger, className)}>
-      <input type={type} className={cx(choice.control, styles.control)} {...input} />
-      <Icon name="check" size={14} className={cx(choice.mark, styles.mark)} />
+      <input type={type} {...input} />
+      <Icon name="check" size={14} />
       <span className={styles.words}>
         <span className={choice.title}>{title}</span>
         {text && <span className={cx(choice.text, styles.text)}>{text}</span>}

@@ -23,8 +23,8 @@ export function IconChoice({ icon, title, text, ...input }: Props) {
         <span className={choice.title}>{title}</span>
         {text && <span className={choice.text}>{text}</span>}
       </span>
-      <input type="radio" className={cx(choice.control, styles.control)} {...input} />
-      <Icon name="check" size={12} className={cx(choice.mark, styles.mark)} />
+      <input type="radio" {...input} />
+      <Icon name="check" size={12} />
     </label>
   );
 }

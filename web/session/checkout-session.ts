@@ -17,21 +17,10 @@ export function keepPageStep(page: Step): void {
   tabStorage.write("page-step", page);
 }
 
-/** Whether a payment was still on its way when the shopper came back from the provider. */
-export function isPaymentUnconfirmed(): boolean {
-  return tabStorage.read("payment-unconfirmed") === "yes";
-}
-
-export function keepPaymentUnconfirmed(unconfirmed: boolean): void {
-  if (unconfirmed) tabStorage.write("payment-unconfirmed", "yes");
-  else tabStorage.remove("payment-unconfirmed");
-}
-
 /** Starts a new checkout in this tab and forgets where the login of the previous one ended. */
 export function beginSession(id: string, firstStep: Step): void {
   tabStorage.write("checkout-id", id);
   keepPageStep(firstStep);
-  keepPaymentUnconfirmed(false);
   forgetLoginEnd();
 }
 

@@ -43,11 +43,11 @@ export function KnownCustomer({ customer, chosen, onChoose }: Props) {
       <input
         type="radio"
         name="account-choice"
-        className={cx(choice.control, styles.control)}
+
         checked={chosen}
         onChange={onChoose}
       />
-      <Icon name="check" size={12} className={cx(choice.mark, styles.mark)} />
+      <Icon name="check" size={12} />
     </label>
   );
 }

@@ -8,7 +8,7 @@ import { useOrder } from "#web/checkout/order.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { Button } from "#web/kit/Button.tsx";
-import { keepPaymentUnconfirmed } from "#web/session/checkout-session.ts";
+import { keepPaymentUnconfirmed } from "#web/session/unconfirmed-payment.ts";
 import styles from "./PaymentReturn.module.css";
 
 type Status = AnswerOf<"transactionStatus">["status"];
