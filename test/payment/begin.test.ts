@@ -60,6 +60,20 @@ const refusedDocument = { ok: false, failure: { name: "refusedFields", fields: {
 const stepRefused = (step: string | null) => ({ ok: false, failure: { name: "stepRefused", page: step } });
 
 describe("a payment begins", () => {
+  test("anew once the last one has ended, although the provider has not said so yet", async () => {
+    const { checkout, ...visitor } = await shop.customer(PREPAID);
+    status = () => Promise.resolve({ outcome: "pending" });
+    await begin(visitor);
+    const start = shop.sale.clock.now;
+    shop.sale.clock.now = new Date(start.getTime() + 30 * 60_000 - 1);
+    expect(await begin(visitor)).toEqual(page(pages));
+    shop.sale.clock.now = new Date(start.getTime() + 30 * 60_000);
+    const before = pages;
+    expect(await begin(visitor)).toEqual(page(before + 1));
+    expect((await paymentsOf(visitor)).map(({ state }) => state)).toEqual(["cancelled", "open"]);
+    shop.sale.clock.now = start;
+  });
+
   test("with a request for what the shopper saw, that can be repeated", async () => {
     const { checkout, ...visitor } = await shop.customer(PREPAID);
     expect(await begin(visitor, { locale: "fr" })).toEqual(page(pages));

@@ -83,8 +83,9 @@ async function beginPayment(
     if (open) await voidPayment(tx, open.id, checkoutId, services.now());
     return fail("refusedFields", { fields: { idNo: "refused.document" } });
   }
-  // The shopper has agreed to the price of an open payment, even if the catalogue has changed since.
-  if (open && open.fingerprint === fingerprint) return ok({ payment: open, payer });
+  // The shopper has agreed to the price of an open payment, even if the catalogue has changed since. After its end nobody can pay it any more.
+  const isLive = open !== undefined && open.expires_at > services.now();
+  if (isLive && open.fingerprint === fingerprint) return ok({ payment: open, payer });
   if (!released && quote && !isPriceAgreed(checkout, body.shown))
     return priceChanged({ ...checkout, quote }, body.shown, locale);
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
