@@ -191,7 +191,7 @@ describe("what an operator can fix is one sentence", () => {
         ORDER_HANDOVER: "sandbox",
         ESIM_PROVIDER: "sandbox",
       },
-      "PAYMENT_PROVIDER is not set; in production choose one of sandbox-hosted, sandbox-widget, worldline, oppwa. A sandbox is never the default there.",
+      "PAYMENT_PROVIDER is not set; in production choose one of sandbox-hosted, sandbox-widget, worldline, oppwa, datatrans. A sandbox is never the default there.",
     ],
     [
       { DOCUMENT_KEYS: `a:${"1".repeat(64)},a:${"2".repeat(64)}` },
