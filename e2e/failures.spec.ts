@@ -197,6 +197,25 @@ test("the limit set with the slider is sent, however soon the button is pressed"
   await expect(page.getByRole("complementary").getByText("CHF 50.-")).toBeVisible();
 });
 
+test("bill by post stays chosen when an answer arrives that was asked for before the choice", async ({ page }) => {
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await page.getByRole("radio", { name: words.customer.bill.post }).check();
+  const fee = page.getByRole("complementary").getByText("CHF 3.90");
+  await expect(fee).toBeVisible();
+  await page.route("**/prepare/5/*", async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { review: { record: { postBill?: number } } };
+    delete answer.review.record.postBill;
+    await route.fulfill({ response, json: answer });
+  });
+  await page.reload();
+  await expect(page.getByText(words.customer.identity.title)).toBeVisible();
+  const sent = page.waitForRequest("**/public-api/checkout", { timeout: 1500 }).catch(() => null);
+  expect(await sent).toBeNull();
+  await expect(page.getByRole("radio", { name: words.customer.bill.post })).toBeChecked();
+  await expect(fee).toBeVisible();
+});
+
 test("bill by post that the server did not accept is reported, and the choice stays as priced", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   await page.route("**/public-api/checkout", (route) => route.fulfill({ status: 502, body: "<html>" }));

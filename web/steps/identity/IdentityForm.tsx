@@ -21,6 +21,11 @@ import { TermsSection } from "./TermsSection.tsx";
 import { usePicture } from "./use-picture.ts";
 import { usePurchase } from "./use-purchase.ts";
 
+/** What was chosen before step 5. How bills come is chosen here, and an answer that was asked for before does not know it yet. */
+function goodsOf<Chosen extends { readonly postBill?: unknown }>({ postBill: _chosenHere, ...goods }: Chosen) {
+  return goods;
+}
+
 /**
  * The form of step 5: the document, the bill, a review of everything, the terms. The label and note of its button say whether pressing it
  * places a binding order.
@@ -33,7 +38,9 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   useState(store.dropUnsaved);
   const { record } = prepared.review;
   useEffect(() => {
-    if (canonical(record) !== canonical(store.read().record)) store.adopt(record);
+    const own = store.read().record;
+    if (!own || canonical(goodsOf(record)) === canonical(goodsOf(own))) return;
+    store.adopt({ ...goodsOf(record), ...(own.postBill !== undefined && { postBill: own.postBill }) });
   }, [store, record]);
   const { user, identity, tv, postpaid, business, agb } = prepared;
   const known = useMemo(() => ({ ...user, ...identity }), [user, identity]);
