@@ -46,7 +46,10 @@ const BETWEEN =
   / [·|] |, | ?: |(?<=[.?!]) |\.(?=\S)|(?<=Nora) | (?:oder|or|ou|o|ili) |(?<=\d) (?=(?:mit|with|avec|con|sa|uz) )/g;
 
 function isExplained({ text, around }: Seen, known: Known): boolean {
-  return around.some((whole) => known.messages.test(plainSpaces(whole))) || isKnown(plainSpaces(text), known);
+  return (
+    around.some((whole) => known.messages.test(plainSpaces(whole))) ||
+    isKnown(plainSpaces(text).replace(/ ·$/, ""), known)
+  );
 }
 
 /** Amounts, dates and French punctuation have spaces that do not break. */

@@ -125,7 +125,9 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
     page.wpwlOptions = options;
     const script = document.createElement("script");
     // Browsers do not ask twice for an address that they still wait for.
-    script.src = tries === 0 ? widget.scriptUrl : `${widget.scriptUrl}&try=${tries}`;
+    const source = new URL(widget.scriptUrl);
+    if (tries > 0) source.searchParams.set("try", String(tries));
+    script.src = source.href;
     if (widget.integrity) {
       script.integrity = widget.integrity;
       script.crossOrigin = "anonymous";
