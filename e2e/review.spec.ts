@@ -127,6 +127,19 @@ test("a mailed reminder continues the order in another browser; a link that is w
   });
 });
 
+test("step 5 is asked for once, however many texts and choices follow", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/prepare/5/")) asked.push(request.url());
+  });
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await page.getByRole("radio", { name: words.customer.bill.post }).check();
+  await expect(page.getByRole("complementary").getByText("CHF 3.90")).toBeVisible();
+  await page.getByRole("radio", { name: words.customer.bill.email }).check();
+  await expect(page.getByRole("complementary").getByText("CHF 3.90")).toBeHidden();
+  expect(asked).toHaveLength(1);
+});
+
 test("a change that is typed and not saved is neither shown before the button nor ordered", async ({ page }) => {
   await buyUpToDocument(page, words, "/device/SAENTISX", newEmail());
   await expect(row(page, "sim")).toContainText(words.customer.sim.esim);

@@ -179,6 +179,13 @@ describe("the payment page of Datatrans", () => {
     expect(datatrans.credits.filter(({ of }) => of === hostedId)).toMatchObject([{ amount: 2000 }]);
   });
 
+  test("capturing or refunding a transaction that is not known has not happened", async () => {
+    const { payments } = shop.kasse.services;
+    const unknown = { hostedId: "999", reference: crypto.randomUUID() };
+    await expect(payments.capture?.(unknown, 2000)).rejects.toThrow("TRANSACTION_NOT_FOUND");
+    await expect(payments.refund(unknown, 2000, "refund:unknown")).rejects.toThrow("not known");
+  });
+
   test("an unknown transaction at the result address is unknown, also one that is no id", async () => {
     expect((await back("999")).status).toBe(404);
     expect((await back("../../x")).status).toBe(404);

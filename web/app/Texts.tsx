@@ -1,5 +1,5 @@
 import { IntlProvider, useMessages } from "use-intl";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import type { Messages } from "./text.ts";
 
@@ -20,7 +20,7 @@ export function TextsProvider({
   );
 }
 
-/** Adds texts to those already provided. */
+/** Adds texts to those already provided. They are the same object in each rendering: everything that has texts would render again. */
 export function MoreTexts({
   locale,
   messages,
@@ -30,8 +30,10 @@ export function MoreTexts({
   readonly messages: Partial<Messages>;
   readonly children: ReactNode;
 }) {
+  const known = useMessages();
+  const all = useMemo(() => ({ ...known, ...messages }), [known, messages]);
   return (
-    <TextsProvider locale={locale} messages={{ ...useMessages(), ...messages }}>
+    <TextsProvider locale={locale} messages={all}>
       {children}
     </TextsProvider>
   );

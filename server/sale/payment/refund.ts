@@ -16,14 +16,13 @@ import { serverText } from "#server/platform/texts/texts.ts";
 type Needs = PaymentProviders & { readonly db: Database; readonly now: Clock };
 type MailNeeds = { readonly db: Database; readonly mail: MailPort; readonly brand: Brand };
 
+const paymentOf = (db: Database, id: string) =>
+  db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
 /** The job that refunds a payment and queues the mail about it. Every run uses the same idempotency key. */
 export function refundPayment(services: Needs): Task<"refund-payment"> {
   return async ({ paymentId }) => {
-    const payment = await services.db
-      .selectFrom("payments")
-      .selectAll()
-      .where("id", "=", paymentId)
-      .executeTakeFirstOrThrow();
+    const payment = await paymentOf(services.db, paymentId);
     if (!mayFollow(payment.state, "refunded") || !payment.refund_requested_at || !payment.hosted_id) return;
     await providerOf(services, payment).refund(
       { hostedId: payment.hosted_id, reference: paymentId },
@@ -43,11 +42,7 @@ export function refundPayment(services: Needs): Task<"refund-payment"> {
  */
 export function refundExtra(services: Needs): Task<"refund-extra"> {
   return async ({ paymentId }) => {
-    const payment = await services.db
-      .selectFrom("payments")
-      .selectAll()
-      .where("id", "=", paymentId)
-      .executeTakeFirstOrThrow();
+    const payment = await paymentOf(services.db, paymentId);
     const isBeingRefunded = payment.refund_requested_at !== null && payment.state !== "refunded";
     if (isBeingRefunded || !payment.hosted_id) return;
     const keep = payment.state === "refunded" ? null : payment.provider_payment_id;

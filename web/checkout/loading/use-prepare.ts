@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { Failure } from "#web/api/failure.ts";
@@ -30,8 +30,8 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
   const showRetry = useShowRetry();
   const { jump, home } = useNavigation();
 
-  useEffect(() => {
-    let active = true;
+  // Once for each visit: what it uses changes whenever more texts are loaded, and an answer that was asked for earlier would bring back what has changed since.
+  const visit = useEffectEvent((isActive: () => boolean): Promise<void> => {
     let mayRetry = step === "3";
 
     // What cannot be continued is not offered again on the public pages.
@@ -52,7 +52,7 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
       if (failure.kind !== "page") {
         if (step === "1" || (failure.kind === "message" && failure.status === 404)) return goHome(failure);
         await showFailure(failure);
-        if (active) jump("1");
+        if (isActive()) jump("1");
         return;
       }
       if (failure.page === null) return goHome(failure);
@@ -66,7 +66,7 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
 
     const enter = async (): Promise<void> => {
       const result = await busy.during(() => prepare(step, pageStep() ?? step));
-      if (!active) return;
+      if (!isActive()) return;
       if (result.ok) {
         const id = checkoutId();
         if (id !== null && step !== "7") changeDraft(id, { page: step });
@@ -74,11 +74,15 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
       } else await refused(result.failure);
     };
 
-    void enter();
+    return enter();
+  });
+  useEffect(() => {
+    let active = true;
+    void visit(() => active);
     return () => {
       active = false;
     };
-  }, [step, t, text, busy, ask, showFailure, showRetry, jump, home]);
+  }, [step]);
 
   return data;
 }

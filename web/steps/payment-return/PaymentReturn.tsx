@@ -38,8 +38,14 @@ export default function PaymentReturn() {
     // Once per visit, although React may run the effect again.
     if (started.current) return;
     started.current = true;
-    const notice = (title: string, text: string) =>
-      ask({ title, text, tone: "warn", answers: [{ key: "ok", label: t("customer.understood") }] });
+    const notice = (title: string, text: string, until?: Promise<"ok">) =>
+      ask({
+        title,
+        text,
+        tone: "warn",
+        answers: [{ key: "ok" as const, label: t("customer.understood") }],
+        ...(until && { until }),
+      });
 
     const query = returnQuery();
     const arrive = async (poll: () => ReturnType<typeof askStatus>): Promise<void> => {
@@ -54,8 +60,10 @@ export default function PaymentReturn() {
       if (validPayment) return placeOrder();
       // Paid, and yet there is no order: the money goes back.
       if (code === "PENDING") {
-        await notice(t("customer.payment.notPaid"), t("customer.payment.stillPending"));
-        // It may have arrived while the notice was open.
+        let isRead = false;
+        const arrived = untilSettled(query, () => isRead).then(() => "ok" as const);
+        await notice(t("customer.payment.notPaid"), t("customer.payment.stillPending"), arrived);
+        isRead = true;
         const last = await busy.during(() => askStatus(query));
         if (!last.ok || isPending(last.value.status)) return jump("6");
         return arrive(() => Promise.resolve(last));
@@ -114,6 +122,16 @@ const askStatus = (query: ReturnType<typeof returnQuery>): Promise<Result<{ stat
 
 const isPending = ({ transactionStatusCode, validPayment }: Status) =>
   transactionStatusCode === "PENDING" && !validPayment;
+
+/** Looks on while the notice is open; resolves as soon as the payment is settled, or the notice is read. */
+async function untilSettled(query: ReturnType<typeof returnQuery>, isRead: () => boolean): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSES[4]));
+    if (isRead()) return;
+    const result = await askStatus(query);
+    if (result.ok && !isPending(result.value.status)) return;
+  }
+}
 
 /** Polls until the status is no longer pending; resolves to the last status after the last pause. */
 async function pollStatus(query: ReturnType<typeof returnQuery>, onWait: (round: number) => void) {

@@ -18,7 +18,7 @@ type Post = {
   readonly key: string;
 };
 
-/** One call of the API. Returns null if the transaction is not known, and throws Unavailable for every other failure. */
+/** One call of the API. A question about a transaction that is not known returns null; every other failure throws Unavailable. */
 export type DatatransCall = <Schema extends v.GenericSchema>(
   what: string,
   path: string,
@@ -64,7 +64,7 @@ export function datatransCalls({ url, merchantId, password, timeoutMs }: Datatra
       return read;
     }
     const code = readJson(Refusal, answer.text)?.error.code ?? "?";
-    if (code === "TRANSACTION_NOT_FOUND") return null;
+    if (code === "TRANSACTION_NOT_FOUND" && !post) return null;
     throw new Unavailable(`Datatrans ${what}: status ${answer.status}, code ${code}`);
   };
 }

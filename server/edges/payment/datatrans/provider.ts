@@ -82,7 +82,7 @@ async function create(call: DatatransCall, request: PaymentRequest, options: Dat
     },
     key: request.idempotencyKey,
   });
-  if (!created) throw new Unavailable("Datatrans init: the transaction is not known");
+  if (!created) throw new Unavailable("Datatrans init: an empty answer");
   const { transactionId: hostedId } = created;
   return { hostedId, redirectUrl: `${payOrigin(options.url)}/v1/start/${hostedId}`, widget: null };
 }
