@@ -1,3 +1,5 @@
+import { promisedDays } from "#core/after-order.ts";
+import { dayInZurich } from "#core/dates.ts";
 import { openForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DOCUMENT_TYPES } from "#core/documents.ts";
@@ -287,7 +289,7 @@ describe("what the steps show", () => {
       solvent: true,
       esim: true,
       device: null,
-      expected: { post: "2026-11-24", transfer: "2026-11-25" },
+      expected: promisedDays(dayInZurich(new Date())),
     });
   });
 
