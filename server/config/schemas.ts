@@ -1,8 +1,6 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { isSmdpAddress } from "#core/esim.ts";
 import type { CountedBy, Limit } from "#server/platform/http/limits.ts";
 
 /**
@@ -83,6 +81,8 @@ export const either = (yes: string, no: string) =>
 
 export const text = v.string();
 
+export const secretText = v.pipe(v.string(), v.minLength(32, "must have at least 32 characters"));
+
 /** Text of at most so many characters. */
 export const atMost = (count: number) =>
   v.pipe(v.string(), v.maxLength(count, `must have at most ${count} characters`));
@@ -133,68 +133,6 @@ export const smtpAddress = v.pipe(
     "must be an address such as smtps://user:password@mail.example.ch",
   ),
 );
-
-const SMS_CENTRE = /^(smpps?):\/\/([^\s/:@]+)(?::(\d{1,5}))?\/?$/;
-
-/** Host, port and whether TLS is used. The default ports are the registered ones: 2775, and 3550 with TLS. */
-export const smsCentre = v.pipe(
-  v.string(),
-  v.regex(SMS_CENTRE, "must be an address such as smpp://smsc.example.ch:2775, or smpps:// with TLS"),
-  v.transform((value) => {
-    const [, scheme, host = "", port] = SMS_CENTRE.exec(value) ?? [];
-    const tls = scheme === "smpps";
-    return { host, port: Number(port ?? (tls ? 3550 : 2775)), tls };
-  }),
-);
-
-export const smsSender = v.pipe(
-  v.string(),
-  v.regex(/^(\d{3,15}|[A-Za-z0-9 ._-]{1,11})$/, "must be a number, or a name of at most 11 letters"),
-);
-
-/** The SID of a resource at Twilio, by its first letters. */
-export const twilioSid = (...kinds: readonly string[]) =>
-  v.pipe(
-    v.string(),
-    v.regex(
-      new RegExp(`^(${kinds.join("|")})[0-9a-fA-F]{32}$`),
-      `must begin with ${kinds.join(" or ")}, with 32 hexadecimal digits`,
-    ),
-  );
-
-export const twilioSender = v.pipe(
-  v.string(),
-  v.regex(
-    /^(\+[1-9]\d{6,14}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$/,
-    "must be a number such as +41…, a name of at most 11 letters, or a messaging service (MG…)",
-  ),
-);
-
-const NUMBER_TYPE = /^([0-6])\/(0|1|3|4|6|8|9|10|14|18)$/;
-
-/** Type of number and numbering plan, such as `5/0` (SMPP 3.4, 5.2.5 and 5.2.6). */
-export const numberType = v.pipe(
-  v.string(),
-  v.regex(NUMBER_TYPE, "must be a type of number and a numbering plan of SMPP, such as 1/1 or 5/0"),
-  v.transform((value) => {
-    const [, ton, npi] = NUMBER_TYPE.exec(value) ?? [];
-    return { ton: Number(ton), npi: Number(npi) };
-  }),
-);
-
-/** The same of MSISDNs with the country code: international, or unknown to the centre. */
-export const recipientType = v.pipe(
-  numberType,
-  v.check(({ ton, npi }) => ton < 2 && npi < 2, "must be 1/1, 1/0, 0/1 or 0/0"),
-);
-
-/** Twelve characters at most (SMPP 3.4, 4.1.5). */
-export const systemType = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,12}$/, "must have at most 12 ASCII characters"));
-
-/** Content-free text of the operator's own (GSMA SGP.22 5.3.1). */
-export const profileType = v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/, "must be 1 to 64 ASCII characters"));
-export const secretText = v.pipe(v.string(), v.minLength(32, "must have at least 32 characters"));
-export const smdpAddress = v.pipe(v.string(), v.check(isSmdpAddress, "must be a host name such as smdp.example.ch"));
 
 const words = (value: string): readonly string[] =>
   value
@@ -250,73 +188,3 @@ export const s3Prefix = v.pipe(
   v.string(),
   v.regex(/^([A-Za-z0-9._-]+\/)*$/, "must be empty or end with a slash, such as documents/"),
 );
-
-/** A key of any whole number of bytes, from 128 bits. */
-export const anyHexKey = v.pipe(
-  v.string(),
-  v.regex(/^([0-9a-fA-F]{2}){16,256}$/, "must be a key of hexadecimal digits, at least 32 of them"),
-  v.transform((value) => Buffer.from(value, "hex")),
-);
-
-/** 256 bits. */
-export const hexKey = v.pipe(
-  v.string(),
-  v.regex(/^[0-9a-fA-F]{64}$/, "must be a key of 64 hexadecimal digits"),
-  v.transform((value) => Buffer.from(value, "hex")),
-);
-
-/** `id:secret,…`; there are two while a key is being replaced. */
-export const webhookKeys = v.pipe(
-  v.string(),
-  v.transform((value) => value.split(",").map((part) => part.trim().split(":"))),
-  v.check(
-    (keys) => keys.every((parts) => parts.length === 2 && parts.every(Boolean)),
-    "must be a list of id:secret, as Worldline's pages show them",
-  ),
-  v.transform((keys): readonly { id: string; secret: string }[] =>
-    keys.map(([id = "", secret = ""]) => ({ id, secret })),
-  ),
-);
-
-const DOCUMENT_KEY = /^([A-Za-z0-9_-]{1,32}):([0-9a-fA-F]{64})$/;
-
-/** `id:<64 hex digits>,…`: the first key encrypts, all of them decrypt. */
-export const documentKeys = v.pipe(
-  v.string(),
-  v.transform((value) => value.split(",").map((part) => part.trim())),
-  v.check(
-    (parts) => parts.every((part) => DOCUMENT_KEY.test(part)),
-    "must be a list of id:key, each key 64 hexadecimal digits, such as k1:4f2a…",
-  ),
-  v.transform((parts): readonly { id: string; key: Buffer }[] =>
-    parts.map((part) => {
-      const [, id = "", key = ""] = DOCUMENT_KEY.exec(part) ?? [];
-      return { id, key: Buffer.from(key, "hex") };
-    }),
-  ),
-  v.check(
-    (keys) => repeatedId(keys) === null,
-    ({ input }) => `names "${repeatedId(input)}" twice; every key needs a unique id`,
-  ),
-);
-
-function repeatedId(keys: readonly { id: string }[]): string | null {
-  return keys.find(({ id }, at) => keys.findIndex((other) => other.id === id) !== at)?.id ?? null;
-}
-
-/** PEM text that `read` accepts. */
-const pem = (read: (value: string) => unknown, message: string) =>
-  v.pipe(
-    v.string(),
-    v.check((value) => {
-      try {
-        read(value);
-        return true;
-      } catch {
-        return false;
-      }
-    }, message),
-  );
-
-export const certificate = pem((value) => new X509Certificate(value), "must be a certificate in PEM form");
-export const privateKey = pem((value) => createPrivateKey(value), "must be an unencrypted private key in PEM form");

@@ -1,4 +1,5 @@
-import { documentKeys, hexKey, s3Prefix, seconds, text, webAddress, wholeNumber } from "../schemas.ts";
+import { documentKeys, hexKey } from "../key-schemas.ts";
+import { s3Prefix, seconds, text, webAddress, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 /** Where pictures of identity documents are stored, and their encryption keys. */

@@ -1,23 +1,24 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { certificate, privateKey } from "../key-schemas.ts";
 import {
-  atMost,
-  certificate,
-  either,
   numberType,
-  oneOf,
-  privateKey,
   profileType,
   recipientType,
-  secretText,
-  seconds,
   smdpAddress,
   smsCentre,
   smsSender,
-  smtpAddress,
   systemType,
-  text,
   twilioSender,
   twilioSid,
+} from "../message-schemas.ts";
+import {
+  atMost,
+  either,
+  oneOf,
+  secretText,
+  seconds,
+  smtpAddress,
+  text,
   webAddress,
   webhookAddress,
 } from "../schemas.ts";

@@ -1,18 +1,7 @@
 import * as v from "valibot";
 import type { BrandCode } from "#core/payment-brands.ts";
-import {
-  anyHexKey,
-  hexKey,
-  namedValues,
-  numberList,
-  originList,
-  seconds,
-  someOf,
-  text,
-  webAddress,
-  webhookKeys,
-  wholeNumber,
-} from "../schemas.ts";
+import { anyHexKey, hexKey, webhookKeys } from "../key-schemas.ts";
+import { namedValues, numberList, originList, seconds, someOf, text, webAddress, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 const DAY = 24 * 60;

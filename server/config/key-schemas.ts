@@ -1,0 +1,74 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import * as v from "valibot";
+
+/** Schemas for keys and certificates, in the form of `schemas.ts`. */
+
+/** A key of any whole number of bytes, from 128 bits. */
+export const anyHexKey = v.pipe(
+  v.string(),
+  v.regex(/^([0-9a-fA-F]{2}){16,256}$/, "must be a key of hexadecimal digits, at least 32 of them"),
+  v.transform((value) => Buffer.from(value, "hex")),
+);
+
+/** 256 bits. */
+export const hexKey = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-fA-F]{64}$/, "must be a key of 64 hexadecimal digits"),
+  v.transform((value) => Buffer.from(value, "hex")),
+);
+
+/** `id:secret,…`; there are two while a key is being replaced. */
+export const webhookKeys = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(",").map((part) => part.trim().split(":"))),
+  v.check(
+    (keys) => keys.every((parts) => parts.length === 2 && parts.every(Boolean)),
+    "must be a list of id:secret, as Worldline's pages show them",
+  ),
+  v.transform((keys): readonly { id: string; secret: string }[] =>
+    keys.map(([id = "", secret = ""]) => ({ id, secret })),
+  ),
+);
+
+const DOCUMENT_KEY = /^([A-Za-z0-9_-]{1,32}):([0-9a-fA-F]{64})$/;
+
+/** `id:<64 hex digits>,…`: the first key encrypts, all of them decrypt. */
+export const documentKeys = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(",").map((part) => part.trim())),
+  v.check(
+    (parts) => parts.every((part) => DOCUMENT_KEY.test(part)),
+    "must be a list of id:key, each key 64 hexadecimal digits, such as k1:4f2a…",
+  ),
+  v.transform((parts): readonly { id: string; key: Buffer }[] =>
+    parts.map((part) => {
+      const [, id = "", key = ""] = DOCUMENT_KEY.exec(part) ?? [];
+      return { id, key: Buffer.from(key, "hex") };
+    }),
+  ),
+  v.check(
+    (keys) => repeatedId(keys) === null,
+    ({ input }) => `names "${repeatedId(input)}" twice; every key needs a unique id`,
+  ),
+);
+
+function repeatedId(keys: readonly { id: string }[]): string | null {
+  return keys.find(({ id }, at) => keys.findIndex((other) => other.id === id) !== at)?.id ?? null;
+}
+
+/** PEM text that `read` accepts. */
+const pem = (read: (value: string) => unknown, message: string) =>
+  v.pipe(
+    v.string(),
+    v.check((value) => {
+      try {
+        read(value);
+        return true;
+      } catch {
+        return false;
+      }
+    }, message),
+  );
+
+export const certificate = pem((value) => new X509Certificate(value), "must be a certificate in PEM form");
+export const privateKey = pem((value) => createPrivateKey(value), "must be an unencrypted private key in PEM form");
