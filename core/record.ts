@@ -29,6 +29,14 @@ export type CheckoutRecord = {
   bonus?: boolean;
 };
 
+/** What is chosen before step 5: a record without the delivery of bills, which step 5 itself changes. */
+export function goodsOf<Chosen extends { readonly postBill?: unknown }>({
+  postBill: _chosenAtStep5,
+  ...goods
+}: Chosen) {
+  return goods;
+}
+
 /** A checkout record that the catalogue allows: a mobile tariff or a TV tariff, never both. */
 export type CheckedRecord = MobileRecord | TvRecord;
 export type MobileRecord = {

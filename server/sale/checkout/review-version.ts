@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonical } from "#core/canonical.ts";
 import { ADDRESS_FIELDS, PERSON_FIELDS, pickFields } from "#core/form-fields.ts";
+import { goodsOf } from "#core/record.ts";
 import { isBusiness } from "#core/profile.ts";
 import type { OpenCheckout } from "./checkout.ts";
 
@@ -13,9 +14,8 @@ const REVIEWED = [...PERSON_FIELDS.filter((field) => field !== "puk"), ...ADDRES
  * sends. A business customer's person and address come from the customer base.
  */
 export function reviewVersion({ record, form, account }: Pick<OpenCheckout, "record" | "form" | "account">): string {
-  const { postBill: _chosenAtStep5, ...goods } = record;
   const typed = form && !isBusiness(account?.profile ?? null) ? pickFields(form, REVIEWED) : null;
   return createHash("sha256")
-    .update(canonical([goods, typed]))
+    .update(canonical([goodsOf(record), typed]))
     .digest("base64url");
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { goodsOf } from "#core/record.ts";
 import { settlementOf } from "#core/settlement.ts";
 import { canonical } from "#core/canonical.ts";
 import { documentErrors } from "#core/customer-form.ts";
@@ -21,11 +22,6 @@ import { TermsSection } from "./TermsSection.tsx";
 import { usePicture } from "./use-picture.ts";
 import { usePurchase } from "./use-purchase.ts";
 
-/** What was chosen before step 5. How bills come is chosen here, and an answer that was asked for before does not know it yet. */
-function goodsOf<Chosen extends { readonly postBill?: unknown }>({ postBill: _chosenHere, ...goods }: Chosen) {
-  return goods;
-}
-
 /**
  * The form of step 5: the document, the bill, a review of everything, the terms. The label and note of its button say whether pressing it
  * places a binding order.
@@ -39,6 +35,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const { record } = prepared.review;
   useEffect(() => {
     const own = store.read().record;
+    // The delivery of bills is chosen here: an answer that was asked for before does not know it.
     if (!own || canonical(goodsOf(record)) === canonical(goodsOf(own))) return;
     store.adopt({ ...goodsOf(record), ...(own.postBill !== undefined && { postBill: own.postBill }) });
   }, [store, record]);
