@@ -124,7 +124,8 @@ test("a webhook with a wrong signature is refused; the receiver that loses its a
 }) => {
   const before = (await held(simulator, "oppwa", "Transactions")).length;
   await fail(desk, TITLES.oppwa, "wrongSignature", "once");
-  await fail(desk, TITLES.receiver, "answerLost", "once");
+  // Always, because an event of an earlier order may come first.
+  await fail(desk, TITLES.receiver, "answerLost", "always");
   await toPayment(page);
   await press(page, words.customer.identity.toPayment);
   await sendCard(page);
@@ -136,7 +137,8 @@ test("a webhook with a wrong signature is refused; the receiver that loses its a
     .filter({ hasText: number })
     .filter({ hasText: "ProductOrderCreateEvent" });
   await expect(event).toHaveCount(1);
-  await expect(event.getByRole("cell").nth(3)).toHaveText("2");
+  await expect(event.getByRole("cell").nth(3)).toHaveText(/^[2-9]$/);
+  await fail(desk, TITLES.receiver, "answerLost", "off");
   await expectOneOrder(simulator, number, before);
 
   await partOf(desk, TITLES.receiver)
