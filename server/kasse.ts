@@ -2,8 +2,10 @@ import type { Logger } from "pino";
 import { loadAddresses } from "./shop/address/load.ts";
 import type { CheckedStart } from "./check-start.ts";
 import { openApiDocument } from "#contract/openapi/document.ts";
+import { createArticleQueue } from "./shop/catalogue/article-queue.ts";
 import { createCatalogueStore, saveCatalogue } from "./shop/catalogue/store.ts";
 import { openDatabase } from "./platform/database/database.ts";
+import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
 import { deriveKey } from "./platform/encryption/derive-key.ts";
 import { documentKeys } from "./platform/encryption/keys.ts";
@@ -19,6 +21,7 @@ import { createCallCounter } from "./platform/http/call-counter.ts";
 import { createLimits } from "./platform/http/limits.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
 import { registerHealth } from "./operator/health.ts";
+import { createReadiness } from "./operator/readiness.ts";
 import { startManagement } from "./operator/management.ts";
 import { observe } from "./operator/metrics.ts";
 import { readyText, serveReady } from "./platform/http/ready.ts";
@@ -65,6 +68,9 @@ export type KasseOptions = {
   readonly connectionTimes?: ConnectionTimes;
 };
 
+/** Connections of the jobs of a process, beside those of its shoppers: a purge never takes one from a purchase. */
+const WORK_CONNECTIONS = 10;
+
 const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
 
 /** Starts a server: database, catalogue, edges, jobs, API and pages. */
@@ -78,7 +84,11 @@ export async function startKasse({
   connectionTimes = CONNECTION_TIMES,
 }: KasseOptions): Promise<Kasse> {
   await prepareDatabase(roles, { refuseSuperuser: config.production });
-  const database = openDatabase({ ...roles.application, max: config.databasePool }, log);
+  const database = openDatabase({ ...roles.application, max: config.databasePool }, log, {
+    times: SHOP_TIMES,
+    pooler: roles.pooler,
+  });
+  const work = openDatabase({ ...roles.direct, max: WORK_CONNECTIONS }, log, { times: WORK_TIMES });
   const { db } = database;
   await documentKeys(config.documentKeys, config.dataDir);
   const numberKey = await documentNumberKey(config.documentNumberKey, config.dataDir);
@@ -87,7 +97,7 @@ export async function startKasse({
   const forgotten = await forgottenPayments(db, edges);
   if (forgotten.length > 0) {
     await edges.stop();
-    await database.close();
+    await Promise.all([database.close(), work.close()]);
     throw new SettingError(forgotten);
   }
   const loaded = await saveCatalogue(db, catalogue);
@@ -98,12 +108,13 @@ export async function startKasse({
   const catalogues = createCatalogueStore(db);
   const limits = createLimits({ db, now, security, key: numberKey, table: config.limits });
   const seals = createSeals(config.documentKeys, config.dataDir);
-  await sealOldIdentities(db, seals);
-  await claimOldDocuments(db, numberKey, seals);
-  const shared = { config, log, db, catalogues, brand, now, seals, uploads: createUploads(log) };
+  await sealOldIdentities(work.db, seals);
+  await claimOldDocuments(work.db, numberKey, seals);
+  const articleQueue = createArticleQueue();
+  const shared = { config, log, db, catalogues, articleQueue, brand, now, seals, uploads: createUploads(log) };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
-  const worker = await startWorker(database.pool, createTasks(services), log);
+  const worker = await startWorker(work.pool, createTasks({ ...services, db: work.db }), log);
   await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
 
   const secure = config.publicUrl.startsWith("https:");
@@ -125,7 +136,8 @@ export async function startKasse({
     secure,
   });
   registerProviderCalls(app, services);
-  registerHealth(app, db);
+  const readiness = createReadiness({ db, connection: roles.application });
+  registerHealth(app, readiness);
   serveReady(app, "/openapi.json", () =>
     readyText(JSON.stringify(openApiDocument(config.publicUrl)), { type: "application/json; charset=utf-8" }),
   );
@@ -139,7 +151,7 @@ export async function startKasse({
   const management =
     config.managementPort === null
       ? null
-      : await startManagement({ host: config.managementHost, port: config.managementPort }, { db, metrics });
+      : await startManagement({ host: config.managementHost, port: config.managementPort }, { readiness, metrics });
 
   return {
     address,
@@ -152,7 +164,7 @@ export async function startKasse({
       await Promise.all([counter.stop(), services.uploads.pictures.stop()]);
       await worker.stop();
       await edges.stop();
-      await database.close();
+      await Promise.all([database.close(), work.close()]);
     },
   };
 }

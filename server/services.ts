@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Logger } from "pino";
+import type { ArticleQueue } from "./shop/catalogue/article-queue.ts";
 import type { CatalogueStore } from "./shop/catalogue/store.ts";
 import type { Config, LimitName } from "./config/config.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
@@ -21,6 +22,7 @@ export type Services = {
   readonly log: Logger;
   readonly db: Database;
   readonly catalogues: CatalogueStore;
+  readonly articleQueue: ArticleQueue;
   readonly brand: Brand;
   readonly customers: CustomerSystems;
   readonly payments: PaymentProvider;

@@ -1,19 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
-import type { Database } from "#server/platform/database/database.ts";
+import type { Readiness } from "./readiness.ts";
 
-/** `/livez`: the process answers (`/healthz` is its older name). `/readyz`: the database answers and the job queue is migrated. */
-export function registerHealth(app: FastifyInstance, db: Database): void {
-  for (const path of ["/livez", "/healthz"]) app.get(path, () => ({ status: "ok" }));
+/** `/livez`: this process need not be restarted (`/healthz` is its older name). `/readyz`: it can take calls, because the database takes writes. */
+export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
+  for (const path of ["/livez", "/healthz"])
+    app.get(path, async (_request, reply) => {
+      const alive = await readiness.isAlive();
+      return reply.code(alive ? 200 : 503).send({ status: alive ? "ok" : "restart" });
+    });
   app.get("/readyz", async (_request, reply) => {
-    const ready = await isReady(db);
+    const ready = await readiness.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
   });
-}
-
-async function isReady(db: Database): Promise<boolean> {
-  return sql`select 1 from graphile_worker.migrations limit 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
-import type { Database } from "#server/platform/database/database.ts";
 import { registerHealth } from "./health.ts";
+import type { Readiness } from "./readiness.ts";
 
 export type Management = { readonly address: string; stop(): Promise<void> };
 
@@ -9,12 +9,12 @@ export type Management = { readonly address: string; stop(): Promise<void> };
 export async function startManagement(
   listen: { readonly host: string; readonly port: number },
   {
-    db,
+    readiness,
     metrics,
-  }: { readonly db: Database; readonly metrics: { collect(): Promise<void>; readonly registry: Registry } },
+  }: { readonly readiness: Readiness; readonly metrics: { collect(): Promise<void>; readonly registry: Registry } },
 ): Promise<Management> {
   const app: FastifyInstance = Fastify({ forceCloseConnections: true, bodyLimit: 1024, requestTimeout: 10_000 });
-  registerHealth(app, db);
+  registerHealth(app, readiness);
   app.get("/metrics", async (_request, reply) => {
     await metrics.collect();
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
+import { SHOP_TIMES } from "#server/platform/database/times.ts";
 import { run, runTogether, statement } from "#server/platform/database/statement.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
@@ -139,7 +140,7 @@ test("statements that wait for a lock hold up no other, however many wait and ho
 test("a database that has gone silent costs the shared connections, which are replaced once it answers again", async () => {
   const proxy = await startDatabaseProxy(database.connection);
   const { db, close } = openDatabase({ ...database.connection, ...proxy.address }, pino({ level: "silent" }), {
-    silenceMs: 1000,
+    times: { ...SHOP_TIMES, silence: 1000 },
   });
   try {
     const good = () => run(db, statement<{ n: number }>`select ${1}::int as n`);

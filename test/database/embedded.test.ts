@@ -219,3 +219,16 @@ test("a server that ends by itself is reported", async () => {
   process.kill(await serverPid(), "SIGQUIT");
   expect((await promise).message).toMatch(/ended unexpectedly/);
 });
+
+test("a server that is told to stop by itself ends although connections are open, and is reported", async () => {
+  useDatabase();
+  const { promise, resolve } = Promise.withResolvers<Error>();
+  const started = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: resolve });
+  running.push(started);
+  const client = new pg.Client(started.connection);
+  client.on("error", () => undefined);
+  await client.connect();
+  process.kill(await serverPid(), "SIGTERM");
+  expect((await promise).message).toMatch(/ended unexpectedly .*smart shutdown/);
+  await client.end().catch(() => undefined);
+});

@@ -64,7 +64,10 @@ test("a superuser is refused in production, and nothing is migrated", async () =
   const empty = await createTestDatabase({ empty: true });
   const superuser = { connectionString: empty.url };
   await expect(
-    prepareDatabase({ owner: superuser, application: superuser }, { refuseSuperuser: true }),
+    prepareDatabase(
+      { owner: superuser, application: superuser, direct: superuser, pooler: null },
+      { refuseSuperuser: true },
+    ),
   ).rejects.toThrow(DatabaseRoleError);
   const { rows } = await empty.pool.query("select to_regclass('orders') as orders");
   expect(rows).toEqual([{ orders: null }]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.sale.close());
 
 const PRESS: Cause = { press: { seen: null, locale: "fr" } };
-const press = (checkoutId: string, cause = PRESS) => makeOrder(shop.services, checkoutId, cause);
+const press = (checkoutId: string, cause = PRESS) => makeOrder(shop.services, { id: checkoutId, record: {} }, cause);
 const paymentsOf = (checkoutId: string) =>
   shop.sale.query<{ state: string; refund: boolean }>(
     "select state, refund_requested_at is not null as refund from payments where checkout_id = $1 order by created_at, id",
@@ -121,7 +121,7 @@ describe("no order is made", () => {
 
   test("by a payment that is not there", async () => {
     const { id } = await shop.ready(SMART30);
-    expect(await makeOrder(shop.services, id, "payment")).toMatchObject({ kind: "notAllowed" });
+    expect(await makeOrder(shop.services, { id, record: {} }, "payment")).toMatchObject({ kind: "notAllowed" });
     expect((await shop.sale.reload(id)).order).toBeNull();
   });
 
@@ -244,7 +244,9 @@ describe("a payment makes the order", () => {
        select checkout_id, provider, 'paid', amount, fingerprint, shown, expires_at from payments where checkout_id = $1`,
       [order.checkoutId],
     );
-    expect(await makeOrder(shop.services, order.checkoutId, "payment")).toMatchObject({ kind: "ordered" });
+    expect(await makeOrder(shop.services, { id: order.checkoutId, record: {} }, "payment")).toMatchObject({
+      kind: "ordered",
+    });
     const refunds = (await paymentsOf(order.checkoutId)).map(({ state, refund }) => `${state} ${refund}`);
     expect(new Set(refunds)).toEqual(new Set(["ordered false", "paid true"]));
     expect((await shop.reload(order)).payment?.id).toBe(order.payment?.id);

@@ -89,7 +89,7 @@ export async function startChangingWorld(random: Random, env: Readonly<Record<st
   const other = await startKasse({
     checked: await checkStart(config),
     log: pino({ level: "silent" }),
-    roles: rolesOf({ databaseUrl: shop.database.url, migrationUrl: null }),
+    roles: rolesOf({ ...config, databaseUrl: shop.database.url }),
     now,
   });
   const urls = [shop.url, `http://127.0.0.1:${port}`];

@@ -4,12 +4,14 @@ import { join } from "node:path";
 
 /**
  * A proxy before PostgreSQL that can fall silent, as a machine that vanished: what is sent is swallowed, nothing comes back, and no connection
- * is closed. Connections made after `speak` work. While `breaking`, every connection breaks with the next statement that it is sent.
+ * is closed. Connections made after `speak` work. `silenceAfter` does so once a message with these words has been passed on. While
+ * `breaking`, every connection breaks with the next statement that it is sent.
  */
 export async function startDatabaseProxy({ host, port }: { readonly host: string; readonly port: number }) {
   const sockets = new Set<Socket>();
   let silent = false;
   let breaking = false;
+  let words: string | null = null;
   const server = createServer((client) => {
     const target = host.startsWith("/") ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
     let dead = false;
@@ -20,11 +22,13 @@ export async function startDatabaseProxy({ host, port }: { readonly host: string
       sockets.add(from);
       from.on("data", (bytes) => {
         dead ||= silent;
+        const isLast = words !== null && from === client && bytes.includes(words);
         if (breaking && from === client) return void client.resetAndDestroy();
         if (!dead) to.write(bytes);
+        if (isLast) silent = true;
       });
       from.on("error", () => undefined);
-      from.on("close", () => to.destroy());
+      from.on("close", () => dead || silent || to.destroy());
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -32,6 +36,7 @@ export async function startDatabaseProxy({ host, port }: { readonly host: string
   return {
     address,
     silence: () => void (silent = true),
+    silenceAfter: (text: string) => void (words = text),
     speak: () => void (silent = false),
     breakConnections: (on: boolean) => void (breaking = on),
     stop() {

@@ -38,7 +38,10 @@ async function ensureTemplate(client: pg.Client): Promise<void> {
     await client.query(`DROP DATABASE IF EXISTS ${draft}`);
     await client.query(`CREATE DATABASE ${draft}`);
     const connection = { ...inject("postgres"), database: draft };
-    await prepareDatabase({ owner: connection, application: connection }, { refuseSuperuser: false });
+    await prepareDatabase(
+      { owner: connection, application: connection, direct: connection, pooler: null },
+      { refuseSuperuser: false },
+    );
     // A closed connection's process may live a moment longer, and a database in use cannot be renamed.
     const users = "SELECT 1 FROM pg_stat_activity WHERE datname = $1";
     while ((await client.query(users, [draft])).rowCount !== 0) await delay(10);

@@ -47,7 +47,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
   /** The order of a new customer, as the shopper's press makes it. */
   async function made(record: CheckoutRecord = SMART30, customer: ReadyCustomer = {}): Promise<Order> {
     const { id } = await shop.ready(record, customer);
-    const outcome = await makeOrder(services, id, { press: { seen: null, locale: "de" } });
+    const outcome = await makeOrder(services, { id, record }, { press: { seen: null, locale: "de" } });
     if (outcome.kind !== "ordered") throw new Error(`There is no order: ${outcome.kind}`);
     return reload(outcome.order);
   }

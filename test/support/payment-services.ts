@@ -3,6 +3,7 @@ import type { ProviderOutcome } from "#core/payment-states.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Profile } from "#core/profile.ts";
 import type { CheckoutRecord } from "#core/record.ts";
+import { createArticleQueue } from "#server/shop/catalogue/article-queue.ts";
 import { Unavailable } from "#server/platform/http/unavailable.ts";
 import { contractKey, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/store.ts";
@@ -61,6 +62,7 @@ export async function paymentServices() {
   };
   const services = {
     ...sale.needs,
+    articleQueue: createArticleQueue(),
     payments,
     brand: { name: "Alpenfon" },
     config: CONFIG,

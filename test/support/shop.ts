@@ -71,7 +71,7 @@ export async function startShop({
   const kasse = await startKasse({
     checked: await checkStart(config),
     log,
-    roles: rolesOf({ databaseUrl: config.databaseUrl ?? database.url, migrationUrl: config.migrationUrl }),
+    roles: rolesOf({ ...config, databaseUrl: config.databaseUrl ?? database.url }),
     bundle,
     connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
     ...(now ? { now } : {}),

@@ -54,11 +54,28 @@ export const SERVER = {
   migrationUrl: optional("MIGRATION_DATABASE_URL", databaseAddress, {
     secret: true,
     about:
-      "the same database as another role, which migrates and owns the tables. The role of `DATABASE_URL` then only reads and writes rows",
+      "the same database as another role, which migrates and owns the tables, without a pooler between. The role of `DATABASE_URL` then only reads and writes rows",
   }),
+  directUrl: optional("DATABASE_DIRECT_URL", databaseAddress, {
+    secret: true,
+    about:
+      "the same database and role without a pooler between, if `DATABASE_URL` goes through PgBouncer: for jobs, locks, migrations and commands",
+  }),
+  namedStatements: setting(
+    "DATABASE_STATEMENTS",
+    v.pipe(
+      oneOf(["named", "unnamed"]),
+      v.transform((kind) => kind === "named"),
+    ),
+    {
+      default: "named",
+      about:
+        "with `DATABASE_DIRECT_URL`: `unnamed` for a pooler without prepared statements, such as PgBouncer before 1.21",
+    },
+  ),
   databasePool: setting("DATABASE_POOL", wholeNumber(2, 200), {
     default: "20",
-    about: "maximum number of connections of a server process",
+    about: "maximum number of connections of a server process for shoppers; its jobs use up to ten more",
   }),
   logLevel: setting("LOG_LEVEL", oneOf(["info", "debug", "warn", "error", "silent"]), {
     default: "info",

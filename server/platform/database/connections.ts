@@ -6,8 +6,6 @@ import pg from "pg";
 const SHARED = 2;
 /** A shared connection without an answer for so long, in ms, waits for a lock or a disk: until it answers, it gets no more statements. */
 const SLOW_MS = 50;
-/** A statement without an answer for so long, in ms, has lost its database: longer than PostgreSQL's own limit (`statement_timeout`). */
-export const SILENCE_MS = 20_000;
 
 type Answer = Pick<pg.QueryResult, "command" | "rowCount" | "rows">;
 /** The answer to what is not sent. */
@@ -16,11 +14,20 @@ const NOTHING: Answer = { command: "", rowCount: 0, rows: [] };
 /**
  * How the query builder uses the pool (ADR 23). A single statement with values goes to one of a few shared connections, each of which
  * sends the statements of many requests without waiting for the answer to the one before. A transaction, and whatever changes its
- * session, has a connection to itself; so has every statement while the shared ones are slow. A connection whose database has been silent
- * for `silenceMs` is closed: a machine that vanished does not say so.
+ * session, has a connection to itself; so has every statement while the shared ones are slow. A statement without an answer closes its
+ * connection (`query_timeout`), and all that are free: a machine that vanished does not say so, and each would cost the next request the
+ * same wait. `named`: statements are prepared once for each connection, which a pooler between may not allow.
  */
-export function pipelinedPool(pool: pg.Pool, silenceMs: number): PostgresPool {
-  const send = preparedBy(silenceMs);
+export function pipelinedPool(pool: pg.Pool, { named = true } = {}): PostgresPool {
+  const closeFree = freeConnections(pool);
+  const send: Send = (client, text, values) =>
+    sendTo(client, text, values, named).catch((error: unknown) => {
+      if (isSilence(error)) {
+        closeFree();
+        for (const each of shared) each.dropIfFree();
+      }
+      throw error;
+    });
   // A small pool, as of a command, needs its connections for transactions.
   const count = Math.min(SHARED, Math.floor((pool.options.max ?? 10) / 4));
   const shared = Array.from({ length: count }, () => sharedConnection(pool, send));
@@ -75,6 +82,7 @@ type SharedConnection = {
   /** Statements without an answer yet. */
   readonly running: number;
   isSlow(): boolean;
+  dropIfFree(): void;
   query(text: string, values: unknown[]): Promise<Answer>;
   release(): void;
 };
@@ -115,6 +123,9 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
       return running;
     },
     isSlow: () => running > 0 && performance.now() - answeredAt > SLOW_MS,
+    dropIfFree() {
+      if (running === 0 && client) drop(client);
+    },
     async query(text, values) {
       if (running === 0) answeredAt = performance.now();
       running += 1;
@@ -139,12 +150,26 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
 const names = new Map<string, string>();
 
 /** A statement with values is prepared once per connection, so that PostgreSQL does not parse and plan it for every request. */
-const preparedBy =
-  (silenceMs: number): Send =>
-  (client, text, values) =>
-    values.length > 0
-      ? client.query({ name: nameOf(text), text, values, query_timeout: silenceMs } as pg.QueryConfig)
-      : client.query(text);
+function sendTo(client: pg.PoolClient, text: string, values: unknown[], named: boolean): Promise<Answer> {
+  if (values.length === 0) return client.query(text);
+  return client.query(named ? { name: nameOf(text), text, values } : { text, values });
+}
+
+/** The driver's error for a statement without an answer within `query_timeout`. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === "Query read timeout";
+}
+
+/** Closes the connections that nobody uses at that moment. */
+function freeConnections(pool: pg.Pool): () => void {
+  const free = new Set<pg.PoolClient>();
+  pool.on("acquire", (client) => free.delete(client));
+  pool.on("release", (_error, client) => free.add(client));
+  pool.on("remove", (client) => free.delete(client));
+  return () => {
+    for (const client of free) (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
+  };
+}
 
 function nameOf(text: string): string {
   const known = names.get(text);

@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
-import { pipelinedPool, SILENCE_MS } from "./connections.ts";
+import { pipelinedPool } from "./connections.ts";
 import type { Tables } from "./tables.ts";
+import { clientLimits, serverLimits, WORK_TIMES, type ConnectionTimes } from "./times.ts";
 
 /** The database, or a transaction on it (`Handle`): query functions take either as their first argument. */
 export type Database = Kysely<Tables>;
@@ -10,25 +11,47 @@ export type Handle = Database | Transaction<Tables>;
 
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
-/** Opens a connection pool. Lost connections, and those that were silent for `silenceMs`, are logged and replaced. */
+export type OpenOptions = {
+  readonly times?: ConnectionTimes;
+  /** What a pooler between allows; without one, everything (`PoolerOptions`). */
+  readonly pooler?: PoolerOptions | null;
+};
+
+/**
+ * A pooler that hands each transaction to any connection: it takes no settings of a session, so those of the role stand (`limitRole`), and
+ * some know no named statements.
+ */
+export type PoolerOptions = { readonly namedStatements: boolean };
+
+/** Opens a connection pool. Lost connections, and those that were silent too long, are logged and replaced. */
 export function openDatabase(
   connection: pg.PoolConfig,
   log: Pick<Logger, "warn">,
-  { silenceMs = SILENCE_MS } = {},
+  { times = WORK_TIMES, pooler = null }: OpenOptions = {},
 ): OpenDatabase {
   // Statements that are sent together are answered together (`runTogether`).
   const pool = new pg.Pool({
     pipeline: true,
     max: 20,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: 15_000,
+    ...clientLimits(times),
     ...connection,
   });
   const lost = (error: Error) => log.warn({ error: error.message }, "a database connection was lost");
   pool.on("error", lost);
-  pool.on("connect", (client) => client.on("error", lost));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, silenceMs) }) });
+  pool.on("connect", (client) => {
+    client.on("error", lost);
+    // Sent ahead of the first statement, without a round trip of its own.
+    if (!pooler) void setLimits(client, times).catch(lost);
+  });
+  const named = pooler?.namedStatements ?? true;
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, { named }) }) });
   return { db, pool, close: () => db.destroy() };
+}
+
+function setLimits(client: pg.PoolClient, times: ConnectionTimes): Promise<unknown> {
+  const limits = Object.entries(serverLimits(times));
+  const settings = limits.map(([name, value]) => `set_config('${name}', '${value}', false)`);
+  return client.query(`select ${settings.join(", ")}`);
 }
 
 /** Whether the error is PostgreSQL's unique violation of this constraint or index. */

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
-import { openDatabase } from "./database.ts";
+import { openDatabase, type PoolerOptions } from "./database.ts";
 import { LOCKS } from "./locks.ts";
 import { migrate } from "./migrate.ts";
+import { serverLimits, SHOP_TIMES } from "./times.ts";
 import { DatabaseUnreachable } from "./unreachable.ts";
 
 /** The role that the shop connects with may do too much. The message is for the operator. */
@@ -11,24 +12,38 @@ export class DatabaseRoleError extends Error {
   override readonly name = "DatabaseRoleError";
 }
 
-/** Two ways to the same database. Both may be the same role. */
+/** The ways to the same database. All may be the same one. */
 export type DatabaseRoles = {
   /** Migrates, and owns the tables. */
   readonly owner: pg.PoolConfig;
-  /** Reads and writes rows; the shop and its commands work with it. */
+  /** Reads and writes rows; the shop works with it. */
   readonly application: pg.PoolConfig;
+  /** The same role without a pooler between: for jobs, locks of a session, and commands. */
+  readonly direct: pg.PoolConfig;
+  /** The pooler in front of `application`; null without one. */
+  readonly pooler: PoolerOptions | null;
 };
 
 /** The roles on the database of DATABASE_URL. */
 export function rolesOf({
   databaseUrl,
+  directUrl,
   migrationUrl,
+  namedStatements,
 }: {
   readonly databaseUrl: string | null;
+  readonly directUrl: string | null;
   readonly migrationUrl: string | null;
+  readonly namedStatements: boolean;
 }): DatabaseRoles {
   const application = { connectionString: databaseUrl ?? "" };
-  return { application, owner: migrationUrl === null ? application : { connectionString: migrationUrl } };
+  const direct = directUrl === null ? application : { connectionString: directUrl };
+  return {
+    application,
+    direct,
+    owner: migrationUrl === null ? direct : { connectionString: migrationUrl },
+    pooler: directUrl === null ? null : { namedStatements },
+  };
 }
 
 const APPLICATION_ROLE = "kasse_app";
@@ -38,10 +53,10 @@ const APPLICATION_ROLE = "kasse_app";
  * migrations that ran. `refuseSuperuser`: throws a DatabaseRoleError if the shop's own role is one (ASVS 13.2.2).
  */
 export async function prepareDatabase(
-  { owner, application }: DatabaseRoles,
+  { owner, direct, pooler }: DatabaseRoles,
   { refuseSuperuser }: { readonly refuseSuperuser: boolean },
 ): Promise<readonly string[]> {
-  const role = await withClient(application, roleOf);
+  const role = await withClient(direct, roleOf);
   if (role.superuser && refuseSuperuser)
     throw new DatabaseRoleError(
       `DATABASE_URL connects as "${role.name}", which is a superuser; in production use a role that only owns this database, or only its rows with MIGRATION_DATABASE_URL for the owner.`,
@@ -54,7 +69,17 @@ export async function prepareDatabase(
     await close();
   }
   await withClient(owner, (client) => grantRows(client, role.name));
+  if (pooler) await withClient(direct, (client) => limitRole(client, role.name));
   return ran;
+}
+
+/** Gives the role the limits that a session cannot set behind a pooler. They hold from the pooler's next connection on. */
+async function limitRole(client: pg.Client, role: string): Promise<void> {
+  await client.query("select pg_advisory_lock($1)", [LOCKS.migrations]);
+  const { rows } = await client.query<{ name: string }>("select quote_ident(current_database()) as name");
+  const database = rows[0]?.name ?? "";
+  for (const [name, value] of Object.entries(serverLimits(SHOP_TIMES)))
+    await client.query(`alter role ${client.escapeIdentifier(role)} in database ${database} set ${name} = ${value}`);
 }
 
 type Role = { readonly name: string; readonly superuser: boolean };
@@ -104,7 +129,8 @@ export async function embeddedRoles(owner: pg.PoolConfig & { readonly password: 
       `${verb} role ${APPLICATION_ROLE} login nosuperuser nocreatedb nocreaterole password '${password}'`,
     );
   });
-  return { owner, application: { ...owner, user: APPLICATION_ROLE, password } };
+  const application = { ...owner, user: APPLICATION_ROLE, password };
+  return { owner, application, direct: application, pooler: null };
 }
 
 async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

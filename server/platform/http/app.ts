@@ -14,6 +14,7 @@ import Fastify, {
 import type { Logger } from "pino";
 import { API_PREFIX } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { isOutage } from "#server/platform/database/outage.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { refuseAmbiguity } from "./ambiguity.ts";
 import { connectionOptions, limitConnections, type ConnectionTimes } from "./connections.ts";
@@ -163,11 +164,11 @@ const CLIENT_ERRORS: Readonly<Record<number, Failure>> = {
 };
 
 /**
- * Replies to thrown errors: Unavailable, invalid requests, and bugs, which are logged in full but not explained to the
- * client.
+ * Replies to thrown errors: Unavailable, a database that cannot be asked now, invalid requests, and bugs, which are logged in full but
+ * not explained to the client.
  */
 function replyError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof Unavailable) {
+  if (error instanceof Unavailable || isOutage(error)) {
     request.log.warn({ error: error.message, path: request.routeOptions.url }, "a system behind Kasse did not answer");
     return replyFailure(reply, { name: "unavailable" }, localeOf(request));
   }

@@ -2,6 +2,7 @@ import type { Quote } from "#core/pricing.ts";
 import { documentImageNeeded } from "#core/documents.ts";
 import type { Locale } from "#core/locale.ts";
 import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
+import type { ArticleQueue } from "#server/shop/catalogue/article-queue.ts";
 import { takePiece } from "#server/shop/catalogue/stock.ts";
 import { factsOf, fingerprintOf, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
@@ -17,7 +18,8 @@ import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { isPriceAgreed, type SeenTotals } from "#server/sale/checkout/refusals.ts";
 
 /** What creating an order needs. */
-export type OrderNeeds = CheckoutNeeds & FulfilNeeds & { readonly documentNumberKey: Buffer };
+export type OrderNeeds = CheckoutNeeds &
+  FulfilNeeds & { readonly documentNumberKey: Buffer; readonly articleQueue: ArticleQueue };
 
 /** What makes the order: the shopper's press, with the totals and the version of the review on the page, or a payment, which binds only what was paid. */
 export type Cause =

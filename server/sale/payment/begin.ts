@@ -35,7 +35,9 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
     if (!allowed.ok) return allowed;
     // The open payment may have been paid in another tab; then there is an order now.
     await settleOpenPayment(services, id);
-    const begun = await services.db.transaction().execute((tx) => beginPayment(tx, services, id, call));
+    const begun = await services.articleQueue(checkout.record.mobile, () =>
+      services.db.transaction().execute((tx) => beginPayment(tx, services, id, call)),
+    );
     if (!begun.ok) return begun;
     return begun.value ? callProvider(services, begun.value, call) : ok({ amount: 0 });
   };

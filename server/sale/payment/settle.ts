@@ -8,10 +8,11 @@ import {
   takeDueChecks,
   type DuePayment,
 } from "#server/sale/ledger/ledger.ts";
+import type { Handle } from "#server/platform/database/database.ts";
 import { releaseHold } from "#server/shop/catalogue/stock.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { finalise, type OrderNeeds } from "#server/sale/order/finalise.ts";
-import { makeOrder } from "#server/sale/order/make-order.ts";
+import { articleOf, makeOrder } from "#server/sale/order/make-order.ts";
 import type { ProviderStatus, Received } from "./provider.ts";
 import { providerOf, type PaymentProviders } from "./providers.ts";
 
@@ -47,9 +48,10 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
       { paymentId: payment.id },
       "a checkout was paid more than once; the further payments are given back",
     );
-  return services.db.transaction().execute(async (tx) => {
+  const next = STATE_OF_OUTCOME[outcome];
+  const article = next === "paid" ? await articleOf(services.db, payment.checkout_id) : null;
+  const store = async (tx: Handle): Promise<PaymentState> => {
     await tx.selectFrom("checkouts").select("id").where("id", "=", payment.checkout_id).forUpdate().execute();
-    const next = STATE_OF_OUTCOME[outcome];
     const moved = next !== "open" && (await movePayment(tx, payment.id, next, services.now(), paid));
     if (moved && next !== "paid") await releaseHold(tx, payment.checkout_id);
     if (moved && isWrong) await requestRefund(tx, payment.id, services.now());
@@ -62,7 +64,8 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
     // A second payment of the same checkout, or one after the money went back.
     if (next === "paid" && (paid?.again || after.state === "refunded")) await queueExtraRefund(tx, payment.id);
     return after.state;
-  });
+  };
+  return services.articleQueue(article, () => services.db.transaction().execute(store));
 }
 
 /** Whether the provider received what was asked for. A provider that does not say it has checked it itself. */
@@ -108,6 +111,15 @@ export async function settleOpenPayment(services: SettleNeeds, checkoutId: strin
   return open ? settlePayment(services, open) : null;
 }
 
+async function orderPaid(services: SettleNeeds, checkoutId: string): Promise<void> {
+  const checkout = await services.db
+    .selectFrom("checkouts")
+    .select(["id", "record"])
+    .where("id", "=", checkoutId)
+    .executeTakeFirst();
+  if (checkout) await makeOrder(services, checkout, "payment");
+}
+
 /** How many payments are asked about at once, and how many are taken from the table at a time. */
 const LANES = 8;
 const BATCH = 40;
@@ -123,7 +135,7 @@ export function settlePayments(
 ): Task<"settle-payments"> {
   const settleOne = async (payment: DuePayment): Promise<void> => {
     try {
-      if (payment.state === "paid") await makeOrder(services, payment.checkout_id, "payment");
+      if (payment.state === "paid") await orderPaid(services, payment.checkout_id);
       else await settlePayment(services, payment);
     } catch (error) {
       services.log.warn({ paymentId: payment.id, error: (error as Error).message }, "could not settle a payment yet");

@@ -20,7 +20,7 @@ export function createOrder(services: SettleNeeds & OrderLimits): Handler<"creat
       const allowed = await countOrder(services, checkout, call.ip);
       if (!allowed.ok) return allowed;
     }
-    const made = await makeOrder(services, checkout.id, {
+    const made = await makeOrder(services, checkout, {
       press: { seen: call.body.shown, review: call.body.review ?? undefined, locale: call.locale },
     });
     switch (made.kind) {

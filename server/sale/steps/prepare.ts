@@ -54,7 +54,7 @@ async function afterOrder(
   services: Needs,
   { checkout }: Access,
 ): Promise<Result<PrepareAnswers["7"], "stepRefused">> {
-  const made = await makeOrder(services, checkout.id, "payment");
+  const made = await makeOrder(services, checkout, "payment");
   if (made.kind !== "ordered") return toFurthestStep(factsOf(checkout, services.now()));
   return step === "7" ? ok({ solvent: made.order.status === "placed" }) : fail("stepRefused", { page: "7" });
 }

@@ -98,6 +98,8 @@ function listen(program: Program, log: (message: string) => void): string[] {
     rest = lines.pop() ?? "";
     for (const line of lines) {
       log(`PostgreSQL: ${line}`);
+      // After SIGTERM it refuses new connections and waits for those that are open, which the shop never ends by itself.
+      if (line.includes("received smart shutdown request")) program.kill("SIGINT");
       last.push(line);
       if (last.length > 12) last.shift();
     }

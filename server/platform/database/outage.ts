@@ -1,0 +1,43 @@
+import pg from "pg";
+
+/**
+ * Errors of PostgreSQL that say nothing about the statement: it cannot work now, or somebody else holds a lock
+ * (PostgreSQL documentation, appendix A). The same call may succeed a moment later.
+ */
+const OUTAGES: Readonly<Record<string, string>> = {
+  "25006": "read-only: a standby, or a primary that was demoted",
+  "25P03": "the transaction was idle for too long",
+  "40001": "serialization failure",
+  "40P01": "deadlock",
+  "53000": "insufficient resources",
+  "53100": "disk full",
+  "53200": "out of memory",
+  "53300": "too many connections",
+  "55P03": "a lock is not free",
+  "57014": "the statement took too long",
+  "57P01": "ended by an administrator",
+  "57P02": "another server process crashed",
+  "57P03": "starting up or shutting down",
+  "57P05": "the session was idle for too long",
+  "58000": "system error",
+  "58030": "input or output error",
+};
+
+/** Class 08, connection exceptions; a pooler uses it for a database that it cannot reach. */
+const CONNECTION_EXCEPTION = /^08/;
+
+/** What the driver says about a connection that is gone, or that it cannot get. */
+const LOST =
+  /^(Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
+
+const NOT_CONNECTED = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EAI_AGAIN|ENOTFOUND)$/;
+
+/** Whether the database could not be asked: nothing is wrong with the call, and it can be made again. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError)
+    return Object.hasOwn(OUTAGES, error.code ?? "") || CONNECTION_EXCEPTION.test(error.code ?? "");
+  if (error instanceof AggregateError) return error.errors.some(isOutage);
+  if (!(error instanceof Error)) return false;
+  const { code = "", syscall } = error as NodeJS.ErrnoException;
+  return LOST.test(error.message) || (NOT_CONNECTED.test(code) && (syscall === "connect" || syscall === "read"));
+}

@@ -1,0 +1,79 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { API_PREFIX } from "#contract/paths.ts";
+import { createReadiness } from "#server/operator/readiness.ts";
+import { openDatabase } from "#server/platform/database/database.ts";
+import { SHOP_TIMES } from "#server/platform/database/times.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { startDatabaseProxy } from "../support/database-proxy.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+
+const log = pino({ level: "silent" });
+let shop: Shop;
+let database: TestDatabase;
+beforeAll(async () => {
+  [shop, database] = await Promise.all([startShop(), createTestDatabase()]);
+});
+afterAll(async () => {
+  await Promise.all([shop.stop(), database.drop()]);
+});
+
+const status = async (path: string) => (await fetch(shop.url + path)).status;
+
+test("a database that only reads makes the process not ready, but worth keeping; calls are asked to come again", async () => {
+  const name = shop.database.connection.database;
+  const readOnly = async (on: boolean) => {
+    await shop.database.pool.query(`set default_transaction_read_only = off`);
+    await shop.database.pool.query(`alter database ${name} set default_transaction_read_only = ${on}`);
+    await shop.database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+  };
+  expect(await status("/readyz")).toBe(200);
+  await readOnly(true);
+  await eventually("it is not ready", async () => (await status("/readyz")) === 503);
+  expect(await status("/livez")).toBe(200);
+  const sold = await fetch(`${shop.url}${API_PREFIX}/product/mobile/SMART60`);
+  expect(sold.status).toBe(200);
+  const begun = await shop.shopper().call("checkout", { type: "Tariff", tariff: "SMART30" });
+  expect(begun).toMatchObject({ status: 503, body: { message: expect.any(String) } });
+  await readOnly(false);
+  await eventually("it is ready again", async () => (await status("/readyz")) === 200);
+  await shop.shopper().choose({ type: "Tariff", tariff: "SMART30" });
+});
+
+test("a process that cannot write although its database can is to be restarted", async () => {
+  const opened = openDatabase({ ...database.connection, max: 1 }, log, { times: { ...SHOP_TIMES, connect: 200 } });
+  const readiness = createReadiness({ db: opened.db, connection: database.connection, suspectMs: 500 });
+  expect(await readiness.isReady()).toBe(true);
+  const lost = await opened.pool.connect();
+  await eventually("it is not ready", async () => !(await readiness.isReady()));
+  await eventually("it is suspected itself", async () => !(await readiness.isAlive()));
+  lost.release();
+  await eventually("it can write again", () => readiness.isReady());
+  expect(await readiness.isAlive()).toBe(true);
+  await opened.close();
+});
+
+test("a process whose database is gone is not to be restarted: that would not help", async () => {
+  const proxy = await startDatabaseProxy(database.connection);
+  const connection = { ...database.connection, ...proxy.address };
+  const opened = openDatabase(connection, log, { times: { ...SHOP_TIMES, connect: 200, silence: 200 } });
+  const readiness = createReadiness({ db: opened.db, connection, suspectMs: 0 });
+  expect(await readiness.isReady()).toBe(true);
+  proxy.silence();
+  await eventually("it is not ready", async () => !(await readiness.isReady()));
+  expect(await readiness.isAlive()).toBe(true);
+  proxy.speak();
+  await eventually("it is ready again", () => readiness.isReady());
+  await opened.close();
+  proxy.stop();
+});
+
+test("a process that stops is not ready from then on, and stays alive", async () => {
+  const opened = openDatabase(database.connection, log);
+  const readiness = createReadiness({ db: opened.db, connection: database.connection });
+  readiness.drain();
+  expect([await readiness.isReady(), await readiness.isAlive()]).toEqual([false, true]);
+  await opened.close();
+});
