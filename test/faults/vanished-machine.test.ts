@@ -49,9 +49,13 @@ async function timed(work: Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-const pieces = async (article: string) =>
-  (await living.database.pool.query("select on_hand from stock where article = $1", [article])).rows[0]
-    .on_hand as number;
+async function pieces(article: string): Promise<number | undefined> {
+  const { rows } = await living.database.pool.query<{ on_hand: number }>(
+    "select on_hand from stock where article = $1",
+    [article],
+  );
+  return rows[0]?.on_hand;
+}
 
 test("a machine that vanishes while it takes a piece blocks this article for under ten seconds, and no other sale", async () => {
   await living.database.pool.query("update stock set on_hand = 50 where article in ('AARE5', 'PIZLITE')");
