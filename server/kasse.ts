@@ -69,7 +69,7 @@ export type KasseOptions = {
 };
 
 /** Connections of the jobs of a process, beside those of its shoppers: a purge never takes one from a purchase. */
-const WORK_CONNECTIONS = 10;
+const WORK_CONNECTIONS = 16;
 
 const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
 

@@ -1,5 +1,3 @@
-import { EventEmitter } from "node:events";
-import type { WorkerEvents } from "graphile-worker";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -54,9 +52,7 @@ test("a process that lives and lost its connection takes its lock again, and its
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const liveness = await startLiveness(pool, log, 100);
-  const events = new EventEmitter() as WorkerEvents;
-  liveness.watch(events);
-  events.emit("pool:create", { workerPool: { id: "mine" } } as never);
+  liveness.lane().events.emit("pool:create", { workerPool: { id: "mine" } } as never);
   // Of this database: other tests hold theirs at the same time.
   const held = `select pid from pg_locks where locktype = 'advisory' and classid = 779003 and granted
     and database = (select oid from pg_database where datname = current_database())`;

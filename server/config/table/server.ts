@@ -75,7 +75,7 @@ export const SERVER = {
   ),
   databasePool: setting("DATABASE_POOL", wholeNumber(2, 200), {
     default: "20",
-    about: "maximum number of connections of a server process for shoppers; its jobs use up to ten more",
+    about: "maximum number of connections of a server process for shoppers; its jobs use up to 16 more",
   }),
   logLevel: setting("LOG_LEVEL", oneOf(["info", "debug", "warn", "error", "silent"]), {
     default: "info",

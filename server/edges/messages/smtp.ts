@@ -1,17 +1,29 @@
 import { createHash } from "node:crypto";
 import type { Brand } from "#server/shop/brand/brand.ts";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 
-/** Sends mails by SMTP. The message id is derived from the mail's key, so that mail servers can drop duplicates. */
+/** How long the mail server may take for each of its answers, in ms: a job waits for it. */
+const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
+
+/** nodemailer's codes for a server that was not reached, or did not answer. */
+const NO_ANSWER = new Set(["ECONNECTION", "ETIMEDOUT", "ESOCKET", "EDNS", "ETLS"]);
+
+/** Sends mails by SMTP. Throws Unavailable if the server does not answer. The message id is derived from the mail's key, so that mail servers can drop duplicates. */
 export async function smtpMail(url: string, brand: Pick<Brand, "name" | "email">): Promise<MailPort> {
   const { createTransport } = await import("nodemailer");
-  const transport = createTransport(url, { from: { name: brand.name, address: brand.email } });
+  const transport = createTransport({ url, ...TIMES }, { from: { name: brand.name, address: brand.email } });
   const host = brand.email.split("@")[1] ?? "localhost";
   return {
     async send({ to, subject, text, key, attachments = [] }) {
       const messageId = `<${createHash("sha256").update(key).digest("hex").slice(0, 32)}@${host}>`;
       const files = await Promise.all(attachments.map(async (file) => ({ ...file, content: await file.content() })));
-      await transport.sendMail({ to, subject, text, messageId, attachments: files });
+      await transport
+        .sendMail({ to, subject, text, messageId, attachments: files })
+        .catch((error: NodeJS.ErrnoException) => {
+          if (!NO_ANSWER.has(error.code ?? "")) throw error;
+          throw new Unavailable(`SMTP: ${error.code}`, { cause: error });
+        });
     },
   };
 }

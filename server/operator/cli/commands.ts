@@ -11,6 +11,7 @@ import {
   refundPaidOrder,
   releaseHeldOrder,
 } from "./commands/hold.ts";
+import { listJobs, retryJobsCommand } from "./commands/jobs.ts";
 import { rotateKeys } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { listOrders, resendOrder } from "./commands/orders.ts";
@@ -37,6 +38,8 @@ export const COMMANDS: readonly Command[] = [
   refundPaidOrder,
   listRefunds,
   retryRefund,
+  listJobs,
+  retryJobsCommand,
   listEsims,
   retryEsim,
   cancelEsim,

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { EventEmitter } from "node:events";
 import type { WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import type { Logger } from "pino";
@@ -7,11 +8,16 @@ import { LOCKS } from "#server/platform/database/locks.ts";
 const CHECK_EVERY_MS = 10_000;
 
 export type Liveness = {
-  /** Records the worker pools of this process; graphile-worker locks jobs by the pool's id. */
-  watch(events: WorkerEvents): void;
-  /** Releases what this process's pools have locked. Only while none of them runs. */
-  releaseOwn(): Promise<void>;
+  /** The worker pools of one lane. */
+  lane(): LaneLiveness;
   stop(): Promise<void>;
+};
+
+export type LaneLiveness = {
+  /** For the workers of the lane: their pools are recorded, because graphile-worker locks jobs by the pool's id. */
+  readonly events: WorkerEvents;
+  /** Releases what the lane's pools have locked. Only while none of them runs. */
+  releaseOwn(): Promise<void>;
 };
 
 /**
@@ -46,8 +52,11 @@ export async function startLiveness(
   await check();
   const timer = setInterval(() => void check(), checkEveryMs);
   return {
-    watch(events) {
+    lane() {
+      const events: WorkerEvents = new EventEmitter();
+      const own = new Set<string>();
       events.on("pool:create", ({ workerPool }) => {
+        own.add(workerPool.id);
         poolIds.add(workerPool.id);
         const write = recordPools();
         writes.add(write);
@@ -55,12 +64,16 @@ export async function startLiveness(
           .catch((error: Error) => log.warn({ error: error.message }, "could not record a pool of job workers"))
           .finally(() => writes.delete(write));
       });
-    },
-    async releaseOwn() {
-      await Promise.allSettled(writes);
-      await recordPools();
-      await unlockJobs(pool, processNumber);
-      poolIds.clear();
+      return {
+        events,
+        async releaseOwn() {
+          await Promise.allSettled(writes);
+          await recordPools();
+          await unlockPools(pool, [...own]);
+          for (const id of own) poolIds.delete(id);
+          own.clear();
+        },
+      };
     },
     async stop() {
       clearInterval(timer);
@@ -136,13 +149,26 @@ async function releaseJobsOf(client: pg.PoolClient, processNumber: number): Prom
 }
 
 /** Forgets a process's pools and unlocks their jobs. Returns the number of pools. */
-async function unlockJobs(client: pg.Pool | pg.PoolClient, processNumber: number): Promise<number> {
+function unlockJobs(client: pg.Pool | pg.PoolClient, processNumber: number): Promise<number> {
+  return unlockWhere(client, "process_number = $1", processNumber);
+}
+
+/** The same for these pools only. */
+function unlockPools(client: pg.Pool, ids: readonly string[]): Promise<number> {
+  return unlockWhere(client, "pool_id = any($1)", ids);
+}
+
+async function unlockWhere(
+  client: pg.Pool | pg.PoolClient,
+  condition: "process_number = $1" | "pool_id = any($1)",
+  value: number | readonly string[],
+): Promise<number> {
   // A single statement, so that a crash cannot delete the pools without releasing their jobs.
   const { rows } = await client.query<{ pools: number }>(
-    `with gone as (delete from job_pools where process_number = $1 returning pool_id),
+    `with gone as (delete from job_pools where ${condition} returning pool_id),
        ids as (select array_agg(pool_id) as pool_ids, count(*)::int as pools from gone having count(*) > 0)
      select pools from ids, lateral (select graphile_worker.force_unlock_workers(pool_ids)) unlocked`,
-    [processNumber],
+    [value],
   );
   return rows[0]?.pools ?? 0;
 }

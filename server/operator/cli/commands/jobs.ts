@@ -1,0 +1,99 @@
+import { countJobs, failedJobs, JOB_STATES, retryJobs, type WaitingJob } from "#server/platform/jobs/backlog.ts";
+import { LANE_OF } from "#server/platform/jobs/lanes.ts";
+import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
+import { withDatabase } from "#server/operator/cli/connection.ts";
+import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+
+/** How many failed jobs are listed without `--all`. */
+const LISTED = 50;
+
+const NAME = { type: "string", value: "<name>", about: "only jobs of this name, such as hand-over-order" } as const;
+
+/** `jobs list [--name <name>] [--all] [--json]` */
+export const listJobs: Command = {
+  name: "jobs list",
+  about: "count the jobs that are not done, and list those that have failed",
+  more: "A job is tried 25 times within about three days and is then given up; `jobs retry` tries it again.",
+  options: {
+    name: NAME,
+    all: { type: "boolean", about: `list more than ${LISTED} failed jobs` },
+    json: { type: "boolean", about: "the failed jobs as JSON" },
+  },
+  async run(call) {
+    const { config, io, flag } = call;
+    const name = nameOf(call);
+    const limit = flag("all") ? 1_000_000 : LISTED;
+    const { counts, failed } = await withDatabase(config, async (db) => ({
+      counts: await countJobs(db),
+      failed: await failedJobs(db, { name, limit }),
+    }));
+    if (flag("json")) {
+      io.out(JSON.stringify(failed, null, 2));
+      return 0;
+    }
+    const shown = counts.filter((each) => name === null || each.name === name);
+    if (shown.length === 0) {
+      io.out("Every job is done.");
+      return 0;
+    }
+    for (const line of countsTable(shown)) io.out(line);
+    if (failed.length > 0) io.out("");
+    for (const line of failedTable(failed)) io.out(line);
+    if (failed.length === limit) io.out(`The first ${limit}; --all lists every one.`);
+    return 0;
+  },
+};
+
+/** `jobs retry [id] [--name <name>] [--all]` */
+export const retryJobsCommand: Command = {
+  name: "jobs retry",
+  args: "[id]",
+  about: "try jobs again now that have failed; `jobs list` has their ids",
+  more: "With an id that job, with --name all jobs of that name that were given up, with --all every job that was given up. The running shop does them.",
+  options: { name: NAME, all: { type: "boolean", about: "every job that was given up" } },
+  async run(call) {
+    const [id] = call.args;
+    const name = nameOf(call);
+    const ways = [id !== undefined, name !== null, call.flag("all")].filter(Boolean).length;
+    if (ways !== 1)
+      throw new UsageError("name one job by its id, or use --name <name> or --all; see `jobs retry --help`.");
+    if (id !== undefined && !/^\d{1,18}$/.test(id))
+      throw new UsageError(`"${id}" is not the id of a job; see \`jobs list\`.`);
+    const retried = await withDatabase(call.config, (db) => retryJobs(db, id === undefined ? { name } : { ids: [id] }));
+    if (retried === 0 && id !== undefined) throw new CommandError(`there is no failed job ${id}; see \`jobs list\`.`);
+    call.io.out(
+      retried === 0
+        ? "No job was given up."
+        : `${counted(retried, "job")} ${retried === 1 ? "is" : "are"} tried again.`,
+    );
+    return 0;
+  },
+};
+
+function nameOf({ text }: Pick<Call, "text">): string | null {
+  const name = text("name") ?? null;
+  if (name === null || Object.hasOwn(LANE_OF, name)) return name;
+  throw new UsageError(`there are no jobs "${name}"; the names are ${Object.keys(LANE_OF).join(", ")}.`);
+}
+
+function countsTable(counts: Awaited<ReturnType<typeof countJobs>>): string[] {
+  const names = [...new Set(counts.map(({ name }) => name))];
+  const of = (name: string, state: string) =>
+    String(counts.find((each) => each.name === name && each.state === state)?.count ?? 0);
+  const rows = names.map((name) => [name, ...JOB_STATES.map((state) => of(name, state))]);
+  return aligned([["job", ...JOB_STATES], ...rows], [1, 2, 3, 4, 5]);
+}
+
+function failedTable(failed: readonly WaitingJob[]): string[] {
+  if (failed.length === 0) return [];
+  const rows = failed.map(({ id, name, state, order, tries, nextTry, lastError }) => [
+    id,
+    name,
+    order ?? "",
+    state,
+    String(tries),
+    state === "givenUp" ? "" : moment(nextTry),
+    lastError?.split("\n")[0] ?? "",
+  ]);
+  return aligned([["id", "job", "order", "state", "tries", "next try", "last error"], ...rows], [0, 4]);
+}

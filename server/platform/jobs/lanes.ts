@@ -1,0 +1,54 @@
+import type { JobName } from "./tasks.ts";
+
+/** Jobs of one kind of system. A system that hangs holds up its own lane and no other. */
+export type LaneName = "mail" | "handover" | "esim" | "payments" | "housekeeping";
+
+type Lane = {
+  /** How many of its jobs a process runs at once. */
+  readonly concurrency: number;
+  /** Its jobs call one system, which is left alone for a while after repeated failures. */
+  readonly breaker: boolean;
+};
+
+export const LANES: Readonly<Record<LaneName, Lane>> = {
+  mail: { concurrency: 2, breaker: true },
+  handover: { concurrency: 3, breaker: true },
+  esim: { concurrency: 2, breaker: true },
+  // Each payment asks its own provider, and `settle-payments` handles those that fail one by one.
+  payments: { concurrency: 3, breaker: false },
+  housekeeping: { concurrency: 1, breaker: false },
+};
+
+/** The lane of each job. */
+export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
+  "mail-password-reset": "mail",
+  "mail-account-change": "mail",
+  "mail-order": "mail",
+  "mail-reminder": "mail",
+  "mail-refund": "mail",
+  "hand-over-order": "handover",
+  "order-esim": "esim",
+  "cancel-esim": "esim",
+  "refund-payment": "payments",
+  "refund-extra": "payments",
+  "cancel-payment": "payments",
+  "settle-payments": "payments",
+  "retry-refunds": "payments",
+  "cancel-unpaid-orders": "housekeeping",
+  "purge-unordered-documents": "housekeeping",
+  purge: "housekeeping",
+};
+
+/**
+ * Jobs by the clock (UTC), in the notation of graphile-worker. Every minute, payments that neither a webhook nor a return page has settled are
+ * settled. Every hour, released orders that were not paid in time are cancelled. Every ten minutes, documents without an order are removed
+ * after their short life. Every night, or at the start after a missed night, refunds that were given up are tried again, and data is purged
+ * whose retention time has passed.
+ */
+export const TIMETABLE: Readonly<Partial<Record<JobName, string>>> = {
+  "settle-payments": "* * * * * settle-payments ?max=3&fill=2m",
+  "cancel-unpaid-orders": "7 * * * * cancel-unpaid-orders ?max=3&fill=2h",
+  "purge-unordered-documents": "*/10 * * * * purge-unordered-documents ?max=3&fill=20m",
+  "retry-refunds": "37 1 * * * retry-refunds ?max=3&fill=20h",
+  purge: "17 2 * * * purge ?max=3&fill=20h",
+};

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { Logger as JobLogger, run, type Runner, type TaskList } from "graphile-worker";
+import type pg from "pg";
+import type { Logger } from "pino";
+import { TIMETABLE } from "./lanes.ts";
+import type { LaneLiveness } from "./orphans.ts";
+import type { JobName, Task } from "./tasks.ts";
+
+/** The tasks of one lane. */
+export type LaneTasks = Readonly<Partial<Record<JobName, Task<JobName>>>>;
+
+type RunnerOptions = {
+  readonly pool: pg.Pool;
+  readonly tasks: LaneTasks;
+  readonly concurrency: number;
+  readonly log: Logger;
+};
+
+/**
+ * Jobs are fetched and completed several at a time: under load that saves most of the queue's statements. A process that dies may have
+ * done a job whose completion is not written yet; it is done again, which every job allows.
+ */
+const batches = (concurrency: number) => ({
+  localQueue: {
+    size: 2 * concurrency,
+    refetchDelay: { durationMs: 100, threshold: 2 * concurrency - 1, maxAbortThreshold: 2 * concurrency },
+  },
+  completeJobBatchDelay: 50,
+  // Reported at once, graphile-worker 0.18 handles no error of the report itself, and the process would end.
+  failJobBatchDelay: 50,
+});
+
+/** How long after the workers stopped by themselves they are started again, in ms; doubled with each attempt that fails, up to the longest. */
+const RESTART = { firstMs: 500, longestMs: 10_000 };
+
+/**
+ * Starts the workers of a lane. Those that stop by themselves, as they do when the connection breaks on which they report a finished job, are
+ * started again until `stopping`. `ended` resolves then.
+ */
+export async function keepRunning(
+  options: RunnerOptions,
+  liveness: LaneLiveness,
+  stopping: AbortSignal,
+): Promise<{ readonly ended: Promise<void> }> {
+  const first = await start(options, liveness);
+  const restart = async () => {
+    await liveness.releaseOwn();
+    return start(options, liveness);
+  };
+  return { ended: untilStopped(first, () => untilStarted(restart, options.log, stopping), options.log, stopping) };
+}
+
+function start({ pool, tasks, concurrency, log }: RunnerOptions, { events }: LaneLiveness): Promise<Runner> {
+  const names = Object.keys(tasks) as JobName[];
+  const taskList: TaskList = {};
+  for (const name of names) taskList[name] = (payload) => tasks[name]?.(payload as never);
+  return run({
+    pgPool: pool,
+    taskList,
+    events,
+    crontab: names.flatMap((name) => TIMETABLE[name] ?? []).join("\n"),
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: 2000,
+    logger: jobLogger(log),
+    preset: { worker: batches(concurrency) },
+  });
+}
+
+/** Waits for the end of one runner after the other, until `stopping`; the last one is stopped. */
+async function untilStopped(
+  first: Runner,
+  restart: () => Promise<Runner | null>,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<void> {
+  const aborted = once(stopping, "abort");
+  for (let runner: Runner | null = first; runner; runner = await restart()) {
+    const ended = runner.promise.catch(() => undefined);
+    if (!stopping.aborted) await Promise.race([ended, aborted]);
+    // It rejects if the runner has just stopped by itself.
+    if (stopping.aborted) await runner.stop().catch(() => undefined);
+    await ended;
+    if (stopping.aborted) return;
+    log.error("the job workers have stopped by themselves and are started again");
+  }
+}
+
+/** The new runner; null if `stopping` came first. */
+async function untilStarted(start: () => Promise<Runner>, log: Logger, stopping: AbortSignal): Promise<Runner | null> {
+  for (let ms = RESTART.firstMs; ; ms = Math.min(2 * ms, RESTART.longestMs)) {
+    await delay(ms, null, { signal: stopping }).catch(() => undefined);
+    if (stopping.aborted) return null;
+    try {
+      return await start();
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, "could not start the job workers");
+    }
+  }
+}
+
+function jobLogger(log: Logger) {
+  return new JobLogger((scope) => (level, message) => {
+    const job = { job: scope.taskIdentifier, jobId: scope.jobId };
+    if (level === "error") log.error(job, message);
+    else if (level === "warning") log.warn(job, message);
+    else log.debug(job, message);
+  });
+}

@@ -1,0 +1,128 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { Unavailable } from "#server/platform/http/unavailable.ts";
+import type { Tasks } from "#server/platform/jobs/tasks.ts";
+import { startWorker, type Worker } from "#server/platform/jobs/worker.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { eventually, startShop } from "../support/shop.ts";
+
+const log = pino({ level: "silent" });
+let database: TestDatabase;
+let worker: Worker;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await worker.stop();
+  await database.pool.query("delete from graphile_worker._private_jobs");
+});
+afterAll(() => database.drop());
+
+const add = (name: string, count = 1) =>
+  database.pool.query("select graphile_worker.add_job($1, '{}') from generate_series(1, $2)", [name, count]);
+const jobs = async (name: string) =>
+  (
+    await database.pool.query<{ attempts: number; last_error: string | null }>(
+      "select attempts, last_error from graphile_worker.jobs where task_identifier = $1",
+      [name],
+    )
+  ).rows;
+
+test("a system that hangs holds up its own jobs and no others", async () => {
+  const { promise: hanging, resolve } = Promise.withResolvers<void>();
+  let mails = 0;
+  const tasks = {
+    "hand-over-order": () => hanging,
+    "mail-order": () => void (mails += 1),
+    "order-esim": () => hanging,
+  };
+  worker = await startWorker(database.pool, tasks as unknown as Tasks, log);
+  await Promise.all([add("hand-over-order", 40), add("order-esim", 40)]);
+  await delay(1000);
+  await add("mail-order", 20);
+  await eventually("all mails are sent", async () => mails === 20, 5000);
+  resolve();
+  await eventually("the others follow", async () => (await jobs("hand-over-order")).length === 0);
+});
+
+describe("a system that does not answer", () => {
+  const LIMITS = { failures: 3, restMs: 1500 };
+
+  test("is left alone for a while; what failed meanwhile is tried as soon as it answers again", async () => {
+    let calls = 0;
+    let down = true;
+    const deliver = () => {
+      calls += 1;
+      if (down) throw new Unavailable("no answer");
+    };
+    worker = await startWorker(database.pool, { "hand-over-order": deliver } as unknown as Tasks, log, LIMITS);
+    await add("hand-over-order", 12);
+    await eventually("every job has been tried", async () =>
+      (await jobs("hand-over-order")).every(({ last_error }) => last_error !== null),
+    );
+    expect(worker.breakers()).toEqual({ handover: "open" });
+    // Those that run at the moment of the last failure are called too.
+    expect(calls).toBeLessThanOrEqual(LIMITS.failures + 2);
+    const errors = (await jobs("hand-over-order")).map(({ last_error }) => last_error);
+    expect(errors).toContainEqual(expect.stringContaining("is left alone after repeated failures"));
+    down = false;
+    await database.pool.query("update graphile_worker._private_jobs set run_at = now() + interval '1 day'");
+    await delay(LIMITS.restMs);
+    await add("hand-over-order");
+    await eventually("nothing is left", async () => (await jobs("hand-over-order")).length === 0, 10_000);
+    expect(worker.breakers()).toEqual({ handover: "closed" });
+  });
+
+  test("is not suspected because of what is wrong with the jobs", async () => {
+    const refuse = () => {
+      throw new Error("no such order");
+    };
+    worker = await startWorker(database.pool, { "hand-over-order": refuse } as unknown as Tasks, log, LIMITS);
+    await add("hand-over-order", 12);
+    await eventually("every job has been tried", async () =>
+      (await jobs("hand-over-order")).every(({ last_error }) => last_error !== null),
+    );
+    expect(worker.breakers()).toEqual({ handover: "closed" });
+  });
+});
+
+test(
+  "a receiver of orders that never answers does not delay a mail, in a whole shop",
+  { timeout: 90_000 },
+  async () => {
+    const silent = createServer((socket) => socket.on("error", () => undefined));
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const shop = await startShop({
+      env: {
+        ORDER_HANDOVER: "webhook",
+        ORDER_WEBHOOK_URL: `http://127.0.0.1:${port}/orders`,
+        ORDER_WEBHOOK_SECRET: "0123456789abcdef0123456789abcdef",
+      },
+    });
+    worker = { breakers: () => ({}), stop: async () => undefined };
+    try {
+      await shop.database.pool.query(
+        `insert into accounts (email, profile) values ('waiting@example.ch', '{}');
+       insert into checkouts (id, record, shown, locale) select gen_random_uuid(), '{"type":"Tariff","tariff":"SMART30"}', '{}', 'de' from generate_series(1, 40);
+       insert into orders (number, checkout_id, account_id, status, bill_paid, business, record, shown, customer, locale)
+         select 'K9' || row_number() over (), c.id, a.id, 'placed', false, false, c.record, c.shown, '{}', 'de' from checkouts c, accounts a;
+       insert into handovers (order_id, event) select id, '{}' from orders;
+       select graphile_worker.add_job('hand-over-order', json_build_object('orderId', id)) from orders`,
+      );
+      await delay(1500);
+      const began = performance.now();
+      await shop.database.pool.query(
+        `select graphile_worker.add_job('mail-password-reset', '{"email":"waiting@example.ch","locale":"de"}')`,
+      );
+      await eventually("the mail", async () => (await shop.messages("waiting@example.ch")).length > 0);
+      expect(performance.now() - began).toBeLessThan(5000);
+    } finally {
+      await shop.stop();
+      silent.close();
+    }
+  },
+);
