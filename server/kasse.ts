@@ -52,6 +52,8 @@ export type Kasse = {
   readonly paymentOrigin: string | null;
   readonly sandboxes: readonly string[];
   readonly services: Services;
+  /** Not ready from now on, while it goes on answering: a balancer notices, and sends its calls elsewhere. */
+  drain(): void;
   stop(): Promise<void>;
 };
 
@@ -117,6 +119,7 @@ export async function startKasse({
   const worker = await startWorker(work.pool, createTasks({ ...services, db: work.db }), log);
   await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
 
+  const readiness = createReadiness({ db, connection: roles.application });
   const secure = config.publicUrl.startsWith("https:");
   const app = await createApp({
     log,
@@ -124,6 +127,7 @@ export async function startKasse({
     trustProxy: config.trustProxy,
     connectionTimes,
     security,
+    isDraining: () => readiness.isDraining,
   });
   const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
   countPages(app, counter);
@@ -136,7 +140,6 @@ export async function startKasse({
     secure,
   });
   registerProviderCalls(app, services);
-  const readiness = createReadiness({ db, connection: roles.application });
   registerHealth(app, readiness);
   serveReady(app, "/openapi.json", () =>
     readyText(JSON.stringify(openApiDocument(config.publicUrl)), { type: "application/json; charset=utf-8" }),
@@ -159,6 +162,7 @@ export async function startKasse({
     paymentOrigin: edges.paymentOrigin,
     sandboxes: edges.sandboxes,
     services,
+    drain: () => readiness.drain(),
     async stop() {
       await Promise.all([app.close(), management?.stop()]);
       await Promise.all([counter.stop(), services.uploads.pictures.stop()]);

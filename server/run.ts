@@ -7,6 +7,7 @@ import { startKasse } from "./kasse.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
 import { explainStartFailure } from "./start-failure.ts";
+import { onStopSignal } from "./stop-signal.ts";
 
 /**
  * Runs the shop as a process. Prints the progress of the start, then the address and how to try a purchase. Exits with code 2
@@ -61,16 +62,11 @@ async function serve(loadBundle: () => Promise<Bundle | null>): Promise<void> {
     for (const page of sandboxPages(config)) print(`${page.about} are at ${config.publicUrl}${page.path}`);
   }
 
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
+  onStopSignal(config.drainSeconds * 1000, kasse.drain, async () => {
     // Running requests get about ten seconds to finish (demo data, Process).
     setTimeout(() => process.exit(1), 9_500).unref();
     await kasse.stop();
     await embedded?.stop();
     process.exit(0);
-  };
-  process.on("SIGTERM", () => void stop());
-  process.on("SIGINT", () => void stop());
+  });
 }

@@ -12,6 +12,7 @@ export type Readiness = {
   isAlive(): Promise<boolean>;
   /** From now on it is not ready, so that a balancer sends its calls elsewhere. */
   drain(): void;
+  readonly isDraining: boolean;
 };
 
 /** An answer counts for so long, in ms: the checks are public, and must not become load. */
@@ -64,6 +65,9 @@ export function createReadiness({ db, connection, suspectMs = SUSPECT_MS }: Opti
       return !suspected || !(await canWriteAnew(connection, id));
     },
     drain: () => void (draining = true),
+    get isDraining() {
+      return draining;
+    },
   };
 }
 

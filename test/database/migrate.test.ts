@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -51,8 +52,59 @@ test("a migration changed after it ran is refused, other line ends are not", asy
   await expect(run()).rejects.toThrow(/0002_total.sql was changed after it had run/);
 });
 
-test("a database newer than this Kasse is refused", async () => {
-  await put("0003_future.sql", "SELECT 1");
+test("an older Kasse starts on a newer database, as long as that has only grown", async () => {
+  await put("0003_future.sql", "ALTER TABLE orders ADD note text");
+  await put("0004_index.sql", "-- concurrent\nCREATE INDEX CONCURRENTLY orders_total ON orders (total);\n");
+  await run();
+  await rm(join(folder, "0003_future.sql"));
+  await rm(join(folder, "0004_index.sql"));
+  expect(await run()).toEqual([]);
+  // Its own next one has a number that the newer version used too; both exist then.
+  await put("0003_other.sql", "ALTER TABLE orders ADD other text");
+  expect(await run()).toEqual(["0003_other.sql"]);
+});
+
+test("an index is built without a lock while other processes wait for their turn to migrate", async () => {
+  await run();
+  await put(
+    "0003_index.sql",
+    "-- concurrent\nDROP INDEX CONCURRENTLY IF EXISTS orders_total;\nCREATE INDEX CONCURRENTLY orders_total ON orders (total);\n",
+  );
+  const writer = await database.pool.connect();
+  await writer.query("BEGIN; INSERT INTO orders (id) VALUES (1)");
+  const migrations = Promise.all([run(), run(), run()]);
+  await delay(500);
+  await writer.query("COMMIT");
+  writer.release();
+  expect((await migrations).flat()).toEqual(["0003_index.sql"]);
+  const { rows } = await database.pool.query(
+    "select indisvalid from pg_index where indexrelid = 'orders_total'::regclass",
+  );
+  expect(rows).toEqual([{ indisvalid: true }]);
+});
+
+test(
+  "a migration that waits for a lock lets the statements behind it go on, and tries again",
+  { timeout: 60_000 },
+  async () => {
+    await run();
+    await put("0003_note.sql", "ALTER TABLE orders ADD note text");
+    const reader = await database.pool.connect();
+    await reader.query("BEGIN; SELECT * FROM orders");
+    const migrating = run();
+    await delay(200);
+    const began = performance.now();
+    await database.pool.query("SELECT * FROM orders");
+    expect(performance.now() - began).toBeLessThan(4000);
+    await delay(1500);
+    await reader.query("COMMIT");
+    reader.release();
+    expect(await migrating).toEqual(["0003_note.sql"]);
+  },
+);
+
+test("a database that a newer Kasse has changed or reduced is refused", async () => {
+  await put("0003_future.sql", "-- contract: nothing reads it\nALTER TABLE orders DROP total");
   await run();
   await rm(join(folder, "0003_future.sql"));
   await expect(run()).rejects.toThrow(/0003_future.sql, which this Kasse does not know/);

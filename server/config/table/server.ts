@@ -77,6 +77,11 @@ export const SERVER = {
     default: "20",
     about: "maximum number of connections of a server process for shoppers; its jobs use up to 16 more",
   }),
+  drainSeconds: setting("DRAIN_SECONDS", wholeNumber(0, 120), {
+    default: { shown: "8 in production, otherwise 0", of: ({ production }) => (production ? "8" : "0") },
+    about:
+      "how long a process that gets SIGTERM goes on answering while `/readyz` says 503, before it stops: longer than a balancer needs to notice",
+  }),
   logLevel: setting("LOG_LEVEL", oneOf(["info", "debug", "warn", "error", "silent"]), {
     default: "info",
     about: "or `debug`, `warn`, `error`, `silent`",

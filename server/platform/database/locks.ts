@@ -1,3 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
+
 /**
  * The numbers of the application's advisory locks, in one list so that none is used twice. `jobWorker` is the first key of a
  * two-key lock; the second key is the number of a server process.
@@ -9,3 +12,15 @@ export const LOCKS = {
   documentKeys: 779_004,
   migrations: 7_252_773,
 } as const;
+
+/**
+ * Takes a lock for the rest of the session. It asks again and again: a statement that waits inside PostgreSQL would keep a snapshot, for
+ * which an index that is built concurrently by the lock's holder waits in turn.
+ */
+export async function takeLock(client: pg.Client, lock: number): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [lock]);
+    if (rows[0]?.taken) return;
+    await delay(50);
+  }
+}

@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { DatabaseUnreachable } from "./unreachable.ts";
-import { LOCKS } from "./locks.ts";
+import { LOCKS, takeLock } from "./locks.ts";
+import { kindOf, type MigrationKind } from "./migration-kind.ts";
 
 /** The folder with the numbered files `NNNN_name.sql`. */
 const ownMigrations = join(import.meta.dirname, "migrations");
+
+/** How long a migration waits for a lock while others queue behind it, and how often it tries, in ms. */
+const LOCK = { waitMs: 2000, pauseMs: 1000, tries: 20 } as const;
 
 /** A migration failed or does not match the database. The message is for the operator. */
 export class MigrationError extends Error {
@@ -17,6 +22,7 @@ interface Migration {
   readonly name: string;
   readonly checksum: string;
   readonly sql: string;
+  readonly kind: MigrationKind;
 }
 
 async function readMigrations(folder: string): Promise<readonly Migration[]> {
@@ -31,29 +37,36 @@ async function readMigrations(folder: string): Promise<readonly Migration[]> {
       throw new MigrationError(`${name} and ${twin.name} have the same number: give the later one the next number.`);
     // Git may convert line endings; that does not change the migration.
     const sql = (await readFile(join(folder, name), "utf8")).replaceAll("\r\n", "\n");
-    migrations.push({ name, sql, checksum: createHash("sha256").update(sql).digest("hex") });
+    migrations.push({ name, sql, checksum: createHash("sha256").update(sql).digest("hex"), kind: kindOf(sql) });
   }
   return migrations;
 }
 
-async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    "SELECT name, checksum FROM kasse_migrations",
+type Applied = { readonly checksum: string; readonly kind: MigrationKind };
+
+async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string, Applied>> {
+  // Before kinds were written, every migration that exists was known to every version that started.
+  const { rows } = await client.query<Applied & { name: string }>(
+    "SELECT name, checksum, coalesce(to_jsonb(m)->>'kind', 'contract') AS kind FROM kasse_migrations m",
   );
-  return new Map(rows.map((row) => [row.name, row.checksum]));
+  return new Map(rows.map(({ name, ...row }) => [name, row]));
 }
 
-/** The outstanding migrations. Throws a MigrationError if the database does not match the files. */
-function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): readonly Migration[] {
-  for (const name of applied.keys()) {
-    if (migrations.some((migration) => migration.name === name)) continue;
+/**
+ * The outstanding migrations. Throws a MigrationError if the database does not match the files. A migration of a newer version is fine as long
+ * as it only expands the schema: during an upgrade, and after it is taken back, older processes start too.
+ */
+function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>): readonly Migration[] {
+  for (const [name, { kind }] of applied) {
+    if (kind !== "contract" || migrations.some((migration) => migration.name === name)) continue;
     throw new MigrationError(
-      `The database has the migration ${name}, which this Kasse does not know: run the newer Kasse that applied it.`,
+      `The database has the migration ${name}, which this Kasse does not know and cannot work with: run the newer Kasse that applied it.`,
     );
   }
-  const last = [...applied.keys()].toSorted().at(-1) ?? "";
+  const ours = [...applied.keys()].filter((name) => migrations.some((migration) => migration.name === name));
+  const last = ours.toSorted().at(-1) ?? "";
   return migrations.filter(({ name, checksum }) => {
-    const known = applied.get(name);
+    const known = applied.get(name)?.checksum;
     if (known === undefined && name < last) {
       throw new MigrationError(
         `The migration ${name} comes before ${last}, which has already run: give it the next number.`,
@@ -68,17 +81,44 @@ function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, 
   });
 }
 
-async function apply(client: pg.Client, { name, checksum, sql }: Migration): Promise<void> {
+const WAITS_FOR_LOCK = "55P03";
+
+/** Applies a migration. One that does not get its locks in time is tried again: meanwhile the statements that queued behind it go on. */
+async function apply(client: pg.Client, migration: Migration, tries: number = LOCK.tries): Promise<void> {
+  try {
+    await (migration.kind === "concurrent" ? applyAlone : applyAtOnce)(client, migration);
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === WAITS_FOR_LOCK && tries > 1) {
+      await delay(LOCK.pauseMs);
+      return apply(client, migration, tries - 1);
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    const undone = migration.kind === "concurrent" ? "" : " and was rolled back";
+    throw new MigrationError(`The migration ${migration.name} failed${undone}: ${reason}.`, { cause: error });
+  }
+}
+
+async function applyAtOnce(client: pg.Client, migration: Migration): Promise<void> {
   await client.query("BEGIN");
   try {
-    await client.query(sql);
-    await client.query("INSERT INTO kasse_migrations (name, checksum) VALUES ($1, $2)", [name, checksum]);
+    await client.query(`SET LOCAL lock_timeout = ${LOCK.waitMs}`);
+    await client.query(migration.sql);
+    await record(client, migration);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MigrationError(`The migration ${name} failed and was rolled back: ${reason}.`, { cause: error });
+    throw error;
   }
+}
+
+/** Statements that PostgreSQL does not allow in a transaction. They must be repeatable, because a failure may leave some of them done. */
+async function applyAlone(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of migration.sql.split(/;\s*\n/)) if (statement.trim()) await client.query(statement);
+  await record(client, migration);
+}
+
+async function record(client: pg.Client, { name, checksum, kind }: Migration): Promise<void> {
+  await client.query("INSERT INTO kasse_migrations (name, checksum, kind) VALUES ($1, $2, $3)", [name, checksum, kind]);
 }
 
 /**
@@ -90,9 +130,10 @@ export async function migrate(connection: pg.PoolConfig, folder: string = ownMig
   const migrations = await readMigrations(folder);
   const client = await connect(connection);
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [LOCKS.migrations]);
+    await takeLock(client, LOCKS.migrations);
     await client.query(`CREATE TABLE IF NOT EXISTS kasse_migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+    await client.query("ALTER TABLE kasse_migrations ADD COLUMN IF NOT EXISTS kind text");
     const outstanding = pending(migrations, await appliedMigrations(client));
     for (const migration of outstanding) await apply(client, migration);
     return outstanding.map(({ name }) => name);
@@ -108,7 +149,7 @@ export async function outstandingMigrations(connection: pg.PoolConfig): Promise<
   const client = await connect(connection);
   try {
     const { rows } = await client.query<{ fresh: boolean }>("SELECT to_regclass('kasse_migrations') IS NULL AS fresh");
-    const applied = rows[0]?.fresh ? new Map<string, string>() : await appliedMigrations(client);
+    const applied = rows[0]?.fresh ? new Map<string, Applied>() : await appliedMigrations(client);
     return pending(migrations, applied).map(({ name }) => name);
   } finally {
     await client.end();

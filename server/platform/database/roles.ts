@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { openDatabase, type PoolerOptions } from "./database.ts";
-import { LOCKS } from "./locks.ts";
+import { LOCKS, takeLock } from "./locks.ts";
 import { migrate } from "./migrate.ts";
 import { serverLimits, SHOP_TIMES } from "./times.ts";
 import { DatabaseUnreachable } from "./unreachable.ts";
@@ -75,7 +75,7 @@ export async function prepareDatabase(
 
 /** Gives the role the limits that a session cannot set behind a pooler. They hold from the pooler's next connection on. */
 async function limitRole(client: pg.Client, role: string): Promise<void> {
-  await client.query("select pg_advisory_lock($1)", [LOCKS.migrations]);
+  await takeLock(client, LOCKS.migrations);
   const { rows } = await client.query<{ name: string }>("select quote_ident(current_database()) as name");
   const database = rows[0]?.name ?? "";
   for (const [name, value] of Object.entries(serverLimits(SHOP_TIMES)))
@@ -96,7 +96,7 @@ async function roleOf(client: pg.Client): Promise<Role> {
 async function grantRows(client: pg.Client, role: string): Promise<void> {
   if ((await roleOf(client)).name === role) return;
   const to = client.escapeIdentifier(role);
-  await client.query("select pg_advisory_lock($1)", [LOCKS.migrations]);
+  await takeLock(client, LOCKS.migrations);
   for (const schema of ["public", "graphile_worker"]) {
     await client.query(`grant usage on schema ${schema} to ${to}`);
     await client.query(`grant select, insert, update, delete on all tables in schema ${schema} to ${to}`);
@@ -122,7 +122,7 @@ async function grantRows(client: pg.Client, role: string): Promise<void> {
 export async function embeddedRoles(owner: pg.PoolConfig & { readonly password: string }): Promise<DatabaseRoles> {
   const password = createHmac("sha256", owner.password).update(APPLICATION_ROLE).digest("hex");
   await withClient(owner, async (client) => {
-    await client.query("select pg_advisory_lock($1)", [LOCKS.migrations]);
+    await takeLock(client, LOCKS.migrations);
     const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [APPLICATION_ROLE]);
     const verb = rowCount === 0 ? "create" : "alter";
     await client.query(

@@ -32,6 +32,8 @@ export type AppOptions = {
   readonly trustProxy: false | number | readonly string[];
   readonly connectionTimes: ConnectionTimes;
   readonly security: SecurityLog;
+  /** Whether clients are asked to use another connection for their next request, because this process is about to stop. */
+  readonly isDraining: () => boolean;
 };
 
 /** Maximum size of a request body, in bytes; uploads have a separate limit. */
@@ -71,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(multipart, { limits: MULTIPART_LIMITS });
   acceptEmptyJson(app);
   refuseAmbiguity(app, options.security);
-  endConnectionsWhenClosing(app);
+  endConnectionsWhenClosing(app, options.isDraining);
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "GET" && wantsCookie(request)) setXsrfCookie(request, reply, options.secure);
     if (request.url.startsWith(API_PREFIX)) void reply.header("cache-control", "no-store");
@@ -90,15 +92,18 @@ function trusted(proxies: AppOptions["trustProxy"]) {
   return typeof proxies === "object" ? [...proxies] : proxies;
 }
 
-/** Finishes running requests when the server closes, then closes their connections, so that they do not delay the shutdown. */
-function endConnectionsWhenClosing(app: FastifyInstance): void {
+/**
+ * Finishes running requests when the server closes, then closes their connections, so that they do not delay the shutdown. Before that, while
+ * it drains, each answer ends its connection: one that is closed while it is idle may cut a request that is on its way.
+ */
+function endConnectionsWhenClosing(app: FastifyInstance, isDraining: () => boolean): void {
   let closing = false;
   app.addHook("preClose", (done) => {
     closing = true;
     done();
   });
   app.addHook("onSend", async (_request, reply) => {
-    if (closing) void reply.header("connection", "close");
+    if (closing || isDraining()) void reply.header("connection", "close");
   });
 }
 
