@@ -41,7 +41,7 @@ export async function registerPages(
   const windowState = createWindowState(services);
   const pages = createPages({ ...services, windowState }, bundle, settings.sandboxes);
   registerBuying(app, { ...services, ...settings, windowState, pages });
-  if (bundle.folder !== null) await serveBuiltFiles(app, `${bundle.folder}/assets`);
+  if (bundle.folder !== null) await serveBuiltFiles(app, `${bundle.folder}/assets`, services.db);
   serve(app, "/favicon", favicon(brand));
   if (brand.pictures.logo) serve(app, LOGO_PATH, brand.pictures.logo);
   app.get("/robots.txt", (_request, reply) =>

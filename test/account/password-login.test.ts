@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { httpCustomers } from "#server/edges/customers/http.ts";
 import { sandboxCustomers } from "#server/edges/customers/sandbox.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type * as Lanes from "#server/platform/lanes/lane.ts";
 import { me } from "#server/sale/account/me.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 

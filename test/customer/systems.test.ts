@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import { httpCustomers } from "#server/edges/customers/http.ts";
 import { sandboxCustomers } from "#server/edges/customers/sandbox.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { OPERATOR_SECRET, startOperator } from "../support/operator.ts";
 import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";

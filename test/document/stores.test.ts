@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { documentFiles } from "#server/edges/documents/files.ts";
 import { s3Documents } from "#server/edges/documents/s3.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Tasks } from "#server/platform/jobs/tasks.ts";
 import { startWorker, type Worker } from "#server/platform/jobs/worker.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { twilioSms, type TwilioOptions } from "#server/edges/messages/twilio.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop } from "../support/shop.ts";
 import { keptLog, RECIPIENT } from "../support/sms-client.ts";

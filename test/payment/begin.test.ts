@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Locale } from "#core/locale.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { claimDocument, documentHash, releaseDocument } from "#server/sale/document/claims.ts";
 import { prepareTransaction } from "#server/sale/payment/begin.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PaymentState } from "#core/payment-states.ts";
 import { LOCALES } from "#core/locale.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { refundOrder } from "#server/sale/order/cancel.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { cancelPayment, mailRefund, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";

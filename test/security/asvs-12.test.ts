@@ -6,7 +6,7 @@ import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { httpCustomers } from "#server/edges/customers/http.ts";
 import { webhookHandover } from "#server/edges/handover/webhook.ts";
 import { send } from "#server/platform/http/json-client.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 import { certificate } from "../support/certificate.ts";
 

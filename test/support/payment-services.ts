@@ -4,7 +4,7 @@ import type { CustomerForm } from "#core/customer-form.ts";
 import type { Profile } from "#core/profile.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { createArticleQueue } from "#server/shop/catalogue/article-queue.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { contractKey, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/store.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";

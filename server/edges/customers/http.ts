@@ -3,7 +3,7 @@ import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { spendPasswordTime } from "#server/sale/identity/passwords.ts";
 import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
 import { askJson } from "#server/platform/http/json-client.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";

@@ -1,5 +1,5 @@
 import type * as Sdk from "#libraries/s3/index.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 
 export type S3Settings = {

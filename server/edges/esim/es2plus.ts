@@ -1,6 +1,6 @@
 import { withCertificate } from "#server/platform/http/client-certificate.ts";
 import { readJson, send } from "#server/platform/http/json-client.ts";
-import { NotReached, Unavailable } from "#server/platform/http/unavailable.ts";
+import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { EsimPort, EsimProblem, EsimResult, FinalStatus } from "#server/sale/esim/port.ts";
 import { codeOf, Es2Answer } from "./es2plus-answer.ts";
 import { problemOf, type Es2Function } from "./es2plus-codes.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 
 /** How long the mail server may take for each of its answers, in ms: a job waits for it. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import * as v from "valibot";
 import { readJson, send, type OutgoingAnswer } from "#server/platform/http/json-client.ts";
-import { NotReached, Unavailable } from "#server/platform/http/unavailable.ts";
+import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { SmsOutcome, SmsPort } from "#server/platform/messages/ports.ts";
 
 export type TwilioOptions = {

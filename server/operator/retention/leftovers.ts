@@ -23,6 +23,26 @@ export const failedMails: PurgePart = {
 const failed = (before: Date) => sql`from graphile_worker.jobs j
   where j.attempts >= j.max_attempts and j.locked_at is null and j.task_identifier like 'mail-%' and j.updated_at < ${before}`;
 
+/** Rows of processes that have ended (`/readyz`). */
+export const serverProcesses: PurgePart = {
+  about: "ended server processes",
+  async count({ db, now }) {
+    const { count } = await db
+      .selectFrom("server_processes")
+      .select((eb) => eb.fn.countAll<string>().as("count"))
+      .where("written_at", "<", daysBefore(now, 1))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  },
+  async remove({ db, now }) {
+    const { numDeletedRows } = await db
+      .deleteFrom("server_processes")
+      .where("written_at", "<", daysBefore(now, 1))
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  },
+};
+
 /** What the sandboxes have kept: they stand in for systems with rules of their own, and nothing refers to their rows. */
 export const sandboxRows: readonly PurgePart[] = (["sandbox_messages", "sandbox_orders"] as const).map((table) => ({
   about: `rows of ${table}`,

@@ -11,7 +11,8 @@ import { documentsOfOrders } from "./documents.ts";
 import { unnamedFiles } from "./files.ts";
 import { identitiesOfOrders } from "./identities.ts";
 import type { PurgeContext, PurgePart } from "./part.ts";
-import { failedMails, sandboxRows } from "./leftovers.ts";
+import { builtFiles } from "./built-files.ts";
+import { failedMails, sandboxRows, serverProcesses } from "./leftovers.ts";
 import { oldOrders, paymentsWithoutOrder } from "./orders.ts";
 import { secrets } from "./secrets.ts";
 import { unorderedDocuments } from "./unordered.ts";
@@ -29,6 +30,8 @@ const PARTS: readonly PurgePart[] = [
   paymentsWithoutOrder,
   ...sandboxRows,
   unusedAccounts,
+  serverProcesses,
+  builtFiles,
   unnamedFiles,
 ];
 

@@ -254,6 +254,7 @@ export type Tables = {
     search: string;
   };
   address_loads: { checksum: string; houses: number; loaded_at: Created };
+  built_files: { name: string; plain: Buffer; brotli: Buffer | null; kept_at: Created };
   server_processes: { id: string; written_at: Created };
   sms_events: { id: Generated<string>; state: ReceiptState | null; at: Created };
   sandbox_messages: {

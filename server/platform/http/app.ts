@@ -21,7 +21,7 @@ import { connectionOptions, limitConnections, type ConnectionTimes } from "./con
 import { replyFailure } from "./failure-reply.ts";
 import { localeOf } from "./router.ts";
 import type { Failure } from "./result.ts";
-import { Unavailable } from "./unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { replyInvalidHttp, replyBadPath } from "./unrouted.ts";
 import { setXsrfCookie } from "./xsrf.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { agentFor, type ClientCertificate } from "./client-certificate.ts";
-import { NotReached, Unavailable } from "./unavailable.ts";
+import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 
 export type OutgoingRequest = {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { CircuitState, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from "cockatiel";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 
 /** After so many failures in a row a system is left alone for so long, in ms. */
 export type BreakerLimits = { readonly failures: number; readonly restMs: number };

@@ -3,7 +3,7 @@ import { isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { phoneMistake } from "#core/phone-mistake.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import type { SmsPort } from "#server/platform/messages/ports.ts";

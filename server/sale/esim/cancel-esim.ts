@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { giveBack } from "./iccid-pool.ts";
 import { esimKeys, openMatchingId, type EsimKeySettings } from "./matching-id.ts";
 import { endTurn, queueEsim, SETTLED, takeTurn, type TurnNeeds } from "./turn.ts";

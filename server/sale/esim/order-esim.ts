@@ -4,7 +4,7 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { esimKeys, newMatchingId, openMatchingId, sealMatchingId, type EsimKeySettings } from "./matching-id.ts";
 import { reserveProfile, type ReserveNeeds } from "./reserve.ts";
 import { endTurn, mailAboutEsim, SETTLED, takeTurn, type TurnNeeds } from "./turn.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 
 test("a password matches its own hash alone, and what is no hash matches none", async () => {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { createLane, LaneFailure } from "#server/platform/lanes/lane.ts";
 
 /** One hash for each processor that is left to the shop (ADR 22). With the longest queue, the last one waits a few seconds. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { localePrefix } from "#core/locale.ts";
 import { RETURN_PAGE } from "#core/steps.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { providerNamed } from "./providers.ts";
 import { settlePayment, type SettleNeeds } from "./settle.ts";
 

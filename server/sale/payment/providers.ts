@@ -1,4 +1,4 @@
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** The provider where payments begin, and those where earlier ones did. */

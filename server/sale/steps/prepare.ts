@@ -9,7 +9,7 @@ import { isAllowed, isStep, type CheckoutFacts, type Step } from "#core/steps.ts
 import type { Locale } from "#core/locale.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";

@@ -1,5 +1,5 @@
 import { bulkhead, BulkheadRejectedError } from "cockatiel";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 
 /** Runs work that takes or holds a piece of an article. Throws Unavailable if too many others wait for the same article. */
 export type ArticleQueue = <T>(article: string | null | undefined, work: () => Promise<T>) => Promise<T>;

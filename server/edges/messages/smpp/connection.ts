@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { NotReached, Unavailable } from "#server/platform/http/unavailable.ts";
+import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { Pdu, SmppSession } from "#libraries/smpp/index.ts";
 import type { SmppSettings } from "./settings.ts";
 

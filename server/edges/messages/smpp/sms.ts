@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { randomInt } from "node:crypto";
 import type { Logger } from "pino";
-import { NotReached } from "#server/platform/http/unavailable.ts";
+import { NotReached } from "#server/platform/unavailable.ts";
 import type { SmsCounts, SmsOutcome, SmsPort } from "#server/platform/messages/ports.ts";
 import { BindRefused, smppConnection } from "./connection.ts";
 import { receiptOf } from "./receipt.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import * as v from "valibot";
 import { readJson, send } from "#server/platform/http/json-client.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 
 export type DatatransSettings = {
   /** Such as `https://api.sandbox.datatrans.com`. */

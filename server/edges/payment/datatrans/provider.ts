@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Locale } from "#core/locale.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type { HostedPayment, PaymentProvider, PaymentRef, PaymentRequest } from "#server/sale/payment/provider.ts";
 import { datatransCalls, type DatatransCall, type DatatransSettings } from "./client.ts";
 import type { DatatransMethod } from "#server/config/table/payment.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { readJson, send } from "#server/platform/http/json-client.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { TRANSACTION, TransactionRecord } from "./records.ts";
 
 export type OppwaSettings = {

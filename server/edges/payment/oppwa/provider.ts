@@ -1,5 +1,5 @@
 import type { Rappen } from "#core/money.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type {
   HostedPayment,
   PaymentForm,

@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import * as v from "valibot";
 import type { V1Client } from "#libraries/worldline/index.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 
 export type WorldlineSettings = {
   /** Such as `https://eu.preprod.api-ingenico.com`. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { Locale } from "#core/locale.ts";
-import { Unavailable } from "#server/platform/http/unavailable.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type { PaymentProvider, PaymentRef, PaymentRequest, ProviderStatus } from "#server/sale/payment/provider.ts";
 import { worldlineCalls, type WorldlineCall, type WorldlineSettings } from "./client.ts";
 import { customerOf } from "./customer.ts";

@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import type { Database } from "#server/platform/database/database.ts";
+
+/** A file of a build, plain and compressed; null where it was not compressed. */
+export type BuiltFile = { readonly name: string; readonly plain: Buffer; readonly brotli: Buffer | null };
+
+/** How long the files of a build are kept after its last start, in days. */
+export const KEPT_DAYS = 90;
+
+/** Keeps the files of this build for pages that another process has sent, or will send. */
+export async function keepFiles(db: Database, files: readonly BuiltFile[]): Promise<void> {
+  const known = await db
+    .updateTable("built_files")
+    .set({ kept_at: sql<Date>`now()` })
+    .where("name", "in", ["", ...files.map(({ name }) => name)])
+    .returning("name")
+    .execute();
+  const names = new Set(known.map(({ name }) => name));
+  const missing = files.filter(({ name }) => !names.has(name));
+  if (missing.length === 0) return;
+  await db
+    .insertInto("built_files")
+    .values([...missing])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A file of another build; undefined if there is none of that name. */
+export function findKeptFile(db: Database, name: string): Promise<BuiltFile | undefined> {
+  return db.selectFrom("built_files").select(["name", "plain", "brotli"]).where("name", "=", name).executeTakeFirst();
+}
