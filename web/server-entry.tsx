@@ -4,6 +4,7 @@ import { type Locale } from "#core/locale.ts";
 import { App } from "./app/App.tsx";
 import { Frame } from "./app/Frame.tsx";
 import { usePage } from "./app/page-context.tsx";
+import { NOT_STARTED_ELEMENT } from "#core/not-started.ts";
 import type { Messages, Namespace } from "./app/text.ts";
 import { checkoutFiles, firstLoad, type FirstLoad, type Manifest } from "./assets.ts";
 import type { Page } from "#contract/page.ts";
@@ -68,6 +69,7 @@ function Outline({ path, messages }: { readonly path: string; readonly messages:
   return (
     <>
       <NeedsScript />
+      <NotStarted />
       {page ? <CheckoutShell page={page} /> : <AloneShell title={titles[linkPageOf(path)]} />}
     </>
   );
@@ -81,6 +83,17 @@ function NeedsScript() {
     <noscript>
       <p style={{ margin: 24, textAlign: "center", fontWeight: 650 }}>{t("noScript", { phone: brand.phone })}</p>
     </noscript>
+  );
+}
+
+/** Says that the checkout's script did not come; `notStartedScript` shows it. The app replaces it, as the rest of the outline. */
+function NotStarted() {
+  const t = useTranslations("shop.buy");
+  const { brand } = usePage();
+  return (
+    <p id={NOT_STARTED_ELEMENT} role="alert" hidden style={{ margin: 24, textAlign: "center", fontWeight: 650 }}>
+      {t("notStarted", { phone: brand.phone })} <a href="">{t("loadAgain")}</a>
+    </p>
   );
 }
 

@@ -15,6 +15,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
+/** How the build names a file. */
+const NAME = /^[\w.-]{1,120}$/;
+
 /** A name has the hash of the content, so browsers keep a file for a year and never ask again. */
 const HEADERS = { "cache-control": "public, max-age=31536000, immutable", vary: "accept-encoding" };
 
@@ -32,7 +35,7 @@ export async function serveBuiltFiles(app: FastifyInstance, folder: string, db: 
   await keepFiles(db, files);
   app.get<{ Params: { name: string } }>("/assets/:name", async (request, reply) => {
     const { name } = request.params;
-    const file = extname(name) in TYPES ? await findKeptFile(db, name) : undefined;
+    const file = NAME.test(name) && extname(name) in TYPES ? await findKeptFile(db, name) : undefined;
     if (file) return sendReady(request, reply, answerOf(file));
     return replyFailure(reply, { name: "notFound" }, localeOf(request));
   });

@@ -1,6 +1,7 @@
 import { escapeHtml } from "#core/escape-html.ts";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { notStartedScript } from "#core/not-started.ts";
 import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { favicon } from "./favicon.ts";
@@ -35,7 +36,11 @@ export function documentOf(
   publicUrl: string,
 ): Document {
   const style = assets.inlineStyle + brandStyle(brand) + rendered.style;
-  const script = assets.inlineScript && `(()=>{${assets.inlineScript}})()`;
+  const inline = page.data.kind === "checkout" ? [assets.inlineScript, notStartedScript] : [assets.inlineScript];
+  const script = inline
+    .filter(Boolean)
+    .map((text) => `(()=>{${text}})()`)
+    .join(";");
   const html = `<!doctype html>
 <html lang="${LANGUAGE_TAG[page.locale]}">
 <head>

@@ -1,0 +1,44 @@
+import { expect, test } from "./support/server.ts";
+import { press, WORDS } from "./support/purchase.ts";
+
+/** The checkout's own script, and what it imports. */
+const ENTRY = /\/assets\/(client-entry|first)-[^/]+\.js$/;
+
+for (const [locale, prefix] of [
+  ["de", ""],
+  ["fr", "/fr"],
+] as const) {
+  const words = WORDS[locale];
+
+  test(`${locale}: a checkout whose script does not come says so, and starts when it is loaded again`, async ({
+    page,
+  }) => {
+    await page.goto(`${prefix}/mobile/SMART30`);
+    await page.route(ENTRY, (route) => route.fulfill({ status: 404, body: "gone" }));
+    await page.getByRole("button", { name: words.shop.buy.button }).click();
+    const alert = page.getByRole("alert").filter({ hasText: words.shop.buy.loadAgain });
+    await expect(alert).toBeVisible();
+    await page.unroute(ENTRY);
+    await alert.getByRole("link", { name: words.shop.buy.loadAgain }).press("Enter");
+    await press(page, words.checkout.steps["1"].go);
+    await expect(page).toHaveURL(/\/checkout\/3$/);
+    await expect(alert).toHaveCount(0);
+  });
+}
+
+test("an optional script that does not come is no reason to worry", async ({ page }) => {
+  await page.route(/\/assets\/early-entry-[^/]+\.js$/, (route) => route.abort());
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: WORDS.de.shop.buy.button }).click();
+  await press(page, WORDS.de.checkout.steps["1"].go);
+  await expect(page.locator("#not-started")).toHaveCount(0);
+});
+
+test("a checkout whose script breaks at once says so", async ({ page }) => {
+  await page.goto("/mobile/SMART30");
+  await page.route(/\/assets\/client-entry-[^/]+\.js$/, (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "throw new Error('broken')" }),
+  );
+  await page.getByRole("button", { name: WORDS.de.shop.buy.button }).click();
+  await expect(page.getByRole("link", { name: WORDS.de.shop.buy.loadAgain })).toBeVisible();
+});
