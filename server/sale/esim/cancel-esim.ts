@@ -1,3 +1,4 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
@@ -34,7 +35,11 @@ export function cancelEsim(services: Needs): Task<"cancel-esim"> {
     if (state?.state !== "cancelling") return;
     if (!esims) throw new Unavailable("ESIM_PROVIDER is none, but an eSIM has to be cancelled");
     const interrupted = await takeTurn(services, orderId);
-    const row = await db.selectFrom("esims").selectAll().where("order_id", "=", orderId).executeTakeFirstOrThrow();
+    const row = await db
+      .selectFrom("esims")
+      .select(columnsOf("esims"))
+      .where("order_id", "=", orderId)
+      .executeTakeFirstOrThrow();
     const { iccid, sealed_matching_id, key_id, confirm_asked } = row;
     if (iccid !== null) {
       const confirmed = confirm_asked && sealed_matching_id && key_id ? { sealed_matching_id, key_id } : null;

@@ -16,7 +16,7 @@ export async function iccidFor(db: Database, orderId: string, profileType: strin
       where profile_type = ${profileType} and order_id is null and not spent and not exists (select 1 from own)
       order by iccid limit 1 for update skip locked),
     taken as (update esim_iccids set order_id = ${orderId} where iccid in (select iccid from free) returning iccid, asked)
-    select * from own union all select * from taken`.execute(db);
+    select iccid, asked from own union all select iccid, asked from taken`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -1,3 +1,4 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
 import type { Updateable } from "kysely";
 import { plainIccid } from "#core/esim.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
@@ -63,7 +64,7 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
   const row = await db
     .selectFrom("esims")
     .innerJoin("orders", "orders.id", "esims.order_id")
-    .selectAll("esims")
+    .select(columnsOf("esims"))
     .select("orders.created_at as ordered_at")
     .where("order_id", "=", orderId)
     .executeTakeFirst();

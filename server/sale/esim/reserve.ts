@@ -1,3 +1,4 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
 import { giveBack, iccidFor, markAsked } from "./iccid-pool.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -27,7 +28,11 @@ export async function reserveProfile(
   orderId: string,
   { interrupted }: { readonly interrupted: boolean },
 ): Promise<Reserved> {
-  const row = await db.selectFrom("esims").selectAll().where("order_id", "=", orderId).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom("esims")
+    .select(columnsOf("esims"))
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
   if (row.iccid !== null) return { ok: true, value: { iccid: row.iccid } };
   const leaks = !esims.byIccid && !esims.byCallId;
   if (interrupted && leaks) return none("lost", "downloadOrder was interrupted");

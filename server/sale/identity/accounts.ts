@@ -1,3 +1,4 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
 import { tidyEmail } from "#core/typed-text.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "./customer-base.ts";
@@ -15,7 +16,11 @@ const MAX_EMAIL = 254;
 export const isTooLongForEmail = (text: string): boolean => text.length > MAX_EMAIL;
 
 export async function accountByEmail(db: Handle, email: string): Promise<StoredAccount | null> {
-  const row = await db.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
+  const row = await db
+    .selectFrom("accounts")
+    .select(columnsOf("accounts"))
+    .where("email", "=", email)
+    .executeTakeFirst();
   return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;
 }
 
@@ -23,7 +28,7 @@ export async function accountByEmail(db: Handle, email: string): Promise<StoredA
 export async function accountByBaseId(db: Handle, customerBaseId: string): Promise<StoredAccount | null> {
   const row = await db
     .selectFrom("accounts")
-    .selectAll()
+    .select(columnsOf("accounts"))
     .where("customer_base_id", "=", customerBaseId)
     .executeTakeFirst();
   return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;

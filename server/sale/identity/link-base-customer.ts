@@ -1,3 +1,4 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { AccountRow } from "#server/platform/database/tables.ts";
 import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
@@ -46,7 +47,7 @@ async function insertOrUpdate(tx: Handle, values: Values): Promise<AccountRow> {
     .insertInto("accounts")
     .values(values)
     .onConflict((conflict) => conflict.column("customer_base_id").doUpdateSet(values))
-    .returningAll()
+    .returning(columnsOf("accounts"))
     .executeTakeFirstOrThrow();
 }
 

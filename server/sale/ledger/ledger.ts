@@ -1,3 +1,4 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
 import { sql } from "kysely";
 import type { PaymentState } from "#core/payment-states.ts";
 import { statesBefore, WITH_MONEY } from "#core/payment-states.ts";
@@ -98,7 +99,11 @@ export type OrderPayment = {
 };
 
 export async function paymentOfOrder(db: Handle, paymentId: string): Promise<OrderPayment> {
-  const row = await db.selectFrom("payments").selectAll().where("id", "=", paymentId).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom("payments")
+    .select(columnsOf("payments"))
+    .where("id", "=", paymentId)
+    .executeTakeFirstOrThrow();
   return {
     id: row.id,
     provider: row.provider,

@@ -1,3 +1,4 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
 import { sql } from "kysely";
 import type { EsimProgress } from "#core/esim.ts";
 import { plainIccid } from "#core/esim.ts";
@@ -115,6 +116,11 @@ const ANEW = {
 async function find(tx: Database, number: string) {
   const order = await tx.selectFrom("orders").select(["id", "status"]).where("number", "=", number).executeTakeFirst();
   if (!order) return { kind: "noOrder" } as const;
-  const row = await tx.selectFrom("esims").selectAll().where("order_id", "=", order.id).forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom("esims")
+    .select(columnsOf("esims"))
+    .where("order_id", "=", order.id)
+    .forUpdate()
+    .executeTakeFirst();
   return row ? ({ kind: "found", row: { ...row, status: order.status } } as const) : ({ kind: "noEsim" } as const);
 }

@@ -1,3 +1,4 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
 import type { SealedForm } from "#server/sale/identity/sealed-identity.ts";
 import type { Locale } from "#core/locale.ts";
 import { orderStatesBefore, type OrderProgress, type OrderState } from "#core/order-states.ts";
@@ -48,7 +49,7 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
   const row = await db
     .selectFrom("orders")
     .innerJoin("accounts", "accounts.id", "orders.account_id")
-    .selectAll("orders")
+    .select(columnsOf("orders"))
     .select(["accounts.email", "accounts.profile"])
     .where(column, "=", value)
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
 import type { Logger } from "pino";
 import { francs } from "#core/money.ts";
 import { mayFollow } from "#core/payment-states.ts";
@@ -17,7 +18,7 @@ type Needs = PaymentProviders & { readonly db: Database; readonly now: Clock };
 type MailNeeds = { readonly db: Database; readonly mail: MailPort; readonly brand: Brand };
 
 const paymentOf = (db: Database, id: string) =>
-  db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  db.selectFrom("payments").select(columnsOf("payments")).where("id", "=", id).executeTakeFirstOrThrow();
 
 /** The job that refunds a payment and queues the mail about it. Every run uses the same idempotency key. */
 export function refundPayment(services: Needs): Task<"refund-payment"> {

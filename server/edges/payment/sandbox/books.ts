@@ -1,3 +1,4 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
 import { isStorable } from "#contract/schemas/common.ts";
 import { randomBytes } from "node:crypto";
 import type { Locale } from "#core/locale.ts";
@@ -39,14 +40,18 @@ export async function openPayment(db: Database, payment: NewPayment): Promise<Sa
     .execute();
   return db
     .selectFrom("sandbox_payments")
-    .selectAll()
+    .select(columnsOf("sandbox_payments"))
     .where("idempotency_key", "=", payment.idempotencyKey)
     .executeTakeFirstOrThrow();
 }
 
 export async function findPayment(db: Database, id: string): Promise<SandboxPayment | undefined> {
   if (!isStorable(id)) return undefined;
-  return db.selectFrom("sandbox_payments").selectAll().where("id", "=", id).executeTakeFirst();
+  return db
+    .selectFrom("sandbox_payments")
+    .select(columnsOf("sandbox_payments"))
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
 
 /** Ends a pending payment; a payment that has ended keeps its outcome. */

@@ -10,7 +10,7 @@ export const FAULTS = {
 export type Faults = { [Name in keyof typeof FAULTS]: (typeof FAULTS)[Name][number] };
 
 export async function readFaults(db: Database): Promise<Faults> {
-  const rows = await db.selectFrom("sandbox_payment_faults").selectAll().execute();
+  const rows = await db.selectFrom("sandbox_payment_faults").select(["name", "value"]).execute();
   const valueOf = <Name extends keyof Faults>(name: Name): Faults[Name] => {
     const set = rows.find((row) => row.name === name)?.value;
     return (FAULTS[name].find((value) => value === set) ?? FAULTS[name][0]) as Faults[Name];
