@@ -6,6 +6,8 @@ import type { Logger } from "pino";
 import { LOCKS } from "#server/platform/database/locks.ts";
 
 const CHECK_EVERY_MS = 10_000;
+/** How long the connection that holds the lock may take to answer, in ms. */
+const ANSWER_MS = 5000;
 
 export type Liveness = {
   /** The worker pools of one lane. */
@@ -93,7 +95,12 @@ function lockHolder(pool: pg.Pool, processNumber: number) {
   return {
     /** Takes the lock unless it is already held. True if it was taken now. */
     async hold(): Promise<boolean> {
-      if (holder) return false;
+      if (holder) {
+        // After a failover the connection may lead to a primary that is gone, and the lock with it.
+        if (await answers(holder)) return false;
+        holder?.release(true);
+        holder = null;
+      }
       const client = await pool.connect();
       const lost = () => {
         if (holder !== client) return;
@@ -117,6 +124,15 @@ function lockHolder(pool: pg.Pool, processNumber: number) {
       client?.release(true);
     },
   };
+}
+
+/** Whether the connection still leads to its database. */
+function answers(client: pg.PoolClient): Promise<boolean> {
+  const question = { text: "select 1", query_timeout: ANSWER_MS };
+  return client.query(question).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Releases the jobs of every process whose lock is free. Returns the number of worker pools. */
