@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { Step } from "#core/steps.ts";
+import { changeRecord } from "#server/sale/steps/change-record.ts";
 import { createOrder } from "#server/sale/steps/create-order.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
@@ -63,6 +64,34 @@ describe("the order", () => {
       failure: { name: "priceChanged", checkout: { billing: 10.9, previous: { billing: 9.9 } } },
     });
     await shop.sale.sell(demoCatalogue);
+  });
+
+  test("after its price ended at midnight is refused with the current one, and made once the shopper agrees", async () => {
+    const began = shop.sale.clock.now;
+    shop.sale.clock.now = new Date("2026-11-30T22:59:59Z");
+    const prices = [{ duration: 24, price: 990, periods: [{ from: null, until: "2026-11-30", price: 490 }] }] as const;
+    await shop.sale.sell(demoWith("tvTariffs", "TVS", { prices }));
+    const visitor = await shop.customer(TV);
+    shop.sale.clock.now = new Date("2026-11-30T23:00:00Z");
+    expect(await order(visitor)).toMatchObject({
+      failure: { name: "priceChanged", checkout: { billing: 9.9, previous: { billing: 4.9 } } },
+    });
+    expect((await shop.sale.reload(visitor.checkoutId)).order).toBeNull();
+    const change = changeRecord(shop.services);
+    const id = visitor.checkoutId;
+    await change(handlerCall<"checkout">({ body: { ...TV, id } as never, checkoutId: id }));
+    expect(await order(visitor)).toMatchObject({ ok: true, value: { status: "placed" } });
+    expect((await shop.sale.reload(id)).shown.quote.billing).toBe(990);
+    shop.sale.clock.now = began;
+  });
+
+  test("at the price of before a rollback is refused with the one that is on sale again", async () => {
+    await shop.sale.sell(demoWith("tvTariffs", "TVS", { prices: [{ duration: 24, price: 1090 }] }));
+    const visitor = await shop.customer(TV);
+    await shop.sale.sell(demoCatalogue);
+    expect(await order(visitor)).toMatchObject({
+      failure: { name: "priceChanged", checkout: { billing: 9.9, previous: { billing: 10.9 } } },
+    });
   });
 
   test("of a device that is sold out is refused", async () => {
