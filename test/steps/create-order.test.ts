@@ -99,4 +99,15 @@ describe("the order", () => {
     await shop.sale.query("update stock set on_hand = 0 where article = 'PIZLITE'");
     expect(await order(visitor)).toEqual({ ok: false, failure: { name: "noStock" } });
   });
+
+  test("of a device that the catalogue does not count any more is made, and moves no stock", async () => {
+    await shop.sale.sell(demoWith("devices", "PIZLITE", { stock: null }));
+    const visitor = await shop.customer({ type: "Device", tariff: "SMART30", mobile: "PIZLITE" });
+    await shop.sale.query("update stock set on_hand = 0 where article = 'PIZLITE'");
+    const movements = () => shop.sale.query("select id from stock_movements where article = 'PIZLITE'");
+    const before = await movements();
+    expect(await order(visitor)).toMatchObject({ ok: true, value: { status: "placed" } });
+    expect(await movements()).toEqual(before);
+    await shop.sale.sell(demoCatalogue);
+  });
 });
