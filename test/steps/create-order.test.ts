@@ -71,7 +71,10 @@ describe("the order", () => {
     shop.sale.clock.now = new Date("2026-11-30T22:59:59Z");
     const prices = [{ duration: 24, price: 990, periods: [{ from: null, until: "2026-11-30", price: 490 }] }] as const;
     await shop.sale.sell(demoWith("tvTariffs", "TVS", { prices }));
+    const early = await shop.customer(TV);
     const visitor = await shop.customer(TV);
+    expect(await order(early)).toMatchObject({ ok: true, value: { status: "placed" } });
+    expect((await shop.sale.reload(early.checkoutId)).shown.quote.billing).toBe(490);
     shop.sale.clock.now = new Date("2026-11-30T23:00:00Z");
     expect(await order(visitor)).toMatchObject({
       failure: { name: "priceChanged", checkout: { billing: 9.9, previous: { billing: 4.9 } } },
