@@ -146,6 +146,7 @@ describe("what is on sale", () => {
     expect((await run("preview 2")).out).toMatch(
       /SMART60 +SMART 60 +24 months +a month +39\.90 +→ +42\.–\nSMART60 +SMART 60 +24 months +in all +/,
     );
+    expect((await run("preview 2")).out).toMatch(/\nCHILDREN +Kids +a month +none +→ +4\.90\n/);
     expect(await run("activate 2")).toMatchObject({
       code: 1,
       err: "kasse: cannot ask for confirmation without a terminal: add --yes.",
