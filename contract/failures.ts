@@ -105,6 +105,12 @@ export const FAILURES = {
     text: "error.operatorToken",
     about: "Not the secret of the SM-DP+, or the shop takes no notifications",
   },
+  warehouseTokenWrong: {
+    status: 401,
+    body: "message",
+    text: "error.operatorToken",
+    about: "Not the secret of the warehouse, or the shop takes no reports of stock",
+  },
   loginTooOld: {
     status: 403,
     body: "coded",

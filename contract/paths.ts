@@ -47,6 +47,7 @@ export const PATHS = {
   checkoutLink: ["POST", "/checkout-link"],
   cancelOrder: ["POST", "/cancel-order"],
   orderEvents: ["POST", "/order-events"],
+  stockEvents: ["POST", "/stock-events"],
   orderDocument: ["GET", "/order-documents/:id"],
   confirmation: ["GET", "/order/confirmation.pdf"],
   esim: ["POST", "/esim"],

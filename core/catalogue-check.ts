@@ -1,4 +1,5 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue, Period } from "./catalogue.ts";
+import { periodMistake } from "./catalogue-periods.ts";
 import { byCode } from "./catalogue.ts";
 import { BINDING, BOX_CODES } from "./codes.ts";
 
@@ -23,6 +24,7 @@ export type CatalogueMistake = {
 export function catalogueMistakes(catalogue: Catalogue): CatalogueMistake[] {
   return [
     ...duplicates(catalogue),
+    ...periodMistakes(catalogue),
     ...catalogue.mobileTariffs.flatMap((tariff, index) => bonusMistakes(tariff, index, catalogue)),
     ...catalogue.devices.flatMap((device, index) => deviceMistakes(device, index, catalogue)),
     ...BOX_CODES.filter((code) => !byCode(catalogue.boxes, code)).map((code) => ({
@@ -64,6 +66,32 @@ function deviceMistakes(device: Catalogue["devices"][number], index: number, cat
   const sellable = tariff.kind === "postpaid" && tariff.prices.some((price) => price.binding === BINDING.long);
   const problem = `its tariff ${tariff.code} is not sold postpaid for 24 months`;
   return sellable ? [] : [{ ...place, problem, fix: `Use a tariff with a price for binding ${BINDING.long}.` }];
+}
+
+/** Periods that contradict each other, in every entry and price that may have some. */
+function periodMistakes(catalogue: Catalogue): CatalogueMistake[] {
+  return LISTS.flatMap((list) =>
+    catalogue[list].flatMap((entry, index) =>
+      datedOf(entry).flatMap(({ path, periods }) => {
+        const mistake = periodMistake(periods);
+        if (!mistake) return [];
+        const field = [...path, "periods", mistake.at];
+        return [{ list, index, code: entry.code, field, problem: mistake.problem, fix: "Correct its days." }];
+      }),
+    ),
+  );
+}
+
+type Dated = { readonly periods?: readonly Period<unknown>[] };
+type Entry = Dated & { readonly prices?: readonly Dated[]; readonly activation?: Dated | null };
+
+/** The periods of an entry and of its parts, each with its path in the entry. */
+function datedOf({ periods = [], prices = [], activation }: Entry) {
+  return [
+    { path: [], periods },
+    ...prices.map((price, at) => ({ path: ["prices", at], periods: price.periods ?? [] })),
+    { path: ["activation"], periods: activation?.periods ?? [] },
+  ];
 }
 
 function duplicates(catalogue: Catalogue): CatalogueMistake[] {

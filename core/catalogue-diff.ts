@@ -97,8 +97,12 @@ function fieldsOf(entry: object | undefined): Map<string, string> {
   return fields;
 }
 
-/** Prices are matched by binding, tariff and duration, not by their position in the list. */
+/** Prices are matched by binding, tariff and duration, and periods by their days, not by their position in the list. */
 function elementKey(element: unknown, index: string): string {
-  const { binding, tvTariff, duration } = (element ?? {}) as Record<string, string | number | undefined>;
+  const { binding, tvTariff, duration, from, until } = (element ?? {}) as Record<
+    string,
+    string | number | null | undefined
+  >;
+  if (from !== undefined && until !== undefined) return `${from ?? ""}–${until ?? ""}`;
   return [binding, tvTariff, duration].filter((part) => part !== undefined).join("/") || index;
 }

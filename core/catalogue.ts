@@ -32,15 +32,24 @@ export const FEATURE_ICONS = [
 ] as const;
 type FeatureIcon = (typeof FEATURE_ICONS)[number];
 
-type BindingPrice = {
-  readonly binding: BindingCode;
+/** Amounts that hold for some time instead of those beside them. Days as `YYYY-MM-DD` in Switzerland; null: without a beginning, or an end. */
+export type Period<Amounts> = {
+  /** The first day. */
+  readonly from: string | null;
+  /** The last day. */
+  readonly until: string | null;
+} & { readonly [Amount in keyof Amounts]?: Amounts[Amount] | undefined };
+/** An entry that may have other amounts for some time. No two of its periods have a day in common. */
+type InPeriods<Amounts> = Amounts & { readonly periods?: readonly Period<Amounts>[] };
+
+type BindingPrice = { readonly binding: BindingCode } & InPeriods<{
   /** Rappen a month: on the bill if postpaid, due now if prepaid. */
   readonly price: Rappen;
   /** The regular price during an action; null without an action. */
   readonly oldPrice: Rappen | null;
   /** For how many months an action's price holds; without it, as long as the contract is bound. */
   readonly actionMonths?: number | null;
-};
+}>;
 
 type BonusTv = {
   readonly tvTariff: string;
@@ -57,7 +66,7 @@ export type MobileTariff = {
   readonly features: readonly Feature[];
   /** The first one is the default. */
   readonly prices: readonly BindingPrice[];
-  readonly activation: { readonly amount: Rappen; readonly due: "bill" | "now" } | null;
+  readonly activation: ({ readonly due: "bill" | "now" } & InPeriods<{ readonly amount: Rappen }>) | null;
   readonly bonusTv: readonly BonusTv[];
   readonly actionText: LocalText | null;
   readonly additionalActionText: LocalText | null;
@@ -71,7 +80,7 @@ export type TvTariff = {
   readonly postpaid: boolean;
   readonly features: readonly Feature[];
   /** Postpaid: Rappen a month for a contract of that duration. Prepaid: Rappen for the whole duration, due now. */
-  readonly prices: readonly { readonly duration: TvDuration; readonly price: Rappen }[];
+  readonly prices: readonly ({ readonly duration: TvDuration } & InPeriods<{ readonly price: Rappen }>)[];
   /** Set-top boxes that are included free of charge. */
   readonly includedBoxes: readonly BoxCode[];
 };
@@ -98,14 +107,10 @@ export type Device = {
   readonly summary: LocalText;
   /** The code of the tariff that the device is sold with on its landing page. */
   readonly defaultTariff: string;
-  /** Monthly instalment without the copyright levy, Rappen. */
-  readonly instalment: Rappen;
   readonly instalments: number;
   /** Copyright levy (URA), charged once on the first bill, Rappen. */
   readonly ura: Rappen;
-  /** Due now at the checkout, Rappen. */
-  readonly downPayment: Rappen;
-  /** Pieces in stock when the device is first loaded; the database counts from then on. Null: stock is not counted. */
+  /** Pieces in stock when the article is first loaded; the ledger counts from then on (ADR 30). Null: stock is not counted. */
   readonly stock: number | null;
   /** Whether the device takes an eSIM. */
   readonly esim: boolean;
@@ -113,24 +118,28 @@ export type Device = {
   readonly externalCheckoutUrl: string | null;
   readonly details: Readonly<Record<DeviceDetail, string>>;
   readonly art: string;
-};
+} & InPeriods<{
+  /** Monthly instalment without the copyright levy, Rappen. */
+  readonly instalment: Rappen;
+  /** Due now at the checkout, Rappen. */
+  readonly downPayment: Rappen;
+}>;
 
 export type Bundle = {
   readonly code: string;
   readonly family: "mobile" | "tv";
   readonly name: LocalText;
   readonly description: LocalText;
+} & InPeriods<{
   /** Rappen a month. Null: the bundle is hidden and cannot be bought (specification 3). */
   readonly monthly: Rappen | null;
   readonly oneTime: Rappen;
-};
+}>;
 
 type Box = {
   readonly code: BoxCode;
   readonly name: LocalText;
-  readonly monthly: Rappen;
-  readonly oneTime: Rappen;
-};
+} & InPeriods<{ readonly monthly: Rappen; readonly oneTime: Rappen }>;
 
 /** Finds an entry by its code; nothing has the code undefined. */
 export function byCode<T extends { readonly code: string }>(

@@ -3,7 +3,8 @@ import { loadAddresses } from "./shop/address/load.ts";
 import type { CheckedStart } from "./check-start.ts";
 import { openApiDocument } from "#contract/openapi/document.ts";
 import { createArticleQueue } from "./shop/catalogue/article-queue.ts";
-import { createCatalogueStore, saveCatalogue } from "./shop/catalogue/store.ts";
+import { createCatalogueStore } from "./shop/catalogue/store.ts";
+import { startWith, type AtStart, type Started } from "./shop/catalogue/versions.ts";
 import { openDatabase } from "./platform/database/database.ts";
 import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
@@ -68,6 +69,8 @@ export type KasseOptions = {
   /** The built browser bundle; without it, only the API is served. */
   readonly bundle?: Bundle | null;
   readonly connectionTimes?: ConnectionTimes;
+  /** What the start does with the catalogue files; without it, it sells them only in an empty database. */
+  readonly catalogueAtStart?: AtStart;
 };
 
 /** Connections of the jobs of a process, beside those of its shoppers: a purge never takes one from a purchase. */
@@ -84,6 +87,7 @@ export async function startKasse({
   now = () => new Date(),
   bundle = null,
   connectionTimes = CONNECTION_TIMES,
+  catalogueAtStart = "empty",
 }: KasseOptions): Promise<Kasse> {
   await prepareDatabase(roles, { refuseSuperuser: config.production });
   const database = openDatabase({ ...roles.application, max: config.databasePool }, log, {
@@ -102,12 +106,12 @@ export async function startKasse({
     await Promise.all([database.close(), work.close()]);
     throw new SettingError(forgotten);
   }
-  const loaded = await saveCatalogue(db, catalogue);
-  if (loaded.changed) onProgress(`Catalogue loaded (version ${loaded.version})`);
+  const started = describeStarted(await startWith(db, catalogue, catalogueAtStart, now()), config.catalogueDir);
+  if (started) onProgress(started);
   const addresses = await loadAddressSample(db);
   if (addresses) onProgress(`Address sample loaded (${addresses} houses)`);
 
-  const catalogues = createCatalogueStore(db);
+  const catalogues = createCatalogueStore(db, now);
   const limits = createLimits({ db, now, security, key: numberKey, table: config.limits });
   const seals = createSeals(config.documentKeys, config.dataDir);
   await sealOldIdentities(work.db, seals);
@@ -171,6 +175,20 @@ export async function startKasse({
       await Promise.all([database.close(), work.close()]);
     },
   };
+}
+
+/** A line about the catalogue at the start; null if the files are what is on sale. */
+function describeStarted(started: Started, folder: string): string | null {
+  switch (started.kind) {
+    case "same":
+      return null;
+    case "onSale":
+      return `Catalogue on sale (version ${started.version})`;
+    case "differs":
+      return started.loadedAs === null
+        ? `The catalogue files in ${folder} are not those of version ${started.version}, which is on sale, and are not loaded: \`kasse catalogue diff\` compares them, \`kasse catalogue load\` loads them.`
+        : `The catalogue files in ${folder} are version ${started.loadedAs}; version ${started.version} is on sale: \`kasse catalogue list\` shows what is planned, \`kasse catalogue activate ${started.loadedAs}\` puts them on sale.`;
+  }
 }
 
 /** Loads the sample if there are no addresses yet; never replaces a register that an operator loaded. */

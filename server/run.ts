@@ -3,7 +3,7 @@ import { checkStart } from "./check-start.ts";
 import { checkSettings, configOf, SettingError } from "./config/config.ts";
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 import { embeddedRoles, rolesOf } from "./platform/database/roles.ts";
-import { startKasse } from "./kasse.ts";
+import { startKasse, type KasseOptions } from "./kasse.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
 import { explainStartFailure } from "./start-failure.ts";
@@ -13,14 +13,20 @@ import { onStopSignal } from "./stop-signal.ts";
  * Runs the shop as a process. Prints the progress of the start, then the address and how to try a purchase. Exits with code 2
  * for invalid settings and 1 for any other failure.
  */
-export async function run(loadBundle: () => Promise<Bundle | null>): Promise<void> {
-  await serve(loadBundle).catch((error: unknown) => {
+export async function run(
+  loadBundle: () => Promise<Bundle | null>,
+  options: Pick<KasseOptions, "catalogueAtStart"> = {},
+): Promise<void> {
+  await serve(loadBundle, options).catch((error: unknown) => {
     process.stderr.write(`${explainStartFailure(error)}\n`);
     process.exit(error instanceof SettingError ? 2 : 1);
   });
 }
 
-async function serve(loadBundle: () => Promise<Bundle | null>): Promise<void> {
+async function serve(
+  loadBundle: () => Promise<Bundle | null>,
+  options: Pick<KasseOptions, "catalogueAtStart">,
+): Promise<void> {
   const began = performance.now();
   const settings = checkSettings();
   for (const warning of settings.warnings) process.stderr.write(`Warning: ${warning}\n`);
@@ -49,10 +55,12 @@ async function serve(loadBundle: () => Promise<Bundle | null>): Promise<void> {
         },
       });
   const roles = embedded ? await embeddedRoles(embedded.connection) : rolesOf(config);
-  const kasse = await startKasse({ checked, log, roles, onProgress: print, bundle }).catch(async (error: unknown) => {
-    await embedded?.stop();
-    throw error;
-  });
+  const kasse = await startKasse({ checked, log, roles, onProgress: print, bundle, ...options }).catch(
+    async (error: unknown) => {
+      await embedded?.stop();
+      throw error;
+    },
+  );
 
   print("");
   print(`Kasse is ready: ${config.publicUrl}   (${((performance.now() - began) / 1000).toFixed(1)} s)`);

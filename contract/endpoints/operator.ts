@@ -2,7 +2,7 @@ import * as common from "../schemas/common.ts";
 import * as operator from "../schemas/operator.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** The calls of the operator's systems, with the secret of the order webhook. */
+/** The calls of the operator's systems, each with a secret. */
 export const OPERATOR = {
   orderEvents: {
     summary: "Report the state of an order (TMF622 v5 ProductOrderStateChangeEvent)",
@@ -24,6 +24,17 @@ export const OPERATOR = {
     body: null,
     answer: common.Bytes,
     media: "image/jpeg",
+    serverToServer: true,
+  },
+  stockEvents: {
+    summary: "Report pieces of an article that came to the warehouse, or were counted there",
+    description:
+      "Safe to repeat: an event is known by its `eventId`. What is sold after the `eventTime` of a count stays sold, and an event of before the last count changes nothing. An `eventTime` of more than five minutes ahead is refused. 404 for an article that no loaded catalogue counts.",
+    fails: ["warehouseTokenWrong", "notFound"],
+    bearer: "warehouse",
+    checkout: "optional",
+    body: operator.StockEvent,
+    answer: common.Ok,
     serverToServer: true,
   },
   esimProgress: {

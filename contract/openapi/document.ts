@@ -36,6 +36,7 @@ export function openApiDocument(server: string) {
           description: "The secret of the order webhook, for the operator's systems",
         },
         smdp: { type: "http", scheme: "bearer", description: "The secret of progress notifications, for the SM-DP+" },
+        warehouse: { type: "http", scheme: "bearer", description: "The secret of stock reports, for the warehouse" },
       },
     },
   };

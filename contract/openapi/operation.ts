@@ -47,6 +47,7 @@ const SECURITY: Readonly<Record<Bearer, readonly object[]>> = {
   photoLink: [{ photoLink: [] }],
   operator: [{ operator: [] }],
   smdp: [{ smdp: [] }],
+  warehouse: [{ warehouse: [] }],
 };
 
 const parameter = (place: "path" | "query" | "header", name: string, required: boolean, description: string) => ({

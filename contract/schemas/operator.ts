@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { TMF_ORDER_STATES } from "../../core/order-states.ts";
+import { STOCK_REPORTS } from "../../core/stock.ts";
 
 /** The parts of a TMF622 v5 ProductOrderStateChangeEvent that Kasse reads; others are ignored. */
 export const OrderStateEvent = v.object({
@@ -12,6 +13,21 @@ export const OrderStateEvent = v.object({
       state: v.picklist(TMF_ORDER_STATES),
     }),
   }),
+});
+
+/** What the warehouse reports of an article. */
+export const StockEvent = v.object({
+  eventId: v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.description("the warehouse's own; it counts once")),
+  eventTime: v.pipe(v.string(), v.maxLength(40), v.isoTimestamp(), v.description("when it came, or was counted")),
+  article: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/), v.description("its code in the catalogue")),
+  kind: v.pipe(
+    v.picklist(STOCK_REPORTS),
+    v.description(
+      "received: pieces that came. counted: all that are there and not sold, those held for payments included",
+    ),
+  ),
+  pieces: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
+  reason: v.optional(v.pipe(v.string(), v.maxLength(500), v.description("for the ledger, such as the delivery note"))),
 });
 
 /** A code of GSMA SGP.22 5.2.6, such as `8.2.1`. */

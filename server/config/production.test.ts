@@ -119,6 +119,7 @@ describe("a secret that can be guessed", () => {
     ["ORDER_WEBHOOK_SECRET", "x"],
     ["CUSTOMER_BASE_SECRET", "secret"],
     ["CUSTOMER_BASE_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaa"],
+    ["STOCK_SECRET", "a".repeat(40)],
     ["SANDBOX_PASSWORD", "kasse"],
     ["DOCUMENT_KEYS", `k1:${"0".repeat(64)}`],
     ["DOCUMENT_KEYS", `k1:${STRONG},k2:${"ab".repeat(32)}`],

@@ -50,6 +50,7 @@ const LEAST = 16;
 function weakSecrets({
   customers,
   handover,
+  stockSecret,
   sandboxPassword,
   documentKeys,
   documentNumberKey,
@@ -57,6 +58,7 @@ function weakSecrets({
   const short: readonly (readonly [string, string | null])[] = [
     ["CUSTOMER_BASE_SECRET", customers.provider === "http" ? customers.secret : null],
     ["ORDER_WEBHOOK_SECRET", handover.provider === "webhook" ? handover.secret : null],
+    ["STOCK_SECRET", stockSecret],
     ["SANDBOX_PASSWORD", sandboxPassword],
   ];
   const keys = [

@@ -1,10 +1,10 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readJsonText } from "#server/shop/catalogue/json-text.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
-import { startShop } from "../support/shop.ts";
+import { startShop, type Shop } from "../support/shop.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -113,36 +113,98 @@ test("schema writes a JSON Schema for each catalogue file, into a folder that it
   expect(JSON.parse(await readFile(join(out, "devices.schema.json"), "utf8"))).toHaveProperty("properties.devices");
 });
 
-test("diff shows old and new amounts, load asks, and the running shop sells the new price at once", async () => {
-  const shop = await startShop();
-  try {
-    const env = settingsOf(shop);
-    expect((await kasse(["catalogue", "diff"], env)).out).toMatch(/no changes\.$/);
+describe("what is on sale", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await startShop();
+  });
+  afterAll(() => shop.stop());
+  const run = (command: string, answer: string | null = null) =>
+    kasse(["catalogue", ...command.split(" ").map((word) => word.replace("FOLDER", folder))], settingsOf(shop), answer);
+  const price = async () =>
+    (await shop.shopper().call("product", undefined, { kind: "mobile", code: "SMART60" })).body.price as number;
+
+  test("is compared by diff, and does not change by loading", async () => {
+    expect((await run("diff")).out).toMatch(/no changes\.$/);
     await edit("mobile-tariffs.json", /"price": 39\.9\b/, '"price": 42');
     await edit("bundles.json", '"code": "KIDS"', '"code": "CHILDREN"');
-    const diff = await kasse(["catalogue", "diff", folder], env);
+    const diff = await run("diff FOLDER");
     expect(diff.out).toContain(
       "~ mobile tariff SMART60 (SMART 60)\n    prices.182400001.price  CHF 39.90 → CHF 42.–\n",
     );
     expect(diff.out).toContain("+ bundle CHILDREN (Kids)\n    monthly  CHF 4.90\n");
     expect(diff.out).toContain("- bundle KIDS (Kids)");
     expect(diff.out).toMatch(/\n1 added, 1 removed, 1 changed\.$/);
+    const loaded = await run("load FOLDER");
+    expect(loaded.out).toMatch(/1 changed\.\nLoaded as version 2\.\nIt is not on sale: `catalogue activate 2` puts it/);
+    expect((await run("load FOLDER")).out).toContain("These files are version 2 already.");
+    expect((await run("load")).out).toMatch(/Nothing to load: this is version 1, which is on sale\.$/);
+    expect(await price()).toBe(39.9);
+  });
 
-    expect(await kasse(["catalogue", "load", folder], env)).toMatchObject({
+  test("is what a person has agreed to activate, at once in the running shop", async () => {
+    expect((await run("preview 2")).out).toMatch(
+      /SMART60 +SMART 60 +24 months +a month +39\.90 +→ +42\.–\nSMART60 +SMART 60 +24 months +in all +/,
+    );
+    expect((await run("preview 2")).out).toMatch(/\nCHILDREN +Kids +a month +none +→ +4\.90\n/);
+    expect(await run("activate 2")).toMatchObject({
       code: 1,
       err: "kasse: cannot ask for confirmation without a terminal: add --yes.",
     });
-    expect(await kasse(["catalogue", "load", folder], env, "n")).toMatchObject({
-      code: 1,
-      err: "kasse: nothing was loaded.",
-    });
-    expect((await kasse(["catalogue", "load", folder], env, "y")).out).toMatch(/Loaded as version 2\.$/);
-    const shown = await shop.shopper().call("product", undefined, { kind: "mobile", code: "SMART60" });
-    expect(shown.body.price).toBe(42);
-    expect((await kasse(["catalogue", "load", folder, "--yes"], env)).out).toMatch(
-      /Nothing to load: version 2 is current\.$/,
+    expect(await run("activate 2", "n")).toMatchObject({ code: 1, err: "kasse: nothing was put on sale." });
+    expect(await price()).toBe(39.9);
+    expect((await run("activate 2", "y")).out).toMatch(/\nVersion 2 is on sale\.$/);
+    expect(await price()).toBe(42);
+    expect((await run("activate 2 --yes")).out).toBe("Nothing to do: version 2 is on sale now.");
+  });
+
+  test("is rolled back to what was on sale before", async () => {
+    expect((await run("rollback --yes")).out).toMatch(/CHF 42\.– → CHF 39\.90\n[^]*Version 1 is on sale\.$/);
+    expect(await price()).toBe(39.9);
+  });
+
+  test("from a time on is listed, previewed at that time, and can be cancelled", async () => {
+    const { out } = await kasse(["catalogue", "activate", "2", "--at", "2099-12-01 06:00", "--yes"], settingsOf(shop));
+    expect(out).toMatch(/\nVersion 2 goes on sale at 2099-12-01 06:00 \(activation 4\)\.$/);
+    expect((await run("list")).out).toMatch(
+      /\n +3 +1 +[\d-]+ [\d:]+ +on sale +\S.*\n +4 +2 +2099-12-01 06:00 +scheduled +\S/,
     );
-  } finally {
-    await shop.stop();
-  }
+    expect((await run("preview 1")).out).toMatch(/\(version 1\): no price changes\.$/);
+    expect((await run("preview FOLDER --at 2099-12-02")).out).toMatch(/2099-12-02 00:00 \(version 2\), CHF:\n/);
+    expect((await run("rollback --yes")).out).toContain("After that, version 2 goes on sale at 2099-12-01 06:00");
+    expect((await run("cancel 4")).out).toBe("Activation 4 is cancelled.");
+    expect((await run("list")).out).toMatch(/\n +4 +2 +2099-12-01 06:00 +cancelled/);
+  });
+
+  test("has the prices of a promotion for its days", async () => {
+    await edit(
+      "mobile-tariffs.json",
+      /"price": 39\.9\b/,
+      '"periods": [{ "from": "2098-12-01", "until": "2098-12-24", "price": 19.9, "oldPrice": 39.9 }], "price": 39.9',
+    );
+    const { out } = await run("load FOLDER --activate --yes");
+    expect(out).toContain("prices.182400001.periods.2098-12-01–2098-12-24.price");
+    expect(out).toMatch(/is on sale\.\nIts prices change at 2098-12-01 00:00, 2098-12-25 00:00\.$/);
+    expect(await price()).toBe(39.9);
+    await edit("mobile-tariffs.json", '"until": "2098-12-24"', '"until": "2098-11-24"');
+    expect((await run("check FOLDER")).out).toMatch(
+      /mobile-tariffs\.json:\d+: SMART60 › prices\.0\.periods\.0: this period ends before it begins\. Correct its days\./,
+    );
+    await edit("mobile-tariffs.json", '"until": "2098-11-24"', '"until": "24.12.2098"');
+    expect((await run("check FOLDER")).out).toContain("a day is written as 2026-12-01");
+  });
+
+  test.each([
+    ["activate 99 --yes", 1, "there is no version 99; `catalogue list` shows them."],
+    ["activate two --yes", 2, '<version> is "two"; it must be a number of `catalogue list`.'],
+    ["activate 2 --at 2020-01-01", 2, '--at is "2020-01-01", which has passed; without --at it is now.'],
+    ["activate 2 --at tomorrow", 2, '--at is "tomorrow"; it must be a day such as 2026-12-01'],
+    ["load --at 2099-01-01", 2, "--at needs --activate."],
+    ["cancel 99", 1, "there is no activation 99"],
+    ["cancel 1", 1, "activation 1 has begun"],
+    ["preview 99", 1, "there is no version 99"],
+  ])("%s is refused with a sentence", async (command, code, sentence) => {
+    const ran = await run(command);
+    expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(`kasse: ${sentence}`)]);
+  });
 });

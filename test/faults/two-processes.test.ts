@@ -41,7 +41,14 @@ describe("two server processes on one database", () => {
     const before = shops.shopper();
     expect((await before.choose({ type: "Tariff", tariff: "SMART30" })).billing).toBe(24.9);
     await ask(
-      "insert into catalogues (content, checksum) select jsonb_set(content, '{mobileTariffs,0,prices,0,price}', '1234'), 'changed' from catalogues",
+      `with changed as (
+         insert into catalogues (content, checksum)
+         select jsonb_set(content, '{mobileTariffs,0,prices,0,price}', '1234'), 'changed' from catalogues returning version),
+       activated as (
+         insert into catalogue_activations (version, starts_at, actor, ordered_at)
+         select version, now(), 'test', now() from changed returning id, version, starts_at)
+       insert into catalogue_sales (activation_id, version, starts_at, holds_from)
+       select id, version, starts_at, starts_at from activated`,
     );
     for (let times = 0; times < 6; times++) {
       const another = shops.shopper();

@@ -29,7 +29,9 @@ const RULES: Readonly<Record<string, string>> = {
   "a payment that has ended holds no stock":
     "select h.checkout_id from stock_holds h where not exists (select 1 from payments p where p.checkout_id = h.checkout_id and p.state = 'open')",
   "pieces sold are pieces ordered":
-    "select s.article from stock s where s.loaded - s.on_hand <> (select count(*) from orders o where o.record->>'mobile' = s.article and o.status <> 'cancelled')",
+    "select s.article from stock s where -(select coalesce(sum(m.pieces), 0) from stock_movements m where m.article = s.article and m.kind in ('sold', 'returned')) <> (select count(*) from orders o where o.record->>'mobile' = s.article and o.status <> 'cancelled')",
+  "stock is the sum of its ledger":
+    "select s.article from stock s where s.on_hand <> (select coalesce(sum(m.pieces), 0) from stock_movements m where m.article = s.article)",
 };
 
 /** Looks at every row that the requests may have left. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { saveCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Catalogue } from "#core/catalogue.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
+import { sell } from "../support/sell.ts";
 import { personForm, picture } from "../support/people.ts";
 
 let shop: Shop;
@@ -37,7 +37,7 @@ async function changePrice(rappen: number): Promise<void> {
       ? { ...tariff, prices: tariff.prices.map((price) => ({ ...price, price: rappen })) }
       : tariff,
   );
-  await saveCatalogue(shop.kasse.services.db, { ...demoCatalogue, mobileTariffs } satisfies Catalogue);
+  await sell(shop.kasse.services.db, { ...demoCatalogue, mobileTariffs } satisfies Catalogue);
 }
 
 describe("the last device", () => {

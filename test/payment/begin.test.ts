@@ -132,9 +132,9 @@ describe("a payment begins", () => {
     const first = await begin(visitor);
     const [payment] = await paymentsOf(visitor);
     shop.outcomes.set(payment?.hosted_id ?? "", "pending");
-    await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 8900, stock: 100 }));
+    await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 8900 }));
     expect(await begin(visitor)).toEqual(first);
-    await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900, stock: 100 }));
+    await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900 }));
     expect([await paymentsOf(visitor), requests]).toMatchObject([[{ id: payment?.id }], [{}]]);
   });
 
@@ -302,10 +302,10 @@ describe("the payment of a released order", () => {
     const order = await shop.awaiting();
     const visitor = { checkoutId: order.checkoutId, token: null };
     const pieces = await shop.pieces();
-    await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 8900, stock: 100 }));
+    await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 8900 }));
     await shop.sale.query("update stock set on_hand = 0 where article = $1", [WITH_DEVICE.mobile]);
     expect(await begin(visitor, { shown: { billing: 1, oneTime: 1, total: 1 } })).toEqual(page(pages));
-    await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900, stock: 100 }));
+    await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900 }));
     await shop.sale.query("update stock set on_hand = $2 where article = $1", [WITH_DEVICE.mobile, pieces]);
     expect(await paymentsOf(visitor)).toMatchObject([{ state: "open", amount: 9900 }]);
     expect(await shop.sale.query("select 1 from stock_holds where checkout_id = $1", [order.checkoutId])).toEqual([]);

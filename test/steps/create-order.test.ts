@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { Step } from "#core/steps.ts";
+import { changeRecord } from "#server/sale/steps/change-record.ts";
 import { createOrder } from "#server/sale/steps/create-order.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
@@ -65,9 +66,51 @@ describe("the order", () => {
     await shop.sale.sell(demoCatalogue);
   });
 
+  test("after its price ended at midnight is refused with the current one, and made once the shopper agrees", async () => {
+    const began = shop.sale.clock.now;
+    shop.sale.clock.now = new Date("2026-11-30T22:59:59Z");
+    const prices = [{ duration: 24, price: 990, periods: [{ from: null, until: "2026-11-30", price: 490 }] }] as const;
+    await shop.sale.sell(demoWith("tvTariffs", "TVS", { prices }));
+    const early = await shop.customer(TV);
+    const visitor = await shop.customer(TV);
+    expect(await order(early)).toMatchObject({ ok: true, value: { status: "placed" } });
+    expect((await shop.sale.reload(early.checkoutId)).shown.quote.billing).toBe(490);
+    shop.sale.clock.now = new Date("2026-11-30T23:00:00Z");
+    expect(await order(visitor)).toMatchObject({
+      failure: { name: "priceChanged", checkout: { billing: 9.9, previous: { billing: 4.9 } } },
+    });
+    expect((await shop.sale.reload(visitor.checkoutId)).order).toBeNull();
+    const change = changeRecord(shop.services);
+    const id = visitor.checkoutId;
+    await change(handlerCall<"checkout">({ body: { ...TV, id } as never, checkoutId: id }));
+    expect(await order(visitor)).toMatchObject({ ok: true, value: { status: "placed" } });
+    expect((await shop.sale.reload(id)).shown.quote.billing).toBe(990);
+    shop.sale.clock.now = began;
+  });
+
+  test("at the price of before a rollback is refused with the one that is on sale again", async () => {
+    await shop.sale.sell(demoWith("tvTariffs", "TVS", { prices: [{ duration: 24, price: 1090 }] }));
+    const visitor = await shop.customer(TV);
+    await shop.sale.sell(demoCatalogue);
+    expect(await order(visitor)).toMatchObject({
+      failure: { name: "priceChanged", checkout: { billing: 9.9, previous: { billing: 10.9 } } },
+    });
+  });
+
   test("of a device that is sold out is refused", async () => {
     const visitor = await shop.customer({ type: "Device", tariff: "SMART30", mobile: "PIZLITE" });
     await shop.sale.query("update stock set on_hand = 0 where article = 'PIZLITE'");
     expect(await order(visitor)).toEqual({ ok: false, failure: { name: "noStock" } });
+  });
+
+  test("of a device that the catalogue does not count any more is made, and moves no stock", async () => {
+    await shop.sale.sell(demoWith("devices", "PIZLITE", { stock: null }));
+    const visitor = await shop.customer({ type: "Device", tariff: "SMART30", mobile: "PIZLITE" });
+    await shop.sale.query("update stock set on_hand = 0 where article = 'PIZLITE'");
+    const movements = () => shop.sale.query("select id from stock_movements where article = 'PIZLITE'");
+    const before = await movements();
+    expect(await order(visitor)).toMatchObject({ ok: true, value: { status: "placed" } });
+    expect(await movements()).toEqual(before);
+    await shop.sale.sell(demoCatalogue);
   });
 });

@@ -6,8 +6,8 @@ import { startKasse } from "#server/kasse.ts";
 import type { Catalogue } from "#core/catalogue.ts";
 import { cancelHeldOrder, refundOrder } from "#server/sale/order/cancel.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
-import { saveCatalogue } from "#server/shop/catalogue/store.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
+import { sell } from "./sell.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 import { OPERATOR_SECRET, startOperator, type Person } from "./operator.ts";
 import { freePort } from "./ports.ts";
@@ -105,7 +105,7 @@ export async function startChangingWorld(random: Random, env: Readonly<Record<st
     const number = await orderOf(checkoutId);
     switch (kind) {
       case "catalogue":
-        await saveCatalogue(services.db, CATALOGUES[index % CATALOGUES.length] ?? BASE);
+        await sell(services.db, CATALOGUES[index % CATALOGUES.length] ?? BASE, now());
         return;
       case "customer":
         changePerson(person, index);
@@ -137,7 +137,7 @@ export async function startChangingWorld(random: Random, env: Readonly<Record<st
     async reset(): Promise<void> {
       clock = 0;
       receiver.state.mood = "well";
-      await saveCatalogue(services.db, BASE);
+      await sell(services.db, BASE, now());
     },
     async stop() {
       await other.stop();

@@ -1,16 +1,17 @@
-import { saveCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Shop } from "./shop.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
+import { count, sell } from "./sell.ts";
 
 /** SMART 60 with a device that has a down payment, once `sellWithDownPayment` has put it on sale. */
 export const WITH_DOWN_PAYMENT = { type: "Tariff", tariff: "SMART60", mobile: "SAENTISX" } as const;
 
-/** Puts the demo catalogue on sale with a down payment for that device, in Rappen. */
+/** Puts the demo catalogue on sale with a down payment for that device, in Rappen, and 100 pieces of it. */
 export async function sellWithDownPayment(shop: Shop, downPayment = 9900): Promise<void> {
   const devices = demoCatalogue.devices.map((device) =>
-    device.code === WITH_DOWN_PAYMENT.mobile ? { ...device, downPayment, stock: 100 } : device,
+    device.code === WITH_DOWN_PAYMENT.mobile ? { ...device, downPayment } : device,
   );
-  await saveCatalogue(shop.kasse.services.db, { ...demoCatalogue, devices });
+  await sell(shop.kasse.services.db, { ...demoCatalogue, devices });
+  await count(shop.kasse.services.db, WITH_DOWN_PAYMENT.mobile, 100);
 }
 
 /** How many pieces of an article are left. */

@@ -29,7 +29,8 @@ export const BUSINESS = {
 export async function orderServices(esim: Config["esim"] = { provider: "sandbox" }) {
   const shop = await paymentServices();
   const { sale } = shop;
-  await sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900, stock: 100 }));
+  await sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900 }));
+  await sale.count(WITH_DEVICE.mobile, 100);
   const mails: Mail[] = [];
   const services = {
     ...shop.services,

@@ -3,7 +3,7 @@ import type { Catalogue } from "#core/catalogue.ts";
 import { priceRecord } from "#core/pricing.ts";
 import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
-import { createCatalogueStore, saveCatalogue } from "#server/shop/catalogue/store.ts";
+import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { insertCheckout, loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import type { LimitName } from "#server/config/config.ts";
@@ -12,6 +12,7 @@ import { createTestDatabase } from "./database.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
 import { rememberedEvents, testLimits } from "./limits.ts";
 import { TEST_SEALS } from "./seals.ts";
+import { count, sell } from "./sell.ts";
 
 /** A database with the demo catalogue, for calling the functions of a purchase directly: no server, and no job runs. */
 export type SaleDatabase = Awaited<ReturnType<typeof openSaleDatabase>>;
@@ -21,8 +22,14 @@ export async function openSaleDatabase() {
   const { db, close } = openDatabase(database.connection, pino({ level: "silent" }));
   /** The clock of these tests; set it to let time pass. */
   const clock = { now: new Date("2026-11-23T10:00:00Z") };
-  const needs: CheckoutNeeds = { db, catalogues: createCatalogueStore(db), now: () => clock.now, seals: TEST_SEALS };
-  await saveCatalogue(db, demoCatalogue);
+  const needs: CheckoutNeeds = {
+    db,
+    catalogues: createCatalogueStore(db, () => clock.now),
+    now: () => clock.now,
+    seals: TEST_SEALS,
+  };
+  // Before any time that a test sets.
+  await sell(db, demoCatalogue, new Date("2026-01-01T00:00:00Z"));
   const { security, events } = rememberedEvents();
   /** The limits, so wide that no test reaches them, but for those that are given. */
   const limited = (narrow: Partial<Record<LimitName, Limit>> = {}) =>
@@ -68,8 +75,10 @@ export async function openSaleDatabase() {
         [checkoutId, accountId],
       );
     },
-    /** A changed catalogue becomes the newest one. */
-    sell: (catalogue: Catalogue) => saveCatalogue(db, catalogue),
+    /** A changed catalogue is on sale from the clock's time on. */
+    sell: (catalogue: Catalogue) => sell(db, catalogue, clock.now),
+    /** The pieces of an article are counted. */
+    count: (article: string, pieces: number) => count(db, article, pieces, clock.now),
     /** The queued jobs, oldest first. */
     async jobs(): Promise<{ name: string; payload: unknown; attempts: number }[]> {
       const { rows } = await database.pool.query<{ name: string; payload: unknown; attempts: number }>(

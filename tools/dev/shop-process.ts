@@ -7,7 +7,9 @@ import { ENTRY_PATHS, RENDER_PATH, type DevRendered } from "./pages.ts";
 
 // Ends with its parent process, even if that is killed, so that its ports are freed.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
-await run(() => Promise.resolve(devBundle(process.env["KASSE_DEV_FRONT"] ?? "")));
+await run(() => Promise.resolve(devBundle(process.env["KASSE_DEV_FRONT"] ?? "")), {
+  catalogueAtStart: "always",
+});
 process.send?.("ready");
 
 /** A bundle whose pages Vite renders for each request. */

@@ -20,6 +20,7 @@ const BEARERS: Readonly<Record<Bearer, string>> = {
   photoLink: "the link's secret",
   operator: "`ORDER_WEBHOOK_SECRET`",
   smdp: "`ES2PLUS_NOTIFICATION_SECRET`",
+  warehouse: "`STOCK_SECRET`",
 };
 
 /** The table of calls of docs/specification/wire.md, in Markdown. */

@@ -1,11 +1,17 @@
-import { oneOf, path } from "../schemas.ts";
-import { setting } from "../setting.ts";
+import { oneOf, path, secretText } from "../schemas.ts";
+import { optional, setting } from "../setting.ts";
 
 /** The catalogue and the brand. */
 export const SHOP = {
   catalogueDir: setting("CATALOGUE_DIR", path, {
     default: "demo/catalogue",
-    about: "the folder of the catalogue files",
+    about:
+      "the folder of the catalogue files. They are put on sale in an empty database alone, see [catalogue.md](catalogue.md)",
+  }),
+  stockSecret: optional("STOCK_SECRET", secretText, {
+    secret: true,
+    about:
+      "the Bearer token of the warehouse's reports of stock (`/public-api/stock-events`, see [operator-systems.md](operator-systems.md#stock)); without it none is taken",
   }),
   brandFile: setting("BRAND_FILE", path, {
     default: "brands/alpenfon/brand.json",

@@ -1,6 +1,13 @@
 import type { Command } from "./command.ts";
 import { loadAddressFile } from "./commands/addresses.ts";
 import { checkCatalogue, diffCatalogue, loadCatalogue, writeCatalogueSchemas } from "./commands/catalogue.ts";
+import {
+  activateCatalogue,
+  cancelCatalogueActivation,
+  listCatalogues,
+  rollBackCatalogue,
+} from "./commands/catalogue-sale.ts";
+import { previewCatalogue } from "./commands/catalogue-preview.ts";
 import { checkSettingsCommand } from "./commands/config.ts";
 import { showDocument } from "./commands/documents.ts";
 import { cancelEsim, listEsims, loadIccids, retryEsim } from "./commands/esims.ts";
@@ -19,6 +26,7 @@ import { erasePersonCommand, exportPersonCommand } from "./commands/person.ts";
 import { purgeCommand } from "./commands/purge.ts";
 import { listRefunds, retryRefund } from "./commands/refunds.ts";
 import { endCustomersSessions, listSessions } from "./commands/sessions.ts";
+import { countStock, listStock, receiveStock, showStock } from "./commands/stock.ts";
 import { showOrder } from "./commands/show-order.ts";
 
 /** Every command, in the order of the help. */
@@ -26,7 +34,16 @@ export const COMMANDS: readonly Command[] = [
   checkCatalogue,
   diffCatalogue,
   loadCatalogue,
+  activateCatalogue,
+  rollBackCatalogue,
+  cancelCatalogueActivation,
+  listCatalogues,
+  previewCatalogue,
   writeCatalogueSchemas,
+  listStock,
+  showStock,
+  receiveStock,
+  countStock,
   loadAddressFile,
   listOrders,
   showOrder,

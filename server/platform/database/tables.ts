@@ -45,8 +45,38 @@ export type AcceptedTerms = {
 type StoredForm = OrderCustomer & { readonly sealed?: string };
 
 export type Tables = {
-  catalogues: { version: Generated<number>; content: Json<Catalogue>; checksum: string; loaded_at: Created };
-  stock: { article: string; on_hand: number; loaded: number };
+  catalogues: {
+    version: Generated<number>;
+    content: Json<Catalogue>;
+    checksum: string;
+    /** Of a version that is another one for a time: which one, and from when; null from its beginning. */
+    period_of: number | null;
+    period_from: NullableMoment;
+    loaded_at: Created;
+  };
+  catalogue_activations: {
+    id: Generated<number>;
+    version: number;
+    starts_at: Moment;
+    actor: string;
+    ordered_at: Moment;
+    cancelled_at: NullableMoment;
+    cancelled_by: string | null;
+  };
+  catalogue_sales: { activation_id: number; version: number; starts_at: Moment; holds_from: Moment };
+  stock: { article: string; on_hand: number; loaded: number; entries: number };
+  stock_movements: {
+    id: Generated<string>;
+    article: string;
+    kind: "opening" | "received" | "counted" | "sold" | "returned" | "corrected";
+    pieces: number;
+    order_number: string | null;
+    event_id: string | null;
+    actor: string;
+    reason: string | null;
+    at: Moment;
+    recorded_at: Created;
+  };
   accounts: {
     id: Generated<string>;
     email: string;
@@ -284,5 +314,6 @@ export type Tables = {
   sandbox_payment_faults: { name: string; value: string };
 };
 
+export type StockMovement = Selectable<Tables["stock_movements"]>;
 export type PaymentRow = Selectable<Tables["payments"]>;
 export type AccountRow = Selectable<Tables["accounts"]>;

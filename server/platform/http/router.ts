@@ -98,6 +98,7 @@ const EVENTS: Partial<Record<FailureName, SecurityEvent>> = {
   badSignature: "webhook.forged",
   operatorTokenWrong: "webhook.forged",
   smdpTokenWrong: "webhook.forged",
+  warehouseTokenWrong: "webhook.forged",
 };
 
 type FailedCall = { readonly name: EndpointName; readonly ip: string; readonly token: string | null };

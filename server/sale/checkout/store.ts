@@ -18,6 +18,7 @@ import type {
   SolvencyAnswer,
 } from "#server/platform/database/tables.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import { isCounted } from "#server/shop/catalogue/stock.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { openAgainst, type CheckoutPayment, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
 
@@ -98,7 +99,8 @@ function checkoutQuery(id: string, token: string | null, now: Date): Statement<R
       (select s.on_hand - (select count(*) from stock_holds h
           where h.article = s.article and h.checkout_id <> c.id and h.until > ${now})::int
         from stock s where s.article = c.record->>'mobile') as available,
-      (select max(version) from catalogues) as catalogue_version,
+      (select version from catalogue_sales where holds_from <= ${now}
+        order by starts_at desc, activation_id desc, holds_from desc limit 1) as catalogue_version,
       t.used_at as token_used_at, ta.id as token_account, ta.email as token_email, ta.profile as token_profile
     from checkouts c
     left join accounts a on a.id = c.account_id
@@ -143,7 +145,10 @@ async function open(db: Handle, { catalogues, seals }: ReadNeeds, [row]: readonl
   if (!row) return null;
   const { catalogue } = await catalogues.ofVersion(row.catalogue_version, db);
   const form = row.form && ((await openForm(seals, row.id, row.form)) as CustomerForm);
-  return openAgainst({ ...fromRow(row), form }, catalogue, row.catalogue_version);
+  const stored = { ...fromRow(row), form };
+  const { mobile } = stored.record;
+  const available = mobile && isCounted(catalogue, mobile) ? stored.available : null;
+  return openAgainst({ ...stored, available }, catalogue, row.catalogue_version);
 }
 
 const accountOf = (id: string | null, email: string | null, profile: Profile | null): Account | null =>
@@ -174,23 +179,24 @@ function fromRow(row: Row): Omit<StoredCheckout, "form"> {
   };
 }
 
-/** Stores a new checkout. Returns its id and the newest catalogue version, which may differ from the one it was priced with. */
+/** Stores a new checkout. Returns its id and the catalogue version on sale, which may differ from the one it was priced with. */
 export async function insertCheckout(
   { db, now }: Pick<CheckoutNeeds, "db" | "now">,
   record: CheckoutRecord,
   shown: ShownQuote,
   locale: Locale,
-): Promise<{ id: string; newestVersion: number }> {
+): Promise<{ id: string; versionOnSale: number }> {
   const id = randomBytes(24).toString("base64url");
   const at = now();
   const [row] = await run(
     db,
-    statement<{ newest: number }>`
+    statement<{ on_sale: number }>`
       insert into checkouts (id, record, shown, locale, created_at, updated_at)
       values (${id}, ${JSON.stringify(record)}, ${JSON.stringify(shown)}, ${locale}, ${at}, ${at})
-      returning (select max(version) from catalogues) as newest`,
+      returning (select version from catalogue_sales where holds_from <= ${at}
+        order by starts_at desc, activation_id desc, holds_from desc limit 1) as on_sale`,
   );
-  return { id, newestVersion: row?.newest ?? 0 };
+  return { id, versionOnSale: row?.on_sale ?? 0 };
 }
 
 /** A change to a checkout; `undefined` leaves a field unchanged. */

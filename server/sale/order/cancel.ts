@@ -111,7 +111,10 @@ async function cancel(
   const late = order.payUntil !== null && order.payUntil <= now;
   await moveOrder(tx, order.id, "cancelled", late ? {} : { pay_until: null });
   await recordAction(tx, order.id, refund ? "refunded" : "cancelled", by, now);
-  if (order.record.mobile && !sent) await returnPiece(tx, order.record.mobile);
+  if (order.record.mobile && !sent) {
+    const piece = { order: order.number, orderedAt: order.createdAt, now };
+    await returnPiece(tx, order.record.mobile, piece);
+  }
   if (order.documentHash) await releaseDocument(tx, order.documentHash);
   await cancelEsimOf(tx, order.id);
   await voidOpenPaymentOf(tx, order.checkoutId, now);

@@ -3,7 +3,7 @@ import { documentImageNeeded } from "#core/documents.ts";
 import type { Locale } from "#core/locale.ts";
 import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
 import type { ArticleQueue } from "#server/shop/catalogue/article-queue.ts";
-import { takePiece } from "#server/shop/catalogue/stock.ts";
+import { isCounted, takePiece } from "#server/shop/catalogue/stock.ts";
 import { factsOf, fingerprintOf, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -96,14 +96,15 @@ async function makeFrom(
   const document = documentHash(services.documentNumberKey, form);
   const [claim, numbers] = await runTogether(tx, documentClaim(document, account.id), newOrderNumber());
   if (!isClaimed(claim, account.id)) return { made: { kind: "documentTaken" }, spent: null };
+  const number = numbers[0]?.number ?? "";
   const article = checkout.record.mobile;
-  if (article && !(await takePiece(tx, article, checkout.id, services.now()))) {
+  const piece = { checkoutId: checkout.id, order: number, now: services.now() };
+  if (article && isCounted(checkout.catalogue, article) && !(await takePiece(tx, article, piece))) {
     await releaseDocument(tx, document);
     return { made: { kind: "noStock" }, spent: null };
   }
   const complete = { ...checkout, account, form, customerCreated };
   const locale = localeOf(checkout, cause);
-  const number = numbers[0]?.number ?? "";
   const order = await insertOrder(tx, services, complete, { number, shown: toOrder, document, paymentId, locale });
   return { made: { kind: "ordered", order }, spent: paymentId };
 }

@@ -1,6 +1,6 @@
 import { localePrefix } from "#core/locale.ts";
 import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps.ts";
-import { holdPiece } from "#server/shop/catalogue/stock.ts";
+import { holdPiece, isCounted } from "#server/shop/catalogue/stock.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { isPriceAgreed, priceChanged, toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
@@ -97,7 +97,11 @@ async function beginPayment(
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + services.config.payment.expiryMinutes * 60_000);
   const article = released ? undefined : checkout.record.mobile;
-  if (article && !(await holdPiece(tx, article, checkoutId, { now, until: expiresAt }))) {
+  if (
+    article &&
+    isCounted(checkout.catalogue, article) &&
+    !(await holdPiece(tx, article, checkoutId, { now, until: expiresAt }))
+  ) {
     return fail("noStock");
   }
   const payment = await openPayment(

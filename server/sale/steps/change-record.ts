@@ -87,34 +87,34 @@ async function shownAnswer(
  */
 async function unagreedPrice(
   { catalogues }: CheckoutNeeds,
-  { shown, catalogueVersion: newest }: OpenCheckout,
+  { shown, catalogueVersion: onSale }: OpenCheckout,
   record: CheckoutRecord,
   quote: Quote,
   agreed: SeenTotals,
 ): Promise<ShownQuote["unagreed"]> {
   const catalogueVersion = shown.unagreed?.catalogueVersion ?? shown.catalogueVersion;
-  if (catalogueVersion === newest || (agreed && isSeen(agreed, quote))) return undefined;
+  if (catalogueVersion === onSale || (agreed && isSeen(agreed, quote))) return undefined;
   const before = quoteFor(record, (await catalogues.ofVersion(catalogueVersion)).catalogue);
   return before && !sameQuote(before, quote) ? { catalogueVersion, totals: totalsOf(before) } : undefined;
 }
 
-/** Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the newest one. */
+/** Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the one on sale. */
 export async function createRecord(
   services: CheckoutNeeds,
   record: CheckoutRecord,
   locale: Locale,
   { catalogue, version }: LoadedCatalogue,
 ): Promise<Answer> {
-  const newest = () => services.catalogues.current();
+  const onSale = () => services.catalogues.current();
   const read = readRecord(record, catalogue);
   if (!read.ok) {
-    const known = await newest();
+    const known = await onSale();
     if (known.version !== version) return createRecord(services, record, locale, known);
     return fail("invalidFields", { fields: read.errors as FieldMistakes });
   }
   const quote = priceRecord(read.checked, catalogue);
   const created = await insertCheckout(services, record, { quote, catalogueVersion: version }, locale);
-  if (created.newestVersion !== version) return createRecord(services, record, locale, await newest());
+  if (created.versionOnSale !== version) return createRecord(services, record, locale, await onSale());
   return ok(checkoutAnswer({ id: created.id, quote, catalogue, previous: null }, locale));
 }
 

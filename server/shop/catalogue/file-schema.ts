@@ -8,6 +8,7 @@ import {
   type MobileTariff,
   type TvTariff,
 } from "#core/catalogue.ts";
+import { parseDay } from "#core/dates.ts";
 import { BINDING, BINDING_CODES, BOX_CODES, TV_DURATIONS } from "#core/codes.ts";
 import { LOCALES } from "#core/locale.ts";
 import { fromChf } from "#core/money.ts";
@@ -42,17 +43,52 @@ const Feature = v.strictObject({
 });
 const Features = v.pipe(v.array(Feature), v.maxLength(8), v.description("What the tariff offers, at most 8 lines."));
 
-const BindingPriceFile = v.strictObject({
-  binding: Binding,
-  price: money("CHF a month: on the bill, or due now for a prepaid tariff."),
+const PeriodDay = (about: string) =>
+  v.pipe(
+    v.optional(
+      v.nullable(
+        v.pipe(
+          v.string(),
+          v.check((text) => parseDay(text) !== null, "a day is written as 2026-12-01"),
+        ),
+      ),
+      null,
+    ),
+    v.description(about),
+  );
+/** Amounts that hold for some time instead of those of the entry. */
+const periods = <Amounts extends v.ObjectEntries>(amounts: Amounts) =>
+  v.pipe(
+    v.optional(
+      v.array(
+        v.strictObject({
+          from: PeriodDay("The first day, such as 2026-12-01 (Swiss time); null: it holds already."),
+          until: PeriodDay("The last day; null: it does not end."),
+          ...amounts,
+        }),
+      ),
+      [],
+    ),
+    v.description("Amounts that hold for some time instead of those of the entry, such as a promotion's."),
+  );
+
+const PRICE = "CHF a month: on the bill, or due now for a prepaid tariff.";
+const offer = {
   oldPrice: v.optional(v.nullable(money("CHF a month before the current offer; null where there is no offer.")), null),
   actionMonths: v.pipe(
     v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60))), null),
     v.description("For how many months the offer holds, then oldPrice; null: as long as the contract is bound."),
   ),
+};
+const BindingPriceFile = v.strictObject({
+  binding: Binding,
+  price: money(PRICE),
+  ...offer,
+  periods: periods({ price: money(PRICE), ...offer }),
 });
 const ActivationFile = v.strictObject({
   amount: money("CHF, once."),
+  periods: periods({ amount: money("CHF, once; 0 waives it.") }),
   due: v.pipe(
     v.picklist(["bill", "now"]),
     v.description("On the first bill, or now at the checkout. Prepaid is always now."),
@@ -101,6 +137,7 @@ const MobileTariffFile = v.strictObject({
 const TvPriceFile = v.strictObject({
   duration: Duration,
   price: money("CHF a month for a billed tariff; CHF for the whole duration for a prepaid one."),
+  periods: periods({ price: money("As price.") }),
 });
 
 const TvTariffFile = v.strictObject({
@@ -144,10 +181,14 @@ const DeviceFile = v.strictObject({
   ),
   ura: money("The copyright levy (URA) in CHF, once on the first bill."),
   downPayment: v.optional(money("CHF due now at the checkout."), 0),
+  periods: periods({
+    instalment: v.optional(money("As instalment; without it, that of the entry.")),
+    downPayment: v.optional(money("As downPayment; without it, that of the entry.")),
+  }),
   stock: v.pipe(
     v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
     v.description(
-      "Pieces for sale; the shop counts down from there, and starts again when this number changes. null: not counted.",
+      "Pieces for sale when the shop does not know the article yet; afterwards `kasse stock` and the warehouse say how many there are. null: not counted.",
     ),
   ),
   esim: v.pipe(
@@ -169,6 +210,10 @@ const BundleFile = v.strictObject({
   description: v.pipe(LocalText, v.description("One line about it.")),
   monthly: v.nullable(money("CHF a month; null: no longer sold, and hidden.")),
   oneTime: v.optional(money("CHF once: on the first bill, or now where the tariff is prepaid."), 0),
+  periods: periods({
+    monthly: v.optional(v.nullable(money("As monthly; without it, that of the entry."))),
+    oneTime: v.optional(money("As oneTime; without it, that of the entry.")),
+  }),
 });
 
 const BoxFile = v.strictObject({
@@ -176,6 +221,10 @@ const BoxFile = v.strictObject({
   name: v.pipe(LocalText, v.description("Its name.")),
   monthly: money("CHF a month; a prepaid tariff charges all months now."),
   oneTime: money("CHF once: on the first bill, or now where the tariff is prepaid."),
+  periods: periods({
+    monthly: v.optional(money("As monthly; without it, that of the entry.")),
+    oneTime: v.optional(money("As oneTime; without it, that of the entry.")),
+  }),
 });
 
 const ExtrasFile = v.strictObject({

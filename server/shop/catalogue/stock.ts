@@ -1,25 +1,54 @@
-import { sql } from "kysely";
+import { byCode, type Catalogue } from "#core/catalogue.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Stock } from "./shop-window.ts";
 
 /** Pieces that are neither sold nor held for an open payment. */
 export async function availableStock(db: Handle, now: Date): Promise<Stock> {
-  const { rows } = await sql<{ article: string; available: number }>`
-    select s.article, (s.on_hand - count(h.*) filter (where h.until > ${now}))::int as available
-    from stock s left join stock_holds h on h.article = s.article
-    group by s.article, s.on_hand`.execute(db);
+  const rows = await run(
+    db,
+    statement<{ article: string; available: number }>`
+      select s.article, (s.on_hand - count(h.*) filter (where h.until > ${now}))::int as available
+      from stock s left join stock_holds h on h.article = s.article
+      group by s.article, s.on_hand`,
+  );
   return new Map(rows.map((row) => [row.article, row.available]));
 }
 
-/** Takes a piece for an order. False if none is left for this checkout; its own hold does not count. */
-export async function takePiece(tx: Handle, article: string, checkoutId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update stock set on_hand = on_hand - 1
-    where article = ${article} and on_hand > (
-      select count(*) from stock_holds where article = ${article} and checkout_id <> ${checkoutId} and until > ${now})
-    returning article`.execute(tx);
-  await releaseHold(tx, checkoutId);
-  return rows.length === 1 || !(await isCounted(tx, article));
+/** Whether pieces of an article are counted by this catalogue. One that it does not have any more was counted if it has stock. */
+export function isCounted(catalogue: Catalogue, article: string): boolean {
+  return byCode(catalogue.devices, article)?.stock !== null;
+}
+
+/** Locks the row of an article. What follows in the same transaction sees every hold and sale that was written before. */
+const lockArticle = (article: string): Statement<{ article: string }> =>
+  statement`select article from stock where article = ${article} for update`;
+
+/**
+ * Takes a piece for an order, writes it into the ledger and ends the checkout's hold, in one round trip. False if none is left for this
+ * checkout; its own hold does not count. An article without stock is not counted.
+ */
+export async function takePiece(
+  tx: Handle,
+  article: string,
+  { checkoutId, order, now }: { readonly checkoutId: string; readonly order: string; readonly now: Date },
+): Promise<boolean> {
+  const [counted, taken] = await runTogether(
+    tx,
+    lockArticle(article),
+    statement`
+      with taken as (
+        update stock set on_hand = on_hand - 1, entries = entries + 1
+        where article = ${article} and on_hand > (
+          select count(*) from stock_holds where article = ${article} and checkout_id <> ${checkoutId} and until > ${now})
+        returning article),
+      sold as (
+        insert into stock_movements (article, kind, pieces, order_number, actor, at)
+        select article, 'sold', -1, ${order}, 'Kasse', ${now} from taken),
+      released as (delete from stock_holds where checkout_id = ${checkoutId})
+      select article from taken`,
+  );
+  return taken.length === 1 || counted.length === 0;
 }
 
 /** Holds a piece for an open payment. False if none is left. A row lock on the article serialises concurrent calls. */
@@ -29,44 +58,45 @@ export async function holdPiece(
   checkoutId: string,
   { now, until }: { readonly now: Date; readonly until: Date },
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom("stock")
-    .select("on_hand")
-    .where("article", "=", article)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) return true;
-  const held = await tx
-    .selectFrom("stock_holds")
-    .select((eb) => eb.fn.countAll<string>().as("count"))
-    .where("article", "=", article)
-    .where("checkout_id", "<>", checkoutId)
-    .where("until", ">", now)
-    .executeTakeFirstOrThrow();
-  if (row.on_hand <= Number(held.count)) return false;
-  await tx
-    .insertInto("stock_holds")
-    .values({ checkout_id: checkoutId, article, until })
-    .onConflict((conflict) => conflict.column("checkout_id").doUpdateSet({ article, until }))
-    .execute();
-  return true;
+  const [counted, held] = await runTogether(
+    tx,
+    lockArticle(article),
+    statement`
+      insert into stock_holds (checkout_id, article, until)
+      select ${checkoutId}, article, ${until} from stock
+      where article = ${article} and on_hand > (
+        select count(*) from stock_holds where article = ${article} and checkout_id <> ${checkoutId} and until > ${now})
+      on conflict (checkout_id) do update set article = excluded.article, until = excluded.until
+      returning article`,
+  );
+  return held.length === 1 || counted.length === 0;
 }
 
-/** Puts the piece of a cancelled order back, if the article is counted. */
-export async function returnPiece(tx: Handle, article: string): Promise<void> {
-  await tx
-    .updateTable("stock")
-    .set((eb) => ({ on_hand: eb("on_hand", "+", 1) }))
-    .where("article", "=", article)
-    .execute();
+/**
+ * Puts the piece of a cancelled order back, once, if it was taken for it. An order of before the ledger took a piece if its article was
+ * counted.
+ */
+export async function returnPiece(
+  tx: Handle,
+  article: string,
+  { order, orderedAt, now }: { readonly order: string; readonly orderedAt: Date; readonly now: Date },
+): Promise<void> {
+  await runTogether(
+    tx,
+    lockArticle(article),
+    statement`
+      with returned as (
+        update stock s set on_hand = on_hand + 1, entries = entries + 1
+        where s.article = ${article}
+          and not exists (select 1 from stock_movements m where m.order_number = ${order} and m.kind = 'returned')
+          and (exists (select 1 from stock_movements m where m.order_number = ${order} and m.kind = 'sold')
+            or ${orderedAt} < (select min(m.at) from stock_movements m where m.article = s.article))
+        returning article)
+      insert into stock_movements (article, kind, pieces, order_number, actor, at)
+      select article, 'returned', 1, ${order}, 'Kasse', ${now} from returned`,
+  );
 }
 
 export async function releaseHold(tx: Handle, checkoutId: string): Promise<void> {
   await tx.deleteFrom("stock_holds").where("checkout_id", "=", checkoutId).execute();
-}
-
-async function isCounted(tx: Handle, article: string): Promise<boolean> {
-  return (
-    (await tx.selectFrom("stock").select("article").where("article", "=", article).executeTakeFirst()) !== undefined
-  );
 }

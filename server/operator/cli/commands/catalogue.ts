@@ -1,13 +1,16 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { catalogueChanges, type EntryChange } from "#core/catalogue-diff.ts";
+import { catalogueChanges } from "#core/catalogue-diff.ts";
 import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { CatalogueError, describeProblem } from "#server/shop/catalogue/problems.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
-import { newestCatalogue, saveCatalogue } from "#server/shop/catalogue/store.ts";
-import { CommandError, type Call, type Command } from "#server/operator/cli/command.ts";
+import { changeVersions, loadedOnSale, saveVersion } from "#server/shop/catalogue/versions.ts";
+import { describeChanges, YES } from "#server/operator/cli/catalogue-text.ts";
+import { UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { withDatabase } from "#server/operator/cli/connection.ts";
-import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { actorOf } from "#server/operator/cli/reason.ts";
+import { counted } from "#server/operator/cli/table.ts";
+import { AT, putOnSale, saleTime } from "./catalogue-sale.ts";
 
 const folderOf = ({ args, config }: Call) => args[0] ?? config.catalogueDir;
 
@@ -36,32 +39,45 @@ export const checkCatalogue: Command = {
 export const diffCatalogue: Command = {
   name: "catalogue diff",
   args: "[folder]",
-  about: "show the changes that loading the catalogue files would make",
+  about: "show how the catalogue files differ from what is on sale",
   async run(call) {
     const next = await readCatalogueFiles(folderOf(call));
-    const newest = await withDatabase(call.config, newestCatalogue);
-    for (const line of describeChanges(newest, catalogueChanges(newest?.catalogue ?? null, next))) call.io.out(line);
+    const onSale = await withDatabase(call.config, (db) => loadedOnSale(db, call.now));
+    for (const line of describeChanges(onSale, catalogueChanges(onSale?.catalogue ?? null, next))) call.io.out(line);
     return 0;
   },
 };
 
-/** `catalogue load [folder] [--yes]` */
+/** `catalogue load [folder] [--activate [--at …]] [--yes]` */
 export const loadCatalogue: Command = {
   name: "catalogue load",
   args: "[folder]",
-  about: "load the catalogue files into the shop",
-  more: "Shows the changes and asks for confirmation. The running shop uses them at once. Its next start loads CATALOGUE_DIR again, so keep the files there.",
-  options: { yes: { type: "boolean", about: "do not ask for confirmation" } },
+  about: "save the catalogue files as a version, which can then be put on sale",
+  more: "Shows how it differs from what is on sale. Stock is not changed; an article that is new gets the stock of its entry.",
+  options: {
+    activate: { type: "boolean", about: "put it on sale, as `catalogue activate` does" },
+    at: AT,
+    yes: YES,
+  },
   async run(call) {
-    const { io, config, flag } = call;
+    const { io, config, flag, now } = call;
+    if (call.text("at") !== undefined && !flag("activate")) throw new UsageError("--at needs --activate.");
+    const from = saleTime(call);
     const next = await readCatalogueFiles(folderOf(call));
     return withDatabase(config, async (db) => {
-      const newest = await newestCatalogue(db);
-      const changes = catalogueChanges(newest?.catalogue ?? null, next);
-      for (const line of describeChanges(newest, changes)) io.out(line);
-      if (changes.length > 0 && !flag("yes")) await confirm(io);
-      const { version, changed } = await saveCatalogue(db, next);
-      io.out(changed ? `Loaded as version ${version}.` : `Nothing to load: version ${version} is current.`);
+      const onSale = await loadedOnSale(db, from);
+      const changes = catalogueChanges(onSale?.catalogue ?? null, next);
+      for (const line of describeChanges(onSale, changes)) io.out(line);
+      if (onSale && changes.length === 0) {
+        io.out(`Nothing to load: this is version ${onSale.version}, which is on sale.`);
+        return 0;
+      }
+      const { version, isNew } = await changeVersions(db, (tx) =>
+        saveVersion(tx, next, { actor: actorOf(config), now }),
+      );
+      io.out(isNew ? `Loaded as version ${version}.` : `These files are version ${version} already.`);
+      if (flag("activate")) await putOnSale(call, db, { version, catalogue: next }, from);
+      else io.out(`It is not on sale: \`catalogue activate ${version}\` puts it on sale, now or --at a time.`);
       return 0;
     });
   },
@@ -83,33 +99,3 @@ export const writeCatalogueSchemas: Command = {
     return 0;
   },
 };
-
-async function confirm(io: Call["io"]): Promise<void> {
-  const answer = await io.ask("Load this? [y/N]");
-  if (answer === null) throw new CommandError("cannot ask for confirmation without a terminal: add --yes.");
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError("nothing was loaded.");
-}
-
-const SIGNS = { added: "+", removed: "-", changed: "~" } as const;
-type Newest = Awaited<ReturnType<typeof newestCatalogue>>;
-
-function describeChanges(newest: Newest, changes: readonly EntryChange[]): string[] {
-  const against = newest
-    ? `Compared with version ${newest.version} of ${moment(newest.loadedAt)}`
-    : "No catalogue is loaded yet";
-  if (changes.length === 0) return [`${against}: no changes.`];
-  const count = (kind: EntryChange["kind"]) => changes.filter((change) => change.kind === kind).length;
-  return [
-    `${against}:`,
-    ...changes.flatMap((change) => [
-      `${SIGNS[change.kind]} ${[change.what, change.code, change.name && `(${change.name})`].filter(Boolean).join(" ")}`,
-      ...aligned(change.fields.map((field) => [`    ${field.field}`, oldAndNew(field)])),
-    ]),
-    `${count("added")} added, ${count("removed")} removed, ${count("changed")} changed.`,
-  ];
-}
-
-function oldAndNew(field: EntryChange["fields"][number]): string {
-  if (field.old === null) return field.new ?? "";
-  return field.new === null ? `${field.old} → removed` : `${field.old} → ${field.new}`;
-}

@@ -61,7 +61,7 @@ export const releaseHeldOrder: Command = {
       releaseOrder(
         {
           db,
-          catalogues: createCatalogueStore(db),
+          catalogues: createCatalogueStore(db, () => now),
           brand,
           config,
           seals: createSeals(config.documentKeys, config.dataDir),

@@ -20,13 +20,13 @@ export const showOrder: Command = {
   about: "show an order: lines, customer, payment, hand-over, mail",
   more: "Only the last three characters of the document number are shown, and no PUK.",
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
-  async run({ args: [number = ""], config, io, flag }) {
+  async run({ args: [number = ""], config, io, flag, now }) {
     await withDatabase(config, async (db) => {
       const stored = await reportOrder(db, number);
       const seals = createSeals(config.documentKeys, config.dataDir);
       const order = stored && { ...stored, customer: await openForm(seals, stored.checkoutId, stored.customer) };
       if (!order) throw new CommandError(`there is no order ${number}.`);
-      const { catalogue } = await createCatalogueStore(db).ofVersion(order.shown.catalogueVersion);
+      const { catalogue } = await createCatalogueStore(db, () => now).ofVersion(order.shown.catalogueVersion);
       const nameOf = (line: Line) => lineName(line, catalogue, "en");
       const actions = await actionsOf(db, number);
       if (flag("json")) io.out(JSON.stringify({ ...onWire(order, nameOf), actions }, null, 2));

@@ -1,0 +1,180 @@
+import type { Catalogue } from "#core/catalogue.ts";
+import { catalogueChanges } from "#core/catalogue-diff.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import {
+  activate,
+  activationsOf,
+  cancelActivation,
+  onSaleAndBefore,
+  type Activation,
+} from "#server/shop/catalogue/activations.ts";
+import { changeVersions, loadedOnSale, versionNumbered, versionsOf } from "#server/shop/catalogue/versions.ts";
+import { confirmSale, describeChanges, YES } from "#server/operator/cli/catalogue-text.ts";
+import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
+import { withDatabase } from "#server/operator/cli/connection.ts";
+import { actorOf } from "#server/operator/cli/reason.ts";
+import { aligned, moment } from "#server/operator/cli/table.ts";
+import { timeOf } from "#server/operator/cli/time.ts";
+
+/** The option for the moment from which something is on sale. */
+export const AT = {
+  type: "string",
+  value: "<time>",
+  about: "from when on, such as 2026-12-01 or '2026-12-01 06:00' (Swiss time); now if not given",
+} as const;
+
+/** The moment of `--at`, or now. Throws a UsageError for one that has passed. */
+export function saleTime({ text, now }: Call): Date {
+  const at = text("at");
+  if (at === undefined) return now;
+  const from = timeOf("at", at);
+  if (from < now) throw new UsageError(`--at is "${at}", which has passed; without --at it is now.`);
+  return from;
+}
+
+/** `catalogue activate <version> [--at <time>] [--yes]` */
+export const activateCatalogue: Command = {
+  name: "catalogue activate",
+  args: "<version>",
+  about: "put a loaded version on sale, now or from a moment on",
+  more: "Every process of the shop sells it from that moment on. Shoppers whose price it changes see both prices, and agree, before they buy.",
+  options: { at: AT, yes: YES },
+  async run(call) {
+    const from = saleTime(call);
+    return withDatabase(call.config, async (db) => {
+      const next = await loadedVersion(db, numberOf(call.args[0], "version"));
+      const onSale = await loadedOnSale(db, from);
+      if (onSale?.version === next.version) {
+        call.io.out(
+          `Nothing to do: version ${next.version} is on sale ${from > call.now ? `at ${moment(from)}` : "now"}.`,
+        );
+        return 0;
+      }
+      const changes = catalogueChanges(onSale?.catalogue ?? null, next.catalogue);
+      for (const line of describeChanges(onSale, changes)) call.io.out(line);
+      await putOnSale(call, db, next, from);
+      return 0;
+    });
+  },
+};
+
+/** `catalogue rollback [--yes]` */
+export const rollBackCatalogue: Command = {
+  name: "catalogue rollback",
+  about: "put the version on sale again that was on sale before",
+  more: "Stock is not changed. A second rollback takes back the first.",
+  options: { yes: YES },
+  async run(call) {
+    return withDatabase(call.config, async (db) => {
+      const { current, before } = onSaleAndBefore(await activationsOf(db), call.now);
+      if (!current || !before) throw new CommandError("no other version was on sale before.");
+      const [onSale, next] = await Promise.all([loadedVersion(db, current.version), loadedVersion(db, before.version)]);
+      for (const line of describeChanges(onSale, catalogueChanges(onSale.catalogue, next.catalogue))) call.io.out(line);
+      await putOnSale(call, db, next, call.now);
+      return 0;
+    });
+  },
+};
+
+/** `catalogue cancel <activation>` */
+export const cancelCatalogueActivation: Command = {
+  name: "catalogue cancel",
+  args: "<activation>",
+  about: "cancel a scheduled activation, by its number in `catalogue list`",
+  async run({ args: [typed], config, io, now }) {
+    const id = numberOf(typed, "activation");
+    const cancelled = await withDatabase(config, (db) =>
+      changeVersions(db, (tx) => cancelActivation(tx, id, { actor: actorOf(config), now })),
+    );
+    switch (cancelled) {
+      case "unknown":
+        throw new CommandError(`there is no activation ${id}; \`catalogue list\` shows them.`);
+      case "already":
+        throw new CommandError(`activation ${id} is already cancelled.`);
+      case "begun":
+        throw new CommandError(`activation ${id} has begun; \`catalogue rollback\` or \`activate\` ends it.`);
+      case "cancelled":
+        io.out(`Activation ${id} is cancelled.`);
+        return 0;
+    }
+  },
+};
+
+/** `catalogue list` */
+export const listCatalogues: Command = {
+  name: "catalogue list",
+  about: "list the loaded versions, and what was, is and will be on sale",
+  async run({ config, io, now }) {
+    const [versions, activations] = await withDatabase(config, (db) =>
+      Promise.all([versionsOf(db), activationsOf(db)]),
+    );
+    if (versions.length === 0) {
+      io.out("No catalogue is loaded yet.");
+      return 0;
+    }
+    const rows = versions.map(({ version, loadedAt }) => [String(version), moment(loadedAt)]);
+    for (const line of aligned([["version", "loaded at"], ...rows], [0])) io.out(line);
+    io.out("");
+    const { current } = onSaleAndBefore(activations, now);
+    const heads = ["activation", "version", "from", "", "by", "prices change"];
+    const sales = activations.map((each) => [
+      String(each.id),
+      String(each.version),
+      moment(each.from),
+      stateOf(each, current, now),
+      each.cancelledBy ?? each.actor,
+      each.prices.map(moment).join(", "),
+    ]);
+    for (const line of aligned([heads, ...sales], [0, 1])) io.out(line);
+    return 0;
+  },
+};
+
+function stateOf({ id, cancelledAt, from }: Activation, current: Activation | null, now: Date): string {
+  if (cancelledAt) return "cancelled";
+  if (from > now) return "scheduled";
+  return id === current?.id ? "on sale" : "";
+}
+
+/** A whole number as typed. Throws a UsageError. */
+function numberOf(typed = "", what: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(typed))
+    throw new UsageError(`<${what}> is "${typed}"; it must be a number of \`catalogue list\`.`);
+  return Number(typed);
+}
+
+/** A version that was loaded. Throws a CommandError if there is none. */
+export async function loadedVersion(db: Database, version: number) {
+  const found = await versionNumbered(db, version);
+  if (!found) throw new CommandError(`there is no version ${version}; \`catalogue list\` shows them.`);
+  return found;
+}
+
+/** Asks, puts a version on sale, and says so. */
+export async function putOnSale(
+  call: Call,
+  db: Database,
+  next: { readonly version: number; readonly catalogue: Catalogue },
+  from: Date,
+): Promise<void> {
+  const { io, config, now } = call;
+  const isLater = from > now;
+  await confirmSale(
+    call,
+    isLater ? `Put version ${next.version} on sale at ${moment(from)}?` : `Put version ${next.version} on sale now?`,
+  );
+  const { id, priceChanges } = await changeVersions(db, (tx) =>
+    activate(tx, next, { actor: actorOf(config), now, from }),
+  );
+  io.out(
+    isLater
+      ? `Version ${next.version} goes on sale at ${moment(from)} (activation ${id}).`
+      : `Version ${next.version} is on sale.`,
+  );
+  if (priceChanges.length > 0) io.out(`Its prices change at ${priceChanges.map(moment).join(", ")}.`);
+  const scheduled = (await activationsOf(db)).filter(
+    (each) => each.cancelledAt === null && each.from > from && each.id !== id,
+  );
+  for (const each of scheduled)
+    io.out(`After that, version ${each.version} goes on sale at ${moment(each.from)} (activation ${each.id}).`);
+}

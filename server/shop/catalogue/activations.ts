@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import type { Catalogue } from "#core/catalogue.ts";
+import { priceChanges, pricedAt } from "#core/catalogue-periods.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+
+/** Who puts something on sale, and when. */
+export type Ordered = { readonly actor: string; readonly now: Date };
+
+/**
+ * Puts a loaded version on sale from a moment on, and says from when its prices are others. It takes effect by itself in all processes: what
+ * is on sale is read from `catalogue_sales`. A change of prices is a version of its own there, so that shoppers are asked about it as about
+ * any other. The caller has locked the versions.
+ */
+export async function activate(
+  tx: Handle,
+  { version, catalogue }: { readonly version: number; readonly catalogue: Catalogue },
+  { actor, now, from }: Ordered & { readonly from: Date },
+): Promise<{ readonly id: number; readonly priceChanges: readonly Date[] }> {
+  const { id } = await tx
+    .insertInto("catalogue_activations")
+    .values({ version, starts_at: from, actor, ordered_at: now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const changes = priceChanges(catalogue);
+  const later = changes.filter((at) => at > from);
+  const sell = (sold: number, holdsFrom: Date) =>
+    tx
+      .insertInto("catalogue_sales")
+      .values({ activation_id: id, version: sold, starts_at: from, holds_from: holdsFrom })
+      .execute();
+  if (changes.length === 0) await sell(version, from);
+  else {
+    const first = changes.findLast((at) => at <= from) ?? null;
+    await sell(await periodOf(tx, version, catalogue, first), from);
+    for (const at of later) await sell(await periodOf(tx, version, catalogue, at), at);
+  }
+  return { id, priceChanges: later };
+}
+
+/** The version that a catalogue is from one of its price changes to the next, stored once. `from` null: before the first. */
+async function periodOf(tx: Handle, version: number, catalogue: Catalogue, from: Date | null): Promise<number> {
+  const known = await tx
+    .selectFrom("catalogues")
+    .select("version")
+    .where("period_of", "=", version)
+    .where("period_from", from === null ? "is" : "=", from)
+    .executeTakeFirst();
+  if (known) return known.version;
+  const content = JSON.stringify(pricedAt(catalogue, from ?? new Date(-8.64e15)));
+  const checksum = createHash("sha256").update(content).digest("hex");
+  const saved = await tx
+    .insertInto("catalogues")
+    .values({ content, checksum, period_of: version, period_from: from })
+    .returning("version")
+    .executeTakeFirstOrThrow();
+  return saved.version;
+}
+
+/** An activation, as it was ordered. `prices`: from when on its prices change. */
+export type Activation = {
+  readonly id: number;
+  readonly version: number;
+  readonly from: Date;
+  readonly actor: string;
+  readonly orderedAt: Date;
+  readonly cancelledAt: Date | null;
+  readonly cancelledBy: string | null;
+  readonly prices: readonly Date[];
+};
+
+/** Every activation, oldest first. */
+export async function activationsOf(db: Handle): Promise<readonly Activation[]> {
+  const rows = await db
+    .selectFrom("catalogue_activations as a")
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom("catalogue_sales as s")
+        .select(({ fn }) => fn.agg<Date[]>("array_agg", ["s.holds_from"]).as("from"))
+        .whereRef("s.activation_id", "=", "a.id")
+        .whereRef("s.holds_from", ">", "a.starts_at")
+        .as("prices"),
+    )
+    .orderBy("starts_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    version: row.version,
+    from: row.starts_at,
+    actor: row.actor,
+    orderedAt: row.ordered_at,
+    cancelledAt: row.cancelled_at,
+    cancelledBy: row.cancelled_by,
+    prices: (row.prices ?? []).toSorted((one, other) => one.getTime() - other.getTime()),
+  }));
+}
+
+/** The activation that is on sale, and that of the version that was on sale before it; null if there is none. */
+export function onSaleAndBefore(
+  activations: readonly Activation[],
+  now: Date,
+): { readonly current: Activation | null; readonly before: Activation | null } {
+  const begun = activations.filter(({ cancelledAt, from }) => cancelledAt === null && from <= now);
+  const current = begun.at(-1) ?? null;
+  return { current, before: begun.findLast(({ version }) => version !== current?.version) ?? null };
+}
+
+/** What became of a wish to cancel an activation. `begun`: it has been on sale, and only another activation ends that. */
+export type CancelledActivation = "cancelled" | "unknown" | "already" | "begun";
+
+/** Cancels an activation that has not begun. The caller has locked the versions. */
+export async function cancelActivation(tx: Handle, id: number, { actor, now }: Ordered): Promise<CancelledActivation> {
+  const row = await tx.selectFrom("catalogue_activations").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) return "unknown";
+  if (row.cancelled_at) return "already";
+  if (row.starts_at <= now) return "begun";
+  await tx.deleteFrom("catalogue_sales").where("activation_id", "=", id).execute();
+  await tx
+    .updateTable("catalogue_activations")
+    .set({ cancelled_at: now, cancelled_by: actor })
+    .where("id", "=", id)
+    .execute();
+  return "cancelled";
+}

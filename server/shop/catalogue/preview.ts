@@ -1,0 +1,83 @@
+import type { Catalogue } from "#core/catalogue.ts";
+import { toChf } from "#core/money.ts";
+import { productPage, shopWindow } from "./shop-window.ts";
+
+/** An amount of the shop that two catalogues show differently, in CHF; null where the product or the amount does not exist. */
+export type AmountChange = {
+  readonly code: string;
+  readonly name: string;
+  /** For how many months, where the product has several terms. */
+  readonly term: number | null;
+  readonly amount: keyof typeof AMOUNTS;
+  readonly old: number | null;
+  readonly new: number | null;
+};
+
+/** The amounts that the shop window names, with what they are. */
+export const AMOUNTS = {
+  price: "a month",
+  oldPrice: "a month, crossed out",
+  priceNow: "now",
+  oneTime: "on the first bill",
+  after: "a month afterwards",
+  whole: "in all",
+} as const;
+
+type Shown = { readonly code: string; readonly name: string; readonly term: number | null } & {
+  readonly [Amount in keyof typeof AMOUNTS]: number | null;
+};
+
+/** How the prices that shoppers see change from one catalogue to another: those of each product with each of its terms. */
+export function amountChanges(old: Catalogue, next: Catalogue): readonly AmountChange[] {
+  const [before, after] = [shownBy(old), shownBy(next)];
+  return [...new Set([...after.keys(), ...before.keys()])].flatMap((key) => {
+    const [was, is] = [before.get(key), after.get(key)];
+    const named = is ?? was;
+    if (!named) return [];
+    const { code, name, term } = named;
+    return (Object.keys(AMOUNTS) as (keyof typeof AMOUNTS)[])
+      .map((amount) => ({ code, name, term, amount, old: was?.[amount] ?? null, new: is?.[amount] ?? null }))
+      .filter((change) => change.old !== change.new);
+  });
+}
+
+/** What each landing page shows, by product and term, and what can be added to it. */
+function shownBy(catalogue: Catalogue): ReadonlyMap<string, Shown> {
+  return new Map([...productsOf(catalogue), ...extrasOf(catalogue)]);
+}
+
+function extrasOf({ bundles, boxes, insurance, postBillFee }: Catalogue): readonly (readonly [string, Shown])[] {
+  const extra = (code: string, name: string, monthly: number | null, oneTime: number) => {
+    const price = monthly === null ? null : toChf(monthly);
+    const none = { term: null, oldPrice: null, priceNow: null, after: null, whole: null };
+    return [`extra/${code}`, { code, name, price, oneTime: toChf(oneTime), ...none }] as const;
+  };
+  return [
+    ...[...bundles, ...boxes].map(({ code, name, monthly, oneTime }) => extra(code, name.en, monthly, oneTime)),
+    extra("insurance", "Device insurance", insurance, 0),
+    extra("postBill", "Bill by post", postBillFee, 0),
+  ];
+}
+
+function productsOf(catalogue: Catalogue): readonly (readonly [string, Shown])[] {
+  const stock = new Map<string, number>();
+  const today = { year: 2000, month: 1, day: 1 };
+  return shopWindow(catalogue, stock, "en").flatMap((card) => {
+    const page = productPage(card, { catalogue, stock, today }, "en");
+    if (!page) throw new Error(`${card.code} has no page`);
+    return page.terms.map((term): [string, Shown] => [
+      `${card.kind}/${card.code}/${term.months}`,
+      {
+        code: card.code,
+        name: card.name,
+        term: page.terms.length > 1 ? term.months : null,
+        price: term.price,
+        oldPrice: term.oldPrice,
+        priceNow: term.priceNow,
+        oneTime: term.oneTime,
+        after: term.after?.billing ?? null,
+        whole: term.whole?.total ?? null,
+      },
+    ]);
+  });
+}

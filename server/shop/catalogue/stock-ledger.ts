@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import type { Catalogue } from "#core/catalogue.ts";
+import { piecesMoved, type StockReport } from "#core/stock.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { StockMovement } from "#server/platform/database/tables.ts";
+
+/** Who reports stock, when it was so, and why. */
+export type Reported = {
+  readonly at: Date;
+  readonly actor: string;
+  readonly reason: string | null;
+  /** The warehouse's own id of the report, which counts once. */
+  readonly eventId?: string;
+};
+export type Recorded =
+  | { readonly kind: "recorded"; readonly moved: number; readonly onHand: number }
+  /** A report with this id was recorded before. */
+  | { readonly kind: "repeated" }
+  /** No catalogue that was loaded counts the pieces of this article. */
+  | { readonly kind: "unknownArticle" };
+
+/** Records what came or was counted, in the ledger and in the stock together. */
+export function reportStock(
+  db: Database,
+  article: string,
+  report: StockReport,
+  { at, actor, reason, eventId }: Reported,
+): Promise<Recorded> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom("stock")
+      .select("on_hand")
+      .where("article", "=", article)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return { kind: "unknownArticle" };
+    const since = await tx
+      .selectFrom("stock_movements")
+      .select(({ fn }) => fn.coalesce(fn.sum<string>("pieces"), sql.lit("0")).as("pieces"))
+      .select(sql<boolean>`coalesce(bool_or(kind = 'counted'), false)`.as("counted"))
+      .where("article", "=", article)
+      .where("at", ">", at)
+      .executeTakeFirstOrThrow();
+    const level = { onHand: row.on_hand, movedSince: Number(since.pieces), countedLater: since.counted };
+    const moved = piecesMoved(report, level);
+    const written = await tx
+      .insertInto("stock_movements")
+      .values({ article, kind: report.kind, pieces: moved, event_id: eventId ?? null, actor, reason, at })
+      .onConflict((conflict) => conflict.column("event_id").where("event_id", "is not", null).doNothing())
+      .executeTakeFirst();
+    if (written.numInsertedOrUpdatedRows !== 1n) return { kind: "repeated" };
+    await tx
+      .updateTable("stock")
+      .set((eb) => ({ on_hand: eb("on_hand", "+", moved), entries: eb("entries", "+", 1) }))
+      .where("article", "=", article)
+      .execute();
+    return { kind: "recorded", moved, onHand: row.on_hand + moved };
+  });
+}
+
+/** Gives each article of a catalogue that the database does not know its first pieces; all others keep theirs. */
+export async function openStock(tx: Handle, { devices }: Catalogue, actor: string, now: Date): Promise<void> {
+  for (const { code, stock } of devices) {
+    if (stock === null) continue;
+    const opened = await tx
+      .insertInto("stock")
+      .values({ article: code, on_hand: stock, loaded: stock, entries: 1 })
+      .onConflict((conflict) => conflict.column("article").doNothing())
+      .returning("article")
+      .executeTakeFirst();
+    if (!opened) continue;
+    // An article that was in the catalogue of an earlier Kasse may have a ledger.
+    await sql`
+      insert into stock_movements (article, kind, pieces, actor, reason, at)
+      select ${code}, 'opening', ${stock} - coalesce(sum(pieces), 0), ${actor}, 'as in the catalogue', ${now}
+      from stock_movements where article = ${code}`.execute(tx);
+  }
+}
+
+/** Pieces of an article: on hand is what is not sold, and of that some are held for payments. */
+export type ArticleStock = {
+  readonly article: string;
+  readonly onHand: number;
+  readonly held: number;
+  /** The sum of its ledger: always equal to `onHand`. */
+  readonly ledger: number;
+};
+
+/** Every article that is counted, by its code. */
+export async function stockOf(db: Handle, now: Date): Promise<readonly ArticleStock[]> {
+  const { rows } = await sql<ArticleStock>`
+    select s.article, s.on_hand as "onHand",
+      (select count(*) from stock_holds h where h.article = s.article and h.until > ${now})::int as held,
+      (select coalesce(sum(m.pieces), 0) from stock_movements m where m.article = s.article)::int as ledger
+    from stock s order by s.article`.execute(db);
+  return rows;
+}
+
+/** The ledger of an article, in the order in which it was written. */
+export function movementsOf(db: Handle, article: string): Promise<StockMovement[]> {
+  return db.selectFrom("stock_movements").selectAll().where("article", "=", article).orderBy("id").execute();
+}

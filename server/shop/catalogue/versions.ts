@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { Catalogue } from "#core/catalogue.ts";
+import { catalogueChanges } from "#core/catalogue-diff.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
+import { activate } from "./activations.ts";
+import { openStock } from "./stock-ledger.ts";
+
+/** A loaded version of the catalogue, with the periods of its prices. */
+export type Version = { readonly version: number; readonly catalogue: Catalogue; readonly loadedAt: Date };
+
+/** A change of versions and activations, one at a time in all processes. */
+export function changeVersions<T>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await tx.selectNoFrom((eb) => eb.fn("pg_advisory_xact_lock", [eb.lit(LOCKS.catalogue)]).as("locked")).execute();
+    return work(tx);
+  });
+}
+
+/**
+ * Saves a catalogue as a version, unless there is one with the same content. It is not on sale before it is activated. Articles that the
+ * database does not know get the stock of the catalogue.
+ */
+export async function saveVersion(
+  tx: Handle,
+  catalogue: Catalogue,
+  by: { readonly actor: string; readonly now: Date },
+): Promise<{ readonly version: number; readonly isNew: boolean }> {
+  const content = JSON.stringify(catalogue);
+  const checksum = createHash("sha256").update(content).digest("hex");
+  const same = await tx
+    .selectFrom("catalogues")
+    .select("version")
+    .where("checksum", "=", checksum)
+    .where("period_of", "is", null)
+    .orderBy("version", "desc")
+    .executeTakeFirst();
+  if (same) return { version: same.version, isNew: false };
+  const saved = await tx
+    .insertInto("catalogues")
+    .values({ content, checksum })
+    .returning("version")
+    .executeTakeFirstOrThrow();
+  await openStock(tx, catalogue, by.actor, by.now);
+  return { version: saved.version, isNew: true };
+}
+
+/** A loaded version; null for an unknown number, and for one that is only a period of another. */
+export async function versionNumbered(db: Handle, version: number): Promise<Version | null> {
+  const row = await db
+    .selectFrom("catalogues")
+    .select(["version", "content", "loaded_at"])
+    .where("version", "=", version)
+    .where("period_of", "is", null)
+    .executeTakeFirst();
+  return row ? { version: row.version, catalogue: row.content, loadedAt: row.loaded_at } : null;
+}
+
+/** What a start does with its catalogue files. `empty`: it puts them on sale if no catalogue was ever loaded. `always`: whatever is on sale. */
+export type AtStart = "empty" | "always";
+
+/** What a start has found, or done. */
+export type Started =
+  | { readonly kind: "onSale"; readonly version: number }
+  | { readonly kind: "same"; readonly version: number }
+  /** `loadedAs`: the version with the content of the files; null if they were not loaded. */
+  | { readonly kind: "differs"; readonly version: number; readonly loadedAs: number | null };
+
+/** Puts the catalogue of the files on sale in an empty database. Otherwise it changes nothing, and says how the files differ. */
+export function startWith(db: Database, files: Catalogue, atStart: AtStart, now: Date): Promise<Started> {
+  return changeVersions(db, async (tx) => {
+    const onSale = await loadedOnSale(tx, now);
+    if (onSale && catalogueChanges(onSale.catalogue, files).length === 0)
+      return { kind: "same", version: onSale.version };
+    if (onSale && atStart === "empty") {
+      const checksum = createHash("sha256").update(JSON.stringify(files)).digest("hex");
+      const loaded = await tx
+        .selectFrom("catalogues")
+        .select("version")
+        .where("checksum", "=", checksum)
+        .where("period_of", "is", null)
+        .executeTakeFirst();
+      return { kind: "differs", version: onSale.version, loadedAs: loaded?.version ?? null };
+    }
+    const by = { actor: "Kasse", now };
+    const { version } = await saveVersion(tx, files, by);
+    await activate(tx, { version, catalogue: files }, { ...by, from: now });
+    return { kind: "onSale", version };
+  });
+}
+
+/** The loaded version that is on sale at a moment, with the periods of its prices; null if there is none. */
+export async function loadedOnSale(db: Handle, at: Date): Promise<Version | null> {
+  const row = await db
+    .selectFrom("catalogue_sales as s")
+    .innerJoin("catalogue_activations as a", "a.id", "s.activation_id")
+    .innerJoin("catalogues as c", "c.version", "a.version")
+    .select(["c.version", "c.content", "c.loaded_at"])
+    .where("s.holds_from", "<=", at)
+    .orderBy("s.starts_at", "desc")
+    .orderBy("s.activation_id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { version: row.version, catalogue: row.content, loadedAt: row.loaded_at } : null;
+}
+
+/** Every loaded version, oldest first. */
+export async function versionsOf(db: Handle): Promise<readonly Omit<Version, "catalogue">[]> {
+  const rows = await db
+    .selectFrom("catalogues")
+    .select(["version", "loaded_at"])
+    .where("period_of", "is", null)
+    .orderBy("version")
+    .execute();
+  return rows.map((row) => ({ version: row.version, loadedAt: row.loaded_at }));
+}

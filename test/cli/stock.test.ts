@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { kasse, settingsOf } from "../support/cli.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+const run = (...words: readonly string[]) => kasse(["stock", ...words], settingsOf(shop));
+
+describe("the pieces of an article", () => {
+  test("are listed, received and counted, and its ledger says how they came to be", async () => {
+    expect((await run("list")).out).toMatch(/^article +on hand +held +for sale\nAARE5 +25 +0 +25$/m);
+    expect((await run("receive", "AARE5", "10", "--reason", "delivery 4711")).out).toBe(
+      "AARE5: +10, now 35 pieces on hand.",
+    );
+    expect((await run("count", "AARE5", "33", "--reason", "stocktaking")).out).toBe(
+      "AARE5: -2, now 33 pieces on hand.",
+    );
+    const { code, out } = await run("show", "AARE5");
+    expect(code).toBe(0);
+    const rows = out.split("\n").map((line) =>
+      line
+        .split(/ {2,}/)
+        .slice(1)
+        .map((cell) => cell.trim()),
+    );
+    expect(rows.slice(1, 4).map((row) => [row[0], row[1], row[2], row.at(-1)])).toEqual([
+      ["opening", "+25", "25", "as in the catalogue"],
+      ["received", "+10", "35", "delivery 4711"],
+      ["counted", "-2", "33", "stocktaking"],
+    ]);
+    expect(out).toMatch(/\n33 pieces on hand, 0 of them held for payments\.$/);
+    expect(JSON.parse((await run("show", "AARE5", "--json")).out)).toMatchObject({
+      article: "AARE5",
+      onHand: 33,
+      ledger: 33,
+      movements: [{ kind: "opening" }, { kind: "received" }, { kind: "counted" }],
+    });
+  });
+
+  test("that do not add up are an error, which a count corrects", async () => {
+    await shop.database.pool.query(
+      "update stock set on_hand = on_hand + 1, entries = entries + 1 where article = 'AARE5'",
+    );
+    const wrong = "AARE5 has 34 pieces, but its ledger adds up to 33.";
+    expect(await run("list")).toMatchObject({ code: 1, err: wrong });
+    await shop.database.pool.query(
+      "update stock set on_hand = on_hand - 1, entries = entries + 1 where article = 'AARE5'",
+    );
+    expect(await run("list", "--json")).toMatchObject({ code: 0, err: "" });
+  });
+
+  test.each([
+    [
+      ["receive", "AARE5", "0", "--reason", "nothing came"],
+      2,
+      '<pieces> is "0"; it must be a whole number of at least 1.',
+    ],
+    [["count", "AARE5", "1.5", "--reason", "a half one"], 2, '<pieces> is "1.5"'],
+    [["count", "AARE5", "1"], 2, "--reason is missing"],
+    [["count", "NOPE", "1", "--reason", "what is this"], 1, "NOPE is not counted; `stock list` shows what is."],
+    [["show", "NOPE"], 1, "NOPE is not counted"],
+  ])("%j is refused with a sentence", async (words, code, sentence) => {
+    const ran = await run(...words);
+    expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(`kasse: ${sentence}`)]);
+  });
+});
