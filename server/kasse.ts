@@ -20,7 +20,7 @@ import { createLimits } from "./platform/http/limits.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
 import { registerHealth } from "./operator/health.ts";
 import { startManagement } from "./operator/management.ts";
-import { observe } from "./operator/metrics.ts";
+import { observe } from "./operator/metrics/observe.ts";
 import { readyText, serveReady } from "./platform/http/ready.ts";
 import { registerApi } from "./platform/http/router.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
@@ -117,7 +117,7 @@ export async function startKasse({
   const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
   countPages(app, counter);
   const countCall = countCalls(counter);
-  const metrics = observe(app, services);
+  const metrics = observe(app, { ...services, circuits: edges.circuits });
   registerApi(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall,

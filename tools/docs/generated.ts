@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { securityEventsAsMarkdown } from "#server/platform/security/docs.ts";
+import { metricsAsMarkdown } from "#server/operator/metrics/docs.ts";
 import { settingsAsMarkdown } from "#server/config/docs.ts";
 import { catalogueAsMarkdown } from "./catalogue-tables.ts";
 import { handoverExamples } from "./handover-examples.ts";
@@ -21,6 +22,7 @@ export const GENERATED: readonly GeneratedFile[] = [
   { path: "docs/security/log.md", text: between("security events", securityEventsAsMarkdown()) },
   { path: ASVS_PAGE, text: (before) => between("sums", asvsSummary(readAsvs(before)))(before) },
   { path: "docs/settings.md", text: between("settings", settingsAsMarkdown()) },
+  { path: "docs/metrics.md", text: between("metrics", metricsAsMarkdown()) },
   { path: "docs/simulator.md", text: between("failures", simulatorAsMarkdown()) },
   { path: "docs/catalogue.md", text: between("fields", catalogueAsMarkdown()) },
   { path: "docs/specification/wire.md", text: between("calls", callsAsMarkdown()) },

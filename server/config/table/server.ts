@@ -5,6 +5,7 @@ import {
   originAddress,
   path,
   plaintextSettings,
+  seconds,
   text,
   trustedProxies,
   wholeNumber,
@@ -71,6 +72,11 @@ export const SERVER = {
   managementHost: setting("MANAGEMENT_HOST", text, {
     default: "127.0.0.1",
     about: "the address of this machine that the management port listens on; never one that shoppers reach",
+  }),
+  metricsMaxAgeMs: setting("METRICS_MAX_AGE_SECONDS", seconds(0, 300), {
+    default: "5",
+    about:
+      "how old the figures of the database in `/metrics` may be; they are read once in that time, however often they are scraped",
   }),
   allowPlaintext: setting("ALLOW_PLAINTEXT", plaintextSettings, {
     default: "",

@@ -63,6 +63,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Bodies are checked by the contract (valibot). Without this, Fastify loads two compilers for JSON Schema that nothing uses.
     schemaController: { compilersFactory: { buildValidator: noJsonSchema, buildSerializer: noJsonSchema } },
   });
+  app.decorateReply("failed", null);
   limitConnections(app.server);
   await app.register(helmet, securityHeaders(options));
   await app.register(cookie);
