@@ -111,6 +111,7 @@ export async function startKasse({
     log,
     secure,
     trustProxy: config.trustProxy,
+    accessLog: config.accessLog,
     connectionTimes,
     security,
   });

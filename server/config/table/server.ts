@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import {
   databaseAddress,
+  either,
   oneOf,
   originAddress,
   path,
@@ -41,7 +42,7 @@ export const SERVER = {
   trustProxy: setting("TRUST_PROXY", trustedProxies, {
     default: "no",
     about:
-      "which proxies may name the client in `X-Forwarded-For`: `no`, the number of proxies in front of the shop, or their networks. See below",
+      "which proxies may name the client in `X-Forwarded-For`, and the request in `X-Request-Id`: `no`, the number of proxies in front of the shop, or their networks. See below",
   }),
   dataDir: setting("DATA_DIR", path, {
     default: ".data",
@@ -64,6 +65,11 @@ export const SERVER = {
   logLevel: setting("LOG_LEVEL", oneOf(["info", "debug", "warn", "error", "silent"]), {
     default: "info",
     about: "or `debug`, `warn`, `error`, `silent`",
+  }),
+  accessLog: setting("ACCESS_LOG", either("on", "off"), {
+    default: "off",
+    about:
+      "`on` writes a line for each request at the level `info`: method, route, status, milliseconds, request id; no address, path or query",
   }),
   managementPort: optional("MANAGEMENT_PORT", wholeNumber(0, 65_535), {
     about:
