@@ -9,6 +9,7 @@ import { deriveKey } from "./platform/encryption/derive-key.ts";
 import { documentKeys } from "./platform/encryption/keys.ts";
 import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
+import { connectTelemetry } from "./edges/telemetry/connect.ts";
 import { forgottenPayments } from "./forgotten-payments.ts";
 import { SettingError } from "./config/config.ts";
 import { createHandlers } from "./handlers.ts";
@@ -20,7 +21,7 @@ import { createLimits } from "./platform/http/limits.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
 import { registerHealth } from "./operator/health.ts";
 import { startManagement } from "./operator/management.ts";
-import { observe } from "./operator/metrics/observe.ts";
+import { metricsToSend, observe } from "./operator/metrics/observe.ts";
 import { readyText, serveReady } from "./platform/http/ready.ts";
 import { registerApi } from "./platform/http/router.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
@@ -78,6 +79,7 @@ export async function startKasse({
   connectionTimes = CONNECTION_TIMES,
 }: KasseOptions): Promise<Kasse> {
   await prepareDatabase(roles, { refuseSuperuser: config.production });
+  const telemetry = await connectTelemetry(config.telemetry, log);
   const database = openDatabase({ ...roles.application, max: config.databasePool }, log);
   const { db } = database;
   await documentKeys(config.documentKeys, config.dataDir);
@@ -103,7 +105,11 @@ export async function startKasse({
   const shared = { config, log, db, catalogues, brand, now, seals, uploads: createUploads(log) };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
-  const worker = await startWorker(database.pool, createTasks(services), log);
+  const worker = await startWorker(
+    database.pool,
+    telemetry?.traced(createTasks(services)) ?? createTasks(services),
+    log,
+  );
   await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
 
   const secure = config.publicUrl.startsWith("https:");
@@ -115,10 +121,12 @@ export async function startKasse({
     connectionTimes,
     security,
   });
+  telemetry?.observe(app);
   const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
   countPages(app, counter);
   const countCall = countCalls(counter);
   const metrics = observe(app, { ...services, circuits: edges.circuits });
+  telemetry?.send(metrics, metricsToSend());
   registerApi(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall,
@@ -154,6 +162,7 @@ export async function startKasse({
       await worker.stop();
       await edges.stop();
       await database.close();
+      await telemetry?.stop();
     },
   };
 }

@@ -5,13 +5,15 @@ import { API_PREFIX } from "#contract/paths.ts";
 import type { Uploads } from "#server/sale/document/upload.ts";
 import { createCollector, type CollectNeeds } from "./collect.ts";
 import { createRegistry, fill, type KasseRegistry } from "./registry.ts";
+import type { Definition } from "./definition.ts";
+import { METRICS } from "./table.ts";
 import { READINGS } from "./readings.ts";
 
 /** The metrics of a server: counted as they happen, or read when somebody asks. */
 export type Metrics = {
   readonly registry: Registry;
-  /** Reads what is not counted as it happens. `isReady`: what `/readyz` answers. */
-  collect(isReady: boolean): Promise<void>;
+  /** Reads what is not counted as it happens. `isReady`: what `/readyz` answers; null if nobody asked. */
+  collect(isReady: boolean | null): Promise<void>;
 };
 
 export type MetricNeeds = CollectNeeds & {
@@ -19,6 +21,14 @@ export type MetricNeeds = CollectNeeds & {
   /** Whether each system outside is not called at the moment. */
   circuits(): Readonly<Record<string, boolean>>;
 };
+
+/**
+ * What is sent to an OpenTelemetry collector. Not the histogram, which its own measuring has, nor readiness, which only a scrape asks for.
+ */
+export const metricsToSend = (): readonly string[] =>
+  Object.entries<Definition>(METRICS).flatMap(([name, { type }]) =>
+    type === "histogram" || name === "kasse_ready" ? [] : [name],
+  );
 
 /** Observes the calls of the API, and defines every metric of the management port. */
 export function observe(app: FastifyInstance, needs: MetricNeeds): Metrics {
@@ -29,7 +39,7 @@ export function observe(app: FastifyInstance, needs: MetricNeeds): Metrics {
   return {
     registry,
     async collect(isReady) {
-      gauges.kasse_ready.set(isReady ? 1 : 0);
+      if (isReady !== null) gauges.kasse_ready.set(isReady ? 1 : 0);
       gauges.kasse_upload_memory_bytes.set({ for: "bodies" }, needs.uploads.bodies.taken);
       gauges.kasse_upload_memory_bytes.set({ for: "decoding" }, needs.uploads.pictures.reserved);
       const circuits = Object.entries(needs.circuits());
