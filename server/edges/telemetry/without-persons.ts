@@ -23,7 +23,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 
 type Attributes = ReadableSpan["attributes"];
 
-export function allowedAttributes(attributes: Attributes): Attributes {
+function allowedAttributes(attributes: Attributes): Attributes {
   const kept = Object.entries(attributes).filter(([name]) => ALLOWED.has(name));
   return Object.fromEntries(
     kept.map(([name, value]) => [name, name === "db.query.text" && typeof value === "string" ? masked(value) : value]),
