@@ -9,6 +9,7 @@ import type { Definition } from "#server/operator/metrics/definition.ts";
 import { METRICS } from "#server/operator/metrics/table.ts";
 import { COMMANDS } from "#server/operator/cli/commands.ts";
 import { readAlerts, RULES_FILE } from "./docs/alerts.ts";
+import { schemaMistakes } from "./test/dashboard-types.ts";
 import { ensurePromtool } from "./test/promtool.ts";
 
 const TESTS_FILE = "deploy/prometheus/kasse.test.yml";
@@ -169,6 +170,13 @@ describe("the dashboard", () => {
     const left = Object.keys(METRICS).filter((name) => !asked.includes(name));
     // Their ratio is not shown because both of its parts are.
     expect(left).toEqual(["kasse_login_codes_ended", "kasse_login_codes_unused_ratio"]);
+  });
+
+  test("fits Grafana's own schema, which finds what it does not know", { timeout: 60_000 }, () => {
+    expect(schemaMistakes(dashboard)).toBe("");
+    const [row, first, ...rest] = dashboard.panels;
+    const broken = { ...dashboard, titel: "", panels: [row, { ...first, options: { colourMode: "value" } }, ...rest] };
+    expect(schemaMistakes(broken as never)).toMatch(/'"titel"' does not exist.*\n.*'"colourMode"' does not exist/);
   });
 
   test("has panels with an id each, which do not cover each other", () => {
