@@ -179,6 +179,15 @@ export const share = v.pipe(
   v.transform(Number),
 );
 
+function isPercentEncoded(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Headers as OpenTelemetry has them: `name=value`, separated by commas, with percent-encoding where a value needs it. */
 export const otlpHeaders = v.pipe(
   v.string(),
@@ -186,7 +195,7 @@ export const otlpHeaders = v.pipe(
     /^\s*[\w-]+=[^,=][^,]*(,\s*[\w-]+=[^,=][^,]*)*$/,
     "must be a list such as authorization=Bearer%20abc,x-tenant=shop",
   ),
-  v.check((value) => !/%(?![\da-f]{2})/i.test(value), "has a % that is not followed by two hexadecimal digits"),
+  v.check(isPercentEncoded, "has a % that begins no character of percent-encoding"),
   v.transform((value): Readonly<Record<string, string>> =>
     Object.fromEntries(
       value.split(",").map((part) => {
