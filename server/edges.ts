@@ -28,6 +28,8 @@ export type Edges = Pick<
   readonly sandboxes: readonly string[];
   /** The address of the sandbox payment provider; null with a real one. */
   readonly paymentOrigin: string | null;
+  /** Whether each system is not called at the moment, because it failed repeatedly; only those that have a circuit breaker. */
+  circuits(): Readonly<Record<string, boolean>>;
   stop(): Promise<void>;
 };
 
@@ -58,12 +60,10 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
   const { config, db, brand, security, log } = needs;
   const payment = await connectPayments(config, db, security);
   const messages = sandboxMessages(db);
+  const operator = config.customers.provider === "http" ? await httpCustomers(config.customers) : null;
   const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
   return {
-    customers:
-      config.customers.provider === "http"
-        ? await httpCustomers(config.customers)
-        : await sandboxCustomers(config.dataDir),
+    customers: operator ?? (await sandboxCustomers(config.dataDir)),
     payments: payment.payments,
     earlierPayments: payment.earlierPayments,
     documents: connectDocuments(config),
@@ -80,6 +80,7 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
       ...(config.esim.provider === "sandbox" ? ["esim"] : []),
     ],
     paymentOrigin: payment.sandboxOrigin,
+    circuits: () => operator?.circuits() ?? {},
     async stop() {
       await payment.stop();
       await smsCentre?.stop();

@@ -12,6 +12,7 @@ import { deriveKey } from "./platform/encryption/derive-key.ts";
 import { documentKeys } from "./platform/encryption/keys.ts";
 import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
+import { connectTelemetry } from "./edges/telemetry/connect.ts";
 import { forgottenPayments } from "./forgotten-payments.ts";
 import { SettingError } from "./config/config.ts";
 import { createHandlers } from "./handlers.ts";
@@ -24,7 +25,7 @@ import { createSecurityLog } from "./platform/security/security-log.ts";
 import { registerHealth } from "./operator/health.ts";
 import { createReadiness } from "./operator/readiness.ts";
 import { startManagement } from "./operator/management.ts";
-import { observe } from "./operator/metrics.ts";
+import { metricsToSend, observe } from "./operator/metrics/observe.ts";
 import { readyText, serveReady } from "./platform/http/ready.ts";
 import { registerApi } from "./platform/http/router.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
@@ -90,6 +91,7 @@ export async function startKasse({
   catalogueAtStart = "empty",
 }: KasseOptions): Promise<Kasse> {
   await prepareDatabase(roles, { refuseSuperuser: config.production });
+  const telemetry = await connectTelemetry(config.telemetry, log);
   const database = openDatabase({ ...roles.application, max: config.databasePool }, log, {
     times: SHOP_TIMES,
     pooler: roles.pooler,
@@ -120,7 +122,8 @@ export async function startKasse({
   const shared = { config, log, db, catalogues, articleQueue, brand, now, seals, uploads: createUploads(log) };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
-  const worker = await startWorker(work.pool, createTasks({ ...services, db: work.db }), log);
+  const tasks = createTasks({ ...services, db: work.db });
+  const worker = await startWorker(work.pool, telemetry?.traced(tasks) ?? tasks, log);
   await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
 
   const readiness = createReadiness({ db, connection: roles.application });
@@ -129,14 +132,21 @@ export async function startKasse({
     log,
     secure,
     trustProxy: config.trustProxy,
+    accessLog: config.accessLog,
     connectionTimes,
     security,
     isDraining: () => readiness.isDraining,
   });
+  telemetry?.observe(app);
   const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
   countPages(app, counter);
   const countCall = countCalls(counter);
-  const metrics = observe(app, services);
+  const metrics = observe(app, {
+    ...services,
+    db: work.db,
+    circuits: () => ({ ...edges.circuits(), ...worker.circuits() }),
+  });
+  telemetry?.send(metrics, metricsToSend());
   registerApi(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall,
@@ -173,6 +183,7 @@ export async function startKasse({
       await worker.stop();
       await edges.stop();
       await Promise.all([database.close(), work.close()]);
+      await telemetry?.stop();
     },
   };
 }

@@ -115,7 +115,7 @@ const levels: Record<string, Levels> = {
     ["steps"],
   ],
   // An adapter does not import adapters of other edges.
-  "server/edges": [["payment", "customers", "messages", "documents", "esim", "handover"]],
+  "server/edges": [["payment", "customers", "messages", "documents", "esim", "handover", "telemetry"]],
   // A provider knows none of another edge.
   simulator: [["play"], ["payment", "sms", "esim", "customers", "orders"], ["control"]],
   web: [

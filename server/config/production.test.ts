@@ -63,6 +63,15 @@ describe("a connection in clear text", () => {
     expect(mistakesOf({ ...REAL_EDGES["twilio"] })).toEqual([]);
   });
 
+  test("to a collector of traces is refused too, unless it is on this machine", () => {
+    const collector = (address: string) => mistakesOf({ TELEMETRY: "otlp", OTEL_EXPORTER_OTLP_ENDPOINT: address });
+    expect(collector("http://collector.example.ch:4318")).toEqual([
+      expect.stringMatching(/^OTEL_EXPORTER_OTLP_ENDPOINT is .* clear text/),
+    ]);
+    expect(collector("https://collector.example.ch:4318")).toEqual([]);
+    expect(mistakesOf({ TELEMETRY: "otlp" })).toEqual([]);
+  });
+
   test.each([
     ["DATABASE_URL", "postgres://kasse:x@/kasse?host=/run/postgresql"],
     ["DATABASE_URL", "postgres://kasse:x@127.0.0.1/kasse"],

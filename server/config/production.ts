@@ -15,6 +15,7 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
   ["WORLDLINE_URL", ({ payment }) => payment.provider === "worldline" && isClearWeb(payment.url)],
   ["OPPWA_URL", ({ payment }) => payment.provider === "oppwa" && isClearWeb(payment.url)],
   ["DATATRANS_URL", ({ payment }) => payment.provider === "datatrans" && isClearWeb(payment.url)],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", ({ telemetry }) => telemetry.provider === "otlp" && isClearWeb(telemetry.endpoint)],
   [
     "S3_ENDPOINT",
     ({ documents }) => documents.provider === "s3" && documents.endpoint !== null && isClearWeb(documents.endpoint),

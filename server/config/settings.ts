@@ -5,6 +5,7 @@ import { LIMITS } from "./table/limits.ts";
 import { PAYMENT } from "./table/payment.ts";
 import { SERVER } from "./table/server.ts";
 import { SHOP } from "./table/shop.ts";
+import { TELEMETRY } from "./table/telemetry.ts";
 
 /**
  * Every setting of Kasse, by its chapter in docs/settings.md. The type `Config`, the parser, the documentation and
@@ -12,6 +13,7 @@ import { SHOP } from "./table/shop.ts";
  */
 export const CHAPTERS = [
   { title: "Server and data", settings: SERVER },
+  { title: "Traces", settings: TELEMETRY },
   { title: "What is sold", settings: SHOP },
   { title: "Payment", settings: PAYMENT },
   { title: "Texts and mails", settings: MESSAGES },

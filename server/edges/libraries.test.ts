@@ -6,9 +6,14 @@ import { expect, test } from "vitest";
 import type { Config } from "#server/config/config.ts";
 import { missingLibraries } from "./libraries.ts";
 
-const settings = (payment: string, documents: string, sms: string) =>
-  ({ payment: { provider: payment }, documents: { provider: documents }, sms: { provider: sms } }) as Config;
-const ALL = settings("worldline", "s3", "smpp");
+const settings = (payment: string, documents: string, sms: string, telemetry = "off") =>
+  ({
+    payment: { provider: payment },
+    documents: { provider: documents },
+    sms: { provider: sms },
+    telemetry: { provider: telemetry },
+  }) as Config;
+const ALL = settings("worldline", "s3", "smpp", "otlp");
 
 test("an installed library is not missing, whatever is chosen", () => {
   expect(missingLibraries(ALL)).toEqual([]);

@@ -21,6 +21,12 @@ const LIBRARIES = [
     setting: "SMS_PROVIDER=smpp",
     isNeeded: ({ sms }: Config) => sms.provider === "smpp",
   },
+  {
+    folder: "telemetry",
+    name: "@opentelemetry/sdk-node",
+    setting: "TELEMETRY=otlp",
+    isNeeded: ({ telemetry }: Config) => telemetry.provider === "otlp",
+  },
 ] as const;
 
 const ROOT = new URL("../../libraries/", import.meta.url);

@@ -53,7 +53,7 @@ export function registerBuying(app: FastifyInstance, needs: Needs): void {
         try {
           return await answer(needs, form, request, reply);
         } catch (error) {
-          request.log.error({ err: error, path: `/${kind}`, requestId: request.id }, "a checkout did not begin");
+          request.log.error({ err: error, path: `/${kind}` }, "a checkout did not begin");
           return sendReady(request, reply, await needs.pages.render(locale, "/", 500, { kind: "error" }));
         }
       });

@@ -74,7 +74,7 @@ export function createPages(services: PageNeeds, bundle: Bundle, sandboxes: read
         if (!bundle.cached) return await make();
         return await cache.take(status === 404 ? `404|${locale}` : `${version}|${locale}|${rest}`, make);
       } catch (error) {
-        request.log.error({ err: error, path: rest, requestId: request.id }, "page failed");
+        request.log.error({ err: error, path: rest }, "page failed");
         return render(locale, rest, 500, { kind: "error" });
       }
     },

@@ -43,17 +43,17 @@ test("jobs are counted by state; those that failed are listed, given-up ones fir
   const givenUp = await job("hand-over-order", 25);
   await job("mail-reminder", 0, null);
   const { out } = await run("jobs", "list");
-  expect(out).toMatch(/^job +running +due +later +failing +givenUp\nhand-over-order +0 +0 +0 +0 +1\n/);
+  expect(out).toMatch(/^job +running +due +later +retrying +givenUp\nhand-over-order +0 +0 +0 +0 +1\n/);
   expect(out).toMatch(/\nmail-order +0 +0 +0 +1 +0\nmail-reminder +0 +0 +1 +0 +0\n/);
   expect(out).toMatch(
     new RegExp(
-      `\\n *${givenUp} +hand-over-order +givenUp +25 +no answer\\n *${failing} +mail-order +failing +3 +\\S+ \\S+ +no answer$`,
+      `\\n *${givenUp} +hand-over-order +givenUp +25 +no answer\\n *${failing} +mail-order +retrying +3 +\\S+ \\S+ +no answer$`,
     ),
   );
   expect((await run("jobs", "list", "--name", "mail-order")).out).not.toContain("hand-over-order");
   expect(JSON.parse((await run("jobs", "list", "--json")).out)).toMatchObject([
     { id: givenUp, name: "hand-over-order", state: "givenUp", tries: 25, order: null },
-    { id: failing, name: "mail-order", state: "failing", tries: 3 },
+    { id: failing, name: "mail-order", state: "retrying", tries: 3 },
   ]);
 });
 

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { securityEventsAsMarkdown } from "#server/platform/security/docs.ts";
+import { metricsAsMarkdown } from "#server/operator/metrics/docs.ts";
 import { settingsAsMarkdown } from "#server/config/docs.ts";
 import { catalogueAsMarkdown } from "./catalogue-tables.ts";
 import { handoverExamples } from "./handover-examples.ts";
 import { handoverOpenApi } from "./handover-openapi.ts";
+import { alertsAsMarkdown } from "./alerts.ts";
 import { ASVS_PAGE, asvsSummary, readAsvs } from "./asvs.ts";
 import { simulatorAsMarkdown } from "./simulator-tables.ts";
 import { callsAsMarkdown, failuresAsMarkdown } from "./wire-tables.ts";
@@ -21,6 +23,8 @@ export const GENERATED: readonly GeneratedFile[] = [
   { path: "docs/security/log.md", text: between("security events", securityEventsAsMarkdown()) },
   { path: ASVS_PAGE, text: (before) => between("sums", asvsSummary(readAsvs(before)))(before) },
   { path: "docs/settings.md", text: between("settings", settingsAsMarkdown()) },
+  { path: "docs/watching.md", text: between("alerts", alertsAsMarkdown()) },
+  { path: "docs/metrics.md", text: between("metrics", metricsAsMarkdown()) },
   { path: "docs/simulator.md", text: between("failures", simulatorAsMarkdown()) },
   { path: "docs/catalogue.md", text: between("fields", catalogueAsMarkdown()) },
   { path: "docs/specification/wire.md", text: between("calls", callsAsMarkdown()) },

@@ -1,10 +1,12 @@
 import * as v from "valibot";
 import {
   databaseAddress,
+  either,
   oneOf,
   originAddress,
   path,
   plaintextSettings,
+  seconds,
   text,
   trustedProxies,
   wholeNumber,
@@ -40,7 +42,7 @@ export const SERVER = {
   trustProxy: setting("TRUST_PROXY", trustedProxies, {
     default: "no",
     about:
-      "which proxies may name the client in `X-Forwarded-For`: `no`, the number of proxies in front of the shop, or their networks. See below",
+      "which proxies may name the client in `X-Forwarded-For`, and the request in `X-Request-Id`: `no`, the number of proxies in front of the shop, or their networks. See below",
   }),
   dataDir: setting("DATA_DIR", path, {
     default: ".data",
@@ -86,6 +88,11 @@ export const SERVER = {
     default: "info",
     about: "or `debug`, `warn`, `error`, `silent`",
   }),
+  accessLog: setting("ACCESS_LOG", either("on", "off"), {
+    default: "off",
+    about:
+      "`on` writes a line for each request at the level `info`: method, route, status, milliseconds, request id; no address, path or query",
+  }),
   managementPort: optional("MANAGEMENT_PORT", wholeNumber(0, 65_535), {
     about:
       "a port of its own for `/metrics`, beside `/livez` and `/readyz`, which the shop's port answers too; without it there are no metrics",
@@ -93,6 +100,11 @@ export const SERVER = {
   managementHost: setting("MANAGEMENT_HOST", text, {
     default: "127.0.0.1",
     about: "the address of this machine that the management port listens on; never one that shoppers reach",
+  }),
+  metricsMaxAgeMs: setting("METRICS_MAX_AGE_SECONDS", seconds(0, 300), {
+    default: "5",
+    about:
+      "how old the figures of the database in `/metrics` may be; they are read once in that time, however often they are scraped",
   }),
   allowPlaintext: setting("ALLOW_PLAINTEXT", plaintextSettings, {
     default: "",

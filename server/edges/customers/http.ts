@@ -31,12 +31,21 @@ const Transfer = v.object({ refused: v.array(v.picklist(["mnpMsisdn", "puk"])) }
 /**
  * The operator's systems over HTTP (docs/operator-systems.md), each with its own circuit breaker. Lookups are retried.
  * Password checks are not, because the system counts tries. Solvency checks are not, because they may cost money and
- * leave a trace.
+ * leave a trace. `circuits`: whether each breaker is open.
  */
-export async function httpCustomers(settings: OperatorSettings): Promise<CustomerSystems> {
+export async function httpCustomers(
+  settings: OperatorSettings,
+): Promise<CustomerSystems & { circuits(): Readonly<Record<string, boolean>> }> {
   const connection = withCertificate(settings.certificate ?? null);
-  const { circuitBreaker, ConsecutiveBreaker, ExponentialBackoff, handleWhen, isBrokenCircuitError, retry } =
-    await import("cockatiel");
+  const {
+    circuitBreaker,
+    CircuitState,
+    ConsecutiveBreaker,
+    ExponentialBackoff,
+    handleWhen,
+    isBrokenCircuitError,
+    retry,
+  } = await import("cockatiel");
   const failing = handleWhen((error) => error instanceof Unavailable);
   const system = (name: string) => {
     const breaker = circuitBreaker(failing, {
@@ -54,6 +63,8 @@ export async function httpCustomers(settings: OperatorSettings): Promise<Custome
           throw isBrokenCircuitError(error) ? new CircuitOpen(`${name}: not called after repeated failures`) : error;
         });
     return {
+      name,
+      isOpen: () => breaker.state === CircuitState.Open,
       once,
       ask: <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
         retrying.execute(() => once(path, schema, question)),
@@ -66,6 +77,7 @@ export async function httpCustomers(settings: OperatorSettings): Promise<Custome
     system("checks"),
   ];
   return {
+    circuits: () => Object.fromEntries([base, transfers, solvency, checks].map(({ name, isOpen }) => [name, isOpen()])),
     async findByEmail(email) {
       const { customer } = await base.ask("/customers/find", Customer, { email });
       return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);

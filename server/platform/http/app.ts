@@ -16,9 +16,11 @@ import { API_PREFIX } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
 import { isOutage } from "#server/platform/database/outage.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { logAccess } from "./access-log.ts";
 import { refuseAmbiguity } from "./ambiguity.ts";
 import { connectionOptions, limitConnections, type ConnectionTimes } from "./connections.ts";
 import { replyFailure } from "./failure-reply.ts";
+import { answerRequestId, requestIds, trustIn, type TrustedProxies } from "./request-ids.ts";
 import { localeOf } from "./router.ts";
 import type { Failure } from "./result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
@@ -28,8 +30,9 @@ import { setXsrfCookie } from "./xsrf.ts";
 export type AppOptions = {
   readonly log: Logger;
   readonly secure: boolean;
-  /** Proxies that may name the client: none, the last N, or those in these networks. */
-  readonly trustProxy: false | number | readonly string[];
+  readonly trustProxy: TrustedProxies;
+  /** Whether each request is a line in the log. */
+  readonly accessLog: boolean;
   readonly connectionTimes: ConnectionTimes;
   readonly security: SecurityLog;
   /** Whether clients are asked to use another connection for their next request, because this process is about to stop. */
@@ -52,20 +55,24 @@ const MULTIPART_LIMITS = {
 
 /** Creates the Fastify instance with security headers, cookies, body parsers and error replies. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const trust = trustIn(options.trustProxy);
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: BODY_LIMIT,
     ...connectionOptions(options.connectionTimes),
-    trustProxy: trusted(options.trustProxy),
+    trustProxy: trust,
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: replyBadPath(options.secure),
     clientErrorHandler: replyInvalidHttp(options.security, options.secure),
-    genReqId: () => crypto.randomUUID(),
+    genReqId: requestIds(trust),
     // Bodies are checked by the contract (valibot). Without this, Fastify loads two compilers for JSON Schema that nothing uses.
     schemaController: { compilersFactory: { buildValidator: noJsonSchema, buildSerializer: noJsonSchema } },
   });
+  app.decorateReply("failed", null);
+  answerRequestId(app);
+  if (options.accessLog) logAccess(app);
   limitConnections(app.server);
   await app.register(helmet, securityHeaders(options));
   await app.register(cookie);
@@ -84,12 +91,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 function noJsonSchema(): never {
   throw new Error("Routes have no JSON Schema; the contract checks bodies");
-}
-
-/** A number of hops becomes a function, which proxy-addr asks for each address from the nearest on. */
-function trusted(proxies: AppOptions["trustProxy"]) {
-  if (typeof proxies === "number") return (_address: string, hop: number) => hop < proxies;
-  return typeof proxies === "object" ? [...proxies] : proxies;
 }
 
 /**
@@ -182,6 +183,6 @@ function replyError(error: FastifyError, request: FastifyRequest, reply: Fastify
     const failure = CLIENT_ERRORS[status] ?? { name: "unreadable", detail: "body" };
     return replyFailure(reply, failure, localeOf(request));
   }
-  request.log.error({ err: error, path: request.routeOptions.url, requestId: request.id }, "request failed");
+  request.log.error({ err: error, path: request.routeOptions.url }, "request failed");
   return replyFailure(reply, { name: "fault" }, localeOf(request));
 }

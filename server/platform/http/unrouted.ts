@@ -23,7 +23,7 @@ const plainHeaders = (secure: boolean): Record<string, string> => ({
 /** Answers a path that cannot be decoded (400) or has a parameter that is too long (404). */
 export const replyBadPath =
   (secure: boolean) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    void reply.headers(plainHeaders(secure));
+    void reply.headers({ ...plainHeaders(secure), "x-request-id": request.id });
     if (error.code === "FST_ERR_BAD_URL")
       replyFailure(reply, { name: "unreadable", detail: "path" }, localeOf(request));
     else replyFailure(reply, { name: "notFound" }, localeOf(request));

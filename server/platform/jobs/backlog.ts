@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { JobName } from "./tasks.ts";
 
-/** `givenUp`: every try has failed, and nobody tries again by itself. `running` may also be a process that died a moment ago. */
-export const JOB_STATES = ["running", "due", "later", "failing", "givenUp"] as const;
+/** `retrying`: the last try failed, and the next one is later. `givenUp`: every try has failed. `running` may also be a process that died a moment ago. */
+export const JOB_STATES = ["running", "due", "later", "retrying", "givenUp"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
 /** A job that is not done yet. */
@@ -22,16 +22,24 @@ export type WaitingJob = {
 const STATE = sql<JobState>`case
   when j.locked_at is not null then 'running'
   when j.attempts >= j.max_attempts then 'givenUp'
-  when j.last_error is not null then 'failing'
-  when j.run_at > now() then 'later'
-  else 'due' end`;
+  when j.run_at <= now() then 'due'
+  when j.attempts > 0 then 'retrying'
+  else 'later' end`;
 
-/** How many jobs there are of each name in each state. */
-export async function countJobs(
-  db: Handle,
-): Promise<readonly { readonly name: JobName; readonly state: JobState; readonly count: number }[]> {
-  const { rows } = await sql<{ name: JobName; state: JobState; count: number }>`
-    select j.task_identifier as name, ${STATE} as state, count(*)::int as count
+/** The jobs of one name in one state. */
+export type CountedJobs = {
+  readonly name: JobName;
+  readonly state: JobState;
+  readonly count: number;
+  /** How long the oldest of them could have run by now, in s; 0 if none could. */
+  readonly oldestSeconds: number;
+};
+
+/** How many jobs there are of each name in each state. The queue has only jobs that are not done; its times are the database's own. */
+export async function countJobs(db: Handle): Promise<readonly CountedJobs[]> {
+  const { rows } = await sql<CountedJobs>`
+    select j.task_identifier as name, ${STATE} as state, count(*)::int as count,
+      greatest(0, extract(epoch from now() - min(j.run_at)))::float8 as "oldestSeconds"
     from graphile_worker.jobs j group by 1, 2 order by 1, 2`.execute(db);
   return rows;
 }

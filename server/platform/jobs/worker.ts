@@ -7,8 +7,8 @@ import { keepRunning, type LaneTasks } from "./runner.ts";
 import type { JobName, Task, Tasks } from "./tasks.ts";
 
 export type Worker = {
-  /** Whether the system behind each lane is called or left alone. */
-  breakers(): Readonly<Partial<Record<LaneName, BreakerState>>>;
+  /** Whether the system behind each lane is left alone at the moment. */
+  circuits(): Readonly<Record<string, boolean>>;
   stop(): Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export async function startWorker(
     }),
   );
   return {
-    breakers: () => Object.fromEntries(Object.entries(breakers).map(([lane, { state }]) => [lane, state])),
+    circuits: () => Object.fromEntries(Object.entries(breakers).map(([lane, { state }]) => [lane, state === "open"])),
     async stop() {
       stopping.abort();
       await Promise.all(ends.map(({ ended }) => ended));

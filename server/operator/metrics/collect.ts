@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import { fill, type KasseRegistry } from "./registry.ts";
+import type { ReadingNeeds } from "./reading.ts";
+import { READINGS } from "./readings.ts";
+
+export type CollectNeeds = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly log: Pick<Logger, "warn">;
+  readonly config: ReadingNeeds["config"] & { readonly metricsMaxAgeMs: number };
+};
+
+/** No figure may hold a connection longer than this, in ms: shoppers come first. */
+const LONGEST_MS = 2000;
+
+/**
+ * Reads the figures of the database, on one connection, one after the other. Figures that are younger than the setting says are not read
+ * again, whoever asks. One that cannot be read in time is missing and counted; the others, and those of the process, are there.
+ */
+export function createCollector(needs: CollectNeeds, { gauges, counters }: KasseRegistry): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let readAt = -Infinity;
+  const failed = (name: string, error: unknown) => {
+    const reading = READINGS.find((each) => each.name === name);
+    for (const metric of reading?.fills ?? []) fill(gauges[metric], []);
+    counters.kasse_collection_failures_total.inc({ reading: name });
+    needs.log.warn({ reading: name, error: (error as Error).message }, "figures could not be read");
+  };
+  const collect = async () => {
+    const left = new Set(READINGS.map(({ name }) => name));
+    try {
+      await needs.db.connection().execute(async (connection) => {
+        for (const reading of READINGS) {
+          left.delete(reading.name);
+          await readOne(connection, reading).catch((error: unknown) => failed(reading.name, error));
+        }
+      });
+    } catch (error) {
+      // No connection: none of the rest can be read.
+      for (const name of left) failed(name, error);
+    }
+  };
+  const readOne = async (connection: Database, { fills, read }: (typeof READINGS)[number]) => {
+    const figures = await connection
+      .transaction()
+      .setAccessMode("read only")
+      .execute(async (db) => {
+        await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`.execute(db);
+        return read({ db, now: needs.now(), config: needs.config });
+      });
+    for (const metric of fills) fill(gauges[metric], figures[metric]);
+  };
+  return () => {
+    if (running) return running;
+    if (performance.now() - readAt < needs.config.metricsMaxAgeMs) return Promise.resolve();
+    running = collect().finally(() => {
+      readAt = performance.now();
+      running = null;
+    });
+    return running;
+  };
+}

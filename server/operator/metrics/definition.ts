@@ -1,0 +1,22 @@
+/** One metric of the management port. */
+export type Definition = {
+  readonly type: "gauge" | "counter" | "histogram";
+  /** What it counts, with its unit; Markdown without a full stop. */
+  readonly help: string;
+  /** Each label with the values that it takes. */
+  readonly labels: Readonly<Record<string, string>>;
+  /**
+   * `process`: of this process alone, so that several are added up. `database`: read from the database that all processes share, so
+   * that each shows the same figure, and adding them up would multiply it.
+   */
+  readonly scope: "process" | "database";
+};
+
+/** A value of a metric, with the values of its labels. */
+export type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number };
+
+/** The help text that `/metrics` shows. */
+export function helpOf({ help, scope }: Definition): string {
+  const text = help.replaceAll("`", "");
+  return scope === "database" ? `${text}. From the database, the same in every process: use max, not sum` : text;
+}

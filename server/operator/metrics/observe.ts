@@ -1,0 +1,70 @@
+import type { FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
+import { FAILURES } from "#contract/failures.ts";
+import { API_PREFIX } from "#contract/paths.ts";
+import type { Uploads } from "#server/sale/document/upload.ts";
+import { createCollector, type CollectNeeds } from "./collect.ts";
+import { createRegistry, fill, type KasseRegistry } from "./registry.ts";
+import type { Definition } from "./definition.ts";
+import { METRICS } from "./table.ts";
+import { READINGS } from "./readings.ts";
+
+/** The metrics of a server: counted as they happen, or read when somebody asks. */
+export type Metrics = {
+  readonly registry: Registry;
+  /** Reads what is not counted as it happens. `isReady`: what `/readyz` answers; null if nobody asked. */
+  collect(isReady: boolean | null): Promise<void>;
+};
+
+export type MetricNeeds = CollectNeeds & {
+  readonly uploads: Uploads;
+  /** Whether each system outside is not called at the moment. */
+  circuits(): Readonly<Record<string, boolean>>;
+};
+
+/**
+ * What is sent to an OpenTelemetry collector. Not the histogram, which its own measuring has, nor readiness, which only a scrape asks for.
+ */
+export const metricsToSend = (): readonly string[] =>
+  Object.entries<Definition>(METRICS).flatMap(([name, { type }]) =>
+    type === "histogram" || name === "kasse_ready" ? [] : [name],
+  );
+
+/** Observes the calls of the API, and defines every metric of the management port. */
+export function observe(app: FastifyInstance, needs: MetricNeeds): Metrics {
+  const metrics = createRegistry();
+  const { registry, gauges } = metrics;
+  countCalls(app, metrics);
+  const readDatabase = createCollector(needs, metrics);
+  return {
+    registry,
+    async collect(isReady) {
+      if (isReady !== null) gauges.kasse_ready.set(isReady ? 1 : 0);
+      gauges.kasse_upload_memory_bytes.set({ for: "bodies" }, needs.uploads.bodies.taken);
+      gauges.kasse_upload_memory_bytes.set({ for: "decoding" }, needs.uploads.pictures.reserved);
+      const circuits = Object.entries(needs.circuits());
+      fill(
+        gauges.kasse_circuit_open,
+        circuits.map(([system, isOpen]) => ({ labels: { system }, value: isOpen ? 1 : 0 })),
+      );
+      await readDatabase();
+    },
+  };
+}
+
+/** Counters begin at 0 for every rule and reading, so that the first one is an increase. */
+function countCalls(app: FastifyInstance, { histograms, counters }: KasseRegistry): void {
+  for (const failure of Object.keys(FAILURES)) counters.kasse_refusals_total.inc({ failure }, 0);
+  for (const { name } of READINGS) counters.kasse_collection_failures_total.inc({ reading: name }, 0);
+  app.addHook("onResponse", async (request, reply) => {
+    const { url: route } = request.routeOptions;
+    if (!route?.startsWith(API_PREFIX)) return;
+    const { statusCode: status, failed } = reply;
+    histograms.kasse_request_duration_seconds.observe(
+      { route, method: request.method, status },
+      reply.elapsedTime / 1000,
+    );
+    if (status >= 500) counters.kasse_failures_total.inc();
+    if (failed !== null) counters.kasse_refusals_total.inc({ failure: failed });
+  });
+}

@@ -1,0 +1,49 @@
+import type { Config } from "#server/config/config.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { Limit } from "#server/platform/http/limits.ts";
+import type { Sample } from "./definition.ts";
+import type { MetricsOf } from "./table.ts";
+
+/** What a reading gets: a transaction that only reads, and the time. */
+export type ReadingNeeds = {
+  readonly db: Handle;
+  readonly now: Date;
+  readonly config: {
+    readonly limits: Readonly<Record<string, Limit>>;
+    readonly unorderedDocuments: Config["unorderedDocuments"];
+  };
+};
+
+/** One look at the database, which fills one or more metrics. Its cost must not grow with the number of orders ever made. */
+export type Reading<Fills extends MetricsOf<"database"> = MetricsOf<"database">> = {
+  /** In `kasse_collection_failures_total` and in the log. */
+  readonly name: string;
+  readonly fills: readonly Fills[];
+  read(needs: ReadingNeeds): Promise<Readonly<Record<Fills, readonly Sample[]>>>;
+};
+
+/** Declares a reading; what it answers has exactly the metrics that it fills. */
+export function reading<const Fills extends MetricsOf<"database">>(
+  name: string,
+  fills: readonly Fills[],
+  read: Reading<Fills>["read"],
+): Reading<Fills> {
+  return { name, fills, read };
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The begin of the window that figures of "the last 24 hours" look at. */
+export const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS);
+
+/** A sample of each value of a label, 0 for those that no row names, so that a graph falls to zero and does not end. */
+export function each<Value extends string>(
+  label: string,
+  values: readonly Value[],
+  valueOf: (value: Value) => number | undefined,
+): readonly Sample[] {
+  return values.map((value) => ({ labels: { [label]: value }, value: valueOf(value) ?? 0 }));
+}
+
+/** Seconds since a moment; 0 without one, and never negative: clocks differ. */
+export const secondsSince = (moment: Date | null | undefined, now: Date): number =>
+  moment ? Math.max(0, (now.getTime() - moment.getTime()) / 1000) : 0;

@@ -1,0 +1,30 @@
+import { allUnorderedBytes } from "#server/sale/document/quota.ts";
+import { windowOf } from "#server/platform/http/limits.ts";
+import { reading } from "../reading.ts";
+
+/** The overall limits with the share of them that is used in the current window. */
+export const usedLimits = reading("limits", ["kasse_limit_used_ratio"], async ({ db, config, now }) => {
+  const overall = Object.entries(config.limits).filter(([, { by }]) => by === "all");
+  const counters = await db
+    .selectFrom("limit_counters")
+    .select(["key", "window_start", "count"])
+    .where(
+      "key",
+      "in",
+      overall.map(([name]) => name),
+    )
+    .execute();
+  return {
+    kasse_limit_used_ratio: overall.map(([limit, row]) => {
+      const start = windowOf(row, now).start.getTime();
+      const counter = counters.find(({ key, window_start }) => key === limit && window_start.getTime() === start);
+      return { labels: { limit }, value: (counter?.count ?? 0) / row.count };
+    }),
+  };
+});
+
+export const unorderedDocuments = reading(
+  "documents without an order",
+  ["kasse_unordered_documents_bytes"],
+  async ({ db }) => ({ kasse_unordered_documents_bytes: [{ value: await allUnorderedBytes({ db }) }] }),
+);

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import { ORDER_STATES } from "#core/order-states.ts";
+import { dayBefore, each, reading, secondsSince } from "../reading.ts";
+
+type Funnel = Readonly<Record<(typeof STEPS_DONE)[number], number>>;
+const STEPS_DONE = ["begun", "account", "person", "address", "identity", "payment", "order"] as const;
+
+/**
+ * How far the checkouts of a day have come, as their rows say. A checkout is never older than its last change, so the index on the
+ * change bounds the window; the laterals ask by index for each checkout of it.
+ */
+export const funnel = reading("funnel", ["kasse_funnel_checkouts"], async ({ db, now }) => {
+  const since = dayBefore(now);
+  const { rows } = await sql<Funnel>`
+    select count(*)::int as begun,
+      (count(*) filter (where c.account_id is not null or c.registered_email is not null))::int as account,
+      (count(*) filter (where c.form_stage is not null))::int as person,
+      (count(*) filter (where c.form_stage in ('address', 'all')))::int as address,
+      (count(*) filter (where c.customer_created is not null))::int as identity,
+      (count(p.one))::int as payment,
+      (count(o.one))::int as "order"
+    from checkouts c
+    left join lateral (select 1 as one from payments where checkout_id = c.id limit 1) p on true
+    left join lateral (select 1 as one from orders where checkout_id = c.id limit 1) o on true
+    where c.updated_at > ${since} and c.created_at > ${since}`.execute(db);
+  return { kasse_funnel_checkouts: each("step", STEPS_DONE, (step) => rows[0]?.[step]) };
+});
+
+export const recentOrders = reading("recent orders", ["kasse_orders_recent"], async ({ db, now }) => {
+  const counted = await db
+    .selectFrom("orders")
+    .select(["status", (eb) => eb.fn.countAll<string>().as("count")])
+    .where("created_at", ">", dayBefore(now))
+    .groupBy("status")
+    .execute();
+  const counts = new Map(counted.map(({ status, count }) => [status, Number(count)]));
+  return { kasse_orders_recent: each("status", ORDER_STATES, (status) => counts.get(status)) };
+});
+
+const WAITING = ["onHold", "awaitingPayment"] as const;
+
+export const waitingOrders = reading(
+  "waiting orders",
+  ["kasse_orders_waiting", "kasse_orders_waiting_oldest_seconds"],
+  async ({ db, now }) => {
+    // Two queries, because each state has an index of its own.
+    const { rows } = await sql<{ status: (typeof WAITING)[number]; count: number; oldest: Date | null }>`
+      select 'onHold' as status, count(*)::int as count, min(created_at) as oldest from orders where status = 'onHold'
+      union all select 'awaitingPayment', count(*)::int, min(created_at) from orders where status = 'awaitingPayment'`.execute(
+      db,
+    );
+    const of = (status: string) => rows.find((row) => row.status === status);
+    return {
+      kasse_orders_waiting: each("status", WAITING, (status) => of(status)?.count),
+      kasse_orders_waiting_oldest_seconds: each("status", WAITING, (status) => secondsSince(of(status)?.oldest, now)),
+    };
+  },
+);
+
+export const stock = reading("stock", ["kasse_stock", "kasse_stock_held"], async ({ db, now }) => {
+  const { rows } = await sql<{ article: string; onHand: number; held: number }>`
+    select s.article, s.on_hand as "onHand", coalesce(h.held, 0)::int as held from stock s
+    left join (select article, count(*) as held from stock_holds where until > ${now} group by article) h
+      on h.article = s.article`.execute(db);
+  return {
+    kasse_stock: rows.map(({ article, onHand }) => ({ labels: { article }, value: onHand })),
+    kasse_stock_held: rows.map(({ article, held }) => ({ labels: { article }, value: held })),
+  };
+});

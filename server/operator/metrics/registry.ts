@@ -1,0 +1,57 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { helpOf, type Definition, type Sample } from "./definition.ts";
+import { METRICS, type MetricName } from "./table.ts";
+
+/** In seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+type OfType<Type extends Definition["type"]> = {
+  [Name in MetricName]: (typeof METRICS)[Name]["type"] extends Type ? Name : never;
+}[MetricName];
+
+/** All metrics of the table, and those of Node that prom-client collects. */
+export type KasseRegistry = {
+  readonly registry: Registry;
+  readonly gauges: Readonly<Record<OfType<"gauge">, Gauge>>;
+  readonly counters: Readonly<Record<OfType<"counter">, Counter>>;
+  readonly histograms: Readonly<Record<OfType<"histogram">, Histogram>>;
+};
+
+export function createRegistry(): KasseRegistry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const ofType = <T>(type: Definition["type"], create: (options: Options) => T) =>
+    Object.fromEntries(
+      Object.entries<Definition>(METRICS)
+        .filter(([, definition]) => definition.type === type)
+        .map(([name, definition]) => [name, create(optionsOf(name, definition, registry))]),
+    ) as never;
+  return {
+    registry,
+    gauges: ofType("gauge", (options) => new Gauge(options)),
+    counters: ofType("counter", (options) => new Counter(options)),
+    histograms: ofType("histogram", (options) => new Histogram({ ...options, buckets: BUCKETS })),
+  };
+}
+
+type Options = {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+  readonly registers: Registry[];
+};
+
+const optionsOf = (name: string, definition: Definition, registry: Registry): Options => ({
+  name,
+  help: helpOf(definition),
+  labelNames: Object.keys(definition.labels),
+  registers: [registry],
+});
+
+/** Replaces all values of a gauge, so that a label which is gone shows nothing any more. */
+export function fill(gauge: Gauge, samples: readonly Sample[]): void {
+  gauge.reset();
+  // A gauge without labels is 0 after a reset, which is a figure.
+  gauge.remove({});
+  for (const { labels = {}, value } of samples) gauge.set(labels, value);
+}

@@ -1,0 +1,99 @@
+import type { Definition } from "./definition.ts";
+
+const process = <const Type extends Definition["type"]>(type: Type, help: string, labels: Definition["labels"] = {}) =>
+  ({ type, help, labels, scope: "process" }) as const;
+const database = (help: string, labels: Definition["labels"] = {}) =>
+  ({ type: "gauge", help, labels, scope: "database" }) as const;
+
+/** Every metric that Kasse defines, by its name. docs/metrics.md is derived; dashboards and alerts may use no other. */
+export const METRICS = {
+  // Of each process
+  kasse_ready: process("gauge", "1 while `/readyz` answers 200, else 0"),
+  kasse_request_duration_seconds: process("histogram", "Seconds to answer a call of the API", {
+    route: "as `/public-api/checkout`",
+    method: "as `POST`",
+    status: "HTTP status",
+  }),
+  kasse_failures_total: process("counter", "Calls of the API answered with 5xx"),
+  kasse_refusals_total: process("counter", "Expected failures that were answered, by the rule that refused", {
+    failure: "its name in docs/specification/wire.md, as `priceChanged`",
+  }),
+  kasse_circuit_open: process("gauge", "1 while a system is not called because it failed repeatedly, else 0", {
+    system: "`customer base`, `number transfer`, `solvency`, `checks`; of jobs `mail`, `handover`, `esim`",
+  }),
+  kasse_upload_memory_bytes: process("gauge", "Memory that uploads have reserved", { for: "`bodies`, `decoding`" }),
+  kasse_collection_failures_total: process("counter", "Figures of the database that could not be read in time", {
+    reading: "which of them, as `payments`",
+  }),
+
+  // The way of a purchase
+  kasse_funnel_checkouts: database("Checkouts begun in the last 24 hours that have done a step", {
+    step: "`begun`, `account`, `person`, `address`, `identity`, `payment` (begun), `order`",
+  }),
+  kasse_orders_recent: database("Orders of the last 24 hours", {
+    status: "`placed`, `onHold`, `awaitingPayment`, `cancelled`",
+  }),
+  kasse_orders_waiting: database("All orders that wait for a person or for their payment", {
+    status: "`onHold`, `awaitingPayment`",
+  }),
+  kasse_orders_waiting_oldest_seconds: database("Age of the oldest of them; 0 without one", {
+    status: "`onHold`, `awaitingPayment`",
+  }),
+  kasse_stock: database("Devices on hand, as loaded less those ordered", { article: "the article's number" }),
+  kasse_stock_held: database("Devices that open checkouts hold at the moment", { article: "the article's number" }),
+
+  // Money
+  kasse_payments_recent: database("Payments of the checkouts begun in the last 24 hours", {
+    state: "`open`, `paid`, `declined`, `cancelled`, `expired`, `ordered`, `refunded`",
+  }),
+  kasse_payments_unsettled: database("All payments that have not come to an end", {
+    state: "`open`; `paid`: the money is there, and neither order nor refund",
+  }),
+  kasse_payments_unsettled_oldest_seconds: database("Age of the oldest of them; 0 without one", {
+    state: "`open`, `paid`",
+  }),
+  kasse_refunds: database("Refunds that have not succeeded yet", {
+    state: "`waiting`; `givenUp`: every try has failed",
+  }),
+
+  // What is handed over
+  kasse_handovers_undelivered: database("Events of orders that the operator's systems have not received"),
+  kasse_handovers_undelivered_oldest_seconds: database("Age of the oldest of them; 0 without one"),
+  kasse_handover_lag_seconds: database("Seconds from order to delivery, of the events of orders of the last 24 hours", {
+    quantile: "`0.5`, `0.95`, `1`",
+  }),
+  kasse_esims: database("eSIMs that are not ready", {
+    state: "`waiting`; `failed`; `alarm`: somebody has to look at them (`kasse esims list --alarm`)",
+  }),
+  kasse_jobs: database("Jobs that are not done", {
+    task: "as `hand-over-order`",
+    state: "`due`, `running`, `later`, `retrying` (failed, and will be tried again), `givenUp` (every try has failed)",
+  }),
+  kasse_job_oldest_due_seconds: database("How long the oldest due job has waited", { task: "as `hand-over-order`" }),
+
+  // Texts
+  kasse_login_codes_sent: database("Login codes that were sent by text in the last 24 hours"),
+  kasse_login_codes_used: database("Those of them that were entered"),
+  kasse_login_codes_ended: database("Login codes that expired within the last 24 hours, used or not"),
+  kasse_login_codes_unused_ratio: database(
+    "Share of them that was never used: near 1 with many codes means SMS pumping, or texts that do not arrive",
+  ),
+  kasse_sms_receipts: database("Delivery receipts of the SMS centre within the last 24 hours", {
+    state: "`delivered`, `expired`, `deleted`, `undeliverable`, `accepted`, `unknown`, `rejected`, `underway`",
+  }),
+  kasse_sms_receipts_missing: database(
+    "Texts whose receipt is overdue and after which no receipt of any text has come",
+  ),
+
+  // Limits
+  kasse_limit_used_ratio: database("How much of an overall limit is used in its current window", {
+    limit: "as `codesInAll`",
+  }),
+  kasse_unordered_documents_bytes: database("Stored pictures of documents without an order"),
+} as const satisfies Record<string, Definition>;
+
+export type MetricName = keyof typeof METRICS;
+/** The metrics of one scope. */
+export type MetricsOf<Scope extends Definition["scope"]> = {
+  [Name in MetricName]: (typeof METRICS)[Name]["scope"] extends Scope ? Name : never;
+}[MetricName];

@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+/** The type of a panel's options, by the panel's type, in Grafana's schema. */
+const PANELS: Readonly<Record<string, string>> = {
+  stat: "stat/panelcfg/x/StatPanelCfg_types.gen",
+  timeseries: "timeseries/panelcfg/x/TimeSeriesPanelCfg_types.gen",
+  bargauge: "bargauge/panelcfg/x/BarGaugePanelCfg_types.gen",
+};
+
+type Dashboard = { readonly panels: readonly { readonly type: string; readonly options?: object }[] };
+
+/**
+ * What Grafana's own schema says against a dashboard, as the compiler's sentences; empty if nothing. The schema is types, so the dashboard is compiled as a
+ * literal, in which a field that does not exist is a mistake too.
+ */
+export function schemaMistakes(dashboard: Dashboard): string {
+  const folder = resolve("node_modules/.cache/kasse-dashboard");
+  const charts = dashboard.panels.filter(({ type }) => type !== "row");
+  const lines = [
+    `import type { Dashboard } from "@grafana/schema";`,
+    ...Object.entries(PANELS).map(
+      ([type, path]) => `import type { Options as ${type} } from "@grafana/schema/dist/esm/raw/composable/${path}";`,
+    ),
+    // JSON has the text of an enum's member, which TypeScript does not take for it.
+    "type Texts<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Texts<T[Key]> } : T;",
+    `export const dashboard: Dashboard = ${JSON.stringify(dashboard)};`,
+    ...charts.map(({ type, options }, at) => `export const options${at}: ${typed(type)} = ${JSON.stringify(options)};`),
+  ];
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/check.ts`, lines.join("\n"));
+  const options =
+    "--ignoreConfig --noEmit --strict --skipLibCheck --module nodenext --moduleResolution nodenext --target es2023";
+  try {
+    execFileSync(
+      process.execPath,
+      [resolve("node_modules/typescript/bin/tsc"), ...options.split(" "), `${folder}/check.ts`],
+      { encoding: "utf8", stdio: "pipe" },
+    );
+    return "";
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A panel of a type that is not in the table is a mistake. */
+const typed = (type: string) => (type in PANELS ? `Texts<${type}>` : `"no panel of the type ${type}"`);

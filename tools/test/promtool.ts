@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const PATH = "/usr/bin/promtool";
+
+/**
+ * The path of Prometheus's own tool, which checks and tests rules; null where it is missing and cannot be installed. Installs
+ * Debian's as root.
+ */
+export function ensurePromtool(): string | null {
+  const chosen = process.env["PROMTOOL_PATH"];
+  if (chosen) return chosen;
+  if (!existsSync(PATH) && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    const install = "apt-get update -qq && apt-get install -y -qq --no-install-recommends prometheus >/dev/null";
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    // Without a registry it stays missing, and the test says so.
+    try {
+      execFileSync("/bin/sh", ["-c", install], { env, stdio: "ignore" });
+    } catch {
+      return null;
+    }
+  }
+  return existsSync(PATH) ? PATH : null;
+}
