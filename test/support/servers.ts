@@ -110,7 +110,19 @@ export async function startPair() {
   await admin.query("create database kasse owner kasse");
   runAsPostgres([
     `${bin}/pg_basebackup`,
-    ...["-D", second, "-R", "-c", "fast", "-X", "stream", "-h", "127.0.0.1", "-p", String(primary.port), "-U", "admin"],
+    "-D",
+    second,
+    "-R",
+    "-c",
+    "fast",
+    "-X",
+    "stream",
+    "-h",
+    "127.0.0.1",
+    "-p",
+    String(primary.port),
+    "-U",
+    "admin",
   ]);
   const standby = await run(second, await freePort());
   await untilReached(standby);

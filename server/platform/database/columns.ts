@@ -5,7 +5,7 @@ import type { Tables } from "./tables.ts";
  * run, when a migration adds a column (ADR 32).
  */
 const COLUMNS: {
-  readonly [Table in "accounts" | "payments" | "orders" | "esims" | "sandbox_payments"]: Record<
+  readonly [Table in "accounts" | "payments" | "orders" | "esims" | "sandbox_payments" | "stock_movements"]: Record<
     keyof Tables[Table],
     true
   >;
@@ -86,6 +86,18 @@ const COLUMNS: {
     refunded_at: true,
     expires_at: true,
     created_at: true,
+  },
+  stock_movements: {
+    id: true,
+    article: true,
+    kind: true,
+    pieces: true,
+    order_number: true,
+    event_id: true,
+    actor: true,
+    reason: true,
+    at: true,
+    recorded_at: true,
   },
 };
 

@@ -4,7 +4,7 @@ import type { JobName } from "./tasks.ts";
 
 /** `retrying`: the last try failed, and the next one is later. `givenUp`: every try has failed. `running` may also be a process that died a moment ago. */
 export const JOB_STATES = ["running", "due", "later", "retrying", "givenUp"] as const;
-export type JobState = (typeof JOB_STATES)[number];
+type JobState = (typeof JOB_STATES)[number];
 
 /** A job that is not done yet. */
 export type WaitingJob = {

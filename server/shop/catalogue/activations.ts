@@ -72,7 +72,7 @@ export type Activation = {
 export async function activationsOf(db: Handle): Promise<readonly Activation[]> {
   const rows = await db
     .selectFrom("catalogue_activations as a")
-    .selectAll()
+    .select(["a.id", "a.version", "a.starts_at", "a.actor", "a.ordered_at", "a.cancelled_at", "a.cancelled_by"])
     .select((eb) =>
       eb
         .selectFrom("catalogue_sales as s")
@@ -111,7 +111,11 @@ export type CancelledActivation = "cancelled" | "unknown" | "already" | "begun";
 
 /** Cancels an activation that has not begun. The caller has locked the versions. */
 export async function cancelActivation(tx: Handle, id: number, { actor, now }: Ordered): Promise<CancelledActivation> {
-  const row = await tx.selectFrom("catalogue_activations").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await tx
+    .selectFrom("catalogue_activations")
+    .select(["starts_at", "cancelled_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
   if (!row) return "unknown";
   if (row.cancelled_at) return "already";
   if (row.starts_at <= now) return "begun";

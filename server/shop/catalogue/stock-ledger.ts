@@ -1,3 +1,4 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
 import { sql } from "kysely";
 import type { Catalogue } from "#core/catalogue.ts";
 import { piecesMoved, type StockReport } from "#core/stock.ts";
@@ -98,5 +99,10 @@ export async function stockOf(db: Handle, now: Date): Promise<readonly ArticleSt
 
 /** The ledger of an article, in the order in which it was written. */
 export function movementsOf(db: Handle, article: string): Promise<StockMovement[]> {
-  return db.selectFrom("stock_movements").selectAll().where("article", "=", article).orderBy("id").execute();
+  return db
+    .selectFrom("stock_movements")
+    .select(columnsOf("stock_movements"))
+    .where("article", "=", article)
+    .orderBy("id")
+    .execute();
 }
