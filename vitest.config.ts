@@ -18,6 +18,8 @@ export const http = {
   expect: { poll: { timeout: 30_000 } },
 };
 const notHttp = ["test/core/**", "test/specification/**"];
+/** Tests with several real servers and machines, only in a full run. */
+const notShort = process.env["KASSE_TEST_FULL"] ? [] : ["test/cluster/**"];
 
 /** The HTTP tests that depend most on the database; in a full run all of them. */
 const onPostgres = process.env["KASSE_TEST_FULL"]
@@ -41,7 +43,7 @@ export default defineConfig({
         test: {
           ...http,
           include: ["test/**/*.test.ts"],
-          exclude: [...exclude, ...notHttp],
+          exclude: [...exclude, ...notHttp, ...notShort],
           sequence: { groupOrder: 1 },
         },
       },
@@ -63,7 +65,11 @@ export default defineConfig({
           name: "postgres",
           include: onPostgres,
           // These are about the embedded database itself, or make roles, for which this server's user has no right.
-          exclude: [...exclude, ...notHttp, "test/database/embedded.test.ts", "test/database/roles.test.ts"],
+          exclude: [
+            ...exclude,
+            ...notHttp,
+            ...["test/cluster/**", "test/database/embedded.test.ts", "test/database/roles.test.ts"],
+          ],
           sequence: { groupOrder: 3 },
         },
       },

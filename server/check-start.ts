@@ -14,9 +14,9 @@ export type CheckedStart = { readonly config: Config; readonly brand: Brand; rea
 
 /**
  * Runs every check that is possible before the start changes anything. A process that cannot start migrates nothing, writes
- * no file and puts nothing on sale. Rejects with errors that `explainStartFailure` explains.
+ * no file and puts nothing on sale. `ports`: whether they are still free, which they are not for a supervised process. Rejects with errors that `explainStartFailure` explains.
  */
-export async function checkStart(config: Config): Promise<CheckedStart> {
+export async function checkStart(config: Config, { ports = true } = {}): Promise<CheckedStart> {
   const missing = missingLibraries(config);
   if (missing.length > 0) throw new SettingError(missing);
   const brand = await readBrand(config.brandFile);
@@ -24,7 +24,7 @@ export async function checkStart(config: Config): Promise<CheckedStart> {
   await checkDataFolder(config.dataDir);
   await checkLocalKeys(config.dataDir);
   if (config.customers.provider === "sandbox") await checkSandboxCustomers(config.dataDir);
-  await checkPorts(config);
+  if (ports) await checkPorts(config);
   return { config, brand, catalogue };
 }
 

@@ -1,35 +1,25 @@
 import type { Logger } from "pino";
 import { loadAddresses } from "./shop/address/load.ts";
 import type { CheckedStart } from "./check-start.ts";
-import { openApiDocument } from "#contract/openapi/document.ts";
 import { createArticleQueue } from "./shop/catalogue/article-queue.ts";
 import { createCatalogueStore } from "./shop/catalogue/store.ts";
 import { startWith, type AtStart, type Started } from "./shop/catalogue/versions.ts";
-import { openDatabase } from "./platform/database/database.ts";
+import { openDatabase, type OpenDatabase } from "./platform/database/database.ts";
 import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
 import { deriveKey } from "./platform/encryption/derive-key.ts";
 import { documentKeys } from "./platform/encryption/keys.ts";
 import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
-import { connectTelemetry } from "./edges/telemetry/connect.ts";
+import { connectTelemetry, type Telemetry } from "./edges/telemetry/connect.ts";
 import { forgottenPayments } from "./forgotten-payments.ts";
 import { SettingError } from "./config/config.ts";
-import { createHandlers } from "./handlers.ts";
-import { countCalls, countPages } from "./call-limits.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connections.ts";
-import { createApp } from "./platform/http/app.ts";
-import { createCallCounter } from "./platform/http/call-counter.ts";
 import { createLimits } from "./platform/http/limits.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
-import { registerHealth } from "./operator/health.ts";
-import { createReadiness } from "./operator/readiness.ts";
+import { createReadiness, type Readiness } from "./operator/readiness.ts";
 import { startManagement } from "./operator/management.ts";
-import { metricsToSend, observe } from "./operator/metrics/observe.ts";
-import { readyText, serveReady } from "./platform/http/ready.ts";
-import { registerApi } from "./platform/http/router.ts";
-import { answerUnknownPaths } from "./platform/http/unrouted.ts";
-import { registerDocs } from "./pages/docs/docs.ts";
+import { metricsToSend, observe, type Metrics } from "./operator/metrics/observe.ts";
 import { createTasks } from "./tasks.ts";
 import { addJobs } from "./platform/jobs/queue.ts";
 import { startWorker } from "./platform/jobs/worker.ts";
@@ -38,24 +28,20 @@ import { createSeals } from "./platform/encryption/seals.ts";
 import { sealOldIdentities } from "./sale/order/seal-old-identities.ts";
 import { createUploads } from "./sale/document/upload.ts";
 import { claimOldDocuments } from "./sale/order/claim-old-documents.ts";
-import { checkoutExists } from "./sale/checkout/store.ts";
-import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
-import { registerCspReports } from "./pages/csp-reports.ts";
-import { registerPages } from "./pages/pages.ts";
-import { registerPhotoPage } from "./pages/photo/page.ts";
-import { registerSandboxPages } from "./pages/sandbox.ts";
 import type { Services } from "./services.ts";
+import { createShopApp } from "./shop-app.ts";
+import type { ProcessRole } from "./config/process-role.ts";
 
 export type Kasse = {
-  /** The address of the server. */
+  /** The address of the server; empty for a process that only does jobs. */
   readonly address: string;
   /** The address of the management port; null without one. */
   readonly managementAddress: string | null;
   readonly paymentOrigin: string | null;
   readonly sandboxes: readonly string[];
   readonly services: Services;
-  /** Not ready from now on, while it goes on answering: a balancer notices, and sends its calls elsewhere. */
-  drain(): void;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
   stop(): Promise<void>;
 };
 
@@ -72,6 +58,10 @@ export type KasseOptions = {
   readonly connectionTimes?: ConnectionTimes;
   /** What the start does with the catalogue files; without it, it sells them only in an empty database. */
   readonly catalogueAtStart?: AtStart;
+  /** What this process does. */
+  readonly role?: ProcessRole;
+  /** Whether it opens the management port itself; the supervisor does it for the processes of a machine. */
+  readonly managed?: boolean;
 };
 
 /** Connections of the jobs of a process, beside those of its shoppers: a purge never takes one from a purchase. */
@@ -89,6 +79,8 @@ export async function startKasse({
   bundle = null,
   connectionTimes = CONNECTION_TIMES,
   catalogueAtStart = "empty",
+  role = "all",
+  managed = true,
 }: KasseOptions): Promise<Kasse> {
   await prepareDatabase(roles, { refuseSuperuser: config.production });
   const telemetry = await connectTelemetry(config.telemetry, log);
@@ -122,70 +114,59 @@ export async function startKasse({
   const shared = { config, log, db, catalogues, articleQueue, brand, now, seals, uploads: createUploads(log) };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
-  const tasks = createTasks({ ...services, db: work.db });
-  const worker = await startWorker(work.pool, telemetry?.traced(tasks) ?? tasks, log);
-  await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
+  const worker = role === "shop" ? null : await startJobs(services, work, telemetry);
 
   const readiness = createReadiness({ db, connection: roles.application });
-  const secure = config.publicUrl.startsWith("https:");
-  const app = await createApp({
-    log,
-    secure,
-    trustProxy: config.trustProxy,
-    accessLog: config.accessLog,
-    connectionTimes,
-    security,
-    isDraining: () => readiness.isDraining,
-  });
-  telemetry?.observe(app);
-  const counter = createCallCounter({ db, now, security, key: numberKey, table: config.limits, log });
-  countPages(app, counter);
-  const countCall = countCalls(counter);
-  const metrics = observe(app, {
+  const metrics = observe({
     ...services,
     db: work.db,
-    circuits: () => ({ ...edges.circuits(), ...worker.circuits() }),
+    circuits: () => ({ ...edges.circuits(), ...worker?.circuits() }),
   });
+  const shop =
+    role === "jobs"
+      ? null
+      : await createShopApp({
+          services,
+          edges,
+          readiness,
+          bundle,
+          connectionTimes,
+          observe(app) {
+            metrics.countCalls(app);
+            telemetry?.observe(app);
+          },
+        });
   telemetry?.send(metrics, metricsToSend());
-  registerApi(app, createHandlers(services), {
-    knowsCheckout: (id) => checkoutExists(db, id),
-    countCall,
-    security,
-    secure,
-  });
-  registerProviderCalls(app, services);
-  registerHealth(app, readiness);
-  serveReady(app, "/openapi.json", () =>
-    readyText(JSON.stringify(openApiDocument(config.publicUrl)), { type: "application/json; charset=utf-8" }),
-  );
-  await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);
-  await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
-  await registerCspReports(app, security);
-  await registerSandboxPages(app, services);
-  if (bundle) await registerPages(app, services, bundle, { ...edges, countCall, secure });
-  else answerUnknownPaths(app);
-  const address = await app.listen({ host: config.host, port: config.port });
+  const address = (await shop?.listen()) ?? null;
   const management =
-    config.managementPort === null
+    config.managementPort === null || !managed
       ? null
       : await startManagement({ host: config.managementHost, port: config.managementPort }, { readiness, metrics });
 
   return {
-    address,
+    address: address ?? "",
     managementAddress: management?.address ?? null,
     paymentOrigin: edges.paymentOrigin,
     sandboxes: edges.sandboxes,
     services,
-    drain: () => readiness.drain(),
+    readiness,
+    metrics,
     async stop() {
-      await Promise.all([app.close(), management?.stop()]);
-      await Promise.all([counter.stop(), services.uploads.pictures.stop()]);
-      await worker.stop();
+      await Promise.all([shop?.stop(), management?.stop()]);
+      await services.uploads.pictures.stop();
+      await worker?.stop();
       await edges.stop();
       await Promise.all([database.close(), work.close()]);
       await telemetry?.stop();
     },
   };
+}
+
+async function startJobs(services: Services, { db, pool }: OpenDatabase, telemetry: Telemetry | null) {
+  const tasks = createTasks({ ...services, db });
+  const worker = await startWorker(pool, telemetry?.traced(tasks) ?? tasks, services.log);
+  await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
+  return worker;
 }
 
 /** A line about the catalogue at the start; null if the files are what is on sale. */

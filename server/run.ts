@@ -1,80 +1,161 @@
-import { pino } from "pino";
+import cluster from "node:cluster";
+import { pino, type Logger } from "pino";
 import { checkStart } from "./check-start.ts";
-import { checkSettings, configOf, SettingError } from "./config/config.ts";
+import { checkSettings, configOf, SettingError, type Config } from "./config/config.ts";
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 import { embeddedRoles, rolesOf } from "./platform/database/roles.ts";
 import { startKasse, type KasseOptions } from "./kasse.ts";
+import { startManagement } from "./operator/management.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { onStopSignal } from "./stop-signal.ts";
+import { assignmentsOf } from "./supervision/assignments.ts";
+import { awaitAssignment } from "./supervision/process.ts";
+import { StartFailed, supervise } from "./supervision/supervisor.ts";
+
+type Options = Pick<KasseOptions, "catalogueAtStart">;
+type LoadBundle = () => Promise<Bundle | null>;
+
+/** Running requests get about ten seconds to finish (demo data, Process), in ms. */
+const STOP_MS = 9_500;
 
 /**
- * Runs the shop as a process. Prints the progress of the start, then the address and how to try a purchase. Exits with code 2
- * for invalid settings and 1 for any other failure.
+ * Runs the shop: one process, or a supervisor with several (`WORKERS`). Prints the progress of the start, then the address and how to try a
+ * purchase. Exits with code 2 for invalid settings and 1 for any other failure.
  */
-export async function run(
-  loadBundle: () => Promise<Bundle | null>,
-  options: Pick<KasseOptions, "catalogueAtStart"> = {},
-): Promise<void> {
+export async function run(loadBundle: LoadBundle, options: Options = {}): Promise<void> {
+  if (cluster.isWorker) return runSupervised(loadBundle, options);
   await serve(loadBundle, options).catch((error: unknown) => {
-    process.stderr.write(`${explainStartFailure(error)}\n`);
-    process.exit(error instanceof SettingError ? 2 : 1);
+    process.stderr.write(`${error instanceof StartFailed ? error.message : explainStartFailure(error)}\n`);
+    process.exit(error instanceof StartFailed ? error.exitCode : exitCodeOf(error));
   });
 }
 
-async function serve(
-  loadBundle: () => Promise<Bundle | null>,
-  options: Pick<KasseOptions, "catalogueAtStart">,
-): Promise<void> {
+const exitCodeOf = (error: unknown) => (error instanceof SettingError ? 2 : 1);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+async function serve(loadBundle: LoadBundle, options: Options): Promise<void> {
   const began = performance.now();
   const settings = checkSettings();
   for (const warning of settings.warnings) process.stderr.write(`Warning: ${warning}\n`);
   const config = configOf(settings);
   const checked = await checkStart(config);
-  const bundle = await loadBundle();
-  const log = pino(
+  const log = logOf(config, null);
+  print(config.databaseUrl ? "Connecting to PostgreSQL …" : `Starting the embedded database in ${config.dataDir} …`);
+  const embedded = await embeddedDatabase(config, log);
+  const roles = embedded ? await embeddedRoles(embedded.connection) : rolesOf(config);
+  const assignments = assignmentsOf(config, roles);
+  try {
+    if (assignments === null) {
+      const kasse = await startKasse({
+        checked,
+        log,
+        roles,
+        onProgress: print,
+        bundle: await loadBundle(),
+        role: config.processRole,
+        ...options,
+      });
+      announce(config, kasse.sandboxes, began);
+      onStopSignal(
+        config.drainSeconds * 1000,
+        () => kasse.readiness.drain(),
+        () =>
+          exitAfter(async () => {
+            await kasse.stop();
+            await embedded?.stop();
+          }),
+      );
+    } else {
+      const supervisor = await supervise(assignments, { log, onProgress: print });
+      const { managementPort: port, managementHost: host } = config;
+      const management = port === null ? null : await startManagement({ host, port }, supervisor);
+      announce(config, supervisor.sandboxes, began);
+      passSignals(async (signal) => {
+        await supervisor.stop(signal, config.drainSeconds * 1000 + STOP_MS + 1000);
+        await management?.stop();
+        await embedded?.stop();
+        process.exit(0);
+      });
+    }
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** A process that a supervisor has started. */
+async function runSupervised(loadBundle: LoadBundle, options: Options): Promise<void> {
+  const { assignment, send, answerFor } = await awaitAssignment();
+  try {
+    const config = { ...configOf(checkSettings()), databasePool: assignment.databasePool };
+    const { role, roles } = assignment;
+    const kasse = await startKasse({
+      checked: await checkStart(config, { ports: false }),
+      log: logOf(config, role),
+      roles,
+      onProgress: (line) => send({ kind: "progress", line }),
+      bundle: role === "shop" ? await loadBundle() : null,
+      role,
+      managed: false,
+      ...options,
+    });
+    answerFor(kasse);
+    send({ kind: "started", sandboxes: kasse.sandboxes });
+    onStopSignal(
+      config.drainSeconds * 1000,
+      () => kasse.readiness.drain(),
+      () => exitAfter(() => kasse.stop()),
+    );
+  } catch (error) {
+    send({ kind: "failed", sentence: explainStartFailure(error), code: exitCodeOf(error) });
+    process.exitCode = exitCodeOf(error);
+    process.disconnect();
+  }
+}
+
+/** A logger on standard error. `role`: of a supervised process, in each of its lines. */
+function logOf(config: Config, role: string | null): Logger {
+  return pino(
     {
       level: config.logLevel,
-      base: null,
+      base: role === null ? null : { role, pid: process.pid },
       redact: ["req.headers", "*.password", "*.token", "*.code", "*.document"],
     },
     pino.destination({ dest: 2, sync: true }),
   );
-  const print = (line: string) => process.stdout.write(`${line}\n`);
+}
 
-  print(config.databaseUrl ? "Connecting to PostgreSQL …" : `Starting the embedded database in ${config.dataDir} …`);
-  const embedded = config.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({
-        dataDir: config.dataDir,
-        log: (line) => log.debug({ postgres: line }, "embedded database"),
-        onUnexpectedExit: (error) => {
-          process.stderr.write(`${error.message}\n`);
-          process.exit(1);
-        },
-      });
-  const roles = embedded ? await embeddedRoles(embedded.connection) : rolesOf(config);
-  const kasse = await startKasse({ checked, log, roles, onProgress: print, bundle, ...options }).catch(
-    async (error: unknown) => {
-      await embedded?.stop();
-      throw error;
+/** The embedded database; null with one of the operator's. This process ends when it does. */
+function embeddedDatabase(config: Config, log: Logger) {
+  if (config.databaseUrl) return null;
+  return startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line) => log.debug({ postgres: line }, "embedded database"),
+    onUnexpectedExit: (error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exit(1);
     },
-  );
+  });
+}
 
+function announce(config: Config, sandboxes: readonly string[], began: number): void {
   print("");
   print(`Kasse is ready: ${config.publicUrl}   (${((performance.now() - began) / 1000).toFixed(1)} s)`);
-  if (kasse.sandboxes.length > 0) {
-    print(`Sandboxes: ${kasse.sandboxes.join(", ")}. All other connections are real.`);
-    print(`To try a purchase: choose SMART 60 and register, or log in as mia.keller@example.ch with kasse-demo-2026`);
-    for (const page of sandboxPages(config)) print(`${page.about} are at ${config.publicUrl}${page.path}`);
-  }
+  if (sandboxes.length === 0) return;
+  print(`Sandboxes: ${sandboxes.join(", ")}. All other connections are real.`);
+  print(`To try a purchase: choose SMART 60 and register, or log in as mia.keller@example.ch with kasse-demo-2026`);
+  for (const page of sandboxPages(config)) print(`${page.about} are at ${config.publicUrl}${page.path}`);
+}
 
-  onStopSignal(config.drainSeconds * 1000, kasse.drain, async () => {
-    // Running requests get about ten seconds to finish (demo data, Process).
-    setTimeout(() => process.exit(1), 9_500).unref();
-    await kasse.stop();
-    await embedded?.stop();
-    process.exit(0);
-  });
+async function exitAfter(stop: () => Promise<void>): Promise<void> {
+  setTimeout(() => process.exit(1), STOP_MS).unref();
+  await stop();
+  process.exit(0);
+}
+
+/** Passes SIGTERM and SIGINT on; a process knows itself what a second one means. */
+function passSignals(stop: (signal: NodeJS.Signals) => Promise<void>): void {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
 }

@@ -1,12 +1,25 @@
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import * as v from "valibot";
 import type { CountedBy, Limit } from "#server/platform/http/limits.ts";
+
+const MOST_WORKERS = 32;
 
 /**
  * Schemas for the text of settings. Each message completes the sentence "NAME …"; the parser inserts the value, unless it
  * is a secret.
  */
+
+/** The number of server processes; `auto` is one for each core, of which the process knows. */
+export const workerCount = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text === "auto" || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_WORKERS),
+    "must be `auto`, or a whole number from 1 to 32",
+  ),
+  v.transform((text) => (text === "auto" ? Math.min(availableParallelism(), MOST_WORKERS) : Number(text))),
+);
 
 /** A whole number from `min` to `max`. */
 export const wholeNumber = (min: number, max: number) =>

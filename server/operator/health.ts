@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Readiness } from "./readiness.ts";
 
 /** `/livez`: this process need not be restarted (`/healthz` is its older name). `/readyz`: it can take calls, because the database takes writes. */
-export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
+export function registerHealth(app: FastifyInstance, readiness: Pick<Readiness, "isReady" | "isAlive">): void {
   for (const path of ["/livez", "/healthz"])
     app.get(path, async (_request, reply) => {
       const alive = await readiness.isAlive();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startChildShop, type ChildShop } from "../support/child-shop.ts";
 import { picture } from "../support/people.ts";
 import { freePort } from "../support/ports.ts";
@@ -15,7 +15,7 @@ const DEVICE = "AARE5";
 /** How long it may take from the promotion to the first sale, in ms. */
 const MOST_MS = 15_000;
 
-describe.runIf(inject("long") && havePrograms())("the primary goes silent, and its standby is promoted", () => {
+describe.runIf(havePrograms())("the primary goes silent, and its standby is promoted", () => {
   let pair: Awaited<ReturnType<typeof startPair>>;
   let balancer: Awaited<ReturnType<typeof startBalancer>>;
   let dataDir: string;

@@ -10,7 +10,9 @@ import {
   text,
   trustedProxies,
   wholeNumber,
+  workerCount,
 } from "../schemas.ts";
+import { PROCESS_ROLES } from "#server/config/process-role.ts";
 import { optional, setting } from "../setting.ts";
 
 /** Addresses and ports, data, and logging. */
@@ -77,7 +79,18 @@ export const SERVER = {
   ),
   databasePool: setting("DATABASE_POOL", wholeNumber(2, 200), {
     default: "20",
-    about: "maximum number of connections of a server process for shoppers; its jobs use up to 16 more",
+    about:
+      "maximum number of connections of this machine for shoppers, divided among its `WORKERS`; its jobs use up to 16 more",
+  }),
+  workers: setting("WORKERS", workerCount, {
+    default: { shown: "`auto` in production, otherwise 1", of: ({ production }) => (production ? "auto" : "1") },
+    about:
+      "how many server processes share the port on this machine, each on a core of its own; `auto`: one for each core. With more than one, a process of its own does the jobs",
+  }),
+  processRole: setting("PROCESS_ROLE", oneOf(PROCESS_ROLES), {
+    default: "all",
+    about:
+      "what this machine does: `all`, only the `shop`, or only the `jobs`: mails, hand-over, settling, removal of old data. Some machine has to do the jobs",
   }),
   drainSeconds: setting("DRAIN_SECONDS", wholeNumber(0, 120), {
     default: { shown: "8 in production, otherwise 0", of: ({ production }) => (production ? "8" : "0") },

@@ -12,6 +12,11 @@ import { READINGS } from "./readings.ts";
 /** The metrics of a server: counted as they happen, or read when somebody asks. */
 export type Metrics = {
   readonly registry: Registry;
+  readonly contentType: string;
+  /** Reads them, in Prometheus's text format. `isReady` as for `collect`. */
+  text(isReady: boolean): Promise<string>;
+  /** Counts the calls of the API from now on. */
+  countCalls(app: FastifyInstance): void;
   /** Reads what is not counted as it happens. `isReady`: what `/readyz` answers; null if nobody asked. */
   collect(isReady: boolean | null): Promise<void>;
 };
@@ -30,14 +35,19 @@ export const metricsToSend = (): readonly string[] =>
     type === "histogram" || name === "kasse_ready" ? [] : [name],
   );
 
-/** Observes the calls of the API, and defines every metric of the management port. */
-export function observe(app: FastifyInstance, needs: MetricNeeds): Metrics {
+/** Defines every metric of the management port. */
+export function observe(needs: MetricNeeds): Metrics {
   const metrics = createRegistry();
   const { registry, gauges } = metrics;
-  countCalls(app, metrics);
   const readDatabase = createCollector(needs, metrics);
-  return {
+  const metricsOf: Metrics = {
     registry,
+    contentType: registry.contentType,
+    async text(isReady) {
+      await metricsOf.collect(isReady);
+      return registry.metrics();
+    },
+    countCalls: (app) => countCalls(app, metrics),
     async collect(isReady) {
       if (isReady !== null) gauges.kasse_ready.set(isReady ? 1 : 0);
       gauges.kasse_upload_memory_bytes.set({ for: "bodies" }, needs.uploads.bodies.taken);
@@ -50,6 +60,7 @@ export function observe(app: FastifyInstance, needs: MetricNeeds): Metrics {
       await readDatabase();
     },
   };
+  return metricsOf;
 }
 
 /** Counters begin at 0 for every rule and reading, so that the first one is an increase. */

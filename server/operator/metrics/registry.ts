@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { helpOf, type Definition, type Sample } from "./definition.ts";
 import { METRICS, type MetricName } from "./table.ts";
 
@@ -34,10 +34,14 @@ export function createRegistry(): KasseRegistry {
   };
 }
 
+/** Gauges of a process whose values are not added up. */
+const AGGREGATORS: Readonly<Record<string, Aggregator>> = { kasse_ready: "min", kasse_circuit_open: "max" };
+
 type Options = {
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly string[];
+  readonly aggregator: Aggregator;
   readonly registers: Registry[];
 };
 
@@ -45,6 +49,8 @@ const optionsOf = (name: string, definition: Definition, registry: Registry): Op
   name,
   help: helpOf(definition),
   labelNames: Object.keys(definition.labels),
+  // How the values of several processes on one machine become one: each of them reads the same figures of the database.
+  aggregator: definition.scope === "database" ? "max" : (AGGREGATORS[name] ?? "sum"),
   registers: [registry],
 });
 

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from "fastify";
+import { openApiDocument } from "#contract/openapi/document.ts";
+import { countCalls, countPages } from "./call-limits.ts";
+import type { Edges } from "./edges.ts";
+import { createHandlers } from "./handlers.ts";
+import { registerHealth } from "./operator/health.ts";
+import type { Readiness } from "./operator/readiness.ts";
+import type { Bundle } from "./pages/assets.ts";
+import { registerCspReports } from "./pages/csp-reports.ts";
+import { registerDocs } from "./pages/docs/docs.ts";
+import { registerPages } from "./pages/pages.ts";
+import { registerPhotoPage } from "./pages/photo/page.ts";
+import { registerSandboxPages } from "./pages/sandbox.ts";
+import { createApp } from "./platform/http/app.ts";
+import { createCallCounter } from "./platform/http/call-counter.ts";
+import type { ConnectionTimes } from "./platform/http/connections.ts";
+import { readyText, serveReady } from "./platform/http/ready.ts";
+import { registerApi } from "./platform/http/router.ts";
+import { answerUnknownPaths } from "./platform/http/unrouted.ts";
+import { checkoutExists } from "./sale/checkout/store.ts";
+import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
+import type { Services } from "./services.ts";
+
+type Needs = {
+  readonly services: Services;
+  readonly edges: Edges;
+  readonly readiness: Readiness;
+  readonly bundle: Bundle | null;
+  readonly connectionTimes: ConnectionTimes;
+  /** Sees the app before its routes, so that it can observe all of them. */
+  readonly observe: (app: FastifyInstance) => void;
+};
+
+export type ShopApp = {
+  /** Listens, and returns the address. */
+  listen(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/** Everything that shoppers, providers and the operator's systems call: API and pages. */
+export async function createShopApp({
+  services,
+  edges,
+  readiness,
+  bundle,
+  connectionTimes,
+  observe,
+}: Needs): Promise<ShopApp> {
+  const { config, log, db, brand, now, security, documentNumberKey: key } = services;
+  const secure = config.publicUrl.startsWith("https:");
+  const app = await createApp({
+    log,
+    secure,
+    trustProxy: config.trustProxy,
+    accessLog: config.accessLog,
+    connectionTimes,
+    security,
+    isDraining: () => readiness.isDraining,
+  });
+  observe(app);
+  const counter = createCallCounter({ db, now, security, key, table: config.limits, log });
+  countPages(app, counter);
+  const countCall = countCalls(counter);
+  registerApi(app, createHandlers(services), {
+    knowsCheckout: (id) => checkoutExists(db, id),
+    countCall,
+    security,
+    secure,
+  });
+  registerProviderCalls(app, services);
+  registerHealth(app, readiness);
+  serveReady(app, "/openapi.json", () =>
+    readyText(JSON.stringify(openApiDocument(config.publicUrl)), { type: "application/json; charset=utf-8" }),
+  );
+  await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);
+  await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
+  await registerCspReports(app, security);
+  await registerSandboxPages(app, services);
+  if (bundle) await registerPages(app, services, bundle, { ...edges, countCall, secure });
+  else answerUnknownPaths(app);
+  return {
+    listen: () => app.listen({ host: config.host, port: config.port }),
+    async stop() {
+      await app.close();
+      await counter.stop();
+    },
+  };
+}

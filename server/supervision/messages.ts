@@ -1,0 +1,34 @@
+import type { Registry } from "prom-client";
+import type { ProcessRole } from "#server/config/process-role.ts";
+import type { DatabaseRoles } from "#server/platform/database/roles.ts";
+
+/** What a process is started with. */
+export type Assignment = {
+  readonly role: Exclude<ProcessRole, "all">;
+  readonly roles: DatabaseRoles;
+  /** Its share of the connections for shoppers. */
+  readonly databasePool: number;
+};
+
+/** What the supervisor sends to a process. */
+export type ToProcess =
+  | ({ readonly kind: "start" } & Assignment)
+  /** `metrics`: whether the answer has them too. */
+  | { readonly kind: "ask"; readonly id: number; readonly metrics: boolean };
+
+/** What a process knows of itself. */
+export type Report = {
+  readonly isReady: boolean;
+  readonly isAlive: boolean;
+  readonly metrics: Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+};
+
+/** What a process sends to the supervisor. */
+export type FromProcess =
+  /** It can be started. */
+  | { readonly kind: "hello" }
+  | { readonly kind: "progress"; readonly line: string }
+  | { readonly kind: "started"; readonly sandboxes: readonly string[] }
+  /** It cannot start: the sentence for the operator, and the exit code. */
+  | { readonly kind: "failed"; readonly sentence: string; readonly code: number }
+  | { readonly kind: "answer"; readonly id: number; readonly report: Report };

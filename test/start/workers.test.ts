@@ -1,0 +1,190 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { picture } from "../support/people.ts";
+import { freePort } from "../support/ports.ts";
+import { spawnServer } from "../support/process.ts";
+import { eventually } from "../support/shop.ts";
+import { expectOk, Shopper } from "../support/shopper.ts";
+import { WIDE_LIMITS } from "../support/wide-limits.ts";
+
+let database: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createTestDatabase({ empty: true });
+  dataDir = await mkdtemp(join(tmpdir(), "kasse-workers-"));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+async function start(env: Readonly<Record<string, string>> = {}) {
+  const [port, paymentPort, managementPort] = [await freePort(), await freePort(), await freePort()];
+  const { child, ended } = spawnServer({
+    ...WIDE_LIMITS,
+    DATABASE_URL: database.url,
+    DATABASE_POOL: "8",
+    DATA_DIR: dataDir,
+    WORKERS: "2",
+    PORT: String(port),
+    PAYMENT_SANDBOX_PORT: String(paymentPort),
+    MANAGEMENT_PORT: String(managementPort),
+    ...env,
+  });
+  const management = `http://127.0.0.1:${managementPort}`;
+  const isReady = () =>
+    fetch(`${management}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  return { child, ended, url: `http://127.0.0.1:${port}`, management, isReady };
+}
+
+/** The processes that a supervisor has started, by their ids. */
+const childrenOf = (pid: number | undefined) =>
+  execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map(Number)
+    .filter(isServer);
+
+const isServer = (pid: number) =>
+  execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).includes("server/main.ts");
+
+const figure = (text: string, name: string) => Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "m").exec(text)?.[1]);
+
+describe("two workers and a process for the jobs", () => {
+  let server: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    server = await start();
+    await eventually("it is ready", server.isReady);
+  });
+  afterAll(async () => {
+    server.child.kill("SIGTERM");
+    expect(await server.ended).toMatchObject({ code: 0, err: "" });
+  });
+
+  test("sell together, count tries against limits together, and hand over", async () => {
+    const image = await picture(64, 64);
+    const shopper = new Shopper(server.url);
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    await shopper.becomeCustomer("workers@example.ch", image);
+    await expectOk("order", shopper.call("createOrder", {}));
+    await eventually("the order is handed over", async () => {
+      const { rows } = await database.pool.query("select 1 from handovers where delivered_at is not null");
+      return rows.length === 1;
+    });
+    const statuses = new Set<number>();
+    for (let tries = 0; tries < 12; tries += 1)
+      statuses.add((await new Shopper(server.url).logIn("two@example.ch", "falsch")).status);
+    expect([...statuses]).toEqual([401, 429]);
+  });
+
+  test("one of them does the jobs, and all share the port", async () => {
+    const { rows } = await database.pool.query("select distinct process_number from job_pools");
+    expect(rows).toHaveLength(1);
+    expect(childrenOf(server.child.pid)).toHaveLength(3);
+  });
+
+  test("one set of metrics: calls of all processes are added up, figures of the database are not", async () => {
+    const metrics = async () => (await fetch(`${server.management}/metrics`)).text();
+    const before = figure(await metrics(), "kasse_request_duration_seconds_count");
+    for (let calls = 0; calls < 10; calls += 1)
+      await fetch(`${server.url}/public-api/product/mobile/SMART30`, { headers: { connection: "close" } });
+    const text = await metrics();
+    const route = /kasse_request_duration_seconds_count\{[^}]*product[^}]*\} (\d+)/g;
+    const counted = [...text.matchAll(route)].reduce((sum, [, count]) => sum + Number(count), 0);
+    expect(counted).toBeGreaterThanOrEqual(10);
+    expect(before).toBeGreaterThan(0);
+    expect(text).toMatch(/^kasse_orders_recent\{status="placed"\} 1$/m);
+    expect(figure(text, "kasse_ready")).toBe(1);
+  });
+
+  /** Waits until another process has taken the place of this one. */
+  const replaced = (pid: number | undefined) =>
+    eventually(
+      "a new process",
+      async () => {
+        const now = childrenOf(server.child.pid);
+        return now.length === 3 && !now.includes(pid ?? 0) && (await server.isReady());
+      },
+      60_000,
+    );
+
+  test("one that is killed is replaced; meanwhile the others sell", async () => {
+    const killed = childrenOf(server.child.pid).at(-1);
+    process.kill(killed ?? 0, "SIGKILL");
+    await new Shopper(server.url).choose({ type: "Tariff", tariff: "SMART30" });
+    await replaced(killed);
+  });
+
+  test.runIf(inject("long"))("one that freezes is replaced, and its jobs are done", { timeout: 120_000 }, async () => {
+    const jobs = Math.min(...childrenOf(server.child.pid));
+    process.kill(jobs, "SIGSTOP");
+    await replaced(jobs);
+    await database.pool.query("select graphile_worker.add_job('cancel-unpaid-orders', '{}')");
+    await eventually("the new one does the jobs", async () => {
+      const { rows } = await database.pool.query(
+        "select 1 from graphile_worker.jobs where task_identifier = 'cancel-unpaid-orders' and run_at < now()",
+      );
+      return rows.length === 0;
+    });
+  });
+});
+
+test("a supervisor that is killed takes its processes with it", async () => {
+  const { child, ended, isReady } = await start();
+  await eventually("it is ready", isReady);
+  const children = childrenOf(child.pid);
+  child.kill("SIGKILL");
+  await ended.catch(() => undefined);
+  await eventually("no process is left", async () =>
+    children.every((pid) => {
+      try {
+        return process.kill(pid, 0) && false;
+      } catch {
+        return true;
+      }
+    }),
+  );
+});
+
+test("SIGTERM: not ready at once, every process answers until the time is over, then all end", async () => {
+  const server = await start({ DRAIN_SECONDS: "2" });
+  await eventually("it is ready", server.isReady);
+  const toldAt = performance.now();
+  server.child.kill("SIGTERM");
+  await eventually("it is not ready", async () => !(await server.isReady()), 1500);
+  expect((await fetch(`${server.url}/public-api/product/mobile/SMART30`)).status).toBe(200);
+  expect(await server.ended).toMatchObject({ code: 0, err: "" });
+  expect(performance.now() - toldAt).toBeGreaterThan(1900);
+});
+
+test("a start that fails says why once, and leaves no process", async () => {
+  const server = await start({ DATABASE_URL: "postgres://nobody:x@127.0.0.1:1/none" });
+  const { code, err } = await server.ended;
+  expect(code).toBe(1);
+  expect(err.match(/cannot be reached/g)).toHaveLength(1);
+});
+
+test("processes of their own for the jobs: a machine for shoppers leaves them alone", async () => {
+  const shops = await start({ PROCESS_ROLE: "shop", WORKERS: "1" });
+  await eventually("it is ready", shops.isReady);
+  await database.pool.query("select graphile_worker.add_job('cancel-unpaid-orders', '{}')");
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const waiting = async () =>
+    (await database.pool.query("select 1 from graphile_worker.jobs where task_identifier = 'cancel-unpaid-orders'"))
+      .rows.length;
+  expect(await waiting()).toBe(1);
+  const jobs = await start({ PROCESS_ROLE: "jobs" });
+  await eventually("the job is done", async () => (await waiting()) === 0);
+  expect(await jobs.isReady()).toBe(true);
+  await expect(fetch(jobs.url)).rejects.toThrow();
+  shops.child.kill("SIGTERM");
+  jobs.child.kill("SIGTERM");
+  expect([await shops.ended, await jobs.ended]).toMatchObject([{ code: 0 }, { code: 0 }]);
+});
