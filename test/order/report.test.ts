@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimOldDocuments } from "#server/sale/order/claim-old-documents.ts";
-import { listOrders, reportOrder } from "#server/sale/order/report.ts";
+import { listOrders, type ListedOrder, reportOrder } from "#server/sale/order/report.ts";
 import { ownerOfDocument } from "#server/sale/document/claims.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { openForm, sealForm } from "#server/sale/identity/sealed-identity.ts";
@@ -20,6 +20,13 @@ const deliver = ({ id }: Order, at = "2026-11-23T11:00:00Z") =>
   shop.sale.query("update handovers set delivered_at = $2 where order_id = $1", [id, at]);
 const GIVEN_UP = "attempts = max_attempts, last_error = 'away'";
 
+type Filter = Omit<Parameters<typeof listOrders>[1], "limit"> & { readonly limit?: number };
+async function listed(filter: Filter) {
+  const orders: ListedOrder[] = [];
+  for await (const page of listOrders(shop.sale.db, { limit: Infinity, ...filter })) orders.push(...page);
+  return orders;
+}
+
 describe("the list of orders", () => {
   test("has the newest first, with their amounts and their delivery", async () => {
     const [older, paid, held] = [await shop.made(SMART30), await shop.paid(), await shop.held(SMART30)];
@@ -28,7 +35,7 @@ describe("the list of orders", () => {
     await job(`hand-over:${older.id}`, GIVEN_UP);
     await at(older, "2026-11-20");
     await at(held, "2026-11-22");
-    expect(await listOrders(shop.sale.db, {})).toEqual([
+    expect(await listed({})).toEqual([
       {
         number: paid.number,
         createdAt: paid.createdAt,
@@ -48,8 +55,7 @@ describe("the list of orders", () => {
         handover: "failed",
       }),
     ]);
-    const numbers = async (filter: Parameters<typeof listOrders>[1]) =>
-      (await listOrders(shop.sale.db, filter)).map(({ number }) => number);
+    const numbers = async (filter: Filter) => (await listed(filter)).map(({ number }) => number);
     expect(await numbers({ status: "onHold" })).toEqual([held.number]);
     expect(await numbers({ since: "2026-11-22" })).toEqual([paid.number, held.number]);
   });
@@ -57,9 +63,23 @@ describe("the list of orders", () => {
   test("begins a day at midnight in Switzerland", async () => {
     const order = await shop.made();
     await shop.sale.query("update orders set created_at = '2027-02-28T23:00:00Z' where id = $1", [order.id]);
-    const listed = async (since: string) =>
-      (await listOrders(shop.sale.db, { since })).some(({ number }) => number === order.number);
-    expect([await listed("2027-03-01"), await listed("2027-03-02")]).toEqual([true, false]);
+    const isListed = async (since: string) => (await listed({ since })).some(({ number }) => number === order.number);
+    expect([await isListed("2027-03-01"), await isListed("2027-03-02")]).toEqual([true, false]);
+  });
+
+  test("is read page by page, even where many orders have the same time, and ends at its limit", async () => {
+    const many = 1203;
+    await shop.sale.query(`
+      insert into checkouts (id, record, shown, locale) select 'page' || n, '{}', '{}', 'de' from generate_series(1, ${many}) n;
+      insert into orders (number, checkout_id, account_id, status, bill_paid, business, record, shown, customer, locale, created_at)
+        select 'P' || n, 'page' || n, (select account_id from orders limit 1), 'placed', false, false, '{}', '{}', '{}', 'de',
+          '2030-01-01T00:00:00.123456Z'::timestamptz + (n / 700) * interval '1 microsecond' from generate_series(1, ${many}) n`);
+    const since = "2030-01-01";
+    const numbers = (await listed({ since })).map(({ number }) => number);
+    expect(numbers).toHaveLength(many);
+    expect(new Set(numbers).size).toBe(many);
+    expect((await listed({ since, limit: 501 })).map(({ number }) => number)).toEqual(numbers.slice(0, 501));
+    await shop.sale.query("delete from orders where number like 'P%'");
   });
 });
 

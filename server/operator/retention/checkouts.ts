@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
-import { BATCH, daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
+import { BATCH, daysBefore, type PurgeContext, type PurgePart } from "./part.ts";
 
 /**
  * Condition for an abandoned checkout: it and its payments are unchanged for `RETENTION_CHECKOUTS_DAYS`, and it has no order
@@ -68,43 +68,77 @@ function checkoutsWhere(
       );
       return rows[0]?.count ?? 0;
     },
-    remove: (context) =>
-      runBatches(async () => {
-        const taken = await context.db.transaction().execute((tx) => takeDocuments(tx, context, condition));
+    async remove(context) {
+      const removeBatch = async (batch: readonly string[]) => {
+        const taken = await context.db.transaction().execute((tx) => takeDocuments(tx, context, condition, batch));
         for (const file of taken.files) await context.documents.remove(file);
         return context.db.transaction().execute(async (tx) => {
-          // The same rows: without them named, the database may well take another batch.
           const still = await lockAbandoned(tx, context, condition, taken.ids);
           if (still.length > 0) await removeRows(tx, still);
           return still.length;
         });
-      }),
+      };
+      let removed = 0;
+      for await (const ids of windowsOf(context, condition))
+        for (let at = 0; at < ids.length; at += BATCH) removed += await removeBatch(ids.slice(at, at + BATCH));
+      return removed;
+    },
   };
+}
+
+/** How many checkouts are looked at in one statement. Nearly all old ones have an order and stay. */
+const WINDOW = 2000;
+
+/**
+ * The ids of abandoned checkouts, window by window from the oldest on: each statement looks at a bounded number of rows, and all together look
+ * at each row once, however many stay.
+ */
+async function* windowsOf(context: PurgeContext, condition: typeof WITHOUT_PAYMENT): AsyncGenerator<readonly string[]> {
+  // As text, because a Date of JavaScript has no microseconds.
+  let last = { at: "-infinity", id: "" };
+  for (;;) {
+    const { rows } = await sql<{ id: string; at: string; abandoned: boolean }>`
+      with seen as materialized (
+        select id, updated_at from checkouts
+        where updated_at >= ${last.at}::timestamptz and (updated_at, id) > (${last.at}::timestamptz, ${last.id})
+          and updated_at < ${daysBefore(context.now, context.retention.checkouts)}
+        order by updated_at, id limit ${WINDOW})
+      select c.id, seen.updated_at::text as at, ${abandoned(context)} and ${condition} as abandoned
+      from seen join checkouts c on c.id = seen.id order by seen.updated_at, seen.id`.execute(context.db);
+    const found = rows.at(-1);
+    if (!found) return;
+    last = found;
+    yield rows.filter((row) => row.abandoned).map(({ id }) => id);
+  }
 }
 
 /**
  * Locks a batch and detaches its documents. The caller removes the files outside the transaction, because the store may be
  * slow, and before the rows, so that a failure can be retried. A shopper who returns in between uploads again.
  */
-async function takeDocuments(tx: Handle, context: PurgeContext, condition: typeof WITHOUT_PAYMENT) {
-  const ids = await lockAbandoned(tx, context, condition);
+async function takeDocuments(
+  tx: Handle,
+  context: PurgeContext,
+  condition: typeof WITHOUT_PAYMENT,
+  batch: readonly string[],
+) {
+  const ids = await lockAbandoned(tx, context, condition, batch);
   if (ids.length === 0) return { ids, files: [] };
   const files = await tx.selectFrom("documents").select("storage_key").where("checkout_id", "in", ids).execute();
   await tx.updateTable("checkouts").set({ document_id: null }).where("id", "in", ids).execute();
   return { ids, files: files.map(({ storage_key }) => storage_key) };
 }
 
-/** Locks a batch, of the given ids if any, then checks the condition again: a payment may have begun between the query and the lock. */
+/** Locks those of a batch that are still abandoned, then checks the condition again: a payment may have begun between the query and the lock. */
 async function lockAbandoned(
   tx: Handle,
   context: PurgeContext,
   condition: typeof WITHOUT_PAYMENT,
-  among: readonly string[] | null = null,
+  batch: readonly string[],
 ): Promise<string[]> {
   const locked = await sql<{ id: string }>`
-    select c.id from checkouts c where ${abandoned(context)} and ${condition}
-      and (${among}::text[] is null or c.id = any(${among}))
-    limit ${BATCH} for update of c skip locked`.execute(tx);
+    select c.id from checkouts c where c.id = any(${batch}) and ${abandoned(context)} and ${condition}
+    for update of c skip locked`.execute(tx);
   const candidates = locked.rows.map((row) => row.id);
   const confirmed = await sql<{ id: string }>`
     select c.id from checkouts c where c.id = any(${candidates}) and ${abandoned(context)} and ${condition}`.execute(

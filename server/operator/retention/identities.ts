@@ -8,11 +8,14 @@ import { BATCH, daysBefore, runBatches, type PurgeContext, type PurgePart } from
 /** The identity data, encrypted or, of before the encryption, in clear. */
 const REMOVED = ["sealed", ...IDENTITY_FIELDS];
 
+/** In these words, because they are those of the index `orders_with_identity`: only orders that still have such data are looked at. */
+const HAS_IDENTITY = sql.raw(`o.customer ?| array[${REMOVED.map((field) => `'${field}'`).join(", ")}]`);
+
 const about = "identity data of orders";
 
 /** Orders older than `RETENTION_DOCUMENTS_DAYS` that still have such data; an order that is not handed over yet keeps it. */
 const old = ({ now, retention }: PurgeContext) => sql`
-  o.created_at < ${daysBefore(now, retention.documents)} and o.customer ?| ${REMOVED}::text[]
+  o.created_at < ${daysBefore(now, retention.documents)} and ${HAS_IDENTITY}
   and not exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
 
 /** Removes the identity data and the PUK from old orders, their forms and their hand-over events, and the claims of their documents. */
@@ -27,7 +30,7 @@ export const identitiesOfOrders: PurgePart = {
     runBatches(() =>
       context.db.transaction().execute(async (tx) => {
         const { rows } = await sql<{ id: string; checkout_id: string }>`
-          select o.id, o.checkout_id from orders o where ${old(context)} limit ${BATCH} for update skip locked`.execute(
+          select o.id, o.checkout_id from orders o where ${old(context)} order by o.created_at limit ${BATCH} for update skip locked`.execute(
           tx,
         );
         if (rows.length === 0) return 0;

@@ -167,6 +167,8 @@ export type DuePayment = Pick<
 
 /** How long payments that ended unpaid are still asked about, in ms: some shoppers pay late. */
 const LATE_MONEY_MS = 2 * 3600_000;
+/** How many of them are never looked at again with each call; without that, they would be looked through for ever. */
+const MOST_OVER = 200;
 /** The first pause between two checks of a payment, which doubles each time, and the longest, in seconds. */
 const PAUSE = { first: 5, longest: 600 } as const;
 
@@ -177,6 +179,11 @@ const PAUSE = { first: 5, longest: 600 } as const;
 export async function takeDueChecks(db: Handle, now: Date, limit: number): Promise<readonly DuePayment[]> {
   const late = new Date(now.getTime() - LATE_MONEY_MS);
   const { rows } = await sql<DuePayment>`
+    with over as (
+      update payments set next_check_at = 'infinity' where id in (
+        select id from payments
+        where next_check_at <= ${now} and state not in ('open', 'paid', 'ordered', 'refunded') and updated_at <= ${late}
+        limit ${MOST_OVER} for update skip locked))
     update payments set checks = checks + 1,
       next_check_at = ${now}::timestamptz + least(${PAUSE.first} * power(2, least(checks, 20)), ${PAUSE.longest}) * interval '1 second'
     where id in (

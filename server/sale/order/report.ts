@@ -20,20 +20,40 @@ export type ListedOrder = {
   readonly handover: Delivery;
 };
 
-/** Orders, newest first. `since` is a day in Switzerland, `YYYY-MM-DD`. */
-export async function listOrders(
+/** How many orders are read at a time. */
+const PAGE = 500;
+
+/** Orders, newest first, page by page, at most `limit`. `since` is a day in Switzerland, `YYYY-MM-DD`. */
+export async function* listOrders(
   db: Handle,
-  { since, status }: { readonly since?: string | undefined; readonly status?: OrderState | undefined },
-): Promise<ListedOrder[]> {
-  const { rows } = await sql<ListedOrder>`
-    select o.number, o.created_at as "createdAt", o.status, o.shown->'quote'->'lines'->0->>'code' as product,
-      (o.shown->'quote'->>'billing')::int as billing, (o.shown->'quote'->>'oneTime')::int as "oneTime",
-      (o.shown->'quote'->>'total')::int as total, ${HANDOVER} as handover
-    from orders o ${EVENTS} ${HANDOVER_JOB}
-    where (${since ?? null}::date is null or o.created_at >= (${since ?? null}::date)::timestamp at time zone 'Europe/Zurich')
-      and (${status ?? null}::text is null or o.status = ${status ?? null})
-    order by o.created_at desc, o.number desc`.execute(db);
-  return rows;
+  {
+    since,
+    status,
+    limit,
+  }: { readonly since?: string | undefined; readonly status?: OrderState | undefined; readonly limit: number },
+): AsyncGenerator<readonly ListedOrder[]> {
+  // As text, because a Date of JavaScript has no microseconds.
+  let last = { at: "infinity", number: "" };
+  for (let left = limit; left > 0;) {
+    const { rows } = await sql<ListedOrder & { at: string }>`
+      with page as materialized (
+        select id, number, created_at, status, shown from orders
+        where created_at <= ${last.at}::timestamptz and (created_at, number) < (${last.at}::timestamptz, ${last.number})
+          and (${since ?? null}::date is null or created_at >= (${since ?? null}::date)::timestamp at time zone 'Europe/Zurich')
+          and (${status ?? null}::text is null or status = ${status ?? null})
+        order by created_at desc, number desc limit ${Math.min(PAGE, left)})
+      select o.number, o.created_at as "createdAt", o.created_at::text as at, o.status, o.shown->'quote'->'lines'->0->>'code' as product,
+        (o.shown->'quote'->>'billing')::int as billing, (o.shown->'quote'->>'oneTime')::int as "oneTime",
+        (o.shown->'quote'->>'total')::int as total, ${HANDOVER} as handover
+      from page o ${EVENTS} ${HANDOVER_JOB}
+      order by o.created_at desc, o.number desc`.execute(db);
+    const found = rows.at(-1);
+    if (!found) return;
+    last = found;
+    left -= rows.length;
+    yield rows.map(({ at: _cursor, ...order }) => order);
+    if (rows.length < PAGE) return;
+  }
 }
 
 export type OrderReport = {

@@ -3,11 +3,14 @@ import { francs, toChf } from "#core/money.ts";
 import { isOrderState, ORDER_STATES } from "#core/order-states.ts";
 import { listOrders as findOrders, type ListedOrder } from "#server/sale/order/report.ts";
 import { resendOrder as resend } from "#server/sale/order/resend.ts";
-import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
+import { CommandError, UsageError, type Command, type Io } from "#server/operator/cli/command.ts";
 import { withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 
-/** `orders list [--since …] [--status …] [--json]` */
+/** How many orders are listed without `--all`. */
+const LISTED = 200;
+
+/** `orders list [--since …] [--status …] [--all] [--json]` */
 export const listOrders: Command = {
   name: "orders list",
   recorded: true,
@@ -16,6 +19,7 @@ export const listOrders: Command = {
   options: {
     since: { type: "string", value: "<YYYY-MM-DD>", about: "only orders since this day (Swiss time)" },
     status: { type: "string", value: ORDER_STATES.join("|"), about: "only orders with this status" },
+    all: { type: "boolean", about: `more than the newest ${LISTED}` },
     json: { type: "boolean", about: "as JSON, amounts in CHF" },
   },
   async run({ config, io, flag, text }) {
@@ -25,9 +29,11 @@ export const listOrders: Command = {
     const status = text("status");
     if (status !== undefined && !isOrderState(status))
       throw new UsageError(`--status is "${status}"; it must be one of ${ORDER_STATES.join(", ")}.`);
-    const orders = await withDatabase(config, (db) => findOrders(db, { since, status }));
-    if (flag("json")) io.out(JSON.stringify(orders.map(onWire), null, 2));
-    else for (const line of asTable(orders)) io.out(line);
+    const limit = flag("all") ? Infinity : LISTED;
+    await withDatabase(config, async (db) => {
+      const pages = findOrders(db, { since, status, limit });
+      await (flag("json") ? printJson(io, pages) : printTable(io, pages, limit));
+    });
     return 0;
   },
 };
@@ -36,8 +42,30 @@ function onWire({ billing, oneTime, total, ...order }: ListedOrder) {
   return { ...order, billing: toChf(billing), oneTime: toChf(oneTime), total: toChf(total) };
 }
 
-function asTable(orders: readonly ListedOrder[]): string[] {
-  if (orders.length === 0) return ["No orders."];
+type Pages = AsyncGenerator<readonly ListedOrder[]>;
+
+/** An array, of which each order is a line. */
+async function printJson(io: Io, pages: Pages): Promise<void> {
+  let before = "[";
+  for await (const page of pages)
+    for (const order of page) {
+      io.out(`${before}${JSON.stringify(onWire(order))}`);
+      before = ",";
+    }
+  io.out(before === "[" ? "[]" : "]");
+}
+
+async function printTable(io: Io, pages: Pages, limit: number): Promise<void> {
+  let count = 0;
+  for await (const page of pages) {
+    for (const line of asTable(page, count === 0)) io.out(line);
+    count += page.length;
+  }
+  io.out(count === 0 ? "No orders." : counted(count, "order"));
+  if (count === limit) io.out(`These are the newest; --all lists every one.`);
+}
+
+function asTable(orders: readonly ListedOrder[], withHeads: boolean): string[] {
   const heads = ["number", "placed at", "status", "product", "monthly", "first bill", "now", "hand-over"];
   const rows = orders.map((order) => [
     order.number,
@@ -49,7 +77,7 @@ function asTable(orders: readonly ListedOrder[]): string[] {
     francs(order.total),
     order.handover,
   ]);
-  return [...aligned([heads, ...rows], [4, 5, 6]), counted(orders.length, "order")];
+  return aligned(withHeads ? [heads, ...rows] : rows, [4, 5, 6]);
 }
 
 /** `orders resend <number>` */

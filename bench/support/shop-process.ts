@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { LIMIT_SETTINGS } from "#server/config/table/limits.ts";
+import { serverEnvironment, serverFlags } from "../../tools/launch/server-process.mjs";
+
+/** A server process with settings of its own, which can be stopped and started again. */
+export type ShopProcess = {
+  readonly port: number;
+  /** Resolves when it is ready. */
+  start(): Promise<void>;
+  /** SIGTERM, and resolves with the exit code when it has ended. */
+  stop(): Promise<number | null>;
+};
+
+/** A process on this port, with raised rate limits. It is not started yet. */
+export function shopProcess(port: number, env: Readonly<Record<string, string>>): ShopProcess {
+  const run = () =>
+    spawn(process.execPath, [...serverFlags, "server/main.ts"], {
+      env: {
+        ...serverEnvironment,
+        ...process.env,
+        ...Object.fromEntries(LIMIT_SETTINGS.map((name) => [name, "1000000"])),
+        LOG_LEVEL: "error",
+        PORT: String(port),
+        ...env,
+      },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  let child: ReturnType<typeof run> | null = null;
+  return {
+    port,
+    async start() {
+      child = run();
+      for (let tries = 0; tries < 600; tries += 1) {
+        const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+        if (ready) return;
+        if (child.exitCode !== null) break;
+        await delay(100);
+      }
+      throw new Error("A server did not start");
+    },
+    async stop() {
+      if (!child || child.exitCode !== null) return child?.exitCode ?? null;
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
