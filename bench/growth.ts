@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { Pool } from "undici";
 import { checkSettings } from "#server/config/config.ts";
@@ -70,6 +71,14 @@ async function databaseBytes(): Promise<number> {
   return Number(rows[0]?.bytes ?? 0);
 }
 
+/** Waits until the database has written and tidied up what the filling has left. */
+async function settled(): Promise<void> {
+  await pool.query("vacuum analyze");
+  await pool.query("checkpoint");
+  const busy = "select 1 from pg_stat_activity where backend_type = 'autovacuum worker'";
+  while ((await pool.query(busy)).rows.length > 0) await delay(500);
+}
+
 async function kasse(...argv: readonly string[]): Promise<void> {
   const io = { out: () => undefined, err: console.error, progress: () => undefined, ask: () => Promise.resolve(null) };
   const code = await runCli(argv, io, () => checkSettings(settings));
@@ -131,7 +140,7 @@ try {
   await pool.query(`
     insert into checkouts (id, record, shown, locale, created_at, updated_at)
       select 'gone' || n, '{}', '{}', 'de', now() - interval '40 days', now() - interval '40 days' from generate_series(1, ${abandoned}) n`);
-  await pool.query("checkpoint");
+  await settled();
   const bytes = (await databaseBytes()) - before;
   console.log(
     `${(filling / 1000).toFixed(0)} s; ${(bytes / 1e9).toFixed(2)} GB, ${(bytes / orders / 1000).toFixed(1)} kB an order`,
