@@ -18,8 +18,9 @@ export const http = {
   expect: { poll: { timeout: 30_000 } },
 };
 const notHttp = ["test/core/**", "test/specification/**"];
-/** Tests with several real servers and machines, only in a full run. */
-const notShort = process.env["KASSE_TEST_FULL"] ? [] : ["test/cluster/**"];
+/** Tests with several real servers and machines, and of what is delivered: only in a full run. */
+const onlyFull = ["test/cluster/**", "test/packages/**"];
+const notShort = process.env["KASSE_TEST_FULL"] ? [] : onlyFull;
 
 /** The HTTP tests that depend most on the database; in a full run all of them. */
 const onPostgres = process.env["KASSE_TEST_FULL"]
@@ -68,7 +69,8 @@ export default defineConfig({
           exclude: [
             ...exclude,
             ...notHttp,
-            ...["test/cluster/**", "test/database/embedded.test.ts", "test/database/roles.test.ts"],
+            ...onlyFull,
+            ...["test/database/embedded.test.ts", "test/database/roles.test.ts"],
           ],
           sequence: { groupOrder: 3 },
         },

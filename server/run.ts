@@ -5,14 +5,14 @@ import { checkSettings, configOf, SettingError, type Config } from "./config/con
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 import { embeddedRoles, rolesOf } from "./platform/database/roles.ts";
 import { startKasse, type KasseOptions } from "./kasse.ts";
-import { startManagement } from "./operator/management.ts";
+import { startManagement, type Management } from "./operator/management.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { assignmentsOf } from "./supervision/assignments.ts";
 import { awaitAssignment } from "./supervision/process.ts";
-import { StartFailed, supervise } from "./supervision/supervisor.ts";
+import { StartFailed, supervise, type Supervisor } from "./supervision/supervisor.ts";
 
 type Options = Pick<KasseOptions, "catalogueAtStart">;
 type LoadBundle = () => Promise<Bundle | null>;
@@ -68,16 +68,21 @@ async function serve(loadBundle: LoadBundle, options: Options): Promise<void> {
           }),
       );
     } else {
-      const supervisor = await supervise(assignments, { log, onProgress: print });
-      const { managementPort: port, managementHost: host } = config;
-      const management = port === null ? null : await startManagement({ host, port }, supervisor);
-      announce(config, supervisor.sandboxes, began);
+      let supervisor: Supervisor | null = null;
+      let management: Management | null = null;
+      // From now on: a process of it may take calls, and a balancer's host stop it, before all are there.
       passSignals(async (signal) => {
+        // Its processes stop when it is gone.
+        if (supervisor === null) process.exit(1);
         await supervisor.stop(signal, config.drainSeconds * 1000 + STOP_MS + 1000);
         await management?.stop();
         await embedded?.stop();
         process.exit(0);
       });
+      supervisor = await supervise(assignments, { log, onProgress: print });
+      const { managementPort: port, managementHost: host } = config;
+      management = port === null ? null : await startManagement({ host, port }, supervisor);
+      announce(config, supervisor.sandboxes, began);
     }
   } catch (error) {
     await embedded?.stop();

@@ -5,6 +5,7 @@ import type { Config } from "./settings.ts";
 const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config) => boolean])[] = [
   ["PUBLIC_URL", ({ publicUrl }) => !publicUrl.startsWith("https:")],
   ["DATABASE_URL", ({ databaseUrl }) => databaseUrl !== null && isClearDatabase(databaseUrl)],
+  ["DATABASE_DIRECT_URL", ({ directUrl }) => directUrl !== null && isClearDatabase(directUrl)],
   ["MIGRATION_DATABASE_URL", ({ migrationUrl }) => migrationUrl !== null && isClearDatabase(migrationUrl)],
   ["SMTP_URL", ({ mail }) => mail.provider === "smtp" && isClearMail(mail.url)],
   ["SMPP_URL", ({ sms }) => sms.provider === "smpp" && !sms.centre.tls && !isLoopback(sms.centre.host)],

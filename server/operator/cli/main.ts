@@ -1,6 +1,6 @@
 import { runCli } from "./cli.ts";
-import { terminal } from "./terminal.ts";
+import { endWithReader, terminal } from "./terminal.ts";
 
-// A reader that closes the pipe early, such as `head`, is not an error.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+// `npm run kasse -- <command>`.
+endWithReader();
 process.exitCode = await runCli(process.argv.slice(2), terminal());

@@ -42,3 +42,8 @@ export function terminal(): Io {
     },
   };
 }
+
+/** Ends this process when the reader of its output has gone, as `head` does: that is not an error. */
+export function endWithReader(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+}
