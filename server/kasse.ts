@@ -5,12 +5,10 @@ import { openApiDocument } from "#contract/openapi/document.ts";
 import { createArticleQueue } from "./shop/catalogue/article-queue.ts";
 import { createCatalogueStore } from "./shop/catalogue/store.ts";
 import { startWith, type AtStart, type Started } from "./shop/catalogue/versions.ts";
-import { openDatabase } from "./platform/database/database.ts";
+import { openDatabase, withShortPool } from "./platform/database/database.ts";
 import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
 import { deriveKey } from "./platform/encryption/derive-key.ts";
-import { documentKeys } from "./platform/encryption/keys.ts";
-import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
 import { connectTelemetry } from "./edges/telemetry/connect.ts";
 import { forgottenPayments } from "./forgotten-payments.ts";
@@ -22,6 +20,7 @@ import { createApp } from "./platform/http/app.ts";
 import { createCallCounter } from "./platform/http/call-counter.ts";
 import { createLimits } from "./platform/http/limits.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
+import { agreeOnKeys } from "./operator/known-keys.ts";
 import { registerHealth } from "./operator/health.ts";
 import { createReadiness } from "./operator/readiness.ts";
 import { startManagement } from "./operator/management.ts";
@@ -91,6 +90,7 @@ export async function startKasse({
   catalogueAtStart = "empty",
 }: KasseOptions): Promise<Kasse> {
   await prepareDatabase(roles, { refuseSuperuser: config.production });
+  const numberKey = await withShortPool(roles.direct, (db) => agreeOnKeys(db, config, now()));
   const telemetry = await connectTelemetry(config.telemetry, log);
   const database = openDatabase({ ...roles.application, max: config.databasePool }, log, {
     times: SHOP_TIMES,
@@ -98,8 +98,6 @@ export async function startKasse({
   });
   const work = openDatabase({ ...roles.direct, max: WORK_CONNECTIONS }, log, { times: WORK_TIMES });
   const { db } = database;
-  await documentKeys(config.documentKeys, config.dataDir);
-  const numberKey = await documentNumberKey(config.documentNumberKey, config.dataDir);
   const security = createSecurityLog(log, numberKey);
   const edges = await connectEdges({ config, db, brand, security, log, now });
   const forgotten = await forgottenPayments(db, edges);

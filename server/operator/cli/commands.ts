@@ -20,6 +20,7 @@ import {
 } from "./commands/hold.ts";
 import { listJobs, retryJobsCommand } from "./commands/jobs.ts";
 import { rotateKeys } from "./commands/keys.ts";
+import { forgetKey, listKeys } from "./commands/known-keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { listOrders, resendOrder } from "./commands/orders.ts";
 import { erasePersonCommand, exportPersonCommand } from "./commands/person.ts";
@@ -66,7 +67,9 @@ export const COMMANDS: readonly Command[] = [
   showDocument,
   exportPersonCommand,
   erasePersonCommand,
+  listKeys,
   rotateKeys,
+  forgetKey,
   purgeCommand,
   migrateCommand,
   checkSettingsCommand,
