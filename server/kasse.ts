@@ -34,6 +34,7 @@ import { addJobs } from "./platform/jobs/queue.ts";
 import { startWorker } from "./platform/jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { createSeals } from "./platform/encryption/seals.ts";
+import { passLostNumbers, type Skipped } from "./sale/order/order-numbers.ts";
 import { sealOldIdentities } from "./sale/order/seal-old-identities.ts";
 import { createUploads } from "./sale/document/upload.ts";
 import { claimOldDocuments } from "./sale/order/claim-old-documents.ts";
@@ -90,7 +91,11 @@ export async function startKasse({
   catalogueAtStart = "empty",
 }: KasseOptions): Promise<Kasse> {
   await prepareDatabase(roles, { refuseSuperuser: config.production });
-  const numberKey = await withShortPool(roles.direct, (db) => agreeOnKeys(db, config, now()));
+  const { numberKey, skipped } = await withShortPool(roles.direct, async (db) => ({
+    numberKey: await agreeOnKeys(db, config, now()),
+    skipped: await passLostNumbers(db, config.dataDir),
+  }));
+  if (skipped) onProgress(describeSkipped(skipped));
   const telemetry = await connectTelemetry(config.telemetry, log);
   const database = openDatabase({ ...roles.application, max: config.databasePool }, log, {
     times: SHOP_TIMES,
@@ -198,6 +203,15 @@ function describeStarted(started: Started, folder: string): string | null {
         ? `The catalogue files in ${folder} are not those of version ${started.version}, which is on sale, and are not loaded: \`kasse catalogue diff\` compares them, \`kasse catalogue load\` loads them.`
         : `The catalogue files in ${folder} are version ${started.loadedAs}; version ${started.version} is on sale: \`kasse catalogue list\` shows what is planned, \`kasse catalogue activate ${started.loadedAs}\` puts them on sale.`;
   }
+}
+
+/** What the operator reads after a restore. */
+function describeSkipped({ why, from, next }: Skipped): string {
+  const what =
+    why === "home"
+      ? "The database is not where it was at the last start: it was restored, moved or promoted"
+      : "The database is behind the last order number in DATA_DIR: it was restored";
+  return `${what}. Orders after ${from} may be lost whose numbers customers have; the next one is ${next} (docs/backup.md).`;
 }
 
 /** Loads the sample if there are no addresses yet; never replaces a register that an operator loaded. */

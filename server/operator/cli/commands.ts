@@ -23,6 +23,7 @@ import { rotateKeys } from "./commands/keys.ts";
 import { forgetKey, listKeys } from "./commands/known-keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { listOrders, resendOrder } from "./commands/orders.ts";
+import { skipOrderNumbers } from "./commands/order-numbers.ts";
 import { erasePersonCommand, exportPersonCommand } from "./commands/person.ts";
 import { purgeCommand } from "./commands/purge.ts";
 import { listRefunds, retryRefund } from "./commands/refunds.ts";
@@ -49,6 +50,7 @@ export const COMMANDS: readonly Command[] = [
   listOrders,
   showOrder,
   resendOrder,
+  skipOrderNumbers,
   listHeldOrders,
   releaseHeldOrder,
   cancelOrderOnHold,
