@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { exportCommand, importCommand } from "./commands/archive.ts";
 import { loadAddressFile } from "./commands/addresses.ts";
 import { checkCatalogue, diffCatalogue, loadCatalogue, writeCatalogueSchemas } from "./commands/catalogue.ts";
 import {
@@ -69,6 +70,8 @@ export const COMMANDS: readonly Command[] = [
   showDocument,
   exportPersonCommand,
   erasePersonCommand,
+  exportCommand,
+  importCommand,
   listKeys,
   rotateKeys,
   forgetKey,

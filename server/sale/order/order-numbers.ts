@@ -6,7 +6,7 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 
 /** How many numbers are left out where orders may be lost: more than were made in the time that a restore loses. */
-const LEFT_OUT = 10_000;
+export const LEFT_OUT_NUMBERS = 10_000;
 
 /** The order number as people read it. */
 export const orderNumber = (value: number): string => `K${value}`;
@@ -54,7 +54,7 @@ export async function passLostNumbers(db: Database, dataDir: string): Promise<Sk
     const last = await lastNumber(tx);
     const isMoved = before !== undefined && before.home !== home;
     const isBehind = mark !== null && mark > last;
-    const to = isMoved || isBehind ? await skipNumbersTo(tx, Math.max(last, mark ?? 0) + LEFT_OUT) : null;
+    const to = isMoved || isBehind ? await skipNumbersTo(tx, Math.max(last, mark ?? 0) + LEFT_OUT_NUMBERS) : null;
     if (before?.home !== home || to !== null)
       await tx
         .insertInto("database_homes")
