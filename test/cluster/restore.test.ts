@@ -86,7 +86,7 @@ describe.runIf(inject("long") && havePrograms())("a restore to a point in time",
   }, 180_000);
   afterAll(async () => {
     await shop.kill();
-    receiver.stop();
+    await receiver.stop();
     await archived.stop();
     await rm(folder, { recursive: true });
   });
