@@ -12,6 +12,7 @@ import { previewCatalogue } from "./commands/catalogue-preview.ts";
 import { checkSettingsCommand } from "./commands/config.ts";
 import { showDocument } from "./commands/documents.ts";
 import { cancelEsim, listEsims, loadIccids, retryEsim } from "./commands/esims.ts";
+import { findCommand } from "./commands/find.ts";
 import {
   cancelOrderOnHold,
   cancelUnpaidPlacedOrder,
@@ -23,7 +24,7 @@ import { listJobs, retryJobsCommand } from "./commands/jobs.ts";
 import { rotateKeys } from "./commands/keys.ts";
 import { forgetKey, listKeys } from "./commands/known-keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
-import { listOrders, resendOrder } from "./commands/orders.ts";
+import { listOrders, mailOrderAgain, resendOrder } from "./commands/orders.ts";
 import { skipOrderNumbers } from "./commands/order-numbers.ts";
 import { erasePersonCommand, exportPersonCommand } from "./commands/person.ts";
 import { purgeCommand } from "./commands/purge.ts";
@@ -48,9 +49,11 @@ export const COMMANDS: readonly Command[] = [
   receiveStock,
   countStock,
   loadAddressFile,
+  findCommand,
   listOrders,
   showOrder,
   resendOrder,
+  mailOrderAgain,
   skipOrderNumbers,
   listHeldOrders,
   releaseHeldOrder,
