@@ -4,12 +4,10 @@ import type { CheckedStart } from "./check-start.ts";
 import { createArticleQueue } from "./shop/catalogue/article-queue.ts";
 import { createCatalogueStore } from "./shop/catalogue/store.ts";
 import { startWith, type AtStart, type Started } from "./shop/catalogue/versions.ts";
-import { openDatabase, type OpenDatabase } from "./platform/database/database.ts";
+import { openDatabase, withShortPool, type OpenDatabase } from "./platform/database/database.ts";
 import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
 import { deriveKey } from "./platform/encryption/derive-key.ts";
-import { documentKeys } from "./platform/encryption/keys.ts";
-import { documentNumberKey } from "./platform/encryption/number-key.ts";
 import { connectEdges } from "./edges.ts";
 import { connectTelemetry, type Telemetry } from "./edges/telemetry/connect.ts";
 import { forgottenPayments } from "./forgotten-payments.ts";
@@ -17,6 +15,7 @@ import { SettingError } from "./config/config.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connections.ts";
 import { createLimits } from "./platform/http/limits.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
+import { agreeOnKeys } from "./operator/known-keys.ts";
 import { createReadiness, type Readiness } from "./operator/readiness.ts";
 import { startManagement } from "./operator/management.ts";
 import { metricsToSend, observe, type Metrics } from "./operator/metrics/observe.ts";
@@ -25,6 +24,7 @@ import { addJobs } from "./platform/jobs/queue.ts";
 import { startWorker } from "./platform/jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { createSeals } from "./platform/encryption/seals.ts";
+import { passLostNumbers, type Skipped } from "./sale/order/order-numbers.ts";
 import { sealOldIdentities } from "./sale/order/seal-old-identities.ts";
 import { createUploads } from "./sale/document/upload.ts";
 import { claimOldDocuments } from "./sale/order/claim-old-documents.ts";
@@ -83,6 +83,11 @@ export async function startKasse({
   managed = true,
 }: KasseOptions): Promise<Kasse> {
   await prepareDatabase(roles, { refuseSuperuser: config.production });
+  const { numberKey, skipped } = await withShortPool(roles.direct, async (db) => ({
+    numberKey: await agreeOnKeys(db, config, now()),
+    skipped: await passLostNumbers(db, config.dataDir),
+  }));
+  if (skipped) onProgress(describeSkipped(skipped));
   const telemetry = await connectTelemetry(config.telemetry, log);
   const database = openDatabase({ ...roles.application, max: config.databasePool }, log, {
     times: SHOP_TIMES,
@@ -90,8 +95,6 @@ export async function startKasse({
   });
   const work = openDatabase({ ...roles.direct, max: WORK_CONNECTIONS }, log, { times: WORK_TIMES });
   const { db } = database;
-  await documentKeys(config.documentKeys, config.dataDir);
-  const numberKey = await documentNumberKey(config.documentNumberKey, config.dataDir);
   const security = createSecurityLog(log, numberKey);
   const edges = await connectEdges({ config, db, brand, security, log, now });
   const forgotten = await forgottenPayments(db, edges);
@@ -181,6 +184,15 @@ function describeStarted(started: Started, folder: string): string | null {
         ? `The catalogue files in ${folder} are not those of version ${started.version}, which is on sale, and are not loaded: \`kasse catalogue diff\` compares them, \`kasse catalogue load\` loads them.`
         : `The catalogue files in ${folder} are version ${started.loadedAs}; version ${started.version} is on sale: \`kasse catalogue list\` shows what is planned, \`kasse catalogue activate ${started.loadedAs}\` puts them on sale.`;
   }
+}
+
+/** What the operator reads after a restore. */
+function describeSkipped({ why, from, next }: Skipped): string {
+  const what =
+    why === "home"
+      ? "The database is not where it was at the last start: it was restored, moved or promoted"
+      : "The database is behind the last order number in DATA_DIR: it was restored";
+  return `${what}. Orders after ${from} may be lost whose numbers customers have; the next one is ${next} (docs/backup.md).`;
 }
 
 /** Loads the sample if there are no addresses yet; never replaces a register that an operator loaded. */

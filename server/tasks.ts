@@ -5,6 +5,7 @@ import { cancelEsim } from "#server/sale/esim/cancel-esim.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { handOverOrder } from "#server/sale/order/handover.ts";
+import { keepOrderNumber } from "#server/sale/order/order-numbers.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
 import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts";
 import { cancelPayment, mailRefund, refundExtra, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
@@ -31,6 +32,7 @@ export function createTasks(services: Services): Tasks {
     "retry-refunds": retryRefunds(services),
     "cancel-unpaid-orders": cancelUnpaidOrders(services),
     "purge-unordered-documents": purgeUnorderedDocuments(services),
+    "keep-order-number": keepOrderNumber(services),
     purge: purgeByNight(services),
   };
 }

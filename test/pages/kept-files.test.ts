@@ -36,7 +36,7 @@ async function startBeside(first: Shop, bundle: Bundle): Promise<Kasse> {
   const config = readConfig({
     DATABASE_URL: first.database.url,
     DATABASE_POOL: "4",
-    DATA_DIR: join(folder, "data"),
+    DATA_DIR: first.kasse.services.config.dataDir,
     PORT: String(await freePort()),
     PAYMENT_SANDBOX_PORT: String(await freePort()),
     LOG_LEVEL: "silent",

@@ -23,7 +23,12 @@ export type PostgresServer = {
 
 const urlOf = (port: number) => `postgres://kasse:kasse@127.0.0.1:${port}/kasse`;
 
-async function run(cluster: string, port: number): Promise<PostgresServer> {
+/** Runs the server of a cluster, with more settings. It may still be starting. */
+export async function runServer(
+  cluster: string,
+  port: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
   const bin = postgresPrograms();
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -33,6 +38,7 @@ async function run(cluster: string, port: number): Promise<PostgresServer> {
     max_connections: "100",
     wal_level: "replica",
     fsync: "off",
+    ...more,
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const program = startAsPostgres([`${bin}/postgres`, "-D", cluster, ...options]);
@@ -71,7 +77,7 @@ async function run(cluster: string, port: number): Promise<PostgresServer> {
   };
 }
 
-async function untilReached(server: PostgresServer): Promise<void> {
+export async function untilReached(server: PostgresServer): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const reached = await server.query("select 1").then(
       () => true,
@@ -83,20 +89,18 @@ async function untilReached(server: PostgresServer): Promise<void> {
   }
 }
 
-/** Starts a primary, and a standby for which each of its commits waits. */
-export async function startPair() {
-  const folder = await folderOfPostgres();
+/** Makes a cluster with the database `kasse`, and starts it. `admin` is a connection of its superuser. */
+export async function startPrimary(cluster: string, settings: Readonly<Record<string, string>> = {}) {
   const bin = postgresPrograms();
-  const [first, second] = [join(folder, "first"), join(folder, "second")];
-  runAsPostgres([`${bin}/initdb`, "-D", first, "-U", "admin", "--auth=trust", "--encoding=UTF8", "--locale=C"]);
+  runAsPostgres([`${bin}/initdb`, "-D", cluster, "-U", "admin", "--auth=trust", "--encoding=UTF8", "--locale=C"]);
   await writeFile(
-    join(first, "pg_hba.conf"),
+    join(cluster, "pg_hba.conf"),
     "host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n",
   );
-  const primary = await run(first, await freePort());
-  const admin = new pg.Client({ host: "127.0.0.1", port: primary.port, user: "admin", database: "postgres" });
+  const server = await runServer(cluster, await freePort(), settings);
+  const connection = { host: "127.0.0.1", port: server.port, user: "admin", database: "postgres" };
   for (let tries = 0; ; tries += 1) {
-    const client = new pg.Client({ host: "127.0.0.1", port: primary.port, user: "admin", database: "postgres" });
+    const client = new pg.Client(connection);
     const up = await client.connect().then(
       () => client.end().then(() => true),
       () => false,
@@ -105,9 +109,20 @@ export async function startPair() {
     if (tries > 200) throw new Error("PostgreSQL does not start");
     await delay(50);
   }
+  const admin = new pg.Client(connection);
+  admin.on("error", () => undefined);
   await admin.connect();
   await admin.query("create role kasse login password 'kasse'");
   await admin.query("create database kasse owner kasse");
+  return { server, admin };
+}
+
+/** Starts a primary, and a standby for which each of its commits waits. */
+export async function startPair() {
+  const folder = await folderOfPostgres();
+  const bin = postgresPrograms();
+  const [first, second] = [join(folder, "first"), join(folder, "second")];
+  const { server: primary, admin } = await startPrimary(first);
   runAsPostgres([
     `${bin}/pg_basebackup`,
     "-D",
@@ -124,7 +139,7 @@ export async function startPair() {
     "-U",
     "admin",
   ]);
-  const standby = await run(second, await freePort());
+  const standby = await runServer(second, await freePort());
   await untilReached(standby);
   await admin.query("alter system set synchronous_standby_names = '*'");
   await admin.query("select pg_reload_conf()");

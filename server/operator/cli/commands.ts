@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { exportCommand, importCommand } from "./commands/archive.ts";
 import { loadAddressFile } from "./commands/addresses.ts";
 import { checkCatalogue, diffCatalogue, loadCatalogue, writeCatalogueSchemas } from "./commands/catalogue.ts";
 import {
@@ -11,6 +12,7 @@ import { previewCatalogue } from "./commands/catalogue-preview.ts";
 import { checkSettingsCommand } from "./commands/config.ts";
 import { showDocument } from "./commands/documents.ts";
 import { cancelEsim, listEsims, loadIccids, retryEsim } from "./commands/esims.ts";
+import { findCommand } from "./commands/find.ts";
 import {
   cancelOrderOnHold,
   cancelUnpaidPlacedOrder,
@@ -20,8 +22,10 @@ import {
 } from "./commands/hold.ts";
 import { listJobs, retryJobsCommand } from "./commands/jobs.ts";
 import { rotateKeys } from "./commands/keys.ts";
+import { forgetKey, listKeys } from "./commands/known-keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
-import { listOrders, resendOrder } from "./commands/orders.ts";
+import { listOrders, mailOrderAgain, resendOrder } from "./commands/orders.ts";
+import { skipOrderNumbers } from "./commands/order-numbers.ts";
 import { erasePersonCommand, exportPersonCommand } from "./commands/person.ts";
 import { purgeCommand } from "./commands/purge.ts";
 import { listRefunds, retryRefund } from "./commands/refunds.ts";
@@ -45,9 +49,12 @@ export const COMMANDS: readonly Command[] = [
   receiveStock,
   countStock,
   loadAddressFile,
+  findCommand,
   listOrders,
   showOrder,
   resendOrder,
+  mailOrderAgain,
+  skipOrderNumbers,
   listHeldOrders,
   releaseHeldOrder,
   cancelOrderOnHold,
@@ -66,7 +73,11 @@ export const COMMANDS: readonly Command[] = [
   showDocument,
   exportPersonCommand,
   erasePersonCommand,
+  exportCommand,
+  importCommand,
+  listKeys,
   rotateKeys,
+  forgetKey,
   purgeCommand,
   migrateCommand,
   checkSettingsCommand,

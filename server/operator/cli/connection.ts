@@ -19,9 +19,7 @@ const QUIET = { warn: () => undefined };
  * the work unless the shop is running. Throws a CommandError if migrations are outstanding.
  */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
-  return withRoles(config, async ({ direct: connection }) => {
-    if ((await outstandingMigrations(connection)).length > 0)
-      throw new CommandError("the database is not up to date: start the shop, or run `kasse migrate`.");
+  return withMigrated(config, async ({ direct: connection }) => {
     const { db, close } = openDatabase({ ...connection, max: 4 }, QUIET);
     try {
       return await work(db);
@@ -31,12 +29,22 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   });
 }
 
+/** The same for work that makes connections of its own. */
+export async function withMigrated<T>(config: Config, work: (roles: DatabaseRoles) => Promise<T>): Promise<T> {
+  return withRoles(config, async (roles) => {
+    if ((await outstandingMigrations(roles.direct)).length > 0)
+      throw new CommandError("the database is not up to date: start the shop, or run `kasse migrate`.");
+    return work(roles);
+  });
+}
+
 /** Migrates the database and the job queue. Returns the names of the migrations that ran. */
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
   return withRoles(config, (roles) => prepareDatabase(roles, { refuseSuperuser: config.production }));
 }
 
-async function withRoles<T>(config: Config, work: (roles: DatabaseRoles) => Promise<T>): Promise<T> {
+/** The ways to the server's database, migrated or not, as `withDatabase` finds it. */
+export async function withRoles<T>(config: Config, work: (roles: DatabaseRoles) => Promise<T>): Promise<T> {
   if (config.databaseUrl) return work(rolesOf(config));
   const running = await findRunningEmbeddedPostgres(config.dataDir);
   if (running) return work(await embeddedRoles(running));

@@ -48,6 +48,17 @@ export function openDatabase(
   return { db, pool, close: () => db.destroy() };
 }
 
+/** Does some work of a start or a command on a connection of its own, and closes it. */
+export async function withShortPool<T>(connection: pg.PoolConfig, work: (db: Database) => Promise<T>): Promise<T> {
+  // A lost connection already fails the statement, and with it the work.
+  const { db, close } = openDatabase({ ...connection, max: 1 }, { warn: () => undefined });
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
 function setLimits(client: pg.PoolClient, times: ConnectionTimes): Promise<unknown> {
   const limits = Object.entries(serverLimits(times));
   const settings = limits.map(([name, value]) => `set_config('${name}', '${value}', false)`);

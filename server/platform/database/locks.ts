@@ -10,6 +10,7 @@ export const LOCKS = {
   addresses: 779_002,
   jobWorker: 779_003,
   documentKeys: 779_004,
+  orderNumbers: 779_005,
   migrations: 7_252_773,
 } as const;
 

@@ -286,6 +286,15 @@ export type Tables = {
   address_loads: { checksum: string; houses: number; loaded_at: Created };
   built_files: { name: string; plain: Buffer; brotli: Buffer | null; kept_at: Created };
   server_processes: { id: string; written_at: Created };
+  /** `name`: `documents:<id of the key>` or `document-numbers`. */
+  key_fingerprints: { name: string; fingerprint: string; first_used_at: Created };
+  /** Which PostgreSQL the shop has started on, the last row being the present one. A bigint is read as text. */
+  database_homes: {
+    id: Generated<string>;
+    home: string;
+    started_at: Created;
+    skipped_to: ColumnType<string | null, string | null, never>;
+  };
   sms_events: { id: Generated<string>; state: ReceiptState | null; at: Created };
   sandbox_messages: {
     id: Generated<string>;

@@ -19,9 +19,16 @@ export async function documentKeys(
   fromSettings: readonly DocumentKey[] | null,
   dataDir: string,
 ): Promise<readonly DocumentKey[]> {
-  const kept = await readLocalKeys(dataDir);
-  if (fromSettings) return [...fromSettings, ...kept];
-  return kept.length > 0 ? kept : await makeFirstKey(dataDir);
+  const existing = await existingDocumentKeys(fromSettings, dataDir);
+  return existing.length > 0 ? existing : await makeFirstKey(dataDir);
+}
+
+/** The same, without creating a key: empty if there is none. */
+export async function existingDocumentKeys(
+  fromSettings: readonly DocumentKey[] | null,
+  dataDir: string,
+): Promise<readonly DocumentKey[]> {
+  return [...(fromSettings ?? []), ...(await readLocalKeys(dataDir))];
 }
 
 /** Checks the key file of the data folder, if there is one, without creating it. Throws a DocumentKeyError if it is damaged. */

@@ -54,6 +54,11 @@ function refuse(keys: readonly DocumentKey[], sealed: Sealed): never {
   );
 }
 
+/** Whether one of the keys opens it. */
+export function canOpen(keys: readonly DocumentKey[], sealed: Sealed, boundTo: string): boolean {
+  return openWith(keys, sealed, boundTo) !== null;
+}
+
 /** Null if no key opens it; the settings and the data folder may have different keys with the same id. */
 function openWith(keys: readonly DocumentKey[], sealed: Sealed, boundTo: string): string | null {
   const content = Buffer.from(sealed.slice(sealed.indexOf(":") + 1), "base64");

@@ -36,18 +36,20 @@ export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
   "retry-refunds": "payments",
   "cancel-unpaid-orders": "housekeeping",
   "purge-unordered-documents": "housekeeping",
+  "keep-order-number": "housekeeping",
   purge: "housekeeping",
 };
 
 /**
  * Jobs by the clock (UTC), in the notation of graphile-worker. Every minute, payments that neither a webhook nor a return page has settled are
- * settled. Every hour, released orders that were not paid in time are cancelled. Every ten minutes, documents without an order are removed
+ * settled, and the data folder remembers the last order number. Every hour, released orders that were not paid in time are cancelled. Every ten minutes, documents without an order are removed
  * after their short life. Every night, or at the start after a missed night, refunds that were given up are tried again, and data is purged
  * whose retention time has passed.
  */
 export const TIMETABLE: Readonly<Partial<Record<JobName, string>>> = {
   "settle-payments": "* * * * * settle-payments ?max=3&fill=2m",
   "cancel-unpaid-orders": "7 * * * * cancel-unpaid-orders ?max=3&fill=2h",
+  "keep-order-number": "* * * * * keep-order-number ?max=3",
   "purge-unordered-documents": "*/10 * * * * purge-unordered-documents ?max=3&fill=20m",
   "retry-refunds": "37 1 * * * retry-refunds ?max=3&fill=20h",
   purge: "17 2 * * * purge ?max=3&fill=20h",

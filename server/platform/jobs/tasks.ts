@@ -26,6 +26,7 @@ export type Jobs = {
   "retry-refunds": Record<string, never>;
   "cancel-unpaid-orders": Record<string, never>;
   "purge-unordered-documents": Record<string, never>;
+  "keep-order-number": Record<string, never>;
   purge: Record<string, never>;
 };
 export type JobName = keyof Jobs;

@@ -1,15 +1,14 @@
 import { stat } from "node:fs/promises";
-import { sql } from "kysely";
 import type { Config } from "#server/config/config.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import { connectDocuments } from "#server/edges/documents/connect.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#server/platform/encryption/keys.ts";
+import { checkKeys, heldKeys, lockKeys, noteKeys } from "#server/operator/known-keys.ts";
 import { keysInUse, rotateDocuments } from "#server/operator/rotate.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { withDatabase } from "#server/operator/cli/connection.ts";
 import { counted } from "#server/operator/cli/table.ts";
-import { LOCKS } from "#server/platform/database/locks.ts";
 
 /** After this time no upload still uses an old key, so a key that no document uses can be deleted. */
 const FORGET_AFTER_MS = 24 * 3600_000;
@@ -23,9 +22,7 @@ export const rotateKeys: Command = {
     await requireOwner(config.dataDir);
     const documents = connectDocuments(config);
     const { done, missing, inUse, first } = await withDatabase(config, async (db) => {
-      const keys = config.documentKeys
-        ? await documentKeys(config.documentKeys, config.dataDir)
-        : await nextLocal(db, config, now);
+      const keys = await keysToRotateTo(db, config, now);
       const rotated = await rotateDocuments({ db, documents, keys }, (count) =>
         io.progress(`${counted(count, "document")} done`),
       );
@@ -41,23 +38,32 @@ export const rotateKeys: Command = {
   },
 };
 
-/** Creates a new key in the data folder, unless an earlier rotation is unfinished. Deletes keys that are no longer used. */
-async function nextLocal(db: Database, { dataDir }: Config, now: Date): Promise<readonly DocumentKey[]> {
+/** The keys of the settings, or those of the data folder with a new first one. Throws a DocumentKeyError in another shop's folder. */
+async function keysToRotateTo(db: Database, config: Config, now: Date): Promise<readonly DocumentKey[]> {
   // The lock keeps two simultaneous rotations from overwriting each other's new key.
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCKS.documentKeys})`.execute(tx);
-    const [first, ...earlier] = await documentKeys(null, dataDir);
-    const inUse = await keysInUse(tx);
-    if (first && earlier.some(({ id }) => inUse.has(id))) return [first, ...earlier];
-    const changedAt = await localKeysChangedAt(dataDir);
-    if (first && changedAt && now.getTime() - changedAt.getTime() > FORGET_AFTER_MS)
-      await keepLocalKeys(dataDir, new Set([first.id, ...inUse.keys()]));
-    return addLocalKey(dataDir, now);
+    await lockKeys(tx);
+    const held = await heldKeys(config);
+    await checkKeys(tx, held, now);
+    const documents = config.documentKeys ? held.documents : await nextLocal(tx, config, now);
+    await noteKeys(tx, { ...held, documents });
+    return documents;
   });
 }
 
+/** Creates a new key in the data folder, unless an earlier rotation is unfinished. Deletes keys that are no longer used. */
+async function nextLocal(tx: Handle, { dataDir }: Config, now: Date): Promise<readonly DocumentKey[]> {
+  const [first, ...earlier] = await documentKeys(null, dataDir);
+  const inUse = await keysInUse(tx);
+  if (first && earlier.some(({ id }) => inUse.has(id))) return [first, ...earlier];
+  const changedAt = await localKeysChangedAt(dataDir);
+  if (first && changedAt && now.getTime() - changedAt.getTime() > FORGET_AFTER_MS)
+    await keepLocalKeys(dataDir, new Set([first.id, ...inUse.keys()]));
+  return addLocalKey(dataDir, now);
+}
+
 /** Checks that the data folder belongs to this user: the shop could not read files written by root. Throws a CommandError. */
-async function requireOwner(dataDir: string): Promise<void> {
+export async function requireOwner(dataDir: string): Promise<void> {
   const owner = await stat(dataDir).catch(() => null);
   if (owner && process.getuid && owner.uid !== process.getuid())
     throw new CommandError(`${dataDir} belongs to user ${owner.uid}: run this as that user, as the shop does.`);

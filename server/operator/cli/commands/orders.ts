@@ -3,6 +3,7 @@ import { francs, toChf } from "#core/money.ts";
 import { isOrderState, ORDER_STATES } from "#core/order-states.ts";
 import { listOrders as findOrders, type ListedOrder } from "#server/sale/order/report.ts";
 import { resendOrder as resend } from "#server/sale/order/resend.ts";
+import { mailAgain } from "#server/sale/order/mail-again.ts";
 import { CommandError, UsageError, type Command, type Io } from "#server/operator/cli/command.ts";
 import { withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
@@ -100,5 +101,20 @@ export const resendOrder: Command = {
         );
         return 0;
     }
+  },
+};
+
+/** `orders mail <number>` */
+export const mailOrderAgain: Command = {
+  name: "orders mail",
+  recorded: true,
+  args: "<number>",
+  about: "send the customer the mail about an order again, as its state is now",
+  more: "With a placed order this is the confirmation with its PDF. The running shop sends it, to the e-mail of the account.",
+  async run({ args: [number = ""], config, io }) {
+    const status = await withDatabase(config, (db) => mailAgain(db, number));
+    if (status === null) throw new CommandError(`there is no order ${number}.`);
+    io.out(`The mail about ${number} (${status}) is queued.`);
+    return 0;
   },
 };

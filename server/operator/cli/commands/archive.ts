@@ -1,0 +1,92 @@
+import { heldKeys, knownKeys } from "#server/operator/known-keys.ts";
+import { ArchiveError } from "#server/operator/archive/format.ts";
+import { readArchive } from "#server/operator/archive/read.ts";
+import { writeArchive } from "#server/operator/archive/write.ts";
+import { compareKeys, fingerprintsOf } from "#server/platform/encryption/fingerprints.ts";
+import { LEFT_OUT_NUMBERS, orderNumber, valueOf } from "#server/sale/order/order-numbers.ts";
+import type { Config } from "#server/config/config.ts";
+import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
+import { migrateDatabase, withDatabase, withMigrated, withRoles } from "#server/operator/cli/connection.ts";
+import { counted, moment } from "#server/operator/cli/table.ts";
+
+/** `export --out <file>` */
+export const exportCommand: Command = {
+  name: "export",
+  about: "write everything that the shop has in its database into one file, as it is at this moment",
+  more: "The shop may go on. What is encrypted stays encrypted. Not in the file: the keys, and the pictures of documents, which are in the data folder or the bucket (docs/backup.md). Keep the file as safe as the database.",
+  recorded: true,
+  options: { out: { type: "string", value: "<file>", about: "a new file, readable only by this user", needed: true } },
+  async run({ config, io, text }) {
+    const out = text("out") ?? "";
+    const written = await withMigrated(config, ({ direct }) =>
+      saying(() => writeArchive(direct, out, (table, rows) => io.progress(`${table}: ${counted(rows, "row")}`))),
+    );
+    io.out(`${summary(written.rows, written.jobs)} were written to ${out}.`);
+    io.out(
+      `Not in it: the pictures of ${counted(written.rows["documents"] ?? 0, "document")} (${storeOf(config)}), and the keys.`,
+    );
+    return 0;
+  },
+};
+
+/** `import <file> [--next-order <number>]` */
+export const importCommand: Command = {
+  name: "import",
+  args: "<file>",
+  about: "fill a new database with the file of an export",
+  more: `The database must be empty; it is migrated first. Everything is imported, or nothing. Run it before the first start. Without --next-order, ${LEFT_OUT_NUMBERS} order numbers after the last one of the file are left out, so that none is given again of an order that came after the export.`,
+  recorded: true,
+  options: {
+    "next-order": { type: "string", value: "<number>", about: "the first order number to give, such as K120000" },
+  },
+  async run({ args: [path = ""], config, io, text }) {
+    const typed = text("next-order");
+    const next = typed === undefined ? null : valueOf(typed);
+    if (typed !== undefined && next === null)
+      throw new UsageError(`--next-order is "${typed}"; it must be an order number such as K120000.`);
+    await migrateDatabase(config);
+    const imported = await withRoles(config, ({ owner }) =>
+      saying(() =>
+        readArchive(owner, path, {
+          nextOrder: (last) => next ?? last + LEFT_OUT_NUMBERS + 1,
+          onProgress: (table, rows) => io.progress(`${table}: ${counted(rows, "row")}`),
+        }),
+      ),
+    );
+    io.out(`${summary(imported.rows, imported.jobs)} of ${moment(new Date(imported.madeAt))} were imported.`);
+    io.out(
+      `The last order number was ${orderNumber(imported.orderNumber)}; the next order is ${orderNumber(imported.nextOrder)}.`,
+    );
+    await warnAboutKeys(config, io.err);
+    return 0;
+  },
+};
+
+/** Says at once what the first start would refuse. */
+async function warnAboutKeys(config: Config, say: (line: string) => void): Promise<void> {
+  const held = fingerprintsOf(await heldKeys(config));
+  const { different, missing } = compareKeys(await withDatabase(config, knownKeys), held);
+  const lacking = [...different, ...missing];
+  if (lacking.length > 0)
+    say(
+      `This machine does not have the keys of the database (${lacking.join(", ")}): restore the folder \`keys\` of DATA_DIR, or set DOCUMENT_KEYS and DOCUMENT_NUMBER_KEY, before the shop starts.`,
+    );
+}
+
+function summary(rows: Readonly<Record<string, number>>, jobs: number): string {
+  const all = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  return `${counted(rows["orders"] ?? 0, "order")}, ${counted(rows["checkouts"] ?? 0, "checkout")}, ${counted(all, "row")} in all and ${counted(jobs, "job")}`;
+}
+
+const storeOf = ({ documents, dataDir }: Config) =>
+  documents.provider === "s3" ? `the bucket ${documents.bucket}` : `${dataDir}/documents`;
+
+/** Turns what the operator can mend into the command's failure. */
+async function saying<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ArchiveError) throw new CommandError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { francs, toChf } from "#core/money.ts";
+import type { OrderState } from "#core/order-states.ts";
+import { findAnything, MOST_FOUND, type Found } from "#server/operator/support/find.ts";
+import type { Command } from "#server/operator/cli/command.ts";
+import { withDatabase } from "#server/operator/cli/connection.ts";
+import { aligned, moment } from "#server/operator/cli/table.ts";
+
+/** What can be done with an order in each state, after `orders show`. */
+const NEXT: Readonly<Record<OrderState, string>> = {
+  placed: "orders show, mail, resend, refund, cancel",
+  onHold: "orders show, hold release, hold cancel",
+  awaitingPayment: "orders show, mail, cancel",
+  cancelled: "orders show, mail",
+};
+
+/** `find <text> [--json]` */
+export const findCommand: Command = {
+  name: "find",
+  args: "<text>",
+  about: "find orders, open checkouts and payments by e-mail, phone number, order, payment or checkout",
+  more: `The phone number may be the contact or the one that is transferred, in any spelling; quote it if it has spaces. A payment is found by our id and by both of the provider's. Shows at most ${MOST_FOUND} checkouts, each by the beginning of its id: the whole id is a key.`,
+  recorded: true,
+  options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
+  async run({ args: [text = ""], config, io, flag }) {
+    const found = await withDatabase(config, (db) => findAnything(db, text));
+    if (flag("json")) {
+      const payments = found.payments.map((each) => ({ ...each, amount: toChf(each.amount) }));
+      io.out(JSON.stringify({ ...found, payments }, null, 2));
+      return 0;
+    }
+    const tables = [orderTable(found.orders), checkoutTable(found.checkouts), paymentTable(found.payments)];
+    const shown = tables.filter((lines) => lines.length > 0);
+    if (shown.length === 0) io.out(`Nothing is known by "${text}".`);
+    shown.forEach((lines, at) => {
+      if (at > 0) io.out("");
+      for (const line of lines) io.out(line);
+    });
+    return 0;
+  },
+};
+
+function orderTable(orders: Found["orders"]): string[] {
+  if (orders.length === 0) return [];
+  const handedOver = (done: boolean | null) => (done === null ? "none" : done ? "done" : "waiting");
+  return aligned([
+    ["order", "placed at", "status", "product", "e-mail", "hand-over", "next"],
+    ...orders.map((each) => [
+      each.number,
+      moment(each.createdAt),
+      each.status,
+      each.product,
+      each.email,
+      handedOver(each.handedOver),
+      NEXT[each.status],
+    ]),
+  ]);
+}
+
+const STAGES: Readonly<Record<Found["checkouts"][number]["stage"], string>> = {
+  started: "started",
+  registered: "registered or logged in",
+  form: "form begun",
+  complete: "ready to order",
+};
+
+function checkoutTable(checkouts: Found["checkouts"]): string[] {
+  if (checkouts.length === 0) return [];
+  return aligned([
+    ["checkout", "last change", "product", "e-mail", "how far"],
+    ...checkouts.map((each) => [
+      `${each.id}…`,
+      moment(each.changedAt),
+      each.product,
+      each.email ?? "",
+      STAGES[each.stage],
+    ]),
+  ]);
+}
+
+function paymentTable(payments: Found["payments"]): string[] {
+  if (payments.length === 0) return [];
+  return aligned(
+    [
+      ["payment", "begun at", "state", "CHF", "provider", "its ids", "order", "next"],
+      ...payments.map((each) => [
+        each.id,
+        moment(each.createdAt),
+        each.state,
+        francs(each.amount),
+        each.provider,
+        [each.hostedId, each.providerPaymentId].filter(Boolean).join(" "),
+        each.order ?? "",
+        each.isRefundWaiting ? "refunds retry" : "",
+      ]),
+    ],
+    [3],
+  );
+}

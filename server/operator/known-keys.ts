@@ -1,0 +1,134 @@
+import { sql } from "kysely";
+import type { Config } from "#server/config/config.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
+import {
+  compareKeys,
+  documentKeyId,
+  fingerprintsOf,
+  NUMBER_KEY,
+  type Fingerprint,
+  type HeldKeys,
+} from "#server/platform/encryption/fingerprints.ts";
+import { DocumentKeyError, documentKeys, existingDocumentKeys } from "#server/platform/encryption/keys.ts";
+import { documentNumberKey, existingNumberKey } from "#server/platform/encryption/number-key.ts";
+import { canOpen } from "#server/platform/encryption/seals.ts";
+
+type KeyConfig = Pick<Config, "documentKeys" | "documentNumberKey" | "dataDir">;
+type Known = Fingerprint & { readonly first_used_at: Date };
+
+/** After this time a key that no row uses and that a process does not have is forgotten. */
+const FORGET_AFTER_MS = 24 * 3600_000;
+
+/**
+ * Compares the keys of the settings and the data folder with those that the database was used with (ADR 34), makes the first ones of a new
+ * shop, and returns the key for document numbers. Of several processes that start at once, the first decides. Throws a DocumentKeyError if
+ * this process has other keys; it has then written nothing, neither here nor in its folder.
+ */
+export async function agreeOnKeys(db: Database, config: KeyConfig, now: Date): Promise<Buffer> {
+  return db.transaction().execute(async (tx) => {
+    await lockKeys(tx);
+    await checkKeys(tx, await heldKeys(config), now);
+    const documents = await documentKeys(config.documentKeys, config.dataDir);
+    const numbers = await documentNumberKey(config.documentNumberKey, config.dataDir);
+    await noteKeys(tx, { documents, numbers });
+    return numbers;
+  });
+}
+
+/** Until the end of the transaction, no other process agrees on keys or adds one. */
+export async function lockKeys(tx: Handle): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCKS.documentKeys})`.execute(tx);
+}
+
+/** The keys that are there, without making any. */
+export async function heldKeys({ documentKeys: configured, documentNumberKey: number, dataDir }: KeyConfig) {
+  return {
+    documents: await existingDocumentKeys(configured, dataDir),
+    numbers: await existingNumberKey(number, dataDir),
+  };
+}
+
+/** Writes down the fingerprints of keys that the database does not know yet. */
+export async function noteKeys(tx: Handle, held: HeldKeys): Promise<void> {
+  const rows = fingerprintsOf(held);
+  if (rows.length > 0)
+    await tx
+      .insertInto("key_fingerprints")
+      .values([...rows])
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** Throws a DocumentKeyError if these are not the keys that the database was used with. Forgets keys that nothing uses any more. */
+export async function checkKeys(tx: Handle, held: HeldKeys, now: Date): Promise<void> {
+  const known = await knownKeys(tx);
+  if (known.length === 0) return checkNewest(tx, held);
+  const { different, missing, strange } = compareKeys(known, fingerprintsOf(held));
+  const sinceOf = (name: string) => known.find((each) => each.name === name)?.first_used_at ?? now;
+  if (different[0] !== undefined) throw refused(different[0], "different", sinceOf(different[0]));
+  const needed = strange ? missing[0] : (missing.find((name) => name === NUMBER_KEY) ?? (await firstUsed(tx, missing)));
+  if (needed !== undefined) throw refused(needed, "missing", sinceOf(needed));
+  const old = missing.filter((name) => now.getTime() - sinceOf(name).getTime() > FORGET_AFTER_MS);
+  if (old.length > 0) await tx.deleteFrom("key_fingerprints").where("name", "in", old).execute();
+}
+
+/** The keys that the database was used with. */
+export function knownKeys(db: Handle): Promise<readonly Known[]> {
+  return db
+    .selectFrom("key_fingerprints")
+    .select(["name", "fingerprint", "first_used_at"])
+    .orderBy("first_used_at")
+    .orderBy("name")
+    .execute();
+}
+
+/** A database of before the fingerprints: the newest form must open. */
+async function checkNewest(tx: Handle, { documents }: HeldKeys): Promise<void> {
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    select id, form->>'sealed' as sealed from checkouts where form ? 'sealed' order by updated_at desc limit 1`.execute(
+    tx,
+  );
+  const [newest] = rows;
+  if (newest && !canOpen(documents, newest.sealed, `identity:${newest.id}`))
+    throw new DocumentKeyError(
+      `the newest form in the database cannot be opened with the keys of this process. ${REMEDY}`,
+    );
+}
+
+const REMEDY =
+  "Mount the same DATA_DIR on every machine, restore its folder `keys` from the backup, or set DOCUMENT_KEYS and DOCUMENT_NUMBER_KEY to the keys of the other machines (docs/backup.md). `kasse keys list` compares them.";
+
+function refused(name: string, how: "different" | "missing", since: Date): DocumentKeyError {
+  const id = documentKeyId(name);
+  const key = id === null ? "the key for document numbers" : `the key "${id}" of the documents`;
+  const day = since.toISOString().slice(0, 10);
+  const what =
+    how === "different"
+      ? `${key} is not the one that this database has been used with since ${day}`
+      : `${key}, which this database has been used with since ${day}, is missing here`;
+  const meaning =
+    id === null
+      ? "without it, known documents are not recognised"
+      : "what was sealed with it cannot be opened without it";
+  return new DocumentKeyError(`${what}; ${meaning}. ${REMEDY}`);
+}
+
+/** The first of these keys that a row still uses. */
+async function firstUsed(tx: Handle, names: readonly string[]): Promise<string | undefined> {
+  for (const name of names) if (await isUsed(tx, documentKeyId(name) ?? "")) return name;
+  return undefined;
+}
+
+/** Whether something is sealed with the key of this id. Reads all rows if nothing is. */
+async function isUsed(db: Handle, id: string): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from documents where key_id = ${id})
+      or exists (select from esims where key_id = ${id})
+      or exists (select from orders where split_part(customer->>'sealed', ':', 1) = ${id})
+      or exists (select from checkouts where split_part(form->>'sealed', ':', 1) = ${id})
+      or exists (select from handovers where split_part(event->'event'->>'sealed', ':', 1) = ${id}) as used`.execute(
+    db,
+  );
+  return rows[0]?.used ?? false;
+}

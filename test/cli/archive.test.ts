@@ -1,0 +1,194 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { LEFT_OUT } from "#server/operator/archive/format.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
+import { kasse, settingsOf } from "../support/cli.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { picture } from "../support/people.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { expectOk } from "../support/shopper.ts";
+
+let shop: Shop;
+let folder: string;
+let image: Blob;
+let file: string;
+let numbers: readonly string[];
+
+async function order(at: Shop, email: string): Promise<string> {
+  const shopper = at.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+  await shopper.becomeCustomer(email, image);
+  return (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
+}
+
+const isHandedOver = (database: TestDatabase) => async () =>
+  (await database.pool.query("select from handovers where delivered_at is null")).rowCount === 0 &&
+  (await database.pool.query("select from graphile_worker.jobs where locked_at is not null")).rowCount === 0;
+
+beforeAll(async () => {
+  [shop, image, folder] = await Promise.all([startShop(), picture(64, 64), mkdtemp(join(tmpdir(), "kasse-archive-"))]);
+  numbers = [await order(shop, "one@example.ch"), await order(shop, "two@example.ch")];
+  await eventually("both are handed over", isHandedOver(shop.database));
+  // Text that the format has to write differently, a job for later, and one that was given up.
+  await shop.database.pool.query("update accounts set profile = profile || $1::jsonb where email = 'one@example.ch'", [
+    { note: "back\\slash \t tab\nline, \\. end, ‹Zürich›" },
+  ]);
+  const { db } = shop.kasse.services;
+  const { rows } = await shop.database.pool.query<{ id: string }>("select id from orders order by number");
+  const at = new Date(Date.now() + 3600_000);
+  await addJobs(db, [
+    { name: "mail-order", payload: { orderId: rows[0]?.id ?? "" }, key: "later", at },
+    { name: "mail-order", payload: { orderId: rows[1]?.id ?? "" }, key: "given-up", at },
+  ]);
+  await shop.database.pool.query(
+    "update graphile_worker._private_jobs set attempts = 25, last_error = 'no server' where key = 'given-up'",
+  );
+  file = join(folder, "shop.kasse.gz");
+  const written = await kasse(["export", "--out", file], settingsOf(shop));
+  expect(written).toMatchObject({ code: 0, err: "" });
+  expect(written.out).toMatch(
+    /^2 orders, 2 checkouts, \d+ rows in all and 2 jobs were written to .*\nNot in it: the pictures of 2 documents \(.*\/documents\), and the keys\.$/,
+  );
+});
+afterAll(async () => {
+  await shop.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Every row of every table that an export has, as text. */
+async function contentOf({ pool }: TestDatabase): Promise<Record<string, string[]>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+  );
+  const content: Record<string, string[]> = {};
+  for (const { name } of tables)
+    if (!(name in LEFT_OUT)) {
+      const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
+      content[name] = rows.map(({ row }) => row);
+    }
+  return content;
+}
+
+async function schemaOf({ pool }: TestDatabase) {
+  const constraints = await pool.query(
+    "select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2",
+  );
+  const triggers = await pool.query("select tgname, tgenabled from pg_trigger where not tgisinternal order by 1");
+  return [constraints.rows, triggers.rows];
+}
+
+describe("an export, imported into a new database", () => {
+  test("has every row, reference, trigger and waiting job; only this user can read the file", async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const target = await createTestDatabase({ empty: true });
+    const env = { ...settingsOf(shop), DATABASE_URL: target.url };
+    const last = Number(numbers[1]?.slice(1));
+    const imported = await kasse(["import", file], env);
+    expect(imported).toMatchObject({ code: 0, err: "" });
+    expect(imported.out).toContain(`The last order number was K${last}; the next order is K${last + 10_001}.`);
+    expect(await contentOf(target)).toEqual(await contentOf(shop.database));
+    expect(await schemaOf(target)).toEqual(await schemaOf(shop.database));
+    const jobs = (database: TestDatabase) =>
+      database.pool.query(
+        "select task_identifier, key, run_at, attempts, max_attempts, last_error, locked_at from graphile_worker.jobs where key in ('later', 'given-up') order by key",
+      );
+    const waiting = (await jobs(target)).rows;
+    expect(waiting).toEqual((await jobs(shop.database)).rows);
+    expect(waiting).toMatchObject([{ attempts: 25 }, { attempts: 0 }]);
+
+    const restored = await startShop({ env });
+    try {
+      const shown = await kasse(["orders", "show", numbers[0] ?? ""], env);
+      expect(shown.out).toContain("one@example.ch");
+      expect(await order(restored, "three@example.ch")).toBe(`K${last + 10_001}`);
+      await eventually("the new order is handed over", isHandedOver(target));
+      const handed = await target.pool.query<{ number: string; again: boolean }>(
+        `select o.number, h.delivered_at > $1 as again from handovers h join orders o on o.id = h.order_id order by 1`,
+        [(await stat(file)).mtime],
+      );
+      expect(handed.rows.map(({ again }) => again)).toEqual([false, false, true]);
+    } finally {
+      await restored.stop();
+      await target.drop();
+    }
+  });
+
+  test("with other keys says so at once", async () => {
+    const target = await createTestDatabase({ empty: true });
+    const env = { DATABASE_URL: target.url, DATA_DIR: join(folder, "elsewhere") };
+    const { code, err, out } = await kasse(["import", file, "--next-order", "K500000"], env);
+    expect(code).toBe(0);
+    expect(out).toContain("the next order is K500000.");
+    expect(err).toContain("This machine does not have the keys of the database (documents:local, document-numbers)");
+    await target.drop();
+  });
+});
+
+describe("what an import refuses, leaving the database as it was", () => {
+  let target: TestDatabase;
+  beforeAll(async () => {
+    target = await createTestDatabase();
+  });
+  afterAll(() => target.drop());
+  let made = 0;
+  let lines: string[];
+  beforeEach(async () => {
+    lines = gunzipSync(await readFile(file))
+      .toString()
+      .split("\n");
+  });
+  async function run(content: Buffer | string[]) {
+    const path = join(folder, `bad-${(made += 1)}.gz`);
+    await writeFile(path, Array.isArray(content) ? gzipSync(content.join("\n")) : content);
+    const before = [await contentOf(target), await schemaOf(target)];
+    const ran = await kasse(["import", path], { ...settingsOf(shop), DATABASE_URL: target.url });
+    expect([await contentOf(target), await schemaOf(target)]).toEqual(before);
+    expect(ran.code).toBe(1);
+    return ran.err;
+  }
+
+  test("a file that is cut, anywhere", async () => {
+    const whole = await readFile(file);
+    for (const part of [0.1, 0.5, 0.9, 0.999])
+      expect(await run(whole.subarray(0, Math.floor(whole.length * part)))).toMatch(/^kasse: the file is cut short/);
+    // Cut where the compression does not notice.
+    expect(await run([...lines.slice(0, -2), ""])).toMatch(/^kasse: the file is cut short/);
+  });
+
+  test("one that was changed: a value, a row less", async () => {
+    const at = lines.findIndex((line) => line.includes("one@example.ch"));
+    expect(await run(lines.with(at, (lines[at] ?? "").replace("one@", "eve@")))).toBe(
+      "kasse: the file is damaged: its content does not have the checksum at its end.",
+    );
+    expect(await run(lines.toSpliced(at, 1))).toMatch(
+      /^kasse: the file is damaged: accounts should have 2 rows and has 1/,
+    );
+  });
+
+  test("another file, another version, other migrations", async () => {
+    expect(await run(Buffer.from("hello"))).toMatch(/^kasse: the file is damaged, or no export of Kasse/);
+    expect(await run(['{"some":"json"}', ""])).toBe("kasse: the file is no export of Kasse.");
+    const header = JSON.parse(lines[0] ?? "") as { migrations: [string, string][] };
+    expect(await run(lines.with(0, JSON.stringify({ ...header, version: 2 })))).toContain(
+      "the file has version 2 of the format, and this Kasse reads version 1",
+    );
+    const earlier = { ...header, migrations: header.migrations.slice(0, -1) };
+    expect(await run(lines.with(0, JSON.stringify(earlier)))).toMatch(
+      /the file was exported at the migration \d{4}_.*import it with the Kasse that exported it, and upgrade afterwards/,
+    );
+  });
+
+  test("a database with rows; and an export replaces no file", async () => {
+    const into = await kasse(["import", file], settingsOf(shop));
+    expect(into.err).toMatch(/^kasse: the database is not empty \(\w+ has rows\): import into a new database/);
+    expect((await kasse(["export", "--out", file], settingsOf(shop))).err).toBe(
+      `kasse: ${file} already exists: choose a new file.`,
+    );
+    expect(
+      (await kasse(["import", join(folder, "nowhere")], { ...settingsOf(shop), DATABASE_URL: target.url })).err,
+    ).toBe(`kasse: ${join(folder, "nowhere")} cannot be read (ENOENT).`);
+  });
+});
