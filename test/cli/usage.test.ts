@@ -17,7 +17,18 @@ test("--help lists every command, and each explains itself", async () => {
   expect((await kasse(["orders", "--help"], {})).out).not.toContain("catalogue");
 });
 
-const ORDERS = ["list", "show", "resend", "hold list", "hold release", "hold cancel", "cancel", "refund"]
+const ORDERS = [
+  "list",
+  "show",
+  "resend",
+  "mail",
+  "skip-to",
+  "hold list",
+  "hold release",
+  "hold cancel",
+  "cancel",
+  "refund",
+]
   .map((name) => `"orders ${name}"`)
   .join(", ");
 

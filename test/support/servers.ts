@@ -61,7 +61,13 @@ export async function runServer(
         .trim()
         .split("\n");
     const all = [pid, ...children().map(Number)];
-    for (const each of all) process.kill(each, signal);
+    for (const each of all)
+      try {
+        process.kill(each, signal);
+      } catch (error) {
+        // A worker that has just ended by itself.
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
   };
   return {
     port,
