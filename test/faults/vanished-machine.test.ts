@@ -17,7 +17,9 @@ beforeAll(async () => {
   proxy = await startDatabaseProxy(living.database.connection);
   const { user, password, database } = living.database.connection;
   const address = `postgres://${user}:${encodeURIComponent(password)}@${proxy.address.host}:${proxy.address.port}/${database}`;
-  vanishing = await startShop({ env: { DATABASE_URL: address } });
+  vanishing = await startShop({
+    env: { DATABASE_URL: address, DATA_DIR: living.kasse.services.config.dataDir },
+  });
   image = await picture(64, 64);
 });
 afterAll(async () => {
