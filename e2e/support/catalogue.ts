@@ -27,5 +27,5 @@ export async function sell(server: Server, file: string, was: string | RegExp, n
 export const sellAsBefore = (server: Server): Promise<void> => load(server, "demo/catalogue");
 
 async function load(server: Server, folder: string): Promise<void> {
-  await kasse(server, "catalogue", "load", folder, "--yes");
+  await kasse(server, "catalogue", "load", folder, "--activate", "--yes");
 }
