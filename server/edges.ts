@@ -60,7 +60,7 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
   const { config, db, brand, security, log } = needs;
   const payment = await connectPayments(config, db, security);
   const messages = sandboxMessages(db);
-  const operator = config.customers.provider === "http" ? await httpCustomers(config.customers) : null;
+  const operator = config.customers.provider === "http" ? httpCustomers(config.customers) : null;
   const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
   return {
     customers: operator ?? (await sandboxCustomers(config.dataDir)),

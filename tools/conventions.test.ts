@@ -108,7 +108,8 @@ const levels: Record<string, Levels> = {
     ["supervision"],
   ],
   "server/platform": [
-    ["clock.ts", "room.ts", "unavailable.ts", "lanes", "files", "texts", "messages", "pictures"],
+    ["unavailable.ts"],
+    ["clock.ts", "room.ts", "breaker.ts", "lanes", "files", "texts", "messages", "pictures"],
     ["database", "encryption"],
     ["security"],
     ["http", "jobs"],

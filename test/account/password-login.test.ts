@@ -168,7 +168,7 @@ describe("what a wrong password reveals", () => {
     const base =
       edge === "sandbox"
         ? await sandboxCustomers(folder)
-        : await httpCustomers({ url: "http://127.0.0.1:1", secret: "secret", timeoutMs: 100 });
+        : httpCustomers({ url: "http://127.0.0.1:1", secret: "secret", timeoutMs: 100 });
     for (const email of ["mia.keller@example.ch", "nobody@example.ch"]) {
       hashes.count = 0;
       await base.checkPassword(email, "falsches Wort").catch(() => null);

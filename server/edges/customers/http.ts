@@ -1,8 +1,10 @@
+import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import * as v from "valibot";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { spendPasswordTime } from "#server/sale/identity/passwords.ts";
 import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
 import { askJson } from "#server/platform/http/json-client.ts";
+import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
@@ -33,38 +35,21 @@ const Transfer = v.object({ refused: v.array(v.picklist(["mnpMsisdn", "puk"])) }
  * Password checks are not, because the system counts tries. Solvency checks are not, because they may cost money and
  * leave a trace. `circuits`: whether each breaker is open.
  */
-export async function httpCustomers(
+export function httpCustomers(
   settings: OperatorSettings,
-): Promise<CustomerSystems & { circuits(): Readonly<Record<string, boolean>> }> {
+): CustomerSystems & { circuits(): Readonly<Record<string, boolean>> } {
   const connection = withCertificate(settings.certificate ?? null);
-  const {
-    circuitBreaker,
-    CircuitState,
-    ConsecutiveBreaker,
-    ExponentialBackoff,
-    handleWhen,
-    isBrokenCircuitError,
-    retry,
-  } = await import("cockatiel");
-  const failing = handleWhen((error) => error instanceof Unavailable);
   const system = (name: string) => {
-    const breaker = circuitBreaker(failing, {
-      breaker: new ConsecutiveBreaker(FAILURES),
-      halfOpenAfter: settings.restMs ?? REST_MS,
-    });
+    const breaker = createBreaker(name, { failures: FAILURES, restMs: settings.restMs ?? REST_MS });
     const retrying = retry(
-      handleWhen((error) => error instanceof Unavailable && !(error instanceof CircuitOpen)),
+      handleWhen((error) => error instanceof Unavailable && !(error instanceof LeftAlone)),
       { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) },
     );
     const once = <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
-      breaker
-        .execute(() => post({ ...settings, connection }, path, schema, question))
-        .catch((error: unknown) => {
-          throw isBrokenCircuitError(error) ? new CircuitOpen(`${name}: not called after repeated failures`) : error;
-        });
+      breaker.run(() => post({ ...settings, connection }, path, schema, question));
     return {
       name,
-      isOpen: () => breaker.state === CircuitState.Open,
+      breaker,
       once,
       ask: <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
         retrying.execute(() => once(path, schema, question)),
@@ -77,7 +62,8 @@ export async function httpCustomers(
     system("checks"),
   ];
   return {
-    circuits: () => Object.fromEntries([base, transfers, solvency, checks].map(({ name, isOpen }) => [name, isOpen()])),
+    circuits: () =>
+      Object.fromEntries([base, transfers, solvency, checks].map(({ name, breaker }) => [name, breaker.isOpen])),
     async findByEmail(email) {
       const { customer } = await base.ask("/customers/find", Customer, { email });
       return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);
@@ -107,9 +93,6 @@ export async function httpCustomers(
       (await solvency.once("/solvency/check", v.object({ solvent: v.boolean() }), person)).solvent,
   };
 }
-
-/** The circuit breaker is open. Handled as Unavailable, but not retried. */
-class CircuitOpen extends Unavailable {}
 
 /** Checks that the base returned the requested customer, so that a faulty base cannot log someone in as another person. */
 function onlyIf(

@@ -1,10 +1,13 @@
 import type pg from "pg";
 import type { Logger } from "pino";
-import { createBreaker, type Breaker, type BreakerLimits, type BreakerState } from "./breaker.ts";
+import { createBreaker, type Breaker, type BreakerLimits } from "#server/platform/breaker.ts";
 import { LANE_OF, LANES, type LaneName } from "./lanes.ts";
 import { startLiveness } from "./orphans.ts";
 import { keepRunning, type LaneTasks } from "./runner.ts";
 import type { JobName, Task, Tasks } from "./tasks.ts";
+
+/** When the system behind a lane is left alone. */
+const BREAKER: BreakerLimits = { failures: 5, restMs: 30_000 };
 
 export type Worker = {
   /** Whether the system behind each lane is left alone at the moment. */
@@ -16,26 +19,21 @@ export type Worker = {
  * Runs jobs in this process, those of each lane beside the others. Several processes share one queue. Failed jobs are retried with
  * increasing delays; once a system answers again that was left alone, those that failed meanwhile are tried at once.
  */
-export async function startWorker(
-  pool: pg.Pool,
-  tasks: Tasks,
-  log: Logger,
-  breakerLimits?: BreakerLimits,
-): Promise<Worker> {
+export async function startWorker(pool: pg.Pool, tasks: Tasks, log: Logger, breakerLimits = BREAKER): Promise<Worker> {
   const liveness = await startLiveness(pool, log);
   const stopping = new AbortController();
   const breakers: Partial<Record<LaneName, Breaker>> = {};
   const ends = await Promise.all(
     lanesOf(tasks).map(([lane, list]) => {
       const names = Object.keys(list);
-      const onChange = (state: BreakerState) => {
-        log.warn({ lane, state }, "a system behind a lane of jobs is called or left alone");
-        if (state === "closed")
-          void tryAgain(pool, names).catch((error: Error) =>
-            log.warn({ lane, error: error.message }, "could not retry the jobs of a lane"),
-          );
+      const onChange = (isOpen: boolean) => {
+        log.warn({ lane, isOpen }, isOpen ? "a system behind a lane of jobs is left alone" : "it is called again");
+        if (isOpen) return;
+        void tryAgain(pool, names).catch((error: Error) =>
+          log.warn({ lane, error: error.message }, "could not retry the jobs of a lane"),
+        );
       };
-      const breaker = LANES[lane].breaker ? createBreaker(lane, onChange, breakerLimits) : null;
+      const breaker = LANES[lane].breaker ? createBreaker(`${lane} jobs`, breakerLimits, onChange) : null;
       if (breaker) breakers[lane] = breaker;
       const guarded = breaker ? guard(list, breaker) : list;
       const options = { pool, log, tasks: guarded, concurrency: LANES[lane].concurrency };
@@ -43,7 +41,7 @@ export async function startWorker(
     }),
   );
   return {
-    circuits: () => Object.fromEntries(Object.entries(breakers).map(([lane, { state }]) => [lane, state === "open"])),
+    circuits: () => Object.fromEntries(Object.entries(breakers).map(([lane, { isOpen }]) => [lane, isOpen])),
     async stop() {
       stopping.abort();
       await Promise.all(ends.map(({ ended }) => ended));
