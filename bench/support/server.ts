@@ -1,12 +1,10 @@
-import { serverEnvironment, serverFlags } from "../../tools/launch/server-process.mjs";
-import { LIMIT_SETTINGS } from "#server/config/table/limits.ts";
-import { spawn, type ChildProcess } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readIf } from "./memory.ts";
+import { shopProcess } from "./shop-process.ts";
 
 export type BenchServer = {
   readonly url: string;
@@ -41,39 +39,20 @@ export async function startBenchServer(
 ): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-bench-"));
   const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, [...serverFlags, "server/main.ts"], {
-    cwd: folder,
-    env: {
-      ...serverEnvironment,
-      ...process.env,
-      PORT: String(port),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      PAYMENT_SANDBOX_PORT: String(await freePort()),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: "error",
-      ...Object.fromEntries(LIMIT_SETTINGS.map((name) => [name, "1000000"])),
-      ...env,
-    },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 300; tries++) {
-    const ready = await fetch(`${url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ready) break;
-    if (child.exitCode !== null) throw new Error("The server did not start");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const settings = {
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PAYMENT_SANDBOX_PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    ...env,
+  };
+  const shop = shopProcess(port, settings, folder);
+  await shop.start();
   return {
-    url,
-    pid: child.pid ?? 0,
+    url: `http://127.0.0.1:${port}`,
+    pid: shop.pid,
     dataDir,
     async stop(data) {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGTERM");
-      await ended;
+      await shop.stop();
       if (data !== "keep") await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -7,16 +7,23 @@ import { serverEnvironment, serverFlags } from "../../tools/launch/server-proces
 /** A server process with settings of its own, which can be stopped and started again. */
 export type ShopProcess = {
   readonly port: number;
+  /** Of the process that was started last; 0 before. */
+  readonly pid: number;
   /** Resolves when it is ready. */
   start(): Promise<void>;
   /** SIGTERM, and resolves with the exit code when it has ended. */
   stop(): Promise<number | null>;
 };
 
-/** A process on this port, with raised rate limits. It is not started yet. */
-export function shopProcess(port: number, env: Readonly<Record<string, string>>): ShopProcess {
+/** A process of the checkout in this folder on this port, as `npm start` runs it, with raised rate limits. It is not started yet. */
+export function shopProcess(
+  port: number,
+  env: Readonly<Record<string, string>>,
+  folder: string = process.cwd(),
+): ShopProcess {
   const run = () =>
     spawn(process.execPath, [...serverFlags, "server/main.ts"], {
+      cwd: folder,
       env: {
         ...serverEnvironment,
         ...process.env,
@@ -30,6 +37,9 @@ export function shopProcess(port: number, env: Readonly<Record<string, string>>)
   let child: ReturnType<typeof run> | null = null;
   return {
     port,
+    get pid() {
+      return child?.pid ?? 0;
+    },
     async start() {
       child = run();
       for (let tries = 0; tries < 600; tries += 1) {

@@ -156,6 +156,29 @@ test("a database that has gone silent costs the shared connections, which are re
   }
 });
 
+test("one statement without an answer closes every free connection, which would cost the next requests the same wait", async () => {
+  const proxy = await startDatabaseProxy(database.connection);
+  const { db, close } = openDatabase({ ...database.connection, ...proxy.address, max: 8 }, pino({ level: "silent" }), {
+    times: { ...SHOP_TIMES, silence: 1000 },
+  });
+  const inTransaction = () =>
+    db
+      .transaction()
+      .execute((tx) => run(tx, statement<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(${0.2})`));
+  try {
+    await Promise.all(Array.from({ length: 5 }, inTransaction));
+    proxy.silence();
+    await expect(inTransaction()).rejects.toThrow();
+    proxy.speak();
+    const began = performance.now();
+    for (let tries = 0; tries < 5; tries++) await inTransaction();
+    expect(performance.now() - began).toBeLessThan(5 * 200 + 900);
+  } finally {
+    proxy.stop();
+    await close();
+  }
+});
+
 test("closing right after the first statements ends every connection", async () => {
   const other = openDatabase({ ...database.connection, application_name: "short" }, pino({ level: "silent" }));
   const answers = Array.from({ length: 10 }, () => run(other.db, statement`select ${1}::int`).catch(() => null));

@@ -1,9 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startLiveness } from "#server/platform/jobs/orphans.ts";
 import type { Tasks } from "#server/platform/jobs/tasks.ts";
 import { startWorker } from "#server/platform/jobs/worker.ts";
+import { startDatabaseProxy } from "../support/database-proxy.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/shop.ts";
 
@@ -72,4 +74,51 @@ test("a process that lives and lost its connection takes its lock again, and its
   );
   await liveness.stop();
   await pool.end();
+});
+
+test("a process whose connection leads to a primary that is gone takes its lock at the new one", async () => {
+  const proxy = await startDatabaseProxy(database.connection);
+  const pool = new pg.Pool({ ...database.connection, ...proxy.address, query_timeout: 1000 });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const liveness = await startLiveness(pool, log, 100);
+  const held = `select pid from pg_locks where locktype = 'advisory' and classid = 779003 and granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  const [before] = (await database.pool.query<{ pid: number }>(held)).rows;
+  proxy.silence();
+  // Nobody tells the process; long enough for a check to be sent, and lost.
+  await database.pool.query("select pg_terminate_backend($1)", [before?.pid]);
+  await delay(500);
+  proxy.speak();
+  await eventually("another connection holds a lock", async () => {
+    const { rows } = await database.pool.query<{ pid: number }>(held);
+    return rows.some(({ pid }) => pid !== before?.pid);
+  });
+  await liveness.stop();
+  await pool.end();
+  proxy.stop();
+});
+
+test("the workers of one lane that start again release their own jobs, and none of another lane", async () => {
+  await database.pool.query("delete from graphile_worker._private_jobs");
+  const liveness = await startLiveness(database.pool, log);
+  const [mail, handover] = [liveness.lane(), liveness.lane()];
+  for (const [lane, id] of [
+    [mail, "mail"],
+    [handover, "handover"],
+  ] as const) {
+    lane.events.emit("pool:create", { workerPool: { id } } as never);
+    await database.pool.query("select graphile_worker.add_job($1)", [id]);
+    await database.pool.query(
+      "update graphile_worker._private_jobs set locked_by = $1, locked_at = now() where task_id = (select id from graphile_worker._private_tasks where identifier = $1)",
+      [id],
+    );
+  }
+  await mail.releaseOwn();
+  const { rows } = await database.pool.query(
+    "select task_identifier from graphile_worker.jobs where locked_by is not null",
+  );
+  expect(rows).toEqual([{ task_identifier: "handover" }]);
+  await liveness.stop();
+  expect(await lockedJobs()).toBe(0);
 });

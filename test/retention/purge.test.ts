@@ -59,6 +59,22 @@ const checkout = async (shopper: Shopper) =>
 beforeEach(() => purgeAfter(400));
 
 describe("abandoned checkouts", () => {
+  test("are all found among many that stay, whatever their number and however many have the same time", async () => {
+    const many = 4500;
+    await query(`
+      insert into accounts (email, profile) values ('window@example.ch', '{}');
+      insert into checkouts (id, record, shown, locale, updated_at)
+        select 'window' || n, '{}', '{}', 'de', now() - interval '40 days' + (n / 1500) * interval '1 microsecond' from generate_series(1, ${many}) n;
+      insert into orders (number, checkout_id, account_id, status, bill_paid, business, record, shown, customer, locale)
+        select 'W' || n, 'window' || n, (select id from accounts where email = 'window@example.ch'), 'placed', false, false, '{}', '{}', '{}', 'de'
+        from generate_series(1, ${many}) n where n % 9 <> 0`);
+    expect((await purgeAfter(0))["abandoned checkouts"]).toBe(many / 9);
+    expect(await query("select 1 from checkouts where id like 'window%'")).toHaveLength((many * 8) / 9);
+    await query("delete from orders where number like 'W%'");
+    await query("delete from checkouts where id like 'window%'");
+    await query("delete from accounts where email = 'window@example.ch'");
+  });
+
   test("go after 30 days with their documents, files first; one with an order stays", async () => {
     const abandoned = await customer("PREPAID0");
     const buyer = await customer("PREPAID0");

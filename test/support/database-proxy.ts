@@ -12,30 +12,36 @@ export async function startDatabaseProxy({ host, port }: { readonly host: string
   let silent = false;
   let breaking = false;
   let words: string | null = null;
+  /** How often it fell silent: a connection from before is dead for good. */
+  let silences = 0;
+  const fallSilent = () => {
+    silent = true;
+    silences += 1;
+  };
   const server = createServer((client) => {
     const target = host.startsWith("/") ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
-    let dead = false;
+    const before = silences;
+    const isDead = () => silent || before < silences;
     for (const [from, to] of [
       [client, target],
       [target, client],
     ] as const) {
       sockets.add(from);
       from.on("data", (bytes) => {
-        dead ||= silent;
         const isLast = words !== null && from === client && bytes.includes(words);
         if (breaking && from === client) return void client.resetAndDestroy();
-        if (!dead) to.write(bytes);
-        if (isLast) silent = true;
+        if (!isDead()) to.write(bytes);
+        if (isLast) fallSilent();
       });
       from.on("error", () => undefined);
-      from.on("close", () => dead || silent || to.destroy());
+      from.on("close", () => isDead() || to.destroy());
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = { host: "127.0.0.1", port: (server.address() as AddressInfo).port };
   return {
     address,
-    silence: () => void (silent = true),
+    silence: fallSilent,
     silenceAfter: (text: string) => void (words = text),
     speak: () => void (silent = false),
     breakConnections: (on: boolean) => void (breaking = on),

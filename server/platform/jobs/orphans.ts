@@ -52,7 +52,13 @@ export async function startLiveness(
     }
   };
   await check();
-  const timer = setInterval(() => void check(), checkEveryMs);
+  let checking = false;
+  const timer = setInterval(() => {
+    // A check that waits for an answer is not joined by another.
+    if (checking) return;
+    checking = true;
+    void check().finally(() => (checking = false));
+  }, checkEveryMs);
   return {
     lane() {
       const events: WorkerEvents = new EventEmitter();
