@@ -1,14 +1,12 @@
-/**
- * Method and path of every call under `/public-api` (specification 7, decisions 7). The browser imports only this table;
- * `endpoints.ts` adds the schemas for the server and the OpenAPI document.
- */
-export const PATHS = {
+type Paths = Record<string, readonly ["GET" | "POST", `/${string}`]>;
+
+/** The calls of the shop's own pages. A page loads this table whole, so a call that no page makes does not belong here. */
+export const BROWSER_PATHS = {
   catalogue: ["GET", "/catalogue"],
   product: ["GET", "/product/:kind/:code"],
   presentation: ["POST", "/get-presentation-of-tariff"],
   tvOptions: ["GET", "/get-mobile-tv/:tariff"],
   bundles: ["GET", "/get-bundles/:tariff/:family"],
-  topAction: ["POST", "/get-top-action-mobile"],
   prepare: ["GET", "/prepare/:step/:pageStep"],
   checkout: ["POST", "/checkout"],
   sendSms: ["POST", "/send-sms"],
@@ -46,16 +44,30 @@ export const PATHS = {
   orderLink: ["POST", "/order-link"],
   checkoutLink: ["POST", "/checkout-link"],
   cancelOrder: ["POST", "/cancel-order"],
+  confirmation: ["GET", "/order/confirmation.pdf"],
+  esim: ["POST", "/esim"],
+} as const satisfies Paths;
+
+/** The calls of other systems: the operator's, the payment provider's, and those that show the wire's offers elsewhere. */
+const SYSTEM_PATHS = {
+  topAction: ["POST", "/get-top-action-mobile"],
   orderEvents: ["POST", "/order-events"],
   stockEvents: ["POST", "/stock-events"],
   orderDocument: ["GET", "/order-documents/:id"],
-  confirmation: ["GET", "/order/confirmation.pdf"],
-  esim: ["POST", "/esim"],
   esimProgress: ["POST", "/gsma/rsp2/es2plus/handleDownloadProgressInfo"],
   paymentWebhook: ["POST", "/payment-webhook/:provider"],
-} as const satisfies Record<string, readonly ["GET" | "POST", `/${string}`]>;
+} as const satisfies Paths;
+
+/**
+ * Method and path of every call under `/public-api` (specification 7, decisions 7). `endpoints.ts` adds the schemas for the
+ * server and the OpenAPI document.
+ */
+export const PATHS = { ...BROWSER_PATHS, ...SYSTEM_PATHS } as const;
 
 export type EndpointName = keyof typeof PATHS;
+
+/** A call that a page of the shop makes. */
+export type BrowserCall = keyof typeof BROWSER_PATHS;
 
 /** The prefix of every path in `PATHS`. */
 export const API_PREFIX = "/public-api";

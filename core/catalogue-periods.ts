@@ -1,5 +1,6 @@
 import type { Catalogue, Period } from "./catalogue.ts";
-import { addDays, beginningOf, parseDay, type Day } from "./dates.ts";
+import { addDays, parseDay, type Day } from "./dates.ts";
+import { beginningOf } from "./moments.ts";
 
 /** An entry of the catalogue whose amounts may be others for some time. */
 type Dated = { readonly periods?: readonly Period<unknown>[] };

@@ -41,24 +41,6 @@ export function dayInZurich(at: Date): Day {
   return day;
 }
 
-const CLOCK_IN_ZURICH = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Zurich", timeStyle: "short" });
-
-/** The moment of a time of day in Switzerland; the first of two where the clock is set back. Null if the day has no such time. */
-export function momentInZurich(day: Day, hour = 0, minute = 0): Date | null {
-  const utc = Date.UTC(day.year, day.month - 1, day.day, hour, minute);
-  const time = `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
-  // Summer time is two hours ahead of UTC, and winter time one.
-  const moments = [2, 1].map((ahead) => new Date(utc - ahead * HOUR_MS));
-  return moments.find((at) => compareDays(dayInZurich(at), day) === 0 && CLOCK_IN_ZURICH.format(at) === time) ?? null;
-}
-
-/** The moment at which a day begins in Switzerland. */
-export function beginningOf(day: Day): Date {
-  const at = momentInZurich(day);
-  if (!at) throw new Error(`${formatDay(day)} has no midnight`);
-  return at;
-}
-
 /** Negative if `one` is before `other`, 0 if they are equal. */
 export function compareDays(one: Day, other: Day): number {
   return one.year - other.year || one.month - other.month || one.day - other.day;

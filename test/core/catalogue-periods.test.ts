@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Catalogue } from "#core/catalogue.ts";
 import { catalogueMistakes } from "#core/catalogue-check.ts";
 import { periodMistake, priceChanges, pricedAt } from "#core/catalogue-periods.ts";
-import { addDays, beginningOf, dayInZurich, formatDay, momentInZurich, parseDay } from "#core/dates.ts";
+import { addDays, dayInZurich, formatDay, parseDay } from "#core/dates.ts";
+import { beginningOf, momentInZurich } from "#core/moments.ts";
 import { quoteFor } from "#core/pricing.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
 

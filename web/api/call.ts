@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, ParamsOf } from "#contract/endpoints.ts";
-import type { EndpointName } from "#contract/paths.ts";
+import type { BrowserCall } from "#contract/paths.ts";
 import { recordUse, token } from "#web/session/login.ts";
 import { takeEarly } from "./early.ts";
 import { readFailure, type Failure } from "./failure.ts";
@@ -8,7 +8,7 @@ import { renewXsrf } from "./xsrf.ts";
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
-type Options<Name extends EndpointName> = {
+type Options<Name extends BrowserCall> = {
   readonly query?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Sends no checkout id: the call creates the checkout. */
@@ -22,7 +22,7 @@ type Options<Name extends EndpointName> = {
  * Calls the server, with types from the contract's table. Expected failures are returned, never thrown. Sends language,
  * checkout, token and the double-submit header; retries once if the header was stale.
  */
-export async function call<Name extends EndpointName>(
+export async function call<Name extends BrowserCall>(
   name: Name,
   options: Options<Name>,
 ): Promise<Result<AnswerOf<Name>>> {
@@ -33,7 +33,7 @@ export async function call<Name extends EndpointName>(
   return send<AnswerOf<Name>>(name, options);
 }
 
-async function send<Answer>(name: EndpointName, options: CallOptions): Promise<Result<Answer>> {
+async function send<Answer>(name: BrowserCall, options: CallOptions): Promise<Result<Answer>> {
   const { url, init } = requestOf(name, options);
   const milliseconds = CALL_TIMEOUT_MS;
   const timeout = AbortSignal.timeout(milliseconds);

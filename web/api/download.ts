@@ -1,4 +1,4 @@
-import { API_PREFIX, PATHS } from "#contract/paths.ts";
+import { API_PREFIX, BROWSER_PATHS } from "#contract/paths.ts";
 import { headersOf } from "./request.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 30_000;
  * stay in the history. Returns whether it worked.
  */
 export async function downloadConfirmation(filename: string): Promise<boolean> {
-  const [method, path] = PATHS.confirmation;
+  const [method, path] = BROWSER_PATHS.confirmation;
   try {
     const response = await fetch(API_PREFIX + path, {
       headers: headersOf(method, {}),

@@ -1,4 +1,4 @@
-import { API_PREFIX, PATHS, XSRF, type EndpointName } from "#contract/paths.ts";
+import { API_PREFIX, BROWSER_PATHS, XSRF, type BrowserCall } from "#contract/paths.ts";
 import { splitLocale } from "#core/locale.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { token } from "#web/session/login.ts";
@@ -28,8 +28,8 @@ export type ApiRequest = {
 };
 
 /** The request of a call: address, language, checkout, token, and for a POST the double-submit header. */
-export function requestOf(name: EndpointName, options: CallOptions): ApiRequest {
-  const [method, path] = PATHS[name];
+export function requestOf(name: BrowserCall, options: CallOptions): ApiRequest {
+  const [method, path] = BROWSER_PATHS[name];
   const body = method === "GET" ? null : bodyOf(options.body);
   return {
     url: urlOf(path, options),

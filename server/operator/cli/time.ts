@@ -1,4 +1,5 @@
-import { momentInZurich, parseDay } from "#core/dates.ts";
+import { parseDay } from "#core/dates.ts";
+import { momentInZurich } from "#core/moments.ts";
 import { UsageError } from "./command.ts";
 
 /** The moment of an option: a day or a time in Switzerland, or an ISO 8601 time with its zone. Throws a UsageError. */
