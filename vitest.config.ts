@@ -63,7 +63,7 @@ export default defineConfig({
           name: "postgres",
           include: onPostgres,
           // These are about the embedded database itself, or make roles, for which this server's user has no right.
-          exclude: [...exclude, ...notHttp, "test/database/embedded.test.ts", "test/database/roles.test.ts"],
+          exclude: [...exclude, ...notHttp, "test/database/{embedded,roles}.test.ts", "test/packages/image.test.ts"],
           sequence: { groupOrder: 3 },
         },
       },

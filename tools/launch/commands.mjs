@@ -13,7 +13,7 @@ const commands = {
   dev: { about: "serve the shop while you work on it", steps: [["tools/dev.ts"]] },
   kasse: {
     about: "the operator's commands (try `kasse --help`)",
-    steps: [["server/operator/cli/main.ts"]],
+    steps: [["tools/kasse.ts"]],
     env: compiled,
   },
   simulate: {

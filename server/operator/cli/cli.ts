@@ -17,13 +17,13 @@ export async function runCli(
     const wantsHelp = words.some((word) => word === "--help" || word === "-h");
     const command = findCommand(words);
     if (!command) {
-      const listed = wantsHelp || words.length === 0 ? helpForAll(COMMANDS, words[0]) : null;
+      const listed = wantsHelp || words.length === 0 ? helpForAll(io.program, COMMANDS, words[0]) : null;
       if (listed === null) throw unknown(words);
       io.out(listed);
       return wantsHelp ? 0 : 2;
     }
     if (wantsHelp) {
-      io.out(helpFor(command));
+      io.out(helpFor(io.program, command));
       return 0;
     }
     const rest = words.slice(command.name.split(" ").length);

@@ -21,7 +21,7 @@ const QUIET = { warn: () => undefined };
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   return withRoles(config, async ({ direct: connection }) => {
     if ((await outstandingMigrations(connection)).length > 0)
-      throw new CommandError("the database is not up to date: start the shop, or run `npm run kasse -- migrate`.");
+      throw new CommandError("the database is not up to date: start the shop, or run `kasse migrate`.");
     const { db, close } = openDatabase({ ...connection, max: 4 }, QUIET);
     try {
       return await work(db);

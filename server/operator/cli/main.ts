@@ -1,6 +1,4 @@
-import { runCli } from "./cli.ts";
-import { terminal } from "./terminal.ts";
+import { runProgram } from "./program.ts";
 
-// A reader that closes the pipe early, such as `head`, is not an error.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
-process.exitCode = await runCli(process.argv.slice(2), terminal());
+// `kasse`, as an image and a server have it (deploy/kasse).
+await runProgram("kasse");
