@@ -108,6 +108,14 @@ function buildImage(tag: string): void {
   execFileSync("docker", options, { stdio: "inherit" });
 }
 
-const sha256 = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
-const git = (...options: string[]) => execFileSync("git", options, { encoding: "utf8" }).trimEnd();
-const lines = (text: string) => text.split("\n").filter(Boolean);
+function sha256(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
+function git(...options: string[]): string {
+  return execFileSync("git", options, { encoding: "utf8" }).trimEnd();
+}
+
+function lines(text: string): readonly string[] {
+  return text.split("\n").filter(Boolean);
+}
