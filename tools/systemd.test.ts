@@ -2,13 +2,15 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkSettings } from "#server/config/config.ts";
 import { CHAPTERS } from "#server/config/settings.ts";
 import { rowsOf } from "#server/config/walk.ts";
 import { readImage } from "./test/image.ts";
 
 const FOLDER = "deploy/systemd";
-const UNITS = readdirSync(FOLDER);
+const UNITS = readdirSync(FOLDER).filter((name) => name.endsWith(".service"));
 const ANALYZE = "/usr/bin/systemd-analyze";
 const hasSystemd = existsSync(ANALYZE);
 
@@ -37,6 +39,15 @@ describe("the units", () => {
       expect(variablesOf(unit).map(([each]) => each)).toContain(name);
     expect(Number(valueOf(unit, "TimeoutStopSec"))).toBeGreaterThan(8 + 10);
     expect(valueOf(unit, "RestartPreventExitStatus")).toBe("2");
+  });
+
+  test("the settings' example lacks nothing but what it leaves empty", () => {
+    const example = parseEnv(read("kasse.env.example")) as Record<string, string>;
+    const { mistakes, warnings, unused } = checkSettings(example);
+    expect(mistakes).toEqual([expect.stringMatching(/^SANDBOX_PASSWORD is not set/)]);
+    expect({ warnings, unused }).toEqual({ warnings: [], unused: [] });
+    expect(valueOf("kasse@.service", "EnvironmentFile")).toBe("/etc/kasse/kasse.env");
+    expect(readFileSync("deploy/kasse", "utf8")).toContain("=/etc/kasse/kasse.env ");
   });
 
   test("only the migration has the owner's password, in a file of its own", () => {
