@@ -47,7 +47,7 @@ describe("the units", () => {
     expect(mistakes).toEqual([expect.stringMatching(/^SANDBOX_PASSWORD is not set/)]);
     expect({ warnings, unused }).toEqual({ warnings: [], unused: [] });
     expect(valueOf("kasse@.service", "EnvironmentFile")).toBe("/etc/kasse/kasse.env");
-    expect(readFileSync("deploy/kasse", "utf8")).toContain("=/etc/kasse/kasse.env ");
+    expect(readFileSync("deploy/kasse", "utf8")).toContain("=/etc/kasse/kasse.env\n");
   });
 
   test("only the migration has the owner's password, in a file of its own", () => {
