@@ -37,8 +37,9 @@ COPY server ./server
 COPY locales ./locales
 COPY brands ./brands
 COPY demo ./demo
-# The operator's command: `docker compose exec kasse kasse orders list`.
-COPY deploy/kasse /usr/local/bin/kasse
+COPY deploy/kasse ./deploy/kasse
+# The operator's commands: `kasse --help`.
+RUN ln -s /kasse/deploy/kasse /usr/local/bin/kasse
 # Compiles the code now, so that the first start is as quick as any other.
 RUN NODE_COMPILE_CACHE=/kasse/.cache/compiled node -e 'import("./server/kasse.ts")'
 ENV NODE_COMPILE_CACHE=/kasse/.cache/compiled

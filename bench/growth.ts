@@ -80,7 +80,13 @@ async function settled(): Promise<void> {
 }
 
 async function kasse(...argv: readonly string[]): Promise<void> {
-  const io = { out: () => undefined, err: console.error, progress: () => undefined, ask: () => Promise.resolve(null) };
+  const io = {
+    program: "kasse",
+    out: () => undefined,
+    err: console.error,
+    progress: () => undefined,
+    ask: () => Promise.resolve(null),
+  };
   const code = await runCli(argv, io, () => checkSettings(settings));
   if (code !== 0) throw new Error(`kasse ${argv.join(" ")} ended with ${code}`);
 }

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { loadAddresses } from "./shop/address/load.ts";
+import { hasAddresses, loadAddresses } from "./shop/address/load.ts";
 import type { CheckedStart } from "./check-start.ts";
 import { createArticleQueue } from "./shop/catalogue/article-queue.ts";
 import { createCatalogueStore } from "./shop/catalogue/store.ts";
@@ -105,8 +105,11 @@ export async function startKasse({
   }
   const started = describeStarted(await startWith(db, catalogue, catalogueAtStart, now()), config.catalogueDir);
   if (started) onProgress(started);
-  const addresses = await loadAddressSample(db);
-  if (addresses) onProgress(`Address sample loaded (${addresses} houses)`);
+  if (!config.production) {
+    const addresses = await loadAddressSample(db);
+    if (addresses) onProgress(`Address sample loaded (${addresses} houses)`);
+  } else if (!(await hasAddresses(db)))
+    onProgress("No addresses are loaded, so that no address is found: `kasse addresses load <file>` loads a register.");
 
   const catalogues = createCatalogueStore(db, now);
   const limits = createLimits({ db, now, security, key: numberKey, table: config.limits });

@@ -1,13 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { imagePackages } from "./test/image.ts";
 
 type Locked = {
   readonly optionalDependencies?: Record<string, string>;
-  readonly dev?: true;
-  readonly devOptional?: true;
-  readonly os?: readonly string[];
-  readonly cpu?: readonly string[];
-  readonly libc?: readonly string[];
 };
 
 const packagesIn = (lock: string) =>
@@ -33,21 +29,7 @@ test.each(["package-lock.json", ...globSync("libraries/*/package-lock.json")])(
 );
 
 test("an image has at most 200 packages; what few shops need is in libraries/ (ADR 24)", () => {
-  const removed = /rm -rf (node_modules\/.*)$/m.exec(readFileSync("Dockerfile", "utf8"))?.[1]?.split(" ") ?? [];
-  expect(removed).toContain("node_modules/@types");
-  const isRemoved = (path: string) => removed.some((folder) => path === folder || path.startsWith(`${folder}/`));
-  const fits = (allowed: readonly string[] | undefined, here: string) =>
-    allowed === undefined || allowed.includes(here);
-  const installed = Object.entries(packagesIn("package-lock.json")).filter(
-    ([path, { dev, devOptional, os, cpu, libc }]) =>
-      path !== "" &&
-      !isRemoved(path) &&
-      !dev &&
-      !devOptional &&
-      fits(os, "linux") &&
-      fits(cpu, "x64") &&
-      fits(libc, "glibc"),
-  );
+  const installed = imagePackages();
   expect(installed.length).toBeGreaterThan(100);
   expect(installed.length).toBeLessThanOrEqual(200);
 });

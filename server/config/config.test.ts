@@ -103,8 +103,11 @@ test("all mistakes are found at once", () => {
   expect(() => readConfig(env)).toThrow(/^6 settings are wrong:\n- PORT is "http"; .*\n- OPPWA_URL/);
 });
 
-test("in production every sandbox has to be chosen explicitly, but not the document store", () => {
+test("in production address, goods, brand and every sandbox have to be chosen explicitly, but not the document store", () => {
   expect(mistakesOf({ NODE_ENV: "production" }).map((sentence) => sentence.split(" ")[0])).toEqual([
+    "PUBLIC_URL",
+    "CATALOGUE_DIR",
+    "BRAND_FILE",
     "PAYMENT_PROVIDER",
     "SMS_PROVIDER",
     "MAIL_PROVIDER",

@@ -22,7 +22,8 @@ function nameOf(entry: Setting | Choice): string {
 function defaultOf(entry: Setting | Choice): string {
   if (entry.kind === "choice") return `\`${Object.keys(entry.options)[0]}\``;
   if (entry.default === null || entry.default === "") return "–";
-  return typeof entry.default === "string" ? `\`${entry.default}\`` : entry.default.shown;
+  const shown = typeof entry.default === "string" ? `\`${entry.default}\`` : entry.default.shown;
+  return entry.namedInProduction ? `${shown}; none in production` : shown;
 }
 
 function aboutOf({ entry, neededBy, ofAllOptions, together }: Row): string {

@@ -6,6 +6,8 @@ import { checkSettings } from "./config.ts";
 const SAFE = {
   NODE_ENV: "production",
   PUBLIC_URL: "https://shop.example.ch",
+  CATALOGUE_DIR: "demo/catalogue",
+  BRAND_FILE: "brands/lumen/brand.json",
   DATABASE_URL: "postgres://kasse:x@db.example.ch/kasse?sslmode=verify-full",
   PAYMENT_PROVIDER: "oppwa",
   OPPWA_URL: "https://eu-prod.oppwa.com",

@@ -71,6 +71,8 @@ class Reader {
     const found = find(this.env, setting);
     if (found.kind === "mistake") return this.wrong(found.sentence);
     if (found.kind === "set") return this.parse(setting, found.text, found.from);
+    if (setting.namedInProduction && this.base.production)
+      return this.wrong(`${setting.name} is not set; in production it has no default.`);
     if (setting.default !== null) {
       const text = typeof setting.default === "string" ? setting.default : setting.default.of(this.base);
       return this.parse(setting, text, "default");

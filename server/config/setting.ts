@@ -14,6 +14,8 @@ export type Setting<T = unknown> = {
   readonly schema: v.GenericSchema<string, T>;
   /** The text used if the setting is not set. Null: there is no default. */
   readonly default: string | Computed | null;
+  /** In production the default does not count: it is meant for trying Kasse. */
+  readonly namedInProduction: boolean;
   /** Without a value and a default: true makes it `null` in the Config, false a mistake. */
   readonly optional: boolean;
   /** Never printed, and may be read from a file that `NAME_FILE` names. */
@@ -60,6 +62,7 @@ type Spec<D> = {
   readonly default?: D;
   readonly secret?: boolean;
   readonly mayBeEmpty?: boolean;
+  readonly namedInProduction?: boolean;
   readonly about: string;
 };
 
@@ -67,9 +70,20 @@ type Spec<D> = {
 export function setting<T>(
   name: string,
   schema: v.GenericSchema<string, T>,
-  { default: fallback = null, secret = false, mayBeEmpty = false, about }: Spec<string | Computed | null>,
+  spec: Spec<string | Computed | null>,
 ): Setting<T> {
-  return { kind: "setting", name, schema, default: fallback, optional: false, secret, mayBeEmpty, about };
+  const { default: fallback = null, secret = false, mayBeEmpty = false, namedInProduction = false, about } = spec;
+  return {
+    kind: "setting",
+    name,
+    schema,
+    default: fallback,
+    optional: false,
+    secret,
+    mayBeEmpty,
+    namedInProduction,
+    about,
+  };
 }
 
 /** A setting that may be absent: `null` in the Config. */

@@ -11,7 +11,7 @@ test("--help lists every command, and each explains itself", async () => {
     expect(all.out).toContain(about);
     const own = await kasse([...name.split(" "), "--help"], {});
     expect(own).toMatchObject({ code: 0, err: "" });
-    expect(own.out).toContain(`npm run kasse -- ${name}`);
+    expect(own.out).toMatch(new RegExp(`^kasse ${name}`));
   }
   expect((await kasse(["help", "orders", "list"], {})).out).toContain("--since");
   expect((await kasse(["orders", "--help"], {})).out).not.toContain("catalogue");

@@ -185,6 +185,9 @@ describe("what an operator can fix is one sentence", () => {
     [
       {
         NODE_ENV: "production",
+        PUBLIC_URL: "https://shop.example.ch",
+        CATALOGUE_DIR: "demo/catalogue",
+        BRAND_FILE: "brands/lumen/brand.json",
         SMS_PROVIDER: "sandbox",
         MAIL_PROVIDER: "sandbox",
         CUSTOMER_BASE: "sandbox",

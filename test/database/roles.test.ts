@@ -60,6 +60,20 @@ test.each([
   await expect(as(APPLICATION, statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
+test("without the owner's password the shop starts on a migrated database, and on another one says what to run", async () => {
+  const alone = (url: string) => {
+    const role = { connectionString: url };
+    return prepareDatabase({ owner: role, application: role, direct: role, pooler: null }, { refuseSuperuser: true });
+  };
+  expect(await alone(urlAs(APPLICATION))).toEqual([]);
+  const empty = await createTestDatabase({ empty: true });
+  const there = urlAs(APPLICATION).replace(database.connection.database, empty.connection.database);
+  await expect(alone(there)).rejects.toThrow(
+    /^\d+ migrations are outstanding, .*kasse migrate.* MIGRATION_DATABASE_URL/,
+  );
+  await empty.drop();
+});
+
 test("a superuser is refused in production, and nothing is migrated", async () => {
   const empty = await createTestDatabase({ empty: true });
   const superuser = { connectionString: empty.url };

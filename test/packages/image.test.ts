@@ -1,162 +1,180 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, spawn, type ChildProcessByStdio } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { exampleEnv, shopEnvironment } from "../../tools/test/compose.ts";
+import { imagePackages, readImage } from "../../tools/test/image.ts";
+import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { freePort } from "../support/ports.ts";
 import { eventually } from "../support/shop.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const DOCKERFILE = readFileSync(join(ROOT, "Dockerfile"), "utf8");
-const FINAL = DOCKERFILE.slice(DOCKERFILE.lastIndexOf("\nFROM "));
+const image = readImage();
+let root: string;
+let database: TestDatabase;
+let env: Record<string, string>;
+let server: ChildProcessByStdio<null, Readable, Readable> | undefined;
 
-/** What the image has: the files that its last stage copies, and the production packages of its stage before. */
-function copyImage(folder: string): void {
-  for (const [, stage, from = "", to = ""] of FINAL.matchAll(/^COPY (?:--from=(\w+) )?(\S+) (\S+)$/gm)) {
-    const source = join(ROOT, stage ? relative("/kasse", from) : from);
-    const target = to.startsWith("/") ? join(folder, "bin", to.slice(to.lastIndexOf("/") + 1)) : join(folder, to);
-    if (source.endsWith("node_modules")) linkPackages(target);
-    else
-      cpSync(source, to.endsWith("/") ? join(target, from) : target, {
-        recursive: true,
-        filter: (path) => !path.includes("node_modules"),
-      });
-  }
-}
-
-/** The packages that `npm ci --omit=dev` installs, without those that the Dockerfile removes. */
-function linkPackages(target: string): void {
-  const listed = execFileSync("npm", ["ls", "--omit=dev", "--all", "--parseable"], { cwd: ROOT, encoding: "utf8" });
-  const removed = [...DOCKERFILE.matchAll(/node_modules\/(@?[\w./-]+)/g)].map(([, name = ""]) => name);
-  const names = listed
-    .split("\n")
-    .map((path) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? "")
-    .filter((name) => name !== "" && existsSync(join(ROOT, "node_modules", name)))
-    .filter((name) => !removed.some((each) => name === each || name.startsWith(`${each}/`)));
-  for (const name of new Set(names)) {
-    mkdirSync(dirname(join(target, name)), { recursive: true });
-    symlinkSync(join(ROOT, "node_modules", name), join(target, name));
-  }
-}
-
-/** The settings that compose passes to the shop, with a file `.env` in the folder. */
-function composeSettings(env: Readonly<Record<string, string>>): Record<string, string> {
-  const compose = parse(readFileSync(join(ROOT, "compose.yaml"), "utf8")) as {
-    services: { kasse: { environment: Record<string, string> } };
+beforeAll(async () => {
+  await ensureBundle(process.execPath);
+  database = await createTestDatabase({ empty: true });
+  root = await mkdtemp(join(tmpdir(), "kasse-image-"));
+  await makeFiles();
+  const [port, paymentPort] = [await freePort(), await freePort()];
+  // What the container's environment has, but for the addresses of this machine.
+  env = {
+    ...shopEnvironment(exampleEnv()),
+    PATH: `${join(root, "bin")}:${dirname(process.execPath)}:/usr/bin:/bin`,
+    DATA_DIR: join(root, "data"),
+    ...(await twoRoles()),
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    PAYMENT_SANDBOX_PORT: String(paymentPort),
+    MANAGEMENT_PORT: "",
+    PUBLIC_URL: `http://localhost:${port}`,
+    DRAIN_SECONDS: "0",
+    NODE_COMPILE_CACHE: join(root, "compiled"),
   };
-  const filled = Object.entries(compose.services.kasse.environment).map(([name, value]) => [
-    name,
-    value.replaceAll(
-      /\$\{(\w+)(?::-([^}]*))?(?::\?([^}]*))?\}/g,
-      (_all, variable: string, byDefault?: string, needed?: string) => {
-        if (needed !== undefined && !env[variable]) throw new Error(needed);
-        return env[variable] ?? byDefault ?? "";
-      },
-    ),
+});
+afterAll(async () => {
+  server?.kill("SIGKILL");
+  await database.drop();
+  await dropRoles();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** The roles of compose.yaml, on the test's database; roles are the whole server's, so their names are the test's own. */
+async function twoRoles(): Promise<{ readonly DATABASE_URL: string; readonly MIGRATION_DATABASE_URL: string }> {
+  const { pool, url, connection } = database;
+  for (const role of ["owner", "shop"])
+    await pool.query(`create role ${connection.database}_${role} login password 'secret'`);
+  await pool.query(`alter database ${connection.database} owner to ${connection.database}_owner`);
+  const as = (role: string) => url.replace(/\/\/[^@]*@/, `//${connection.database}_${role}:secret@`);
+  return { DATABASE_URL: as("shop"), MIGRATION_DATABASE_URL: as("owner") };
+}
+
+async function dropRoles(): Promise<void> {
+  const { connection } = database;
+  const client = new pg.Client({ ...connection, database: "postgres" });
+  await client.connect();
+  for (const role of ["owner", "shop"]) await client.query(`drop role if exists ${connection.database}_${role}`);
+  await client.end();
+}
+
+/** A folder with exactly the files of the image: what the last stage of the Dockerfile copies, and the packages of production. */
+async function makeFiles(): Promise<void> {
+  const kasse = join(root, "kasse");
+  for (const { from, sources, target } of image.copies) {
+    for (const source of sources) {
+      const path = source.replace(/^\/kasse\//, "");
+      const to = target.endsWith("/") ? join(kasse, target, path) : join(kasse, target);
+      if (from === "dependencies" && path === "node_modules") await copyPackages(kasse);
+      else await cp(path, to, { recursive: true, filter: (each) => !each.includes("node_modules") });
+    }
+  }
+  const [, program = "", name = ""] =
+    /^ln -s \/kasse\/(\S+) \/usr\/local\/bin\/(\S+)$/.exec(image.runs.find((line) => line.startsWith("ln")) ?? "") ??
+    [];
+  await mkdir(join(root, "bin"));
+  await symlink(join(kasse, program), join(root, "bin", name));
+  await mkdir(join(root, "data"));
+}
+
+async function copyPackages(kasse: string): Promise<void> {
+  // A package's own packages are in the list themselves. Optional ones of other systems are in the lock file alone.
+  for (const path of imagePackages().filter((each) => existsSync(each)))
+    await cp(path, join(kasse, path), {
+      recursive: true,
+      filter: (each) => each === path || !each.slice(path.length).includes("/node_modules"),
+    });
+}
+
+/** Runs `kasse` as in the container: found on the PATH, from any folder. */
+const kasse = async (
+  ...argv: string[]
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> =>
+  promisify(execFile)("kasse", argv, { env, cwd: "/" }).then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      out: error.stdout,
+      err: error.stderr,
+    }),
+  );
+
+test("the files are the image's alone: no tools, tests or packages of development", async () => {
+  const names = await readdir(join(root, "kasse"));
+  expect(names).toContain("server");
+  for (const name of ["tools", "test", "web", "docs", "simulator"]) expect(names).not.toContain(name);
+  expect(await readdir(join(root, "kasse/node_modules"))).not.toContain("vitest");
+});
+
+test("`kasse --help` is the image's own, by the name that works there", async () => {
+  const { code, out, err } = await kasse("--help");
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toMatch(/^kasse <command>\n/);
+  expect(out).not.toContain("npm run");
+});
+
+test("settings and catalogue are checked there", async () => {
+  const settings = await kasse("config", "check");
+  expect(settings).toMatchObject({ code: 0, err: "" });
+  expect(settings.out).toMatch(/^NODE_ENV +production +environment$/m);
+  expect(await kasse("catalogue", "check")).toMatchObject({ code: 0, err: "" });
+});
+
+test("the code is compiled as the Dockerfile does it", async () => {
+  const line = image.runs.find((each) => each.startsWith("NODE_COMPILE_CACHE"));
+  expect(line).toBeDefined();
+  const command = line?.replace("/kasse/.cache", join(root, "kasse/.cache")) ?? "";
+  await promisify(execFile)("/bin/sh", ["-c", command], { env, cwd: join(root, "kasse") });
+  expect(await readdir(join(root, "kasse/.cache/compiled"))).not.toEqual([]);
+});
+
+test("an empty database is migrated, gets addresses, and the shop serves its pages until it is told to stop", async () => {
+  expect(await kasse("orders", "list")).toMatchObject({ code: 1, err: expect.stringContaining("run `kasse migrate`") });
+  const migrated = await kasse("migrate");
+  expect(migrated).toMatchObject({ code: 0, err: "" });
+  expect(migrated.out).toContain("The database is up to date now.");
+  const [program = "", ...options] = image.command;
+  // Migrated already, so that the shop does without the owner's password.
+  const { MIGRATION_DATABASE_URL: _, ...own } = env;
+  server = spawn(program, options, { env: own, cwd: join(root, "kasse"), stdio: ["ignore", "pipe", "pipe"] });
+  const said = Promise.all([server.stdout, server.stderr].map((each) => text(each)));
+  const ended = once(server, "exit") as Promise<[number | null]>;
+  const shop = env["PUBLIC_URL"] ?? "";
+  const ready = () =>
+    fetch(`${shop}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await Promise.race([
+    eventually("it is ready", ready),
+    ended.then(async () => {
+      throw new Error((await said).join("\n"));
+    }),
   ]);
-  return { ...env, ...(Object.fromEntries(filled) as Record<string, string>) };
-}
-
-const envExample = (): Record<string, string> =>
-  Object.fromEntries(
-    readFileSync(join(ROOT, ".env.example"), "utf8")
-      .split("\n")
-      .filter((line) => /^\w+=/.test(line))
-      .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-  );
-
-/** The environment that the image sets itself. */
-const imageEnvironment = (): Record<string, string> =>
-  Object.fromEntries(
-    [...FINAL.matchAll(/(?:ENV |^ {4})(\w+)=(\S+)/gm)].map(([, name = "", value = ""]) => [name, value]),
-  );
-
-describe("an image with .env.example and compose.yaml", () => {
-  let folder: string;
-  let database: TestDatabase;
-  let env: Record<string, string>;
-  let port: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kasse-image-"));
-    copyImage(folder);
-    database = await createTestDatabase({ empty: true });
-    // Two roles, as compose makes them: production refuses a superuser for the shop.
-    const role = `image_${database.connection.database}`;
-    await database.pool.query(`create role ${role} login password 'image'`);
-    const application = database.url.replace(/\/\/[^@]*@/, `//${role}:image@`);
-    const settings = composeSettings(envExample());
-    port = String(await freePort());
-    env = {
-      PATH: process.env["PATH"] ?? "",
-      ...imageEnvironment(),
-      ...settings,
-      NODE_COMPILE_CACHE: join(folder, ".cache"),
-      // What the containers' network would lead to.
-      DATABASE_URL: application,
-      MIGRATION_DATABASE_URL: database.url,
-      DATA_DIR: join(folder, "data"),
-      HOST: "127.0.0.1",
-      PORT: port,
-      PAYMENT_SANDBOX_PORT: String(await freePort()),
-      MANAGEMENT_PORT: String(await freePort()),
-      MANAGEMENT_HOST: "127.0.0.1",
-      WORKERS: "2",
-      DRAIN_SECONDS: "0",
-    };
-  });
-  afterAll(async () => {
-    await database.pool.query(`drop owned by image_${database.connection.database}`);
-    await database.pool.query(`drop role image_${database.connection.database}`);
-    await database.drop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-  });
-
-  const kasse = (...argv: string[]) => {
-    // The command of the image, which is in /kasse there.
-    const script = readFileSync(join(folder, "bin/kasse"), "utf8").replaceAll(/\/kasse\b(?!\.ts)/g, folder);
-    return execFileSync("/bin/sh", ["-c", script, "kasse", ...argv], { env, encoding: "utf8" });
-  };
-
-  test("compose names the same connections as the test replaces, and nothing that is missing stops it", () => {
-    const settings = composeSettings(envExample());
-    expect(settings["DATABASE_URL"]).toMatch(/^postgres:\/\/kasse:\w+@database:5432\/kasse$/);
-    expect(() => composeSettings({})).toThrow(/set KASSE_PASSWORD/);
-    expect(readdirSync(folder)).not.toContain("tools");
-  });
-
-  test("has the command kasse, whose help calls it so", () => {
-    expect(kasse("--help")).toMatch(/^kasse <command>/);
-    expect(kasse("orders", "list", "--help")).toMatch(/^kasse orders list/);
-    expect(kasse("catalogue", "check")).toContain("The catalogue is valid");
-    expect(kasse("config", "check")).toBeTruthy();
-    expect(kasse("migrate")).toContain("0001_shop.sql");
-    expect(kasse("orders", "list")).toBe("No orders.\n");
-  });
-
-  test("starts in production, serves its pages, and stops", { timeout: 90_000 }, async () => {
-    const [, command = "[]"] = /^CMD (\[.*\])$/m.exec(FINAL.slice(FINAL.lastIndexOf("\nCMD "))) ?? [];
-    const [, ...args] = JSON.parse(command) as string[];
-    expect(env["NODE_ENV"]).toBe("production");
-    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: "pipe" });
-    const [out, err] = [text(child.stdout), text(child.stderr)];
-    const ended = once(child, "exit");
-    const ready = () =>
-      fetch(`http://127.0.0.1:${env["MANAGEMENT_PORT"]}/readyz`).then(
-        ({ ok }) => ok,
-        () => child.exitCode !== null,
-      );
-    await eventually("it is ready, or has ended", ready);
-    if (child.exitCode !== null) throw new Error(`${await out}\n${await err}`);
-    const page = await fetch(`http://127.0.0.1:${port}/mobile/SMART60`);
-    expect(page.status).toBe(200);
-    const [, file = ""] = /src="(\/assets\/[^"]+)"/.exec(await page.text()) ?? [];
-    expect((await fetch(`http://127.0.0.1:${port}${file}`)).status).toBe(200);
-    child.kill("SIGTERM");
-    expect(await ended).toEqual([0, null]);
-  });
+  const page = await fetch(`${shop}/de`);
+  const html = await page.text();
+  expect(page.status).toBe(200);
+  expect(html).toContain("SMART 60");
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? "";
+  expect((await fetch(`${shop}${script}`)).status).toBe(200);
+  // Addresses of the demo are not a shop's own, so none is there until a register is loaded.
+  const addresses = join(root, "addresses.csv");
+  await cp("demo/addresses/sample.csv", addresses);
+  expect((await kasse("addresses", "load", addresses)).out).toMatch(/^Loaded \d+ addresses/);
+  server.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  const [out = "", err = ""] = await said;
+  expect(out).toContain("No addresses are loaded");
+  expect(out).toContain("Kasse is ready");
+  expect(err).not.toMatch(/"level":[456]0|Warning/);
 });

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +53,8 @@ const childrenOf = (pid: number | undefined) =>
     .filter(isServer);
 
 const isServer = (pid: number) =>
-  execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).includes("server/main.ts");
+  // It may have ended since it was listed.
+  spawnSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout.includes("server/main.ts");
 
 const figure = (text: string, name: string) => Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "m").exec(text)?.[1]);
 

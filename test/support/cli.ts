@@ -4,7 +4,7 @@ import type { Shop } from "./shop.ts";
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
-/** Runs a command as `npm run kasse --` does, in this process. `answer` is what a person types at a question. */
+/** Runs a command as `kasse` does, in this process. `answer` is what a person types at a question. */
 export async function kasse(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -12,6 +12,7 @@ export async function kasse(
 ): Promise<Ran> {
   const [out, err]: [string[], string[]] = [[], []];
   const io = {
+    program: "kasse",
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),
     progress: () => undefined,

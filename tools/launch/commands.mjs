@@ -13,7 +13,7 @@ const commands = {
   dev: { about: "serve the shop while you work on it", steps: [["tools/dev.ts"]] },
   kasse: {
     about: "the operator's commands (try `kasse --help`)",
-    steps: [["server/operator/cli/main.ts"]],
+    steps: [["tools/kasse.ts"]],
     env: compiled,
   },
   simulate: {
@@ -32,6 +32,11 @@ const commands = {
   lint: { about: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
   format: { about: "format all files", steps: [oxfmt] },
   sbom: { about: "list every component as CycloneDX JSON; --out <file>", steps: [["tools/sbom.ts"]] },
+  release: {
+    about: "make the files of a release (try `release --help`)",
+    bundle: true,
+    steps: [["tools/release.ts"]],
+  },
   docs: { about: "generate the parts of docs/ that come from the code", steps: [["tools/docs.ts"]] },
   spoken: {
     about: "record what a screen reader says in each sale, into docs/spoken",

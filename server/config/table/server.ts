@@ -39,6 +39,7 @@ export const SERVER = {
   }),
   publicUrl: setting("PUBLIC_URL", originAddress, {
     default: { shown: "`http://localhost:PORT`", of: ({ port }) => `http://localhost:${port}` },
+    namedInProduction: true,
     about: "the address that shoppers see; phones have to reach it to upload a picture",
   }),
   trustProxy: setting("TRUST_PROXY", trustedProxies, {

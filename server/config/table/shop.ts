@@ -5,6 +5,7 @@ import { optional, setting } from "../setting.ts";
 export const SHOP = {
   catalogueDir: setting("CATALOGUE_DIR", path, {
     default: "demo/catalogue",
+    namedInProduction: true,
     about:
       "the folder of the catalogue files. They are put on sale in an empty database alone, see [catalogue.md](catalogue.md)",
   }),
@@ -15,6 +16,7 @@ export const SHOP = {
   }),
   brandFile: setting("BRAND_FILE", path, {
     default: "brands/alpenfon/brand.json",
+    namedInProduction: true,
     about:
       "the brand: names, contact, colours, dark mode (`dark`: `off`, `on` or `auto`), corners, logo, tab icon, legal texts; `brands/lumen/brand.json` is another example. The server does not start if colours have too little contrast",
   }),

@@ -6,25 +6,24 @@ import { COMMANDS } from "./commands.ts";
 import { helpFor, helpForAll } from "./help.ts";
 import { recordCommand } from "./record.ts";
 
-/** Runs a command. `called`: how the operator calls them, for the help. Returns the exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
+/** Runs a command. Returns the exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
 export async function runCli(
   argv: readonly string[],
   io: Io,
   readSettings: () => CheckedSettings = checkSettings,
-  called = "npm run kasse --",
 ): Promise<number> {
   try {
     const words = argv[0] === "help" ? [...argv.slice(1), "--help"] : argv;
     const wantsHelp = words.some((word) => word === "--help" || word === "-h");
     const command = findCommand(words);
     if (!command) {
-      const listed = wantsHelp || words.length === 0 ? helpForAll(COMMANDS, called, words[0]) : null;
+      const listed = wantsHelp || words.length === 0 ? helpForAll(io.program, COMMANDS, words[0]) : null;
       if (listed === null) throw unknown(words);
       io.out(listed);
       return wantsHelp ? 0 : 2;
     }
     if (wantsHelp) {
-      io.out(helpFor(command, called));
+      io.out(helpFor(io.program, command));
       return 0;
     }
     const rest = words.slice(command.name.split(" ").length);

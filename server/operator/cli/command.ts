@@ -2,6 +2,8 @@ import type { CheckedSettings, Config } from "#server/config/config.ts";
 
 /** Input and output of a command: a terminal, or a test. */
 export type Io = {
+  /** How a person calls the program, for the help: `kasse`, or `npm run kasse --` in a checkout. */
+  readonly program: string;
   out(line: string): void;
   /** Progress and warnings, separate from the result. */
   err(line: string): void;

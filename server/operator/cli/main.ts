@@ -1,6 +1,4 @@
-import { runCli } from "./cli.ts";
-import { endWithReader, terminal } from "./terminal.ts";
+import { runProgram } from "./program.ts";
 
-// `npm run kasse -- <command>`.
-endWithReader();
-process.exitCode = await runCli(process.argv.slice(2), terminal());
+// `kasse`, as an image and a server have it (deploy/kasse).
+await runProgram("kasse");

@@ -4,8 +4,8 @@ import type { Io } from "./command.ts";
 /** Minimum pause between progress lines if standard error is not a terminal, in ms. */
 const QUIET_MS = 5000;
 
-/** Writes results to standard output, everything else to standard error, and overwrites the progress line on a terminal. */
-export function terminal(): Io {
+/** For the program that a person calls as `program`: writes results to standard output, everything else to standard error, and overwrites the progress line on a terminal. */
+export function terminal(program: string): Io {
   const { stdin, stdout, stderr } = process;
   let open = false;
   let lastProgress = performance.now();
@@ -14,6 +14,7 @@ export function terminal(): Io {
     open = false;
   };
   return {
+    program,
     out(line) {
       endLine();
       stdout.write(`${line}\n`);
@@ -41,9 +42,4 @@ export function terminal(): Io {
       }
     },
   };
-}
-
-/** Ends this process when the reader of its output has gone, as `head` does: that is not an error. */
-export function endWithReader(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 }

@@ -3,7 +3,7 @@ import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { openDatabase, type PoolerOptions } from "./database.ts";
 import { LOCKS, takeLock } from "./locks.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, outstandingMigrations } from "./migrate.ts";
 import { serverLimits, SHOP_TIMES } from "./times.ts";
 import { DatabaseUnreachable } from "./unreachable.ts";
 
@@ -50,7 +50,8 @@ const APPLICATION_ROLE = "kasse_app";
 
 /**
  * Migrates the database and the job queue as their owner, and lets the other role read and write rows. Returns the names of the
- * migrations that ran. `refuseSuperuser`: throws a DatabaseRoleError if the shop's own role is one (ASVS 13.2.2).
+ * migrations that ran. An owner that may not create tables, which is the shop's own role where no other is set, finds them migrated
+ * (`kasse migrate`), or this throws a DatabaseRoleError. `refuseSuperuser`: throws one as well if the shop's own role is a superuser (ASVS 13.2.2).
  */
 export async function prepareDatabase(
   { owner, direct, pooler }: DatabaseRoles,
@@ -61,6 +62,14 @@ export async function prepareDatabase(
     throw new DatabaseRoleError(
       `DATABASE_URL connects as "${role.name}", which is a superuser; in production use a role that only owns this database, or only its rows with MIGRATION_DATABASE_URL for the owner.`,
     );
+  const { name, creates } = await withClient(owner, roleOf);
+  if (!creates) {
+    const outstanding = await outstandingMigrations(owner);
+    if (outstanding.length === 0) return [];
+    throw new DatabaseRoleError(
+      `${outstanding.length} migrations are outstanding, and "${name}" may not run them: run \`kasse migrate\` with MIGRATION_DATABASE_URL for the owner, or set that here too.`,
+    );
+  }
   const ran = await migrate(owner);
   const { pool, close } = openDatabase({ ...owner, max: 1 }, { warn: () => undefined });
   try {
@@ -82,11 +91,13 @@ async function limitRole(client: pg.Client, role: string): Promise<void> {
     await client.query(`alter role ${client.escapeIdentifier(role)} in database ${database} set ${name} = ${value}`);
 }
 
-type Role = { readonly name: string; readonly superuser: boolean };
+/** `creates`: it may create tables. */
+type Role = { readonly name: string; readonly superuser: boolean; readonly creates: boolean };
 
 async function roleOf(client: pg.Client): Promise<Role> {
   const { rows } = await client.query<Role>(
-    "select rolname as name, rolsuper as superuser from pg_roles where rolname = current_user",
+    `select rolname as name, rolsuper as superuser, has_schema_privilege(current_schema(), 'create') as creates
+     from pg_roles where rolname = current_user`,
   );
   if (!rows[0]) throw new Error("The database does not know its current user");
   return rows[0];

@@ -28,7 +28,7 @@ export async function loadAddresses(
   file: string,
   { onProgress = () => undefined, onlyWhereNone = false }: AddressLoadOptions = {},
 ): Promise<{ houses: number; changed: boolean }> {
-  if (onlyWhereNone && (await anyLoad(db))) return { houses: 0, changed: false };
+  if (onlyWhereNone && (await hasAddresses(db))) return { houses: 0, changed: false };
   const checksum = await checksumOf(file);
   const outcome = await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
@@ -36,7 +36,7 @@ export async function loadAddresses(
       const { rows } = await sql<{
         free: boolean;
       }>`select pg_try_advisory_xact_lock(${LOCKS.addresses}) as free`.execute(tx);
-      if (!rows[0]?.free || (await anyLoad(tx))) return { houses: 0, changed: false };
+      if (!rows[0]?.free || (await hasAddresses(tx))) return { houses: 0, changed: false };
     } else await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.addresses)})`.execute(tx);
     const loaded = await tx
       .selectFrom("address_loads")
@@ -64,7 +64,8 @@ async function tidyUp(db: Database): Promise<void> {
   });
 }
 
-async function anyLoad(db: Handle): Promise<boolean> {
+/** Whether any addresses are loaded. */
+export async function hasAddresses(db: Handle): Promise<boolean> {
   return (await db.selectFrom("address_loads").select("checksum").executeTakeFirst()) !== undefined;
 }
 

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { parse } from "yaml";
+import { readImage } from "./image.ts";
+
+type Service = {
+  readonly env_file?: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly stop_grace_period: string;
+};
+export type Compose = { readonly services: Readonly<Record<"kasse" | "database", Service>> };
+
+export const readCompose = (): Compose => parse(readFileSync("compose.yaml", "utf8")) as Compose;
+
+/** The variables of `.env.example`, which an operator copies to `.env`. */
+export const exampleEnv = (): Readonly<Record<string, string>> =>
+  parseEnv(readFileSync(".env.example", "utf8")) as Record<string, string>;
+
+/** The environment that Compose gives the shop: the image's, then `.env`, then its own lines, which win. Throws where a needed variable is missing. */
+export function shopEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
+  const { environment, env_file } = readCompose().services.kasse;
+  if (env_file !== ".env") throw new Error("The shop no longer reads .env");
+  const own = Object.entries(environment).map(([name, value]) => [name, interpolated(value, env)] as const);
+  return { ...readImage().env, ...env, ...Object.fromEntries(own) };
+}
+
+/** `${NAME}`, `${NAME:-default}` and `${NAME:?sentence}`, as Compose reads them. */
+export function interpolated(text: string, env: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest: string = "") => {
+    const value = env[name] ?? "";
+    if (value !== "" || kind === undefined) return value;
+    if (kind === "-") return rest;
+    throw new Error(`${name}: ${rest}`);
+  });
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parseAllDocuments } from "yaml";
+
+export const FOLDER = "deploy/kubernetes";
+
+export type Resource = {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly [field: string]: unknown;
+};
+
+type Kustomization = {
+  readonly resources?: readonly string[];
+  readonly components?: readonly string[];
+  readonly configMapGenerator?: readonly { readonly envs?: readonly string[] }[];
+};
+
+const documents = <T>(text: string) => parseAllDocuments(text).map((each) => each.toJS() as T);
+
+/** Every resource of the files, with its file. */
+export function readResources(): readonly (readonly [file: string, Resource])[] {
+  return globSync(`${FOLDER}/**/*.yaml`)
+    .filter((file) => !file.endsWith("kustomization.yaml"))
+    .toSorted()
+    .flatMap((file) => documents<Resource>(readFileSync(file, "utf8")).map((resource) => [file, resource] as const));
+}
+
+/** The files that the kustomizations name; a folder stands for its kustomization. */
+export function namedFiles(): readonly string[] {
+  return globSync(`${FOLDER}/**/kustomization.yaml`).flatMap((file) => {
+    const [{ resources = [], components = [], configMapGenerator = [] } = {}] = documents<Kustomization>(
+      readFileSync(file, "utf8"),
+    );
+    return [...resources, ...components, ...configMapGenerator.flatMap(({ envs = [] }) => envs)].map((name) => {
+      const path = join(dirname(file), name);
+      return /\.\w+$/.test(name) ? path : join(path, "kustomization.yaml");
+    });
+  });
+}
+
+/** What `kubectl kustomize` makes of the example; null without kubectl. */
+export function renderExample(): readonly Resource[] | null {
+  if (!existsSync("/usr/bin/kubectl")) return null;
+  return documents<Resource>(
+    execFileSync("/usr/bin/kubectl", ["kustomize", `${FOLDER}/overlays/example`], { encoding: "utf8" }),
+  );
+}
+
+/** The module with the schema of a resource: Kubernetes' own, or the Prometheus Operator's. */
+const moduleOf = ({ apiVersion }: Resource) =>
+  apiVersion.startsWith("monitoring.coreos.com")
+    ? `@kubernetes-models/prometheus-operator/${apiVersion}`
+    : `kubernetes-models/${apiVersion}`;
+
+type Model = new (data: Resource) => { validate(): void };
+
+/** Checks values against the schema: types, formats, what is required. Throws with the first mistake. */
+export async function validate(resource: Resource): Promise<void> {
+  const models = (await import(moduleOf(resource))) as Readonly<Record<string, Model>>;
+  const Kind = models[resource.kind];
+  if (!Kind) throw new Error(`${resource.apiVersion} has no ${resource.kind}`);
+  new Kind(resource).validate();
+}
+
+/** Fields that the schema does not have, as the compiler's sentences; empty if none. Resources are compiled as literals, in which an unknown field is a mistake. */
+export function unknownFields(resources: readonly Resource[]): string {
+  const folder = resolve("node_modules/.cache/kasse-kubernetes");
+  const lines = resources.map(
+    (resource, at) =>
+      `import type { I${resource.kind} as T${at} } from "${moduleOf(resource)}/${resource.kind}";\nexport const r${at}: T${at} = ${JSON.stringify(resource)};`,
+  );
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/check.ts`, lines.join("\n"));
+  const options =
+    "--ignoreConfig --noEmit --strict --skipLibCheck --module nodenext --moduleResolution nodenext --target es2023";
+  try {
+    const compiler = resolve("node_modules/typescript/bin/tsc");
+    execFileSync(process.execPath, [compiler, ...options.split(" "), `${folder}/check.ts`], {
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+    return "";
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
