@@ -17,6 +17,7 @@ import type { ConnectionTimes } from "./platform/http/connections.ts";
 import { readyText, serveReady } from "./platform/http/ready.ts";
 import { registerApi } from "./platform/http/router.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
+import { createHistory } from "./sale/checkout/history.ts";
 import { checkoutExists } from "./sale/checkout/store.ts";
 import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
 import type { Services } from "./services.ts";
@@ -61,9 +62,11 @@ export async function createShopApp({
   const counter = createCallCounter({ db, now, security, key, table: config.limits, log });
   countPages(app, counter);
   const countCall = countCalls(counter);
+  const history = createHistory({ db, now, log });
   registerApi(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall,
+    noteCall: history.note,
     security,
     secure,
   });
@@ -82,7 +85,7 @@ export async function createShopApp({
     listen: () => app.listen({ host: config.host, port: config.port }),
     async stop() {
       await app.close();
-      await counter.stop();
+      await Promise.all([counter.stop(), history.stop()]);
     },
   };
 }

@@ -46,6 +46,9 @@ beforeAll(async () => {
   await shop.database.pool.query(
     "update graphile_worker._private_jobs set attempts = 25, last_error = 'no server' where key = 'given-up'",
   );
+  // What shoppers did is written a second later.
+  const orders = "select 1 from checkout_calls where call = 'createOrder'";
+  await eventually("the history is written", async () => (await shop.database.pool.query(orders)).rowCount === 2);
   file = join(folder, "shop.kasse.gz");
   const written = await kasse(["export", "--out", file], settingsOf(shop));
   expect(written).toMatchObject({ code: 0, err: "" });

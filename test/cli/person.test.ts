@@ -52,6 +52,8 @@ async function customer(email: string, idNo: string): Promise<string> {
 describe("person export", () => {
   test("has everything, in clear, with the picture; who read it is on record", async () => {
     const number = await customer("export@example.ch", "EXPORT0001");
+    const written = () => rowsOf("select 1 from checkout_calls where call = 'validateCustomer' and detail is null");
+    await eventually("the history is written", async () => (await written()).length > 1);
     const out = join(folder, "export");
     const { code, out: said } = await run(["export", "Export@Example.ch", "--out", out, ...REASON]);
     expect([code, said]).toEqual([0, expect.stringContaining("person.json and 1 picture.")]);
@@ -67,6 +69,7 @@ describe("person export", () => {
         { number, customer: { idNo: "EXPORT0001", first_name: "Nora" }, lines: [{ monthly: expect.any(Number) }] },
       ],
       checkouts: [{ form: { first_name: "Zweitanlauf" } }],
+      steps: expect.arrayContaining([expect.objectContaining({ call: "createOrder", refusedBy: null })]),
     });
     expect(JSON.stringify(person)).not.toMatch(/argon2|sealed/);
     expect((await sharp(await readFile(join(out, `document-${number}.jpg`))).metadata()).format).toBe("jpeg");
@@ -116,6 +119,7 @@ describe("person erase", () => {
       "select c.id, c.form, o.customer from orders o join checkouts c on c.id = o.checkout_id where o.number = $1",
       [number],
     );
+    expect(await rowsOf("select 1 from checkout_calls where checkout_id = $1", [stored?.["id"]])).toEqual([]);
     const { seals } = shop.kasse.services;
     const kept = await openForm(seals, String(stored?.["id"]), stored?.["customer"] as SealedForm);
     expect(kept).toMatchObject({ idNo: "ERASE0001", puk: "", mnpMsisdn: TRANSFER.mnpMsisdn });

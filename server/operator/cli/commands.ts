@@ -31,6 +31,7 @@ import { purgeCommand } from "./commands/purge.ts";
 import { listRefunds, retryRefund } from "./commands/refunds.ts";
 import { endCustomersSessions, listSessions } from "./commands/sessions.ts";
 import { countStock, listStock, receiveStock, showStock } from "./commands/stock.ts";
+import { showCheckout } from "./commands/show-checkout.ts";
 import { showOrder } from "./commands/show-order.ts";
 
 /** Every command, in the order of the help. */
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   countStock,
   loadAddressFile,
   findCommand,
+  showCheckout,
   listOrders,
   showOrder,
   resendOrder,

@@ -15,6 +15,11 @@ export function moment(at: Date): string {
   return at.toLocaleString("sv-SE", { timeZone: "Europe/Zurich", dateStyle: "short", timeStyle: "short" });
 }
 
+/** A time in Switzerland to the second. */
+export function second(at: Date): string {
+  return at.toLocaleString("sv-SE", { timeZone: "Europe/Zurich", dateStyle: "short", timeStyle: "medium" });
+}
+
 /** A count with its noun: `12 documents`, `1 document`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

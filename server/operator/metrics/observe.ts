@@ -70,12 +70,12 @@ function countCalls(app: FastifyInstance, { histograms, counters }: KasseRegistr
   app.addHook("onResponse", async (request, reply) => {
     const { url: route } = request.routeOptions;
     if (!route?.startsWith(API_PREFIX)) return;
-    const { statusCode: status, failed } = reply;
+    const { statusCode: status, failure } = reply;
     histograms.kasse_request_duration_seconds.observe(
       { route, method: request.method, status },
       reply.elapsedTime / 1000,
     );
     if (status >= 500) counters.kasse_failures_total.inc();
-    if (failed !== null) counters.kasse_refusals_total.inc({ failure: failed });
+    if (failure !== null) counters.kasse_refusals_total.inc({ failure: failure.name });
   });
 }

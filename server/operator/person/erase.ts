@@ -38,6 +38,7 @@ export async function erasePerson({ db, documents, seals, retention, now }: Need
     .execute(async (tx) => [
       ...(await eraseCheckouts(tx, open)),
       ...(await eraseOrderLeftovers(tx, seals, person)),
+      ...(await eraseHistory(tx, person)),
       ...(await eraseLogins(tx, person)),
       ...(await eraseMessages(tx, person)),
     ]);
@@ -61,6 +62,17 @@ async function eraseCheckouts(tx: Handle, ids: readonly string[]): Promise<strin
     tx,
   );
   return [count(ids.length, "checkout")];
+}
+
+/** What the person did in each checkout. */
+async function eraseHistory(tx: Handle, { checkoutIds, orders }: Person): Promise<string[]> {
+  const ids = [...new Set([...checkoutIds, ...orders.map(({ checkoutId }) => checkoutId)])];
+  if (ids.length === 0) return [];
+  const { numDeletedRows: steps } = await tx
+    .deleteFrom("checkout_calls")
+    .where("checkout_id", "in", ids)
+    .executeTakeFirstOrThrow();
+  return steps > 0n ? ["the steps of checkouts"] : [];
 }
 
 async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<string[]> {

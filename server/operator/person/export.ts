@@ -34,6 +34,7 @@ export async function exportPerson(
     },
     orders: await Promise.all(orders.map(({ number }) => orderOf(db, seals, number))),
     checkouts: await openCheckouts(db, seals, checkoutIds, new Set(orders.map(({ checkoutId }) => checkoutId))),
+    steps: await stepsOf(db, [...checkoutIds, ...orders.map(({ checkoutId }) => checkoutId)]),
   };
 }
 
@@ -64,6 +65,17 @@ async function orderOf(db: Database, seals: Seals, number: string): Promise<obje
     esim: esim ?? null,
     decisions: (await actionsOf(db, number)).map(({ action, at }) => ({ action, at })),
   };
+}
+
+/** What the person did in checkouts, and what was refused. */
+async function stepsOf(db: Database, checkoutIds: readonly string[]): Promise<object[]> {
+  if (checkoutIds.length === 0) return [];
+  return db
+    .selectFrom("checkout_calls")
+    .select(["at", "call", "failure as refusedBy", "detail", "times"])
+    .where("checkout_id", "in", checkoutIds)
+    .orderBy("at")
+    .execute();
 }
 
 /** Checkouts that are no order. */

@@ -4,7 +4,7 @@ import { daysBefore, runBatches, type PurgePart } from "./part.ts";
 
 const BATCH = 5000;
 
-/** Expired codes, links, tokens, counts of tries, eSIM profiles and webhook ids. */
+/** Expired codes, links, tokens, counts of tries, eSIM profiles, what shoppers did and webhook ids. */
 export const secrets: readonly PurgePart[] = [
   rows("login codes", "sms_codes", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
   rows("password links", "password_resets", "secrets", (before) => sql`expires_at < ${before}`),
@@ -19,6 +19,7 @@ export const secrets: readonly PurgePart[] = [
   rows("ended logins", "tokens", "secrets", (before) => sql`created_at < ${before}`),
   rows("eSIM profiles", "esims", "esims", (before) => sql`created_at < ${before}`),
   rows("reports about eSIMs", "esim_notifications", "esims", (before) => sql`received_at < ${before}`),
+  rows("steps of checkouts", "checkout_calls", "checkouts", (before) => sql`at < ${before}`),
   rows("ids of webhook events", "webhook_events", "webhookEvents", (before) => sql`received_at < ${before}`),
 ];
 

@@ -9,6 +9,8 @@ import type { Quote, Totals } from "#core/pricing.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { Profile } from "#core/profile.ts";
 import type { ReceiptState } from "#core/sms-receipts.ts";
+import type { FailureName } from "#contract/failures.ts";
+import type { EndpointName } from "#contract/paths.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 
 /** Row types of the migrated database. Only modules with queries use them; rows are never sent to clients. */
@@ -140,6 +142,14 @@ export type Tables = {
     used_at: NullableMoment;
   };
   passkey_challenges: { challenge: string; account_id: string | null; expires_at: Moment };
+  checkout_calls: {
+    checkout_id: string;
+    at: Date;
+    call: EndpointName;
+    failure: FailureName | null;
+    detail: string | null;
+    times: number;
+  };
   limit_counters: { key: string; window_start: Moment; count: number };
   documents: {
     id: string;

@@ -7,10 +7,16 @@ import type { FastifyInstance } from "fastify";
 export function logAccess(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     const { method, routeOptions } = request;
-    const { statusCode: status, failed } = reply;
+    const { statusCode: status, failure } = reply;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     request.log.info(
-      { access: method, route: routeOptions.url ?? null, status, ms, ...(failed !== null && { failure: failed }) },
+      {
+        access: method,
+        route: routeOptions.url ?? null,
+        status,
+        ms,
+        ...(failure !== null && { failure: failure.name }),
+      },
       "answered",
     );
   });

@@ -70,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Bodies are checked by the contract (valibot). Without this, Fastify loads two compilers for JSON Schema that nothing uses.
     schemaController: { compilersFactory: { buildValidator: noJsonSchema, buildSerializer: noJsonSchema } },
   });
-  app.decorateReply("failed", null);
+  app.decorateReply("failure", null);
   answerRequestId(app);
   if (options.accessLog) logAccess(app);
   limitConnections(app.server);

@@ -1,12 +1,5 @@
 import type { FastifyReply } from "fastify";
-import {
-  FAILURES,
-  SERVER_ERROR,
-  type FailureBodies,
-  type FailureBody,
-  type FailureName,
-  type FailuresWith,
-} from "#contract/failures.ts";
+import { FAILURES, SERVER_ERROR, type FailureBodies, type FailureBody, type FailuresWith } from "#contract/failures.ts";
 import type { Locale } from "#core/locale.ts";
 import { waitingFor } from "#core/waiting.ts";
 import { fieldText, serverText, type ServerText } from "#server/platform/texts/texts.ts";
@@ -15,7 +8,7 @@ import type { Failure, FieldMistakes } from "./result.ts";
 declare module "fastify" {
   interface FastifyReply {
     /** The expected failure that was answered; null if none was. */
-    failed: FailureName | null;
+    failure: Failure | null;
   }
 }
 
@@ -64,7 +57,7 @@ export function replyFailure(reply: FastifyReply, failure: Failure, locale: Loca
   const write = BODIES[body] as (failure: Failure, context: Context) => object;
   const message: Context["message"] = (values) => (text === null ? "" : serverText(locale, text, values));
   if ("retryAfter" in failure) void reply.header("retry-after", failure.retryAfter);
-  reply.failed = failure.name;
+  reply.failure = failure;
   return reply.code(status).send(write(failure, { locale, requestId: reply.request.id, code, message }));
 }
 

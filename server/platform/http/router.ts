@@ -4,12 +4,13 @@ import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
 import type { FailureName } from "#contract/failures.ts";
 import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import { isStorable } from "#contract/schemas/common.ts";
+import { isStep } from "#core/steps.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/locale.ts";
 import type { Call, Handlers } from "./call.ts";
 import { cookiesOf, type Cookies } from "./cookies.ts";
 import { replyFailure } from "./failure-reply.ts";
 import { readFile, readForm } from "./forms.ts";
-import { fail, ok, type Failed, type Result } from "./result.ts";
+import { fail, ok, type Failed, type Failure, type Result } from "./result.ts";
 import type { SecurityEvent } from "#server/platform/security/events.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { requireSameOrigin, requireXsrf } from "./xsrf.ts";
@@ -19,9 +20,20 @@ export type RouterNeeds = {
   /** Whether a checkout with this id exists. */
   knowsCheckout(id: string): Promise<boolean>;
   readonly countCall: CountCall;
+  /** Takes note of each call that names a checkout, when it has been answered. */
+  noteCall(noted: NotedCall): void;
   readonly security: SecurityLog;
   /** Whether the shop is served over https. */
   readonly secure: boolean;
+};
+/** A call that named a checkout. */
+export type NotedCall = {
+  readonly checkoutId: string;
+  readonly call: EndpointName;
+  /** The rule that refused it; null if it worked. */
+  readonly failure: FailureName | null;
+  /** The step that was asked for, or what was refused: a step, or the names of fields. Never what somebody typed. */
+  readonly detail: string | null;
 };
 /** Counts a call before anything of it is read; a failure if a limit is exceeded. */
 export type CountCall = (
@@ -41,7 +53,7 @@ function registerEndpoint(
   app: FastifyInstance,
   name: EndpointName,
   handlers: Handlers,
-  { knowsCheckout, countCall, security, secure }: RouterNeeds,
+  { knowsCheckout, countCall, noteCall, security, secure }: RouterNeeds,
 ): void {
   const [method, path] = PATHS[name];
   const endpoint: Endpoint = ENDPOINTS[name];
@@ -73,7 +85,23 @@ function registerEndpoint(
       if (result.ok && endpoint.noContent) return reply.code(204).send();
       return answer(reply, result, call.value.locale);
     },
+    onResponse: async (request, reply) => {
+      const checkoutId = checkoutIdOf(request);
+      if (checkoutId === null || endpoint.serverToServer) return;
+      const { failure } = reply;
+      noteCall({ checkoutId, call: name, failure: failure?.name ?? null, detail: detailOf(request, failure) });
+    },
   });
+}
+
+function detailOf(request: FastifyRequest, failure: Failure | null): string | null {
+  const { pageStep } = request.params as { readonly pageStep?: unknown };
+  const details = [
+    typeof pageStep === "string" && isStep(pageStep) && pageStep,
+    failure && "fields" in failure && Object.keys(failure.fields).join(", "),
+    failure && "page" in failure && failure.page !== null && `back to step ${failure.page}`,
+  ].filter((each) => typeof each === "string");
+  return details.length > 0 ? details.join(", ") : null;
 }
 
 /** An answer is data: opened as a page, it loads and runs nothing (ASVS 3.2.1). */

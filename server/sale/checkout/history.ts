@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { EndpointName } from "#contract/paths.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { NotedCall } from "#server/platform/http/router.ts";
+
+export type History = {
+  /** Notes a call; never waits for the database. */
+  note(call: NotedCall): void;
+  /** Writes what is not written yet. */
+  stop(): Promise<void>;
+};
+
+/**
+ * What a call means to those who help a shopper. Null: only its refusals are noted, because pages ask for it by themselves or with every
+ * key that is pressed.
+ */
+export const MEANING: Readonly<Record<EndpointName, string | null>> = {
+  catalogue: null,
+  product: null,
+  presentation: null,
+  tvOptions: null,
+  bundles: null,
+  topAction: null,
+  prepare: "enters step",
+  checkout: "products chosen",
+  sendSms: "code by text asked for",
+  smsLogin: "login by text",
+  passwordLogin: "login by password",
+  passwordReset: "mail for a new password asked for",
+  passwordResetConfirm: "new password set",
+  me: null,
+  newCustomer: "registration",
+  account: null,
+  logout: "logout",
+  endSession: null,
+  endOtherSessions: null,
+  changePassword: "password changed",
+  passkeyOptions: null,
+  addPasskey: "passkey added",
+  removePasskey: "passkey removed",
+  passkeyLoginOptions: null,
+  passkeyLogin: "login by passkey",
+  validateCustomer: "step 4 sent",
+  updateCustomer: "step 4a sent",
+  createCustomer: "step 5 sent",
+  addressSearch: null,
+  addressPopulation: null,
+  postalCodeTowns: null,
+  uploadDocument: "picture of the document sent",
+  photoLink: "link for the phone asked for",
+  photoLinkState: null,
+  photoLinkCheck: null,
+  uploadPhoto: "picture sent by phone",
+  prepareTransaction: "payment begun",
+  transactionStatus: null,
+  createOrder: "order placed",
+  order: "order looked at",
+  orderLink: "order opened by its link",
+  checkoutLink: "checkout opened by its link",
+  cancelOrder: "order cancelled",
+  confirmation: "confirmation downloaded",
+  esim: "eSIM looked at",
+  orderEvents: null,
+  stockEvents: null,
+  orderDocument: null,
+  esimProgress: null,
+  paymentWebhook: null,
+};
+
+const WRITE_MS = 1000;
+/** Different calls that wait to be written. More than that are lost, so that nobody can fill the memory. */
+const MOST_WAITING = 5000;
+/** Rows of one checkout. More than that are lost, so that nobody can fill the database. */
+const MOST_ROWS = 1000;
+
+type Row = NotedCall & { readonly at: Date; times: number };
+type Needs = { readonly db: Database; readonly now: Clock; readonly log: Pick<Logger, "warn"> };
+
+/**
+ * The history of checkouts, written once a second in one statement, so that no call waits for it. What waits when a process dies is lost.
+ */
+export function createHistory({ db, now, log }: Needs): History {
+  let waiting = new Map<string, Row>();
+  let timer: NodeJS.Timeout | null = null;
+  /** One statement after the other. */
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    const rows = [...waiting.values()];
+    waiting = new Map();
+    if (rows.length === 0) return;
+    await sql`
+      insert into checkout_calls (checkout_id, at, call, failure, detail, times)
+      select n.* from unnest(${rows.map(({ checkoutId }) => checkoutId)}::text[],
+        ${rows.map(({ at }) => at.toISOString())}::timestamptz[], ${rows.map(({ call }) => call)}::text[],
+        ${rows.map(({ failure }) => failure)}::text[], ${rows.map(({ detail }) => detail)}::text[],
+        ${rows.map(({ times }) => times)}::int[]) as n (checkout_id, at, call, failure, detail, times)
+      join checkouts c on c.id = n.checkout_id
+      where (select count(*) from checkout_calls h where h.checkout_id = n.checkout_id) < ${MOST_ROWS}`.execute(db);
+  }
+
+  function writeNext(): void {
+    timer = null;
+    // The history is not worth a failed purchase.
+    const lost = (error: Error) =>
+      log.warn({ error: error.message }, "calls were not added to the history of checkouts");
+    writing = writing.then(write).catch(lost);
+  }
+
+  return {
+    note(noted) {
+      if (noted.failure === null && MEANING[noted.call] === null) return;
+      const key = JSON.stringify(noted);
+      const known = waiting.get(key);
+      if (known) known.times += 1;
+      else if (waiting.size < MOST_WAITING) waiting.set(key, { ...noted, at: now(), times: 1 });
+      timer ??= setTimeout(writeNext, WRITE_MS).unref();
+    },
+    async stop() {
+      if (timer) clearTimeout(timer);
+      writeNext();
+      await writing;
+    },
+  };
+}
+
+/** What happened in a checkout, in its order. */
+export async function historyOf(
+  db: Database,
+  checkoutId: string,
+): Promise<readonly (Omit<NotedCall, "checkoutId"> & { readonly at: Date; readonly times: number })[]> {
+  const rows = await db
+    .selectFrom("checkout_calls")
+    .select(["at", "call", "failure", "detail", "times"])
+    .where("checkout_id", "=", checkoutId)
+    .orderBy("at")
+    .execute();
+  return rows;
+}
