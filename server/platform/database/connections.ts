@@ -63,10 +63,10 @@ function clientOf(pool: pg.Pool, send: Send, quick: () => SharedConnection | nul
       const shared = beginning || values.length === 0 ? null : quick();
       if (shared) return shared.query(text, values);
     }
-    const client = await (own ??= pool.connect());
+    const client = await (own ??= openConnection(pool));
     if (!beginning) return send(client, text, values);
     beginning = false;
-    const [, answer] = await Promise.all([client.query("begin"), send(client, text, values)]);
+    const [, answer] = await Promise.all([send(client, "begin", []), send(client, text, values)]);
     return answer;
   };
   const release = (destroy?: boolean) => {
@@ -97,7 +97,7 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
   let connecting: Promise<pg.PoolClient> | null = null;
 
   async function connect(): Promise<pg.PoolClient> {
-    const fresh = await pool.connect().finally(() => (connecting = null));
+    const fresh = await openConnection(pool).finally(() => (connecting = null));
     fresh.once("error", () => drop(fresh));
     fresh.once("end", () => drop(fresh));
     client = fresh;
@@ -146,6 +146,17 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
   };
 }
 
+const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: pg.Connection }).connection.stream;
+
+/** A connection of the pool. One that was closed a moment ago has not told the pool yet, which would give it to the next request. */
+async function openConnection(pool: pg.Pool): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pool.connect();
+    if (!streamOf(client).destroyed) return client;
+    client.release(true);
+  }
+}
+
 /** Names of prepared statements by their text; the same in all connections and processes. */
 const names = new Map<string, string>();
 
@@ -167,7 +178,7 @@ function freeConnections(pool: pg.Pool): () => void {
   pool.on("release", (_error, client) => free.add(client));
   pool.on("remove", (client) => free.delete(client));
   return () => {
-    for (const client of free) (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
+    for (const client of free) streamOf(client).destroy();
   };
 }
 
