@@ -1,9 +1,10 @@
 import cluster from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
-import { AggregatorRegistry, Registry } from "prom-client";
+import { Registry } from "prom-client";
 import type { Logger } from "pino";
 import type { Managed } from "#server/operator/management.ts";
 import { startChild, type Child } from "./child.ts";
+import { createSumOfMetrics } from "./machine-metrics.ts";
 import type { Assignment, FromProcess } from "./messages.ts";
 
 /** How long after its end a process is started again, in ms; doubled each time that it lives shorter than `settled`, up to the longest. */
@@ -121,14 +122,15 @@ function managed(
     Promise.all(
       everyChild()
         .filter(({ role }) => which(role))
-        .map(({ child }) => child.ask({ metrics }, METRICS_MS)),
+        .map(async ({ child }) => [child, await child.ask({ metrics }, METRICS_MS)] as const),
     );
+  const sum = createSumOfMetrics();
   return {
     readiness: {
       async isReady() {
         if (isStopping()) return false;
         const reports = await ask(false, (role) => role === "shop" || everyChild().length === 1);
-        return reports.some((report) => report?.isReady);
+        return reports.some(([, report]) => report?.isReady);
       },
       // What is wrong with a process, the supervisor repairs itself.
       isAlive: () => Promise.resolve(true),
@@ -137,8 +139,7 @@ function managed(
       contentType: Registry.PROMETHEUS_CONTENT_TYPE,
       async text() {
         const reports = await ask(true, () => true);
-        const known = reports.flatMap((report) => (report ? [report.metrics] : []));
-        return AggregatorRegistry.aggregate(known).metrics();
+        return sum(new Map(reports.map(([child, report]) => [child, report?.metrics ?? null])));
       },
     },
   };

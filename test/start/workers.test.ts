@@ -123,6 +123,24 @@ describe("two workers and a process for the jobs", () => {
     await replaced(killed);
   });
 
+  test("what ended processes have counted stays in the sum, and is in it once", async () => {
+    const counted = async () => {
+      const text = await (await fetch(`${server.management}/metrics`)).text();
+      const counts = text.matchAll(/^kasse_request_duration_seconds_count\{[^}]*product[^}]*\} (\d+)$/gm);
+      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+    };
+    const before = await counted();
+    expect(before).toBeGreaterThanOrEqual(10);
+    // All but the first, which does the jobs.
+    for (const shop of childrenOf(server.child.pid)
+      .toSorted((one, other) => one - other)
+      .slice(1)) {
+      process.kill(shop, "SIGKILL");
+      await replaced(shop);
+      expect(await counted()).toBe(before);
+    }
+  });
+
   test.runIf(inject("long"))("one that freezes is replaced, and its jobs are done", { timeout: 120_000 }, async () => {
     const jobs = Math.min(...childrenOf(server.child.pid));
     process.kill(jobs, "SIGSTOP");
