@@ -23,7 +23,7 @@ import type {
   FormStage,
   ShownQuote,
   SolvencyAnswer,
-} from "#server/platform/database/tables.ts";
+} from "#server/platform/database/tables/checkouts.ts";
 
 export type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
 

@@ -16,7 +16,7 @@ import type {
   FormStage,
   ShownQuote,
   SolvencyAnswer,
-} from "#server/platform/database/tables.ts";
+} from "#server/platform/database/tables/checkouts.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isCounted } from "#server/shop/catalogue/stock.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";

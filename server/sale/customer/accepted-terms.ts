@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonical } from "#core/canonical.ts";
 import type { Locale } from "#core/locale.ts";
-import type { AcceptedTerms } from "#server/platform/database/tables.ts";
+import type { AcceptedTerms } from "#server/platform/database/tables/checkouts.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 
 type Terms = Pick<Brand, "terms" | "legal" | "gdpr">;

@@ -1,7 +1,7 @@
 import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts";
 import { canonical } from "#core/canonical.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
-import type { SolvencyAnswer } from "#server/platform/database/tables.ts";
+import type { SolvencyAnswer } from "#server/platform/database/tables/checkouts.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { ok, type Result } from "#server/platform/http/result.ts";
 import type { CustomerNeeds } from "./needs.ts";

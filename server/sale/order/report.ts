@@ -3,7 +3,7 @@ import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Rappen } from "#core/money.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { ShownQuote } from "#server/platform/database/tables.ts";
+import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
 
 /** `failed`: all tries have failed. `none`: there is nothing to deliver. */
 type Delivery = "done" | "waiting" | "failed" | "none";

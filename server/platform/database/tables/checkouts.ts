@@ -1,0 +1,97 @@
+import type { Generated } from "kysely";
+import type { FailureName } from "#contract/failures.ts";
+import type { EndpointName } from "#contract/paths.ts";
+import type { OrderCustomer } from "#core/customer-form.ts";
+import type { Locale } from "#core/locale.ts";
+import type { Quote, Totals } from "#core/pricing.ts";
+import type { CheckoutRecord } from "#core/record.ts";
+import type { Json, NullableJson, Moment, NullableMoment, Created } from "./column.ts";
+
+/** The quote that the shopper saw last, which is binding, and its catalogue version. */
+export type ShownQuote = {
+  readonly quote: Quote;
+  readonly catalogueVersion: number;
+  /** Set while the shopper has not agreed to a price that a new catalogue changed: what the record cost before, and by which catalogue. */
+  readonly unagreed?: { readonly catalogueVersion: number; readonly totals: Totals };
+};
+
+export type FormStage = "person" | "address" | "all";
+
+/** The result of creating the customer. `contract` is the family and kind of contract that it was checked for. */
+export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };
+
+/** What the solvency check answered. `person` is a keyed hash of whom it was asked about. */
+export type SolvencyAnswer = { readonly person: string; readonly solvent: boolean };
+
+/** The terms that a customer accepted. `version` is a hash of their texts in all languages. */
+export type AcceptedTerms = {
+  readonly version: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly locale: Locale;
+  readonly documents: readonly { readonly code: string; readonly title: string; readonly url: string }[];
+};
+
+/** A form without its identity data, which is in `sealed`; rows of before the encryption have it in clear. */
+export type StoredForm = OrderCustomer & { readonly sealed?: string };
+
+/** Purchases on their way, with the documents of the shoppers. */
+export type CheckoutTables = {
+  checkouts: {
+    id: string;
+    revision: Generated<number>;
+    record: Json<CheckoutRecord>;
+    shown: Json<ShownQuote>;
+    locale: Locale;
+    /** The shopper agreed to one reminder, which is not sent yet. */
+    remind: Generated<boolean>;
+    registered_email: string | null;
+    registered_hash: string | null;
+    account_id: string | null;
+    /** The identity data in it is encrypted. */
+    form: NullableJson<StoredForm>;
+    form_stage: FormStage | null;
+    document_id: string | null;
+    customer_created: NullableJson<CustomerCreated>;
+    solvency: NullableJson<SolvencyAnswer>;
+    terms: NullableJson<AcceptedTerms>;
+    created_at: Created;
+    updated_at: Created;
+  };
+  checkout_calls: {
+    checkout_id: string;
+    at: Date;
+    call: EndpointName;
+    failure: FailureName | null;
+    detail: string | null;
+    times: number;
+  };
+  checkout_links: { secret_hash: Buffer; checkout_id: string; expires_at: Moment };
+  documents: {
+    id: string;
+    checkout_id: string;
+    storage_key: string;
+    key_id: string;
+    bytes: number;
+    /** Whether it belongs to an order. */
+    ordered: Generated<boolean>;
+    created_at: Created;
+  };
+  document_reads: {
+    id: Generated<string>;
+    document_id: string;
+    order_number: string;
+    reader: string;
+    reason: string;
+    read_at: Created;
+  };
+  photo_links: {
+    checkout_id: string;
+    secret_hash: Buffer;
+    person_hash: Buffer;
+    expires_at: Moment;
+    used_at: NullableMoment;
+  };
+  document_claims: { document_hash: Buffer; account_id: string };
+  document_links: { id: Generated<string>; order_id: string; expires_at: Moment };
+};

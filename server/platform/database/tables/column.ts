@@ -1,0 +1,7 @@
+import type { ColumnType, JSONColumnType } from "kysely";
+
+export type Json<T extends object> = JSONColumnType<T>;
+export type NullableJson<T extends object> = ColumnType<T | null, string | null, string | null>;
+export type Moment = ColumnType<Date, Date | string, Date | string>;
+export type NullableMoment = ColumnType<Date | null, Date | string | null, Date | string | null>;
+export type Created = ColumnType<Date, Date | undefined, Date>;

@@ -1,0 +1,49 @@
+import type { Generated } from "kysely";
+import type { Catalogue } from "#core/catalogue.ts";
+import type { Json, Moment, NullableMoment, Created } from "./column.ts";
+
+/** What the shop shows and sells: catalogues, stock, addresses. */
+export type ShopWindowTables = {
+  catalogues: {
+    version: Generated<number>;
+    content: Json<Catalogue>;
+    checksum: string;
+    /** Of a version that is another one for a time: which one, and from when; null from its beginning. */
+    period_of: number | null;
+    period_from: NullableMoment;
+    loaded_at: Created;
+  };
+  catalogue_activations: {
+    id: Generated<number>;
+    version: number;
+    starts_at: Moment;
+    actor: string;
+    ordered_at: Moment;
+    cancelled_at: NullableMoment;
+    cancelled_by: string | null;
+  };
+  catalogue_sales: { activation_id: number; version: number; starts_at: Moment; holds_from: Moment };
+  stock: { article: string; on_hand: number; loaded: number; entries: number };
+  stock_movements: {
+    id: Generated<string>;
+    article: string;
+    kind: "opening" | "received" | "counted" | "sold" | "returned" | "corrected";
+    pieces: number;
+    order_number: string | null;
+    event_id: string | null;
+    actor: string;
+    reason: string | null;
+    at: Moment;
+    recorded_at: Created;
+  };
+  stock_holds: { checkout_id: string; article: string; until: Moment };
+  address_streets: {
+    id: Generated<number>;
+    street: string;
+    zipcode: string;
+    city: string;
+    houses: string[];
+    search: string;
+  };
+  address_loads: { checksum: string; houses: number; loaded_at: Created };
+};
