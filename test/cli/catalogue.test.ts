@@ -198,6 +198,7 @@ describe("what is on sale", () => {
     ["activate 99 --yes", 1, "there is no version 99; `catalogue list` shows them."],
     ["activate two --yes", 2, '<version> is "two"; it must be a number of `catalogue list`.'],
     ["activate 2 --at 2020-01-01", 2, '--at is "2020-01-01", which has passed; without --at it is now.'],
+    ["activate 2 --at 2027-03-28T02:30", 2, '--at is "2027-03-28T02:30", which the clock skips that night'],
     ["activate 2 --at tomorrow", 2, '--at is "tomorrow"; it must be a day such as 2026-12-01'],
     ["load --at 2099-01-01", 2, "--at needs --activate."],
     ["cancel 99", 1, "there is no activation 99"],

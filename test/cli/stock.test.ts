@@ -56,7 +56,7 @@ describe("the pieces of an article", () => {
     [
       ["receive", "AARE5", "0", "--reason", "nothing came"],
       2,
-      '<pieces> is "0"; it must be a whole number of at least 1.',
+      '<pieces> is "0"; it must be a whole number from 1 to 9999999.',
     ],
     [["count", "AARE5", "1.5", "--reason", "a half one"], 2, '<pieces> is "1.5"'],
     [["count", "AARE5", "1"], 2, "--reason is missing"],

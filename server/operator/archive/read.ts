@@ -208,14 +208,16 @@ function parsed<T>(line: string): T | null {
   }
 }
 
+/** Codes of the system for a path that leads to no file, or to none that may be read. */
+const UNREADABLE = new Set(["ENOENT", "EACCES", "EISDIR", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
+
 /** What the operator can do about a failure; the failure itself if it is a bug. */
 function explained(error: unknown, path: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof ArchiveError) return error;
   if (code === "Z_BUF_ERROR") return new ArchiveError("the file is cut short.");
   if (code?.startsWith("Z_")) return new ArchiveError(`the file is damaged, or no export of Kasse (${message}).`);
-  if (code === "ENOENT" || code === "EACCES" || code === "EISDIR")
-    return new ArchiveError(`${path} cannot be read (${code}).`);
+  if (code !== undefined && UNREADABLE.has(code)) return new ArchiveError(`${path} cannot be read (${code}).`);
   if (code === "42501")
     return new ArchiveError(`${message}: an import needs the owner of the tables; set MIGRATION_DATABASE_URL.`);
   if (error instanceof pg.DatabaseError)

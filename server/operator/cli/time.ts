@@ -8,6 +8,8 @@ export function timeOf(option: string, text: string): Date {
   const day = parseDay(date);
   const local = day && momentInZurich(day, Number(hour), Number(minute));
   if (local) return local;
+  if (day && Number(hour) < 24 && Number(minute) < 60)
+    throw new UsageError(`--${option} is "${text}", which the clock skips that night (summer time).`);
   const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
     ? new Date(text)
     : null;

@@ -83,14 +83,17 @@ export const countStock: Command = {
   run: (call) => report(call, "counted", 0),
 };
 
+/** More than any shop has of one article. */
+const MOST_PIECES = 9_999_999;
+
 async function report(
   { args: [article = "", typed = ""], config, io, text, now }: Call,
   kind: StockReport["kind"],
   least: number,
 ): Promise<number> {
   const pieces = Number(typed);
-  if (!/^\d{1,7}$/.test(typed) || pieces < least)
-    throw new UsageError(`<pieces> is "${typed}"; it must be a whole number of at least ${least}.`);
+  if (!/^\d+$/.test(typed) || pieces < least || pieces > MOST_PIECES)
+    throw new UsageError(`<pieces> is "${typed}"; it must be a whole number from ${least} to ${MOST_PIECES}.`);
   const by = { at: now, actor: actorOf(config), reason: reasonOf(text("reason")) };
   const recorded = await withDatabase(config, (db) => reportStock(db, article, { kind, pieces }, by));
   if (recorded.kind !== "recorded") throw new CommandError(`${article} is not counted; \`stock list\` shows what is.`);
