@@ -180,6 +180,28 @@ test("one statement without an answer closes every free connection, which would 
   }
 });
 
+test("sessions that began while the database was read-only are replaced, so that writing works as soon as it can", async () => {
+  const name = database.connection.database;
+  await database.pool.query("create table if not exists written (n int)");
+  await database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+  const { db, close } = openDatabase({ ...database.connection, max: 8 }, pino({ level: "silent" }));
+  const write = () => run(db, statement`insert into written values (${1})`);
+  const writeInTransaction = () =>
+    db.transaction().execute((tx) => run(tx, statement`insert into written values (${2})`));
+  try {
+    const all = () => [...Array.from({ length: 4 }, write), ...Array.from({ length: 4 }, writeInTransaction)];
+    const refused = await Promise.allSettled(all());
+    expect(refused.map((each) => each.status === "rejected" && (each.reason as { code: string }).code)).toEqual(
+      Array.from({ length: 8 }, () => "25006"),
+    );
+    await database.pool.query(`alter database ${name} reset default_transaction_read_only`);
+    await Promise.all(all());
+  } finally {
+    await database.pool.query(`alter database ${name} reset default_transaction_read_only`);
+    await close();
+  }
+});
+
 test("closing right after the first statements ends every connection", async () => {
   const other = openDatabase({ ...database.connection, application_name: "short" }, pino({ level: "silent" }));
   const answers = Array.from({ length: 10 }, () => run(other.db, statement`select ${1}::int`).catch(() => null));

@@ -14,8 +14,13 @@ const RULES: Readonly<Record<string, string>> = {
     "select id from accounts where (password_hash is null and customer_base_id is null) or jsonb_typeof(profile) <> 'object'",
   "a checkout's document is its own":
     "select c.id from checkouts c join documents d on d.id = c.document_id where d.checkout_id <> c.id",
-  "an order has the facts of its checkout":
-    "select o.id from orders o join checkouts c on c.id = o.checkout_id where c.customer_created is null or c.account_id is distinct from o.account_id or (c.form - 'sealed') is distinct from (o.customer - 'sealed') or c.record is distinct from o.record",
+  "an order has the products and the account of its checkout":
+    "select o.id from orders o join checkouts c on c.id = o.checkout_id where c.customer_created is null or c.account_id is distinct from o.account_id or c.record is distinct from o.record",
+  "an order has the customer of its checkout":
+    "select o.id from orders o join checkouts c on c.id = o.checkout_id where (c.form - '{sealed,typeOfBill}'::text[]) is distinct from (o.customer - '{sealed,typeOfBill}'::text[])",
+  // The record decides, because it carries the fee.
+  "the bill comes by post to those who pay for it":
+    "select id from orders where (customer->>'typeOfBill' = 'post') <> exists (select from jsonb_array_elements(shown->'quote'->'lines') line where line->>'code' = 'postBill')",
   "a mobile order has its document":
     "select id from orders where record->>'type' not like 'T_ %' and document_id is null",
   "an order that is placed has its event, one on hold none; one that its customer cancelled has both":

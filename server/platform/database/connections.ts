@@ -16,13 +16,13 @@ const NOTHING: Answer = { command: "", rowCount: 0, rows: [] };
  * sends the statements of many requests without waiting for the answer to the one before. A transaction, and whatever changes its
  * session, has a connection to itself; so has every statement while the shared ones are slow. A statement without an answer closes its
  * connection (`query_timeout`), and all that are free: a machine that vanished does not say so, and each would cost the next request the
- * same wait. `named`: statements are prepared once for each connection, which a pooler between may not allow.
+ * same wait. So does one that is refused because its session is read-only: it stays so when the database does not. `named`: statements are prepared once for each connection, which a pooler between may not allow.
  */
 export function pipelinedPool(pool: pg.Pool, { named = true } = {}): PostgresPool {
   const closeFree = freeConnections(pool);
   const send: Send = (client, text, values) =>
     sendTo(client, text, values, named).catch((error: unknown) => {
-      if (isSilence(error)) {
+      if (isSilence(error) || isReadOnly(error)) {
         closeFree();
         for (const each of shared) each.dropIfFree();
       }
@@ -53,6 +53,13 @@ function clientOf(pool: pg.Pool, send: Send, quick: () => SharedConnection | nul
   let own: Promise<pg.PoolClient> | null = null;
   /** `begin` is sent with the first statement of its transaction, which saves a round trip. */
   let beginning = false;
+  /** Whether PostgreSQL has refused a write, because the session is read-only. */
+  let stale = false;
+  const sendOwn = (client: pg.PoolClient, text: string, values: unknown[]) =>
+    send(client, text, values).catch((error: unknown) => {
+      stale ||= isReadOnly(error);
+      throw error;
+    });
   const query = async (text: string, values: unknown[] = []): Promise<Answer> => {
     if (text === "begin") {
       beginning = true;
@@ -64,14 +71,14 @@ function clientOf(pool: pg.Pool, send: Send, quick: () => SharedConnection | nul
       if (shared) return shared.query(text, values);
     }
     const client = await (own ??= openConnection(pool));
-    if (!beginning) return send(client, text, values);
+    if (!beginning) return sendOwn(client, text, values);
     beginning = false;
-    const [, answer] = await Promise.all([send(client, "begin", []), send(client, text, values)]);
+    const [, answer] = await Promise.all([sendOwn(client, "begin", []), sendOwn(client, text, values)]);
     return answer;
   };
   const release = (destroy?: boolean) => {
     void own?.then(
-      (client) => client.release(destroy),
+      (client) => client.release(destroy === true || stale),
       () => undefined,
     );
   };
@@ -95,6 +102,8 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
   let released = false;
   let client: pg.PoolClient | null = null;
   let connecting: Promise<pg.PoolClient> | null = null;
+  /** A session that is read-only; it is closed once all its statements have their answers. */
+  let stale: pg.PoolClient | null = null;
 
   async function connect(): Promise<pg.PoolClient> {
     const fresh = await openConnection(pool).finally(() => (connecting = null));
@@ -136,10 +145,12 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
       } catch (error) {
         // Not PostgreSQL's answer, so the connection is gone, although it may not have said so yet.
         if (used && !(error instanceof pg.DatabaseError)) drop(used);
+        if (isReadOnly(error)) stale = used;
         throw error;
       } finally {
         running -= 1;
         answeredAt = performance.now();
+        if (stale && running === 0) drop(stale);
       }
     },
     release,
@@ -169,6 +180,11 @@ function sendTo(client: pg.PoolClient, text: string, values: unknown[], named: b
 /** The driver's error for a statement without an answer within `query_timeout`. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === "Query read timeout";
+}
+
+/** PostgreSQL refuses a write: the session began while the database was read-only (appendix A, 25006). */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "25006";
 }
 
 /** Closes the connections that nobody uses at that moment. */
