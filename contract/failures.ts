@@ -169,6 +169,12 @@ export const FAILURES = {
     text: null,
     about: "The form is valid, but one of the operator's systems refuses a field",
   },
+  eventChanged: {
+    status: 409,
+    body: "message",
+    text: "error.eventChanged",
+    about: "An event with this id was recorded before, with other content",
+  },
   stepRefused: {
     status: 409,
     body: "page",

@@ -29,8 +29,8 @@ export const OPERATOR = {
   stockEvents: {
     summary: "Report pieces of an article that came to the warehouse, or were counted there",
     description:
-      "Safe to repeat: an event is known by its `eventId`. What is sold after the `eventTime` of a count stays sold, and an event of before the last count changes nothing. An `eventTime` of more than five minutes ahead is refused. 404 for an article that no loaded catalogue counts.",
-    fails: ["warehouseTokenWrong", "notFound"],
+      "Safe to repeat: an event is known by its `eventId`, and 409 answers one whose content is another. What is sold after the `eventTime` of a count stays sold, and an event of before the last count changes nothing. An `eventTime` of more than five minutes ahead is refused. 404 for an article that no loaded catalogue counts.",
+    fails: ["warehouseTokenWrong", "notFound", "eventChanged"],
     bearer: "warehouse",
     checkout: "optional",
     body: operator.StockEvent,

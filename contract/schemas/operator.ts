@@ -1,11 +1,23 @@
 import * as v from "valibot";
+import { parseDay } from "../../core/dates.ts";
 import { TMF_ORDER_STATES } from "../../core/order-states.ts";
+import { inOneLine, isPrintable } from "../../core/plain-text.ts";
 import { STOCK_REPORTS } from "../../core/stock.ts";
+
+const EventId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.check(isPrintable));
+
+/** A moment of a day that exists: `Date` takes 30 February for 2 March. */
+const MomentText = v.pipe(
+  v.string(),
+  v.maxLength(40),
+  v.isoTimestamp(),
+  v.check((text) => parseDay(text.slice(0, 10)) !== null),
+);
 
 /** The parts of a TMF622 v5 ProductOrderStateChangeEvent that Kasse reads; others are ignored. */
 export const OrderStateEvent = v.object({
-  eventId: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  eventTime: v.pipe(v.string(), v.isoTimestamp(), v.description("when the state was reached")),
+  eventId: EventId,
+  eventTime: v.pipe(MomentText, v.description("when the state was reached")),
   eventType: v.literal("ProductOrderStateChangeEvent"),
   event: v.object({
     productOrder: v.object({
@@ -17,8 +29,8 @@ export const OrderStateEvent = v.object({
 
 /** What the warehouse reports of an article. */
 export const StockEvent = v.object({
-  eventId: v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.description("the warehouse's own; it counts once")),
-  eventTime: v.pipe(v.string(), v.maxLength(40), v.isoTimestamp(), v.description("when it came, or was counted")),
+  eventId: v.pipe(EventId, v.description("the warehouse's own; it counts once")),
+  eventTime: v.pipe(MomentText, v.description("when it came, or was counted")),
   article: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/), v.description("its code in the catalogue")),
   kind: v.pipe(
     v.picklist(STOCK_REPORTS),
@@ -27,7 +39,14 @@ export const StockEvent = v.object({
     ),
   ),
   pieces: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
-  reason: v.optional(v.pipe(v.string(), v.maxLength(500), v.description("for the ledger, such as the delivery note"))),
+  reason: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(500),
+      v.transform(inOneLine),
+      v.description("for the ledger, such as the delivery note"),
+    ),
+  ),
 });
 
 /** A code of GSMA SGP.22 5.2.6, such as `8.2.1`. */
@@ -36,7 +55,7 @@ const StatusPart = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,2}){0,3}$/));
 /** The parts of ES2+ handleDownloadProgressInfo that Kasse reads (GSMA SGP.22 5.3.5, 6.5.2); the EID and others are ignored. */
 export const EsimProgressInfo = v.object({
   iccid: v.pipe(v.string(), v.regex(/^\d{18,20}$|^\d{18,19}F$/i)),
-  timestamp: v.pipe(v.string(), v.maxLength(40), v.isoTimestamp(), v.description("when the point was reached")),
+  timestamp: v.pipe(MomentText, v.description("when the point was reached")),
   // An integer; some servers send it as text.
   notificationPointId: v.union([
     v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999)),

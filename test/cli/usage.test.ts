@@ -47,6 +47,10 @@ describe("a command typed wrongly ends with 2 and one sentence", () => {
       'there is no "orders hold free"; use "orders hold list", "orders hold release", "orders hold cancel".',
     ],
     [["orders", "hold", "release", "K1"], "--reason is missing; see `orders hold release --help`."],
+    [
+      ["orders", "refund", "K1", "--reason", "a reason\n2026 forged"],
+      "--reason has control characters, such as a line break.",
+    ],
     [["orders", "refund", "K1", "--reason", "why"], "--reason must have 5 to 500 characters."],
     [["orders", "list", "--until=x"], "orders list has no option --until; see `orders list --help`."],
     [["orders", "list", "--since", "2026-02-31"], '--since is "2026-02-31"; it must be a day such as 2026-03-01.'],

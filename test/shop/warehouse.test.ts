@@ -57,6 +57,25 @@ describe("what the warehouse reports", () => {
     expect(await pieces()).toBe(before + 3);
   });
 
+  test.each([{ pieces: 7 }, { article: "PIZLITE" }, { kind: "counted" }])(
+    "with an id that was used for something else, %j, is refused, so that no pieces are lost",
+    async (other) => {
+      const id = `used-${JSON.stringify(other)}`;
+      expect(await report({ eventId: id, pieces: 3 })).toEqual(OK);
+      const before = await pieces();
+      expect((await report({ eventId: id, pieces: 3, ...other })).status).toBe(409);
+      expect(await pieces()).toBe(before);
+      expect(await report({ eventId: id, pieces: 3 })).toEqual(OK);
+    },
+  );
+
+  test("cannot forge a line of the ledger in a terminal", async () => {
+    const reason = "note\u0000 1\n2026-01-01  received  +99\u001b[31m";
+    expect(await report({ eventId: "forged", reason })).toEqual(OK);
+    const { rows } = await shop.database.pool.query("select reason from stock_movements where event_id = 'forged'");
+    expect(rows).toEqual([{ reason: "note  1 2026-01-01  received  +99 [31m" }]);
+  });
+
   test("from the future is refused, because it would swallow what is sold until then", async () => {
     const before = await pieces();
     const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -74,7 +93,11 @@ describe("what the warehouse reports", () => {
     { pieces: 1.5 },
     { kind: "lost" },
     { eventTime: "yesterday" },
+    { eventTime: "2026-02-30T00:00:00Z" },
+    { eventTime: "0001-01-01T00:00:00Z" },
     { eventId: "" },
+    { eventId: "a\u0000b" },
+    { eventId: "a\nb" },
     { article: "'" },
   ])("%j is unreadable", async (event) => {
     expect((await report(event)).status).toBe(400);

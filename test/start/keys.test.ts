@@ -138,6 +138,10 @@ describe("a start with other keys than the database was used with", () => {
     expect(await forget("documents:local", "yes")).toMatchObject({ code: 0 });
     expect(await forget("document-numbers", "yes")).toMatchObject({ code: 0 });
     expect(await startAndStop("two")).toMatchObject({ code: 0, err: "" });
+    expect(await forget("documents:local", "yes")).toMatchObject({
+      code: 1,
+      err: 'kasse: this machine has the key "documents:local"; only a lost one can be given up.',
+    });
   });
 
   test("a database of before the fingerprints is opened with its own keys alone", async () => {

@@ -37,6 +37,22 @@ export type ImportOptions = {
   readonly onProgress: (table: string, rows: number) => void;
 };
 
+/** Throws an ArchiveError if there is no archive of this version at the path. Only its beginning is read. */
+export async function requireArchive(path: string): Promise<void> {
+  const file = createReadStream(path);
+  const unpacked = file.pipe(createGunzip());
+  file.on("error", (error) => unpacked.destroy(error));
+  try {
+    const lines = archiveLines(unpacked);
+    readHeader(await lines.line(), lines);
+  } catch (error) {
+    throw explained(error, path);
+  } finally {
+    file.destroy();
+    unpacked.destroy();
+  }
+}
+
 /**
  * Reads an archive into a migrated database without rows, as the owner of its tables, in one transaction: any failure leaves the database as
  * it was. Throws an ArchiveError.

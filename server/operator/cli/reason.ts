@@ -1,4 +1,5 @@
 import { userInfo } from "node:os";
+import { isPrintable } from "#core/plain-text.ts";
 import type { Config } from "#server/config/config.ts";
 import { UsageError } from "./command.ts";
 
@@ -17,6 +18,7 @@ export function reasonOf(text: string | undefined): string {
   const reason = (text ?? "").trim();
   if (reason.length < LENGTH.min || reason.length > LENGTH.max)
     throw new UsageError(`--reason must have ${LENGTH.min} to ${LENGTH.max} characters.`);
+  if (!isPrintable(reason)) throw new UsageError("--reason has control characters, such as a line break.");
   return reason;
 }
 

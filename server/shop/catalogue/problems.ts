@@ -53,7 +53,8 @@ export function explainIssue(issue: v.BaseIssue<unknown>): Explanation {
   if (type === "picklist")
     return { problem: `must be one of ${expected}, not ${received}`, fix: "Choose one of them." };
   if (type === "integer") return { problem: `must be a whole number, not ${received}`, fix: "Remove the decimals." };
-  if (type === "check") return { problem: issue.message, fix: "Write it with two decimals, such as 29.90." };
+  if (type === "check" && typeof issue.input === "number")
+    return { problem: issue.message, fix: "Write it with two decimals, such as 29.90." };
   if (issue.message.startsWith("Invalid") && type in LIMITS)
     return { problem: `must be ${LIMITS[type]} ${requirement} and is ${received}`, fix: "Correct it." };
   return { problem: issue.message, fix: `Correct ${JSON.stringify(issue.input) ?? "it"}.` };

@@ -17,6 +17,8 @@ export type Recorded =
   | { readonly kind: "recorded"; readonly moved: number; readonly onHand: number }
   /** A report with this id was recorded before. */
   | { readonly kind: "repeated" }
+  /** A report with this id was recorded before, with other content. */
+  | { readonly kind: "changed" }
   /** No catalogue that was loaded counts the pieces of this article. */
   | { readonly kind: "unknownArticle" };
 
@@ -49,7 +51,8 @@ export function reportStock(
       .values({ article, kind: report.kind, pieces: moved, event_id: eventId ?? null, actor, reason, at })
       .onConflict((conflict) => conflict.column("event_id").where("event_id", "is not", null).doNothing())
       .executeTakeFirst();
-    if (written.numInsertedOrUpdatedRows !== 1n) return { kind: "repeated" };
+    if (written.numInsertedOrUpdatedRows !== 1n)
+      return { kind: (await isRecorded(tx, article, report, eventId ?? "")) ? "repeated" : "changed" };
     await tx
       .updateTable("stock")
       .set((eb) => ({ on_hand: eb("on_hand", "+", moved), entries: eb("entries", "+", 1) }))
@@ -57,6 +60,22 @@ export function reportStock(
       .execute();
     return { kind: "recorded", moved, onHand: row.on_hand + moved };
   });
+}
+
+/** Whether the report with this id is the one that was recorded. Of pieces that were counted, or came before a count, only a difference is stored. */
+async function isRecorded(
+  tx: Handle,
+  article: string,
+  { kind, pieces }: StockReport,
+  eventId: string,
+): Promise<boolean> {
+  const stored = await tx
+    .selectFrom("stock_movements")
+    .select(["article", "kind", "pieces"])
+    .where("event_id", "=", eventId)
+    .executeTakeFirstOrThrow();
+  const samePieces = kind === "counted" || stored.pieces === 0 || stored.pieces === pieces;
+  return samePieces && stored.article === article && stored.kind === kind;
 }
 
 /** Gives each article of a catalogue that the database does not know its first pieces; all others keep theirs. */

@@ -22,6 +22,7 @@ export function takeStockReport(services: Needs): Handler<"stockEvents"> {
     const at = new Date(eventTime);
     if (at.getTime() > services.now().getTime() + CLOCK_SKEW_MS) return fail("unreadable", { detail: "eventTime" });
     const recorded = await reportStock(db, article, { kind, pieces }, { at, actor: "warehouse", reason, eventId });
+    if (recorded.kind === "changed") return fail("eventChanged");
     return recorded.kind === "unknownArticle" ? fail("notFound") : ok({ ok: true });
   };
 }

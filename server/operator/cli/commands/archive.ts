@@ -1,6 +1,6 @@
 import { heldKeys, knownKeys } from "#server/operator/known-keys.ts";
 import { ArchiveError } from "#server/operator/archive/format.ts";
-import { readArchive } from "#server/operator/archive/read.ts";
+import { readArchive, requireArchive } from "#server/operator/archive/read.ts";
 import { writeArchive } from "#server/operator/archive/write.ts";
 import { compareKeys, fingerprintsOf } from "#server/platform/encryption/fingerprints.ts";
 import { LEFT_OUT_NUMBERS, orderNumber, valueOf } from "#server/sale/order/order-numbers.ts";
@@ -44,6 +44,7 @@ export const importCommand: Command = {
     const next = typed === undefined ? null : valueOf(typed);
     if (typed !== undefined && next === null)
       throw new UsageError(`--next-order is "${typed}"; it must be an order number such as K120000.`);
+    await saying(() => requireArchive(path));
     await migrateDatabase(config);
     const imported = await withRoles(config, ({ owner }) =>
       saying(() =>

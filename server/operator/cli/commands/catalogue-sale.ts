@@ -44,10 +44,9 @@ export const activateCatalogue: Command = {
     return withDatabase(call.config, async (db) => {
       const next = await loadedVersion(db, numberOf(call.args[0], "version"));
       const onSale = await loadedOnSale(db, from);
-      if (onSale?.version === next.version) {
-        call.io.out(
-          `Nothing to do: version ${next.version} is on sale ${from > call.now ? `at ${moment(from)}` : "now"}.`,
-        );
+      // One for later is kept all the same: what is planned before it may change.
+      if (onSale?.version === next.version && from.getTime() === call.now.getTime()) {
+        call.io.out(`Nothing to do: version ${next.version} is on sale now.`);
         return 0;
       }
       const changes = catalogueChanges(onSale?.catalogue ?? null, next.catalogue);

@@ -48,6 +48,9 @@ export const forgetKey: Command = {
     return withDatabase(config, async (db) => {
       const known = (await knownKeys(db)).filter((each) => each.name === name);
       if (known.length === 0) throw new CommandError(`the database was never used with a key "${name}".`);
+      const held = fingerprintsOf(await heldKeys(config));
+      if (held.some((each) => each.name === name && each.fingerprint === known[0]?.fingerprint))
+        throw new CommandError(`this machine has the key "${name}"; only a lost one can be given up.`);
       const uses = (await keysInUse(db)).get(documentKeyId(name) ?? "") ?? 0;
       if (!flag("yes")) {
         const answer = await io.ask(`Give up ${name} (${counted(uses, "use")})? Type yes: `);
