@@ -260,7 +260,7 @@ test("codes, links, tokens, counts and webhook ids go after their time", async (
 test("what shoppers did goes after the time of checkouts", async () => {
   const left = async () => (await query("select at from checkout_calls where call = 'prepare' and times = 77")).length;
   await query(`insert into checkout_calls (checkout_id, at, call, times)
-    select 'gone', now() - n * interval '1 day', 'prepare', 77 from generate_series(28, 31) n`);
+    select 'gone', now() - n * interval '1 day' - interval '1 hour', 'prepare', 77 from generate_series(28, 31) n`);
   await purgeAfter(0);
   expect(await left()).toBe(2);
 });
