@@ -37,19 +37,29 @@ export type ImportOptions = {
   readonly onProgress: (table: string, rows: number) => void;
 };
 
-/** Throws an ArchiveError if there is no archive of this version at the path. Only its beginning is read. */
-export async function requireArchive(path: string): Promise<void> {
+/** The lines of an archive; `close` ends the reading at any point. */
+function openArchive(path: string): { readonly lines: ArchiveLines; close(): void } {
   const file = createReadStream(path);
   const unpacked = file.pipe(createGunzip());
   file.on("error", (error) => unpacked.destroy(error));
+  return {
+    lines: archiveLines(unpacked),
+    close() {
+      file.destroy();
+      unpacked.destroy();
+    },
+  };
+}
+
+/** Throws an ArchiveError if there is no archive of this version at the path. Only its beginning is read. */
+export async function requireArchive(path: string): Promise<void> {
+  const { lines, close } = openArchive(path);
   try {
-    const lines = archiveLines(unpacked);
     readHeader(await lines.line(), lines);
   } catch (error) {
     throw explained(error, path);
   } finally {
-    file.destroy();
-    unpacked.destroy();
+    close();
   }
 }
 
@@ -58,13 +68,10 @@ export async function requireArchive(path: string): Promise<void> {
  * it was. Throws an ArchiveError.
  */
 export async function readArchive(connection: pg.PoolConfig, path: string, options: ImportOptions): Promise<Imported> {
-  const file = createReadStream(path);
-  const unpacked = file.pipe(createGunzip());
-  file.on("error", (error) => unpacked.destroy(error));
+  const { lines, close } = openArchive(path);
   const client = new pg.Client(connection);
   client.on("error", () => undefined);
   try {
-    const lines = archiveLines(unpacked);
     const header = readHeader(await lines.line(), lines);
     await client.connect();
     await takeLock(client, LOCKS.migrations);
@@ -84,7 +91,7 @@ export async function readArchive(connection: pg.PoolConfig, path: string, optio
     cut(client);
     throw explained(error, path);
   } finally {
-    unpacked.destroy();
+    close();
   }
 }
 
