@@ -32,15 +32,21 @@ const SLOW_MS = 50;
 const folder = await mkdtemp(join(tmpdir(), "kasse-growth-"));
 let phase: string | null = null;
 const slow = new Map<string, number>();
+/** The duration in ms whose statement the log has on its next line. */
+let started: string | null = null;
 const postgres = await startEmbeddedPostgres({
   dataDir: folder,
   settings: { log_min_duration_statement: String(SLOW_MS), max_connections: "100", max_wal_size: "4GB" },
   log(line) {
     const [, ms, text = ""] =
       /duration: ([\d.]+) ms +(?:execute [^:]+|statement|parse [^:]+|bind [^:]+): (.*)/.exec(line) ?? [];
-    if (ms === undefined || phase === null) return;
-    const name = `${phase}: ${text.replaceAll(/\s+/g, " ").slice(0, 110)}`;
-    slow.set(name, Math.max(slow.get(name) ?? 0, Number(ms)));
+    // A statement may begin on the next line.
+    if (ms !== undefined && text.trim() === "") started = ms;
+    const took = ms === undefined ? started : ms;
+    if (phase === null || took === null || (ms === undefined ? line : text).trim() === "") return;
+    started = null;
+    const name = `${phase}: ${(ms === undefined ? line : text).trim().replaceAll(/\s+/g, " ").slice(0, 110)}`;
+    slow.set(name, Math.max(slow.get(name) ?? 0, Number(took)));
   },
 });
 const { host, port, user, password, database } = postgres.connection;

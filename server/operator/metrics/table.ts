@@ -43,7 +43,7 @@ export const METRICS = {
   kasse_stock_held: database("Devices that open checkouts hold at the moment", { article: "the article's number" }),
 
   // Money
-  kasse_payments_recent: database("Payments of the checkouts begun in the last 24 hours", {
+  kasse_payments_recent: database("Payments begun in the last 24 hours", {
     state: "`open`, `paid`, `declined`, `cancelled`, `expired`, `ordered`, `refunded`",
   }),
   kasse_payments_unsettled: database("All payments that have not come to an end", {

@@ -6,8 +6,8 @@ type Funnel = Readonly<Record<(typeof STEPS_DONE)[number], number>>;
 const STEPS_DONE = ["begun", "account", "person", "address", "identity", "payment", "order"] as const;
 
 /**
- * How far the checkouts of a day have come, as their rows say. A checkout is never older than its last change, so the index on the
- * change bounds the window; the laterals ask by index for each checkout of it.
+ * How far the checkouts of a day have come, as their rows say. A checkout is never older than its last change, and its payments and order
+ * are never older than itself, so each table is asked for the same day alone, which an index on the time finds.
  */
 export const funnel = reading("funnel", ["kasse_funnel_checkouts"], async ({ db, now }) => {
   const since = dayBefore(now);
@@ -20,8 +20,8 @@ export const funnel = reading("funnel", ["kasse_funnel_checkouts"], async ({ db,
       (count(p.one))::int as payment,
       (count(o.one))::int as "order"
     from checkouts c
-    left join lateral (select 1 as one from payments where checkout_id = c.id limit 1) p on true
-    left join lateral (select 1 as one from orders where checkout_id = c.id limit 1) o on true
+    left join (select distinct checkout_id, 1 as one from payments where created_at > ${since}) p on p.checkout_id = c.id
+    left join (select checkout_id, 1 as one from orders where created_at > ${since}) o on o.checkout_id = c.id
     where c.updated_at > ${since} and c.created_at > ${since}`.execute(db);
   return { kasse_funnel_checkouts: each("step", STEPS_DONE, (step) => rows[0]?.[step]) };
 });
