@@ -109,7 +109,7 @@ const levels: Record<string, Levels> = {
   ],
   "server/platform": [
     ["unavailable.ts"],
-    ["clock.ts", "room.ts", "breaker.ts", "lanes", "files", "texts", "messages", "pictures"],
+    ["clock.ts", "ids.ts", "room.ts", "breaker.ts", "lanes", "files", "texts", "messages", "pictures"],
     ["database", "encryption"],
     ["security"],
     ["http", "jobs"],

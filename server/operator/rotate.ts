@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { newId } from "#server/platform/ids.ts";
 import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { rotateEsims } from "#server/sale/esim/rotate.ts";
@@ -63,7 +63,7 @@ type Move = { id: string; storage_key: string; content: Buffer; key: DocumentKey
 
 /** Moves one document to a new file. False if it was replaced, removed or moved by someone else in the meantime. */
 async function move({ db, documents }: Rotation, { id, storage_key, content, key }: Move): Promise<boolean> {
-  const next = randomUUID();
+  const next = newId();
   await documents.put(next, encryptDocument(content, id, key));
   const { numUpdatedRows } = await db
     .updateTable("documents")

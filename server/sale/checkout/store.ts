@@ -1,5 +1,5 @@
+import { newSecretId } from "#server/platform/ids.ts";
 import { CompiledQuery } from "kysely";
-import { randomBytes } from "node:crypto";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
 import type { OrderState } from "#core/order-states.ts";
@@ -62,7 +62,7 @@ export type CheckoutNeeds = {
 };
 type ReadNeeds = Pick<CheckoutNeeds, "catalogues" | "now" | "seals">;
 
-/** Checkout ids are 192 random bits in base64url. Ids of any other form are not queried. */
+/** Checkout ids are 32 characters of base64url (`newSecretId`). Ids of any other form are not queried. */
 const isCheckoutId = (id: string | null): id is string => id !== null && /^[A-Za-z0-9_-]{32}$/.test(id);
 
 /** Whether a checkout with this id exists. */
@@ -186,8 +186,8 @@ export async function insertCheckout(
   shown: ShownQuote,
   locale: Locale,
 ): Promise<{ id: string; versionOnSale: number }> {
-  const id = randomBytes(24).toString("base64url");
   const at = now();
+  const id = newSecretId(at);
   const [row] = await run(
     db,
     statement<{ on_sale: number }>`

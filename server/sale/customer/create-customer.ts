@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { FailuresOf } from "#contract/endpoints.ts";
 import { canonical } from "#core/canonical.ts";
 import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/customer-form.ts";
@@ -27,6 +26,7 @@ import { mergeForm } from "./form.ts";
 import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { CustomerNeeds } from "./needs.ts";
 import { checkSolvency, type Solvency } from "./solvency.ts";
+import { newId } from "#server/platform/ids.ts";
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
@@ -118,7 +118,7 @@ async function saveCustomer(
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   try {
     const now = services.now();
-    const accountId = checkout.account?.id ?? randomUUID();
+    const accountId = checkout.account?.id ?? newId();
     const change = await checkoutChange(services, checkout, {
       accountId,
       form,

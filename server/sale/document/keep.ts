@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { runTogether, statement } from "#server/platform/database/statement.ts";
 import type { Config } from "#server/config/config.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { encryptDocument } from "#server/platform/encryption/encryption.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
+import { newId } from "#server/platform/ids.ts";
 
 export type DocumentKeeper = {
   readonly db: Database;
@@ -25,7 +25,7 @@ export async function keepDocument(
 ): Promise<boolean> {
   const key = (await documentKeys(config.documentKeys, config.dataDir))[0];
   if (!key) throw new Error("There is no key for documents");
-  const id = randomUUID();
+  const id = newId();
   await documents.put(id, encryptDocument(jpeg, id, key));
   const earlier = await db
     .transaction()

@@ -1,3 +1,4 @@
+import { newId } from "#server/platform/ids.ts";
 import { columnsOf } from "#server/platform/database/columns.ts";
 import { sql } from "kysely";
 import type { PaymentState } from "#core/payment-states.ts";
@@ -40,6 +41,7 @@ export async function openPayment(
   return tx
     .insertInto("payments")
     .values({
+      id: newId(),
       checkout_id: payment.checkoutId,
       provider: payment.provider,
       state: "open",

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { isBusiness } from "#core/profile.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { Locale } from "#core/locale.ts";
@@ -13,6 +12,7 @@ import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { movePayment, paymentOfOrder, type OrderPayment } from "#server/sale/ledger/ledger.ts";
 import { fulfilment, type FulfilNeeds } from "./fulfil.ts";
 import type { Order } from "./order.ts";
+import { newId } from "#server/platform/ids.ts";
 
 export type MadeOrder = { readonly number: string; readonly status: OrderState; readonly billPaid: boolean };
 
@@ -51,7 +51,7 @@ export async function insertOrder(
   const form = { ...checkout.form, typeOfBill: billDelivery(checkout) };
   const now = services.now();
   const order: Order = {
-    id: randomUUID(),
+    id: newId(),
     number,
     checkoutId: checkout.id,
     status: checkout.customerCreated.solvent ? "placed" : "onHold",

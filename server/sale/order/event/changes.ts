@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-
+import { newId } from "#server/platform/ids.ts";
 /** The order's own id, which opens nothing, and its number. */
 type Ids = { readonly id: string; readonly number: string };
 
@@ -13,7 +12,7 @@ export function cancelledEvent(
   at: Date,
 ) {
   return {
-    eventId: randomUUID(),
+    eventId: newId(),
     eventTime: at.toISOString(),
     eventType: "ProductOrderStateChangeEvent",
     correlationId: id,
@@ -43,7 +42,7 @@ export function cancelledEvent(
  */
 export function iccidEvent({ id, number }: Ids, iccid: string, at: Date) {
   return {
-    eventId: randomUUID(),
+    eventId: newId(),
     eventTime: at.toISOString(),
     eventType: "ProductOrderAttributeValueChangeEvent",
     correlationId: id,

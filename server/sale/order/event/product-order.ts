@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { newId } from "#server/platform/ids.ts";
 import { toChf } from "#core/money.ts";
 import { isBilled } from "#core/settlement.ts";
 import { customerParty, partyName } from "./customer.ts";
@@ -12,7 +12,7 @@ import { totalPrices } from "./prices.ts";
  */
 export function productOrderEvent(order: EventOrder) {
   return {
-    eventId: randomUUID(),
+    eventId: newId(),
     eventTime: order.placedAt.toISOString(),
     eventType: "ProductOrderCreateEvent",
     correlationId: order.id,
