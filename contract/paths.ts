@@ -33,6 +33,7 @@ export const BROWSER_PATHS = {
   addressPopulation: ["POST", "/address-population"],
   postalCodeTowns: ["POST", "/postal-code-towns"],
   uploadDocument: ["POST", "/upload-document"],
+  documentReading: ["POST", "/document-reading"],
   photoLink: ["POST", "/photo-link"],
   photoLinkState: ["GET", "/photo-link-state"],
   photoLinkCheck: ["GET", "/photo-link-check"],

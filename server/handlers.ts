@@ -29,6 +29,7 @@ import { openCheckoutLink } from "./sale/steps/open-checkout-link.ts";
 import { createOrder } from "./sale/steps/create-order.ts";
 import { prepareTransaction } from "./sale/payment/begin.ts";
 import { paymentWebhook, transactionStatus } from "./sale/payment/calls.ts";
+import { readDocumentOf } from "./sale/document/reading/call.ts";
 import { checkPhotoLink, createPhotoLink, photoLinkState, uploadPhoto } from "./sale/photo/calls.ts";
 
 /** The handler of each call in the table of endpoints. */
@@ -61,6 +62,7 @@ export function createHandlers(services: Services): Handlers {
     addressPopulation: populateAddress(services),
     postalCodeTowns: townsOfPostalCode(services),
     uploadDocument: uploadDocument(services),
+    documentReading: readDocumentOf(services),
     photoLink: createPhotoLink(services),
     photoLinkState: photoLinkState(services),
     photoLinkCheck: checkPhotoLink(services),

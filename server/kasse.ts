@@ -26,7 +26,7 @@ import type { Bundle } from "./pages/assets.ts";
 import { createSeals } from "./platform/encryption/seals.ts";
 import { passLostNumbers, type Skipped } from "./sale/order/order-numbers.ts";
 import { sealOldIdentities } from "./sale/order/seal-old-identities.ts";
-import { createUploads } from "./sale/document/upload.ts";
+import { createUploads, stopUploads } from "./sale/document/upload.ts";
 import { claimOldDocuments } from "./sale/order/claim-old-documents.ts";
 import type { Services } from "./services.ts";
 import { createShopApp } from "./shop-app.ts";
@@ -159,7 +159,7 @@ export async function startKasse({
     metrics,
     async stop() {
       await Promise.all([shop?.stop(), management?.stop()]);
-      await services.uploads.pictures.stop();
+      await stopUploads(services.uploads);
       await worker?.stop();
       await edges.stop();
       await Promise.all([database.close(), work.close()]);

@@ -73,8 +73,18 @@ export const CUSTOMER = {
     bearer: "customer",
     checkout: "needed",
     body: null,
-    answer: common.Nothing,
+    answer: customer.Uploaded,
     form: "upload",
+  },
+  documentReading: {
+    summary: "Read the machine-readable zone of the document's picture",
+    description:
+      "For whoever has sent the picture, or has shown the phone its link: `reading` is from that answer. Null if no zone can be read.",
+    fails: ["checkoutUnknown", "stepRefused"],
+    bearer: "customer",
+    checkout: "needed",
+    body: customer.DocumentReadingRequest,
+    answer: customer.DocumentReading,
   },
   photoLink: {
     summary: "Create a link for uploading the picture of the identity document from a phone, once",

@@ -75,7 +75,35 @@ export const AddressPopulationRequest = v.object({ city: Text, street: Text, zip
 export const PostalCodeTownsRequest = v.object({ zipcode: Text });
 export const PostalCodeTowns = v.object({ towns: v.array(v.string()) });
 
+/** `reading`: a secret for `/document-reading`; absent where the shop reads no documents. */
+export const Uploaded = v.object({ reading: v.optional(v.string()) });
+export const DocumentReadingRequest = v.object({ reading: Text });
+/** Fields that are not certain are absent. Dates are `YYYY-MM-DD`. */
+export const DocumentReading = v.object({
+  reading: v.nullable(
+    v.object({
+      /** Values for the fields of the form. */
+      fields: v.object({
+        citizenship: v.optional(v.string()),
+        identifiedBy: v.optional(v.string()),
+        idNo: v.optional(v.string()),
+        validUntil: v.optional(v.string()),
+      }),
+      /** False: this kind of document is not accepted for the contract. */
+      offered: v.boolean(),
+      /** The holder, as the zone writes names: in capital letters without marks. */
+      person: v.object({
+        last_name: v.optional(v.string()),
+        first_name: v.optional(v.string()),
+        birthday: v.optional(v.string()),
+      }),
+      /** What contradicts the person of step 4. */
+      differs: v.array(v.picklist(["last_name", "first_name", "birthday"])),
+    }),
+  ),
+});
+
 /** The secret is in the fragment (after `#`) of the address and is valid for 15 minutes. */
-export const PhotoLink = v.object({ url: v.string(), secondsLeft: v.number() });
+export const PhotoLink = v.object({ url: v.string(), secondsLeft: v.number(), reading: v.optional(v.string()) });
 export const PhotoLinkState = v.object({ state: v.picklist(["waiting", "received", "expired"]) });
 export const PhotoLinkCheck = v.object({ secondsLeft: v.number() });

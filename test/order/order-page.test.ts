@@ -174,7 +174,7 @@ describe("the copy of the document", () => {
     orderDocument(services())(handlerCall<"orderDocument">({ params: { id }, token, body: null } as never));
   async function ordered() {
     const checkout = await shop.ready(SMART30);
-    await keepDocument(services(), checkout.id, Buffer.from("jpeg"));
+    await keepDocument(services(), checkout.id, { jpeg: Buffer.from("jpeg"), readingHash: null });
     const { documentId } = await shop.sale.reload(checkout.id);
     const order = await shop.made();
     await shop.sale.query("update orders set document_id = $2 where id = $1", [order.id, documentId]);

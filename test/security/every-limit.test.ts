@@ -224,6 +224,10 @@ const CASES: Readonly<Record<LimitName, Case>> = {
       () => other.shopper.upload(image),
     );
   },
+  readingsPerCheckout: async (narrow) => {
+    const { shopper } = await atStep5();
+    await onlyTheFirst(narrow, () => at(shopper).call("documentReading", { reading: "x" }));
+  },
   photoLinksPerCheckout: async (narrow) => {
     const { shopper } = await atStep5();
     await onlyTheFirst(narrow, () => at(shopper).call("photoLink", {}));

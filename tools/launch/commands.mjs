@@ -48,6 +48,10 @@ const commands = {
     bundle: true,
     steps: [["tools/pictures.ts"]],
   },
+  documents: {
+    about: "draw the invented documents that their reading is tested with",
+    steps: [["tools/documents.ts"]],
+  },
   passwords: { about: "generate the hashed list of leaked passwords", steps: [["tools/leaked-passwords.ts"]] },
   build: { about: "build the browser's files", steps: [["tools/build.mjs"]] },
   size: { about: "check the size of the first load", bundle: true, steps: [["tools/size.ts"]] },

@@ -1,3 +1,4 @@
+import type { AnswerOf } from "#contract/endpoints.ts";
 import { recordUse, token } from "#web/session/login.ts";
 import type { Result } from "./call.ts";
 import { readFailure } from "./failure.ts";
@@ -6,6 +7,8 @@ import { renewXsrf } from "./xsrf.ts";
 
 /** Enough for ten megabytes over a slow connection. */
 const TIMEOUT_MS = 120_000;
+
+type Uploaded = AnswerOf<"uploadDocument">;
 
 type Options = {
   /** Called with the part of the file that is sent, from 0 to 1. */
@@ -17,7 +20,7 @@ type Options = {
  * POST /upload-document: sends the picture of the document. `fetch` does not report what is sent, so this is an `XMLHttpRequest`. Failures
  * are returned as by `call`, never thrown.
  */
-export async function uploadDocument(picture: Blob, name: string, options: Options): Promise<Result<object>> {
+export async function uploadDocument(picture: Blob, name: string, options: Options): Promise<Result<Uploaded>> {
   const first = await send(picture, name, options);
   const stale = !first.ok && first.failure.kind === "coded" && first.failure.code === "XSRF";
   if (!stale) return first;
@@ -25,7 +28,7 @@ export async function uploadDocument(picture: Blob, name: string, options: Optio
   return send(picture, name, options);
 }
 
-function send(picture: Blob, name: string, { onProgress, signal }: Options): Promise<Result<object>> {
+function send(picture: Blob, name: string, { onProgress, signal }: Options): Promise<Result<Uploaded>> {
   const body = new FormData();
   body.set("document", picture, name);
   const { url, init } = requestOf("uploadDocument", { body });
@@ -37,7 +40,7 @@ function send(picture: Blob, name: string, { onProgress, signal }: Options): Pro
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
   const abort = () => request.abort();
   signal.addEventListener("abort", abort);
-  return new Promise<Result<object>>((resolve) => {
+  return new Promise<Result<Uploaded>>((resolve) => {
     const lost = (key: "Network Error" | "Request aborted" | "timeout of N ms exceeded") => () =>
       resolve({ ok: false, failure: { kind: "network", key, number: TIMEOUT_MS } });
     request.onload = () => resolve(answerOf(request));
@@ -49,7 +52,7 @@ function send(picture: Blob, name: string, { onProgress, signal }: Options): Pro
   }).finally(() => signal.removeEventListener("abort", abort));
 }
 
-function answerOf(request: XMLHttpRequest): Result<object> {
+function answerOf(request: XMLHttpRequest): Result<Uploaded> {
   const answer: unknown = request.response;
   if (request.status === 200 && typeof answer === "object" && answer !== null) {
     if (token() !== null) recordUse();

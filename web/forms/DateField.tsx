@@ -16,13 +16,14 @@ type Props = {
   readonly name: keyof CustomerForm & ("issueDate" | "validUntil");
   readonly min?: string;
   readonly max?: string;
+  readonly hint?: string | undefined;
 };
 
 /**
  * A date to type in any common format, with the platform's calendar. The form holds the date as on the wire, or the text as
  * typed while it is not a date. A native date field would use the browser's language instead of the page's.
  */
-export function DateField({ state, name, min, max }: Props) {
+export function DateField({ state, name, min, max, hint }: Props) {
   const label = useTranslations("customer.fields");
   const t = useTranslations("customer.birthday");
   const { field } = useController({ control: state.form.control, name });
@@ -31,7 +32,7 @@ export function DateField({ state, name, min, max }: Props) {
   const error = state.errorOf(name);
   const placeholder = `${t("dayShort")}.${t("monthShort")}.${t("yearShort")}`;
   return (
-    <Field name={name} label={label(name)} error={error}>
+    <Field name={name} label={label(name)} hint={hint} error={error}>
       {(control) => (
         <span className={styles.row}>
           <span className={cx(box.box, styles.box, error && box.wrong)}>

@@ -1,5 +1,5 @@
 import { documentKeys, hexKey } from "../key-schemas.ts";
-import { s3Prefix, seconds, text, webAddress, wholeNumber } from "../schemas.ts";
+import { either, s3Prefix, seconds, text, webAddress, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 /** Where pictures of identity documents are stored, and their encryption keys. */
@@ -35,6 +35,11 @@ export const DOCUMENTS = {
       about: "`files`: encrypted files in the data folder, also in production; `s3`: S3-compatible object storage",
     },
   ),
+  documentReading: setting("DOCUMENT_READING", either("on", "off"), {
+    default: "on",
+    about:
+      "whether the machine-readable zone of a document's picture is read and fills the form, on this machine; `off`: shoppers type",
+  }),
   documentKeys: optional("DOCUMENT_KEYS", documentKeys, {
     secret: true,
     about:

@@ -98,6 +98,13 @@ export const LIMITS = {
     solvencyInAll: limit("LIMIT_SOLVENCY_IN_ALL", 2000, "solvency checks", "hour", "all"),
     documentsPerCheckout: limit("LIMIT_DOCUMENTS_PER_CHECKOUT", 20, "uploads", "hour", "checkout"),
     documentsPerAddress: limit("LIMIT_DOCUMENTS_PER_ADDRESS", 300, "uploads", "hour", "address"),
+    readingsPerCheckout: limit(
+      "LIMIT_READINGS_PER_CHECKOUT",
+      20,
+      "readings of a document's machine-readable zone",
+      "hour",
+      "checkout",
+    ),
     photoLinksPerCheckout: limit(
       "LIMIT_PHOTO_LINKS_PER_CHECKOUT",
       20,

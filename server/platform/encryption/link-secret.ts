@@ -9,16 +9,22 @@ export type MailedLink = { readonly url: string; readonly secretHash: Buffer; re
 
 /** A new link to `page` with a secret that is valid for `days`. The secret stands behind the `#`, so that it is in no log. */
 export function newMailedLink(page: string, { days, now }: { readonly days: number; readonly now: Date }): MailedLink {
-  const secret = randomBytes(24).toString("base64url");
+  const { secret, hash: secretHash } = newSecret();
   return {
     url: `${page}#${secret}`,
-    secretHash: hash(secret),
+    secretHash,
     expiresAt: new Date(now.getTime() + days * DAY_MS),
   };
 }
 
-/** The stored hash of a link's secret; null for a text that cannot be one. */
-export function linkHash(secret: string): Buffer | null {
+/** A secret that is given out once, and the hash that is stored of it. */
+export function newSecret(): { readonly secret: string; readonly hash: Buffer } {
+  const secret = randomBytes(24).toString("base64url");
+  return { secret, hash: hash(secret) };
+}
+
+/** The stored hash of a secret; null for a text that cannot be one. */
+export function secretHash(secret: string): Buffer | null {
   return SECRET.test(secret) ? hash(secret) : null;
 }
 

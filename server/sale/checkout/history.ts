@@ -49,6 +49,7 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   addressPopulation: null,
   postalCodeTowns: null,
   uploadDocument: "picture of the document sent",
+  documentReading: "document read by machine",
   photoLink: "link for the phone asked for",
   photoLinkState: null,
   photoLinkCheck: null,

@@ -1,7 +1,7 @@
 import { localePrefix, type Locale } from "#core/locale.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
-import { linkHash, newMailedLink } from "#server/platform/encryption/link-secret.ts";
+import { secretHash, newMailedLink } from "#server/platform/encryption/link-secret.ts";
 
 /** How long a mailed link continues its checkout, in days. */
 const LIFE_DAYS = 14;
@@ -24,7 +24,7 @@ export async function makeCheckoutLink(
 
 /** The checkout that a link continues; null if it is unknown or has expired. */
 export async function continuedCheckout(db: Handle, secret: string, now: Date): Promise<string | null> {
-  const hash = linkHash(secret);
+  const hash = secretHash(secret);
   if (hash === null) return null;
   const row = await db
     .selectFrom("checkout_links")

@@ -6,6 +6,9 @@ import { encryptDocument } from "#server/platform/encryption/encryption.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { newId } from "#server/platform/ids.ts";
 
+/** A picture as it is kept, and the hash of the secret by which it may be read; null if nobody may. */
+export type NewPicture = { readonly jpeg: Buffer; readonly readingHash: Buffer | null };
+
 export type DocumentKeeper = {
   readonly db: Database;
   readonly documents: DocumentStore;
@@ -20,7 +23,7 @@ export type DocumentKeeper = {
 export async function keepDocument(
   { db, documents, config }: DocumentKeeper,
   checkoutId: string,
-  jpeg: Buffer,
+  { jpeg, readingHash }: NewPicture,
   claim: (tx: Handle) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<boolean> {
   const key = (await documentKeys(config.documentKeys, config.dataDir))[0];
@@ -29,12 +32,19 @@ export async function keepDocument(
   await documents.put(id, encryptDocument(jpeg, id, key));
   const earlier = await db
     .transaction()
-    .execute((tx) => setDocument(tx, checkoutId, { id, storage_key: id, key_id: key.id, bytes: jpeg.length }, claim));
+    .execute((tx) =>
+      setDocument(
+        tx,
+        checkoutId,
+        { id, storage_key: id, key_id: key.id, bytes: jpeg.length, reading_hash: readingHash },
+        claim,
+      ),
+    );
   for (const storageKey of earlier ?? [id]) await documents.remove(storageKey);
   return earlier !== null;
 }
 
-type NewDocument = { id: string; storage_key: string; key_id: string; bytes: number };
+type NewDocument = { id: string; storage_key: string; key_id: string; bytes: number; reading_hash: Buffer | null };
 
 /** Sets the checkout's document. Returns the files of replaced documents; null if there is an order or the claim fails. */
 async function setDocument(
@@ -55,8 +65,9 @@ async function setDocument(
     tx,
     statement`
       with kept as (
-        insert into documents (id, checkout_id, storage_key, key_id, bytes)
-        values (${document.id}, ${checkoutId}, ${document.storage_key}, ${document.key_id}, ${document.bytes}) returning id)
+        insert into documents (id, checkout_id, storage_key, key_id, bytes, reading_hash)
+        values (${document.id}, ${checkoutId}, ${document.storage_key}, ${document.key_id}, ${document.bytes},
+          ${document.reading_hash}) returning id)
       update checkouts set document_id = kept.id from kept where checkouts.id = ${checkoutId}`,
     statement<{ storage_key: string }>`
       delete from documents where checkout_id = ${checkoutId} and id <> ${document.id} returning storage_key`,

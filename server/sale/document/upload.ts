@@ -1,8 +1,5 @@
 import type { Logger } from "pino";
-import { isAllowed } from "#core/steps.ts";
-import { openForCustomer } from "#server/sale/checkout/access.ts";
-import { factsOf } from "#server/sale/checkout/checkout.ts";
-import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
+import { openForStep } from "#server/sale/checkout/open-for-step.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { clientNetwork } from "#server/platform/security/client-network.ts";
@@ -12,13 +9,20 @@ import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { keepDocument, type DocumentKeeper } from "./keep.ts";
 import { PICTURE } from "./picture.ts";
 import { createPictureLane, type PictureLane } from "./picture-lane.ts";
+import { createReadingLane, type ReadingLane } from "./reading/reading-lane.ts";
+import { newReading } from "./reading/secret.ts";
+import type { Config } from "#server/config/config.ts";
 import { spaceForDocument, type QuotaNeeds } from "./quota.ts";
 
-/** What uploads wait for: memory for their bodies, in bytes, and a turn with those who decode. */
-export type Uploads = { readonly bodies: Room; readonly pictures: PictureLane };
+/** What uploads wait for: memory for their bodies, in bytes, and a turn with those who decode, and with those who read documents. */
+export type Uploads = { readonly bodies: Room; readonly pictures: PictureLane; readonly zones: ReadingLane };
 export type UploadNeeds = CheckoutNeeds &
   DocumentKeeper &
-  QuotaNeeds & { readonly uploads: Uploads; readonly security: SecurityLog };
+  QuotaNeeds & {
+    readonly uploads: Uploads;
+    readonly security: SecurityLog;
+    readonly config: Pick<Config, "documentReading">;
+  };
 
 const MB = 1024 * 1024;
 
@@ -30,22 +34,29 @@ export function createUploads(log: Logger): Uploads {
   return {
     bodies: createRoom({ size: 48 * MB, share: 24 * MB, waitMs: 20_000, maxWaiting: 200 }),
     pictures: createPictureLane(log),
+    zones: createReadingLane(log),
   };
+}
+
+/** Ends the processes that decode and read pictures. */
+export async function stopUploads({ pictures, zones }: Uploads): Promise<void> {
+  await Promise.all([pictures.stop(), zones.stop()]);
 }
 
 /** POST /upload-document: the picture of the identity document, allowed from step 5 on; replaces an earlier one. */
 export function uploadDocument(services: UploadNeeds): Handler<"uploadDocument"> {
   return async (call) => {
-    const access = await openForCustomer(services, call);
-    if (!access.ok) return access;
-    const { checkout } = access.value;
-    const facts = factsOf(checkout, services.now());
-    if (!isAllowed("5", facts)) return toFurthestStep(facts);
+    const open = await openForStep(services, call, "5");
+    if (!open.ok) return open;
+    const checkout = open.value;
     const space = await spaceForDocument(services, checkout);
     if (!space.ok) return space;
     const jpeg = await readUpload(services, call);
     if (!jpeg.ok) return jpeg;
-    return (await keepDocument(services, checkout.id, jpeg.value)) ? ok({}) : fail("stepRefused", { page: "7" });
+    const reading = newReading(services.config);
+    const picture = { jpeg: jpeg.value, readingHash: reading.hash };
+    const kept = await keepDocument(services, checkout.id, picture);
+    return kept ? ok(reading.answer) : fail("stepRefused", { page: "7" });
   };
 }
 

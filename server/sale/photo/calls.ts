@@ -1,9 +1,9 @@
 import { localePrefix } from "#core/locale.ts";
 import { isAllowed } from "#core/steps.ts";
-import { openForCustomer, type AccessFailure } from "#server/sale/checkout/access.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
-import { loadCheckout, type Caller, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { openForStep } from "#server/sale/checkout/open-for-step.ts";
+import { newReading } from "#server/sale/document/reading/secret.ts";
+import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { keepDocument } from "#server/sale/document/keep.ts";
 import { spaceForDocument } from "#server/sale/document/quota.ts";
 import { readUpload, type UploadNeeds } from "#server/sale/document/upload.ts";
@@ -13,7 +13,9 @@ import type { Config, LimitsNamed } from "#server/config/config.ts";
 import { validLink, makeLink, personHash, stateOfLink, markLinkUsed, type ValidLink } from "./links.ts";
 
 type LinkNeeds = CheckoutNeeds &
-  LimitsNamed<"photoLinksPerCheckout" | "photosPerAddress"> & { readonly config: Pick<Config, "publicUrl"> };
+  LimitsNamed<"photoLinksPerCheckout" | "photosPerAddress"> & {
+    readonly config: Pick<Config, "publicUrl" | "documentReading">;
+  };
 
 /** The same failure for unknown, used, replaced and expired links. */
 const DEAD_LINK = fail("photoLinkDead");
@@ -24,21 +26,22 @@ const DEAD_LINK = fail("photoLinkDead");
  */
 export function createPhotoLink(services: LinkNeeds): Handler<"photoLink"> {
   return async (call) => {
-    const open = await openForUpload(services, call);
+    const open = await openForStep(services, call, "5");
     if (!open.ok) return open;
     const now = services.now();
     const allowed = await services.limits.take({ photoLinksPerCheckout: open.value.id }, call.ip);
     if (!allowed.ok) return allowed;
-    const { secret, expiresAt } = await makeLink(services.db, open.value, now);
+    const reading = newReading(services.config);
+    const { secret, expiresAt } = await makeLink(services.db, open.value, reading.hash, now);
     const url = `${services.config.publicUrl}${localePrefix(call.locale)}/photo#${secret}`;
-    return ok({ url, secondsLeft: secondsUntil(expiresAt, now) });
+    return ok({ url, secondsLeft: secondsUntil(expiresAt, now), ...reading.answer });
   };
 }
 
 /** GET /photo-link-state: the shopper's computer polls whether the picture has arrived. */
 export function photoLinkState(services: LinkNeeds): Handler<"photoLinkState"> {
   return async (call) => {
-    const open = await openForUpload(services, call);
+    const open = await openForStep(services, call, "5");
     if (!open.ok) return open;
     return ok({ state: await stateOfLink(services.db, open.value.id, services.now()) });
   };
@@ -57,24 +60,15 @@ export function uploadPhoto(services: LinkNeeds & UploadNeeds): Handler<"uploadP
   return async (call) => {
     const open = await openByLink(services, call);
     if (!open.ok) return open;
-    const { checkout, secret } = open.value;
+    const { checkout, link, secret } = open.value;
     const space = await spaceForDocument(services, checkout);
     if (!space.ok) return space;
     const jpeg = await readUpload(services, call);
     if (!jpeg.ok) return jpeg;
-    const kept = await keepDocument(services, checkout.id, jpeg.value, (tx) =>
-      markLinkUsed(tx, secret, services.now()),
-    );
+    const picture = { jpeg: jpeg.value, readingHash: link.readingHash };
+    const kept = await keepDocument(services, checkout.id, picture, (tx) => markLinkUsed(tx, secret, services.now()));
     return kept ? ok({}) : DEAD_LINK;
   };
-}
-
-async function openForUpload(services: LinkNeeds, caller: Caller): Promise<Result<OpenCheckout, AccessFailure>> {
-  const access = await openForCustomer(services, caller);
-  if (!access.ok) return access;
-  const { checkout } = access.value;
-  const facts = factsOf(checkout, services.now());
-  return isAllowed("5", facts) ? ok(checkout) : toFurthestStep(facts);
 }
 
 type ByLink = { readonly checkout: OpenCheckout; readonly link: ValidLink; readonly secret: string };

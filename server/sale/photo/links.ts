@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
+import { newSecret, secretHash } from "#server/platform/encryption/link-secret.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -6,23 +7,29 @@ import type { Handle } from "#server/platform/database/database.ts";
 /** How long a link is valid: enough time to find the phone and the document. */
 const LIFE_MINUTES = 15;
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest();
-/** Secrets are 192 random bits in base64url. Text of any other form is not queried. */
-const SECRET = /^[A-Za-z0-9_-]{32}$/;
-
 export function personHash(checkout: OpenCheckout): Buffer {
-  return sha256(emailOf(checkout));
+  return createHash("sha256").update(emailOf(checkout)).digest();
 }
 
-/** Creates the link of a checkout and replaces an earlier one. The secret is returned once; only its hash is stored. */
+/**
+ * Creates the link of a checkout and replaces an earlier one. The secret is returned once; only its hash is stored. `readingHash`: of the
+ * secret by which the page that made the link may have the picture read.
+ */
 export async function makeLink(
   db: Handle,
   checkout: OpenCheckout,
+  readingHash: Buffer | null,
   now: Date,
 ): Promise<{ readonly secret: string; readonly expiresAt: Date }> {
-  const secret = randomBytes(24).toString("base64url");
+  const { secret, hash } = newSecret();
   const expiresAt = new Date(now.getTime() + LIFE_MINUTES * 60_000);
-  const link = { secret_hash: sha256(secret), person_hash: personHash(checkout), expires_at: expiresAt, used_at: null };
+  const link = {
+    secret_hash: hash,
+    reading_hash: readingHash,
+    person_hash: personHash(checkout),
+    expires_at: expiresAt,
+    used_at: null,
+  };
   await db
     .insertInto("photo_links")
     .values({ checkout_id: checkout.id, ...link })
@@ -31,19 +38,27 @@ export async function makeLink(
   return { secret, expiresAt };
 }
 
-export type ValidLink = { readonly checkoutId: string; readonly personHash: Buffer; readonly expiresAt: Date };
+export type ValidLink = {
+  readonly checkoutId: string;
+  readonly personHash: Buffer;
+  readonly readingHash: Buffer | null;
+  readonly expiresAt: Date;
+};
 
 /** The link with this secret; null if it is unknown, used or expired. */
 export async function validLink(db: Handle, secret: string | null, now: Date): Promise<ValidLink | null> {
-  if (secret === null || !SECRET.test(secret)) return null;
+  const hash = secret === null ? null : secretHash(secret);
+  if (hash === null) return null;
   const row = await db
     .selectFrom("photo_links")
-    .select(["checkout_id", "person_hash", "expires_at"])
-    .where("secret_hash", "=", sha256(secret))
+    .select(["checkout_id", "person_hash", "reading_hash", "expires_at"])
+    .where("secret_hash", "=", hash)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  return row ? { checkoutId: row.checkout_id, personHash: row.person_hash, expiresAt: row.expires_at } : null;
+  if (!row) return null;
+  const { checkout_id: checkoutId, person_hash, reading_hash: readingHash, expires_at: expiresAt } = row;
+  return { checkoutId, personHash: person_hash, readingHash, expiresAt };
 }
 
 /** Marks a link as used. False if it was already used, was replaced or has expired. */
@@ -51,7 +66,7 @@ export async function markLinkUsed(db: Handle, secret: string, now: Date): Promi
   const { numUpdatedRows } = await db
     .updateTable("photo_links")
     .set({ used_at: now })
-    .where("secret_hash", "=", sha256(secret))
+    .where("secret_hash", "=", secretHash(secret))
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .executeTakeFirst();

@@ -17,14 +17,17 @@ import { today } from "#web/forms/today.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { editedPage } from "#web/checkout/state/navigation.ts";
+import type { ReadField, ReadingControl } from "./use-reading.ts";
 import { SelectField } from "#web/kit/SelectField.tsx";
 
 /** The fields of the identity document. Citizenship decides which types are offered (decisions 5). */
 export function DocumentSection({
   state,
   contract,
+  isRead,
 }: {
   readonly state: CustomerFormState;
+  readonly isRead: ReadingControl["isRead"];
   readonly contract: DocumentContract;
 }) {
   const t = useTranslations("customer.identity");
@@ -32,7 +35,13 @@ export function DocumentSection({
   const type = useTranslations("customer.documents");
   const countries = useCountryGroups();
   const { form } = state;
-  const [citizenship, identifiedBy] = useWatch({ control: form.control, name: ["citizenship", "identifiedBy"] });
+  const [citizenship, identifiedBy, idNo, validUntil] = useWatch({
+    control: form.control,
+    name: ["citizenship", "identifiedBy", "idNo", "validUntil"],
+  });
+  const mark = useTranslations("customer.reading");
+  /** Says of a field that its value is from the picture. */
+  const readHint = (field: ReadField, value: string) => (isRead(field, value) ? mark("mark") : undefined);
   const offered = offeredDocuments(citizenship, contract);
   const citizen = form.register("citizenship", {
     onChange: () => {
@@ -52,6 +61,7 @@ export function DocumentSection({
         <SelectField
           {...citizen}
           label={label("citizenship")}
+          hint={readHint("citizenship", citizenship)}
           groups={countries}
           error={state.errorOf("citizenship")}
           autoComplete="country"
@@ -60,6 +70,7 @@ export function DocumentSection({
           <SelectField
             name="identifiedBy"
             label={label("identifiedBy")}
+            hint={readHint("identifiedBy", chosen)}
             groups={[offered.map((value: DocumentType) => ({ value, label: type(DOCUMENT_TYPES[value]) }))]}
             error={state.errorOf("identifiedBy")}
             value={chosen}
@@ -78,11 +89,24 @@ export function DocumentSection({
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={40}
-          hint={t("idNoHint")}
+          hint={readHint("idNo", idNo) ?? t("idNoHint")}
         />
         <BoundField state={state} name="issuer" autoComplete="off" maxLength={100} hint={t("issuerHint")} />
-        <DateField state={state} name="issueDate" min="1950-01-01" max={formatDay(today())} />
-        <DateField state={state} name="validUntil" min={formatDay(today())} max="2099-12-31" />
+        <DateField
+          state={state}
+          name="issueDate"
+          min="1950-01-01"
+          max={formatDay(today())}
+          // A zone does not have it; beside a field with a hint, both begin at the same height.
+          hint={readHint("validUntil", validUntil) && mark("type")}
+        />
+        <DateField
+          state={state}
+          name="validUntil"
+          min={formatDay(today())}
+          max="2099-12-31"
+          hint={readHint("validUntil", validUntil)}
+        />
       </FieldGrid>
     </Section>
   );

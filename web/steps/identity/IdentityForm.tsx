@@ -16,10 +16,12 @@ import { keepTick, readTick } from "#web/session/terms-tick.ts";
 import { BillSection } from "./BillSection.tsx";
 import { DocumentSection } from "./DocumentSection.tsx";
 import { ImageField } from "./ImageField.tsx";
+import { ReadingNotice } from "./ReadingNotice.tsx";
 import { PhonePhoto } from "./phone/PhonePhoto.tsx";
 import { Review } from "./review/Review.tsx";
 import { TermsSection } from "./TermsSection.tsx";
 import { usePicture } from "./use-picture.ts";
+import { useReading } from "./use-reading.ts";
 import { usePurchase } from "./use-purchase.ts";
 
 /**
@@ -42,13 +44,14 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const { user, identity, tv, postpaid, business, agb } = prepared;
   const known = useMemo(() => ({ ...user, ...identity }), [user, identity]);
   const family = tv ? "tv" : "mobile";
-  const control = usePicture(prepared.documentKept);
   const [terms, setTerms] = useState(() => readTick(id, user.email));
   const [pressed, setPressed] = useState(false);
   // Only the server knows whether the checkout has a picture; create-customer checks that.
   const state = useCustomerForm(known, (form) =>
     documentErrors({ ...form, terms }, { family, postpaid, today: today(), documentPresent: true }),
   );
+  const reading = useReading(state.form);
+  const control = usePicture(prepared.documentKept, reading.start);
   const dueNow = settlementOf({ total: answer?.total ?? 0, paid: false, business }) === "due";
   const purchase = usePurchase({
     family,
@@ -63,9 +66,10 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
     forget("document");
     control.choose(file);
   };
-  const takeFromPhone = () => {
+  const takeFromPhone = (secret: string | undefined) => {
     forget("document");
     control.takeFromPhone();
+    reading.start(secret);
   };
   const submit = async () => {
     setPressed(true);
@@ -93,8 +97,9 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       <Section title={t("identity.title")} hint={t(tv ? "image.hintTv" : "image.hint")}>
         <ImageField control={control} onChoose={takeImage} error={state.errorOf("document")} />
         <PhonePhoto onReceived={takeFromPhone} />
+        <ReadingNotice control={reading} state={state} />
       </Section>
-      <DocumentSection state={state} contract={{ family, postpaid }} />
+      <DocumentSection state={state} contract={{ family, postpaid }} isRead={reading.isRead} />
       {postpaid && <BillSection state={state} postBillFee={prepared.postBillFee} />}
       <Review prepared={prepared} dueNow={dueNow} />
       <TermsSection

@@ -29,8 +29,11 @@ export type PictureControl = {
   readonly settled: () => Promise<Failure | null>;
 };
 
-/** `kept`: the server already has a picture (`prepare/5`). What is being sent still arrives when the step is left. */
-export function usePicture(kept: boolean): PictureControl {
+/**
+ * `kept`: the server already has a picture (`prepare/5`). What is being sent still arrives when the step is left. `onSent` gets the secret by
+ * which the picture may be read.
+ */
+export function usePicture(kept: boolean, onSent: (reading: string | undefined) => void): PictureControl {
   const [picture, setPicture] = useState<Picture>(
     kept ? { state: "there", from: "earlier", file: null } : { state: "none" },
   );
@@ -57,6 +60,7 @@ export function usePicture(kept: boolean): PictureControl {
     const result = await uploadDocument(toSend, file.name, { onProgress, signal });
     if (result.ok) {
       show({ state: "there", from: "file", file });
+      if (!signal.aborted) onSent(result.value.reading);
       return null;
     }
     show({ state: "failed", file, failure: result.failure });

@@ -73,6 +73,8 @@ export type CheckoutTables = {
     storage_key: string;
     key_id: string;
     bytes: number;
+    /** Of the secret by which whoever sent the picture may have it read. */
+    reading_hash: Buffer | null;
     /** Whether it belongs to an order. */
     ordered: Generated<boolean>;
     created_at: Created;
@@ -89,6 +91,7 @@ export type CheckoutTables = {
     checkout_id: string;
     secret_hash: Buffer;
     person_hash: Buffer;
+    reading_hash: Buffer | null;
     expires_at: Moment;
     used_at: NullableMoment;
   };

@@ -7,14 +7,17 @@ import styles from "./phone.module.css";
 const PhotoDialog = lazy(() => import("./PhotoDialog.tsx"));
 
 /** On a computer, a button to take the picture with a phone. Hidden on phones, where the file field opens the camera. */
-export function PhonePhoto({ onReceived }: { readonly onReceived: () => void }) {
+export function PhonePhoto({ onReceived }: { readonly onReceived: (reading: string | undefined) => void }) {
   const t = useTranslations("customer.image.phone");
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  const received = useCallback(() => {
-    setOpen(false);
-    onReceived();
-  }, [onReceived]);
+  const received = useCallback(
+    (reading: string | undefined) => {
+      setOpen(false);
+      onReceived(reading);
+    },
+    [onReceived],
+  );
   return (
     <div className={styles.way}>
       <Button variant="ghost" compact onClick={() => setOpen(true)}>

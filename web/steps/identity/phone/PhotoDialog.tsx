@@ -8,7 +8,7 @@ import styles from "./phone.module.css";
 
 const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
 
-type Props = { readonly onReceived: () => void; readonly onClose: () => void };
+type Props = { readonly onReceived: (reading: string | undefined) => void; readonly onClose: () => void };
 
 /** A dialog with a QR code to scan with the phone; it closes when the picture has arrived. */
 export default function PhotoDialog({ onReceived, onClose }: Props) {

@@ -3,7 +3,13 @@ import { call } from "#web/api/call.ts";
 
 export type PhotoLink =
   | { readonly state: "creating" | "failed" | "expired" }
-  | { readonly state: "waiting"; readonly url: string; readonly until: number };
+  | {
+      readonly state: "waiting";
+      readonly url: string;
+      readonly until: number;
+      /** The secret by which the picture may be read. */
+      readonly reading: string | undefined;
+    };
 
 /** Time between two checks whether the picture has arrived. */
 const POLL_INTERVAL_MS = 2500;
@@ -12,10 +18,14 @@ const POLL_INTERVAL_MS = 2500;
  * Creates a link for the phone, and a new one on `renew`. Polls while the page is visible, until the picture arrives or
  * the link expires.
  */
-export function usePhotoLink(onReceived: () => void): { readonly link: PhotoLink; readonly renew: () => void } {
+export function usePhotoLink(onReceived: (reading: string | undefined) => void): {
+  readonly link: PhotoLink;
+  readonly renew: () => void;
+} {
   const [link, setLink] = useState<PhotoLink>({ state: "creating" });
   const creating = link.state === "creating";
   const until = link.state === "waiting" ? link.until : null;
+  const reading = link.state === "waiting" ? link.reading : undefined;
 
   useEffect(() => {
     if (!creating) return;
@@ -23,8 +33,8 @@ export function usePhotoLink(onReceived: () => void): { readonly link: PhotoLink
     void call("photoLink", { body: {} }).then((result) => {
       if (!active) return;
       if (!result.ok) return setLink({ state: "failed" });
-      const { url, secondsLeft } = result.value;
-      setLink({ state: "waiting", url, until: Date.now() + secondsLeft * 1000 });
+      const { url, secondsLeft, reading } = result.value;
+      setLink({ state: "waiting", url, until: Date.now() + secondsLeft * 1000, reading });
     });
     return () => {
       active = false;
@@ -42,7 +52,7 @@ export function usePhotoLink(onReceived: () => void): { readonly link: PhotoLink
       const result = await call("photoLinkState", {});
       running = false;
       if (!active || !result.ok) return;
-      if (result.value.state === "received") onReceived();
+      if (result.value.state === "received") onReceived(reading);
       if (result.value.state === "expired") setLink({ state: "expired" });
     };
     const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
@@ -50,7 +60,7 @@ export function usePhotoLink(onReceived: () => void): { readonly link: PhotoLink
       active = false;
       clearInterval(timer);
     };
-  }, [until, onReceived]);
+  }, [until, reading, onReceived]);
 
   return { link, renew: useCallback(() => setLink({ state: "creating" }), []) };
 }

@@ -1,0 +1,175 @@
+import {
+  checkDigit,
+  COMPOSITE_LINE,
+  ZONE_FORMATS,
+  zoneFormatOf,
+  type Span,
+  type ZoneFormatName,
+} from "./zone-formats.ts";
+
+/** What a character of a picture may be, the most similar first, with a similarity of at most 1. Empty where nothing is seen. */
+export type Candidates = readonly { readonly character: string; readonly score: number }[];
+type Lines = readonly (readonly Candidates[])[];
+
+/**
+ * What was read from a machine-readable zone, as it is written there. A field is null where it is not certain: a character is unclear, or
+ * a check digit does not fit.
+ */
+export type Zone = {
+  /** `P`, `I`, `ID`, `AR` …, without fillers. */
+  readonly code: string | null;
+  /** Three letters of the issuing state; one for Germany. */
+  readonly issuer: string | null;
+  readonly nationality: string | null;
+  readonly number: string | null;
+  /** `YYMMDD`, as the expiry. */
+  readonly birthday: string | null;
+  readonly expiry: string | null;
+  readonly names: ZoneNames | null;
+};
+
+export type ZoneNames = {
+  readonly surname: readonly string[];
+  readonly given: readonly string[];
+  /** The names fill their field, so that the last of them may be cut. */
+  readonly cut: boolean;
+};
+
+/** A character must be as similar to its shape as this. */
+const LEAST_SCORE = 0.7;
+/** Characters that are less apart are told apart by check digits alone. */
+const MARGIN = 0.02;
+/** A character that the field cannot have may be more similar by so much, such as the letter O among digits. */
+const OTHER_KIND = 0.12;
+/** A field with more readings than these is unread. */
+const MOST_READINGS = 4000;
+
+type Kind = (character: string) => boolean;
+const isDigit: Kind = (character) => /^\d$/.test(character);
+const isLetter: Kind = (character) => /^[A-Z<]$/.test(character);
+const isAny: Kind = () => true;
+
+/**
+ * Reads a zone from what each of its characters may be. Number, birthday and expiry are accepted together, if exactly one combination of
+ * plausible characters fits all check digits. Where the composite check digit cannot be tried, because something is covered, a date is
+ * accepted that fits its own; a number never, because letters and digits that look alike may fit one check digit by chance. Null if the
+ * lines have the form of no zone.
+ */
+export function readZone(lines: Lines): Zone | null {
+  const columns = lines[0]?.length ?? 0;
+  const format = zoneFormatOf(lines.length, columns);
+  if (!format || lines.some((line) => line.length !== columns)) return null;
+  const spans = ZONE_FORMATS[format];
+  const word = (span: Span) => onlyOne(readings(lines, span, isLetter));
+  const names = word(spans.names);
+  const code = withoutFillers(word(spans.code));
+  const issuer = withoutFillers(word(spans.issuer));
+  // The French identity card of 1987 to 2021 has the size of TD2, and columns of its own.
+  if (format === "TD2" && code === "ID" && issuer === "FRA") return null;
+  return {
+    code,
+    issuer,
+    nationality: withoutFillers(word(spans.nationality)),
+    ...checkedFields(lines, format),
+    names: names === null ? null : splitNames(names),
+  };
+}
+
+/** A reading of a field: its value, and the columns that the composite check digit covers. */
+type Reading = { readonly value: string; readonly covered: string };
+
+function checkedFields(lines: Lines, format: ZoneFormatName): Pick<Zone, "number" | "birthday" | "expiry"> {
+  const spans = ZONE_FORMATS[format];
+  const numbers = numberReadings(lines, spans.number, spans.behindNumber);
+  const birthdays = dateReadings(lines, spans.birthday);
+  const expiries = dateReadings(lines, spans.expiry);
+  const rest = readings(lines, spans.optional, isAny);
+  const composites = readings(lines, [COMPOSITE_LINE, spans.columns - 1, spans.columns], isDigit);
+  if (
+    numbers.length === 0 ||
+    birthdays.length === 0 ||
+    expiries.length === 0 ||
+    rest.length === 0 ||
+    composites.length === 0
+  )
+    return { number: null, birthday: onlyOne(birthdays)?.value ?? null, expiry: onlyOne(expiries)?.value ?? null };
+  const fitting = new Map<string, Pick<Zone, "number" | "birthday" | "expiry">>();
+  for (const number of numbers)
+    for (const birthday of birthdays)
+      for (const expiry of expiries)
+        if (
+          rest.some((optional) =>
+            composites.includes(checkDigit(number.covered + birthday.covered + expiry.covered + optional)),
+          )
+        )
+          fitting.set([number.value, birthday.value, expiry.value].join(" "), {
+            number: withoutFillers(number.value),
+            birthday: birthday.value,
+            expiry: expiry.value,
+          });
+  return onlyOne([...fitting.values()]) ?? { number: null, birthday: null, expiry: null };
+}
+
+/** Dates whose check digit fits. */
+function dateReadings(lines: Lines, span: Span): readonly Reading[] {
+  return checked(lines, span, isDigit).filter(({ value }) => isMonthAndDay(value));
+}
+
+/** Numbers whose check digit fits. */
+function numberReadings(lines: Lines, span: Span, behind: Span | null): readonly Reading[] {
+  const numbers = checked(lines, span, isAny);
+  if (!behind) return numbers;
+  const [line, , to] = span;
+  const optional = readings(lines, behind, isAny);
+  const long = onlyOne(readings(lines, [line, to, to + 1], isAny)) === "<";
+  if (!long)
+    return numbers.flatMap(({ value, covered }) => optional.map((text) => ({ value, covered: covered + text })));
+  return readings(lines, span, isAny).flatMap((start) => optional.flatMap((text) => longNumber(start, text)));
+}
+
+/** A number of more than nine characters goes on in the optional data, followed by its check digit (Doc 9303 part 5, note j). */
+function longNumber(start: string, optional: string): readonly Reading[] {
+  const [, end, digit] = /^([A-Z0-9]+)(\d)<+/.exec(optional) ?? [];
+  if (end === undefined || checkDigit(start + end) !== digit) return [];
+  return [{ value: start + end, covered: `${start}<${optional}` }];
+}
+
+function checked(lines: Lines, [line, from, to]: Span, kind: Kind): readonly Reading[] {
+  const digits = readings(lines, [line, to, to + 1], isDigit);
+  return readings(lines, [line, from, to], kind)
+    .filter((text) => digits.includes(checkDigit(text)))
+    .map((text) => ({ value: text, covered: text + checkDigit(text) }));
+}
+
+/** All plausible readings of a field; none if a character is unclear. */
+function readings(lines: Lines, [line, from, to]: Span, kind: Kind): readonly string[] {
+  let found: readonly string[] = [""];
+  for (const candidates of lines[line]?.slice(from, to) ?? []) {
+    const plausible = plausibleOf(candidates, kind);
+    found = found.flatMap((start) => plausible.map((character) => start + character));
+    if (found.length > MOST_READINGS) return [];
+  }
+  return found;
+}
+
+function plausibleOf(candidates: Candidates, kind: Kind): readonly string[] {
+  const possible = candidates.filter(({ character }) => kind(character));
+  const best = possible[0]?.score ?? 0;
+  if (best < LEAST_SCORE || best < (candidates[0]?.score ?? 0) - OTHER_KIND) return [];
+  return possible.filter(({ score }) => score >= best - MARGIN).map(({ character }) => character);
+}
+
+function isMonthAndDay(date: string): boolean {
+  const [month, day] = [Number(date.slice(2, 4)), Number(date.slice(4, 6))];
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+/** `SURNAME<<GIVEN<NAMES`; without `<<` there are no given names. */
+function splitNames(field: string): ZoneNames {
+  const [surname = "", given = ""] = field.replace(/<+$/, "").split("<<");
+  const words = (text: string) => text.split("<").filter(Boolean);
+  return { surname: words(surname), given: words(given), cut: !field.endsWith("<") };
+}
+
+const withoutFillers = (text: string | null) => text?.replaceAll("<", "") ?? null;
+const onlyOne = <Value>(found: readonly Value[]): Value | null => (found.length === 1 ? (found[0] ?? null) : null);

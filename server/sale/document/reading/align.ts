@@ -1,0 +1,61 @@
+import type { Candidates } from "#core/zone-reading.ts";
+import type { StripCharacters } from "./characters.ts";
+import type { Strip } from "./strip.ts";
+import { heightOf, type TextLine } from "./text-lines.ts";
+
+/** A line of a zone: where it is, its strip, and what was read in it. */
+export type ReadLine = { readonly line: TextLine; readonly strip: Strip; readonly read: StripCharacters };
+
+/** Columns of the forms with two lines and with three (ICAO Doc 9303 parts 4 to 6), the widest first. */
+const COLUMNS: Readonly<Record<number, readonly number[]>> = { 2: [44, 36], 3: [30] };
+/** So many columns at the right may be covered in all lines, and so many marks beside them be no characters. */
+const COVERED = 7;
+const BESIDE = 1;
+/** A column belongs to the zone if something in it is at least so similar to a character. */
+const SEEN = 0.6;
+
+/**
+ * Puts the lines of a zone below each other, column by column: their left edge is common, so a line that begins further right has covered
+ * columns. What is beside the zone is cut off. Null if it is too narrow or too wide for a zone.
+ */
+export function aligned(lines: readonly ReadLine[]): readonly (readonly Candidates[])[] | null {
+  const shifts = shiftsOf(lines);
+  const least = Math.min(...shifts);
+  const padded = lines.map(({ read }, at) => [...empty((shifts[at] ?? 0) - least), ...read.columns]);
+  const count = Math.max(...padded.map((columns) => columns.length));
+  let rows = padded.map((columns) => [...columns, ...empty(count - columns.length)]);
+  const columns = COLUMNS[lines.length]?.find((each) => count >= each - COVERED && count <= each + BESIDE);
+  if (columns === undefined) return null;
+  while ((rows[0]?.length ?? 0) > columns) {
+    const atRight = support(rows, -1) <= support(rows, 0);
+    rows = rows.map((row) => (atRight ? row.slice(0, -1) : row.slice(1)));
+  }
+  return rows.map((row) => [...row, ...empty(columns - row.length)]);
+}
+
+/** By how many columns each line begins further right than the first. */
+function shiftsOf(lines: readonly ReadLine[]): readonly number[] {
+  let shift = 0;
+  return lines.map((each, at) => {
+    const before = lines[at - 1];
+    if (before) {
+      const [start, pitch] = startOf(each);
+      shift += Math.round((start - startOf(before)[0]) / pitch);
+    }
+    return shift;
+  });
+}
+
+/** How far along the direction of its line the first character is, and the distance of two characters, in pixels of the picture. */
+function startOf({ line, strip, read }: ReadLine): readonly [start: number, pitch: number] {
+  const cosine = 1 / Math.hypot(1, line.slope);
+  const x = strip.from + (read.first / strip.width) * (strip.to - strip.from);
+  const pitch = ((read.pitch / strip.width) * (strip.to - strip.from)) / cosine;
+  return [x * cosine + heightOf(line, x) * line.slope * cosine, pitch];
+}
+
+const empty = (count: number): readonly Candidates[] => Array.from({ length: Math.max(0, count) }, () => []);
+
+/** In how many lines a column is seen. */
+const support = (rows: readonly (readonly Candidates[])[], column: number): number =>
+  rows.filter((row) => (row.at(column)?.[0]?.score ?? 0) >= SEEN).length;

@@ -1,0 +1,107 @@
+import type { Candidates } from "#core/zone-reading.ts";
+import type { Grey } from "./grey.ts";
+import { marksIn, type Mark } from "./marks.ts";
+import { CHARACTERS, inkAround, similarity, type Shape } from "./shapes.ts";
+import { STRIP_HEIGHT } from "./strip.ts";
+import { median } from "./text-lines.ts";
+
+/** The characters of a strip by column, and where the first one is, in pixels of the strip. */
+export type StripCharacters = {
+  readonly columns: readonly Candidates[];
+  readonly first: number;
+  /** The distance of two columns in pixels. */
+  readonly pitch: number;
+};
+
+/** Characters of a line, some of which may be covered; what is longer is no zone. */
+const FEWEST = 10;
+const MOST = 50;
+/** Similar shapes that are kept for each character. */
+const KEPT = 3;
+const SCALES = [0.9, 0.93, 0.96, 0.99, 1.02, 1.05, 1.08];
+const OFFSETS = [-2, -1, 0, 1, 2];
+const FINE_OFFSETS = [-0.7, 0, 0.7];
+
+/** Reads the characters of a strip by comparing them with all shapes; null where it has too few or too many. */
+export function charactersOf(strip: Grey, shapes: readonly Shape[]): StripCharacters | null {
+  const marks = marksOfLine(strip);
+  if (marks.length < FEWEST || marks.length > MOST) return null;
+  const pitches = marks.slice(1).map((mark, at) => mark.x - (marks[at]?.x ?? 0));
+  const pitch = median(pitches);
+  const middle = straightThrough(marks);
+  const { scale, offset } = calibrated(strip, marks, middle, shapes);
+  const columns: Candidates[] = [];
+  let column = 0;
+  for (const [at, mark] of marks.entries()) {
+    const gap = pitches[at - 1];
+    if (gap !== undefined) {
+      // Far from a gap the camera may see another pitch than near it.
+      const near = median(pitches.slice(Math.max(0, at - 6), at + 5).filter((each) => each < 1.5 * pitch));
+      const steps = Math.round(gap / (near || pitch));
+      if (steps === 0) continue;
+      column += steps;
+    }
+    while (columns.length < column) columns.push([]);
+    columns[column] = candidatesAt(strip, mark.x, middle(mark.x) + offset, scale, shapes);
+  }
+  return { columns, first: marks[0]?.x ?? 0, pitch };
+}
+
+/** The marks in the middle of a strip that are as high as its characters, from left to right. */
+function marksOfLine({ data, width, height }: Grey): readonly Mark[] {
+  const ink = Uint8Array.from(data, (shade) => (shade < 128 ? 1 : 0));
+  const all = marksIn(ink, width, height);
+  const usual = median(all.map((mark) => mark.height));
+  return all
+    .filter(
+      (mark) => mark.height > 0.7 * usual && mark.height < 1.35 * usual && Math.abs(mark.y - height / 2) < 0.7 * usual,
+    )
+    .toSorted((one, other) => one.x - other.x);
+}
+
+function straightThrough(marks: readonly Mark[]): (x: number) => number {
+  const count = marks.length;
+  const [x, y] = [
+    marks.reduce((sum, mark) => sum + mark.x, 0) / count,
+    marks.reduce((sum, mark) => sum + mark.y, 0) / count,
+  ];
+  const across = marks.reduce((sum, mark) => sum + (mark.x - x) ** 2, 0);
+  const slope = across === 0 ? 0 : marks.reduce((sum, mark) => sum + (mark.x - x) * (mark.y - y), 0) / across;
+  return (at) => y + slope * (at - x);
+}
+
+/**
+ * The height of letters, and how far their middle is from the marks', so that a third of the marks fit best. Digits are higher than letters:
+ * one scale for the whole line tells the letter O from zero.
+ */
+function calibrated(strip: Grey, marks: readonly Mark[], middle: (x: number) => number, shapes: readonly Shape[]) {
+  const usual = median(marks.map((mark) => mark.height)) || STRIP_HEIGHT / 2;
+  const probe = marks.filter((_, at) => at % 3 === 0);
+  const oneWeight = shapes.slice(0, CHARACTERS.length);
+  let best = { scale: usual, offset: 0, fit: -1 };
+  for (const factor of SCALES)
+    for (const offset of OFFSETS) {
+      const scale = usual * factor;
+      let fit = 0;
+      for (const mark of probe) {
+        const ink = inkAround(strip, mark.x, middle(mark.x) + offset, scale);
+        fit += Math.max(...oneWeight.map((shape) => similarity(ink, shape.ink)));
+      }
+      if (fit > best.fit) best = { scale, offset, fit };
+    }
+  return best;
+}
+
+function candidatesAt(strip: Grey, x: number, y: number, scale: number, shapes: readonly Shape[]): Candidates {
+  const scores = new Map<string, number>();
+  for (const right of [-1, 0, 1])
+    for (const down of FINE_OFFSETS) {
+      const ink = inkAround(strip, x + right, y + down, scale);
+      for (const shape of shapes)
+        scores.set(shape.character, Math.max(scores.get(shape.character) ?? -1, similarity(ink, shape.ink)));
+    }
+  return [...scores]
+    .map(([character, score]) => ({ character, score }))
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, KEPT);
+}

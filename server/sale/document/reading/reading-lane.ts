@@ -1,0 +1,44 @@
+import type { Logger } from "pino";
+import type { Zone } from "#core/zone-reading.ts";
+import { createLane, LaneFailure } from "#server/platform/lanes/lane.ts";
+import { createRoom } from "#server/platform/room.ts";
+
+export type ReadingLane = {
+  /** The zone in a stored picture; null if none can be read, also because too many others wait. The holder with fewest goes first. */
+  read(jpeg: Buffer, holder: string): Promise<Zone | null>;
+  stop(): Promise<void>;
+};
+
+/** A shopper types instead of waiting longer, in ms. */
+const WAIT_MS = 6000;
+/** A picture that takes longer is given up, in ms. Most take less than one second. */
+const LIMIT_MS = 8000;
+
+/** The process that reads machine-readable zones (ADR 39): one picture at a time, at a low priority. */
+export function createReadingLane(log: Logger): ReadingLane {
+  const lane = createLane({
+    script: new URL("reading-worker.ts", import.meta.url),
+    kind: "process",
+    workers: 1,
+    maxWaiting: 1,
+    timeLimitMs: LIMIT_MS,
+    environment: { UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "2" },
+  });
+  const turns = createRoom({ size: 1, share: 1, waitMs: WAIT_MS, maxWaiting: 100 });
+  return {
+    async read(jpeg, holder) {
+      const turn = await turns.enter(1, holder);
+      if (!turn) return null;
+      try {
+        return (await lane.run("readPictureZone", [jpeg])) as Zone | null;
+      } catch (error) {
+        if (!(error instanceof LaneFailure)) throw error;
+        log.error({ err: error }, "the reading of a document was given up");
+        return null;
+      } finally {
+        turn.release();
+      }
+    },
+    stop: () => lane.stop(),
+  };
+}

@@ -1,0 +1,51 @@
+import { blurred, shadeAt, type Grey } from "./grey.ts";
+import { heightOf, median, type TextLine } from "./text-lines.ts";
+
+/** A strip, and between which places its line runs in the picture: `x` of the first and of the last column. */
+export type Strip = Grey & { readonly from: number; readonly to: number };
+
+/** Height of a strip in pixels: twice that of its characters. */
+export const STRIP_HEIGHT = 72;
+const MARKS_AT_AN_END = 10;
+
+/**
+ * A line of text, cut out and turned upright, its middle in the middle of the strip. `scale` is how many pixels of the picture one of those
+ * is in which the line was found. Characters of equal size are equally high in the strip, also where the document lies askew.
+ */
+export async function stripOf(picture: Grey, line: TextLine, scale: number): Promise<Strip> {
+  const cosine = 1 / Math.hypot(1, line.slope);
+  const sine = line.slope * cosine;
+  const heights = line.marks.map((mark) => mark.height);
+  const first = median(heights.slice(0, MARKS_AT_AN_END));
+  const last = median(heights.slice(-MARKS_AT_AN_END));
+  const margin = 1.6 * line.height;
+  const [from, to] = [line.from - margin, line.to + margin];
+  const step = (2 * line.height) / STRIP_HEIGHT;
+  const width = Math.max(1, Math.round((to - from) / cosine / step));
+  const data = new Uint8Array(width * STRIP_HEIGHT);
+  for (let column = 0; column < width; column += 1) {
+    const part = column / width;
+    const x = from + part * (to - from);
+    const y = heightOf(line, x);
+    const pixel = (step * (first + (last - first) * part)) / line.height;
+    for (let row = 0; row < STRIP_HEIGHT; row += 1) {
+      const away = (row - STRIP_HEIGHT / 2) * pixel;
+      data[row * width + column] = shadeAt(picture, (x - away * sine) * scale, (y + away * cosine) * scale);
+    }
+  }
+  return { ...(await evenLight({ data, width, height: STRIP_HEIGHT })), from, to };
+}
+
+/** The background white and the ink black, whatever the light. */
+async function evenLight(strip: Grey): Promise<Grey> {
+  const light = await blurred(strip, STRIP_HEIGHT / 3.6);
+  const shades = Float32Array.from(strip.data, (shade, at) => shade / Math.max(1, light.data[at] ?? 1));
+  const sorted = shades.toSorted();
+  const ink = sorted[Math.floor(sorted.length * 0.02)] ?? 0;
+  const paper = sorted[Math.floor(sorted.length * 0.7)] ?? 1;
+  const span = Math.max(0.01, paper - ink);
+  return {
+    ...strip,
+    data: Uint8Array.from(shades, (shade) => Math.min(255, Math.max(0, (255 * (shade - ink)) / span))),
+  };
+}

@@ -1,0 +1,131 @@
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useLocale, useTranslations } from "use-intl";
+import { DOCUMENT_TYPES, type DocumentType } from "#core/documents.ts";
+import { printDay } from "#core/typed-day.ts";
+import { useNavigation } from "#web/checkout/state/navigation.ts";
+import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button, TextButton } from "#web/kit/Button.tsx";
+import styles from "./ReadingNotice.module.css";
+import type { Contradiction, DocumentReading, ReadingControl } from "./use-reading.ts";
+
+/** What was read from the picture: how far it is, and what the shopper has to decide. */
+export function ReadingNotice({
+  control,
+  state,
+}: {
+  readonly control: ReadingControl;
+  readonly state: CustomerFormState;
+}) {
+  const t = useTranslations("customer.reading");
+  const { reading } = control;
+  const form = useWatch({ control: state.form.control, compute: (values) => values });
+  const typed = control.contradictions(form);
+  return (
+    <div className={styles.notice}>
+      <output aria-live="polite" className={styles.state}>
+        {reading.state === "none" ? t("tip") : t(WORDS[reading.state])}
+      </output>
+      {reading.state === "read" && (
+        <>
+          {!reading.reading.offered && <Alert tone="warn">{t("notOffered")}</Alert>}
+          <OtherPerson key={JSON.stringify(reading.reading)} reading={reading.reading} state={state} />
+          {typed.length > 0 && <OtherFields typed={typed} takeOver={control.takeOver} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+const WORDS = { busy: "busy", unread: "none", read: "done" } as const;
+
+/** The document names another person than step 4: the shopper decides, and nothing is overwritten. */
+function OtherPerson({
+  reading: { differs, person },
+  state,
+}: {
+  readonly reading: DocumentReading;
+  readonly state: CustomerFormState;
+}) {
+  const t = useTranslations("customer.reading");
+  const label = useTranslations("customer.fields");
+  const { edit } = useNavigation();
+  const [kept, setKept] = useState(false);
+  if (kept || differs.length === 0) return null;
+  const { first_name, last_name, day, month, year } = state.form.getValues();
+  const typed = {
+    first_name,
+    last_name,
+    birthday: printDay(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`),
+  };
+  const locked = differs.every((field) => state.locked.has(field === "birthday" ? "year" : field));
+  return (
+    <Alert
+      tone="warn"
+      title={t("differs")}
+      actions={
+        <>
+          {!locked && (
+            <Button compact variant="ghost" onClick={() => edit("4", "5", "person")}>
+              {t("change")}
+            </Button>
+          )}
+          <TextButton onClick={() => setKept(true)}>{t("keep")}</TextButton>
+        </>
+      }
+    >
+      {differs.map((field) => (
+        <p key={field}>
+          {t("says", {
+            field: label(field),
+            read: field === "birthday" ? printDay(person.birthday ?? "") : (person[field] ?? ""),
+            typed: typed[field],
+          })}
+        </p>
+      ))}
+      {locked && <p>{t("locked")}</p>}
+    </Alert>
+  );
+}
+
+/** Fields that the shopper has typed otherwise. */
+function OtherFields({ typed, takeOver }: { readonly typed: readonly Contradiction[]; readonly takeOver: () => void }) {
+  const t = useTranslations("customer.reading");
+  const label = useTranslations("customer.fields");
+  const inWords = useInWords();
+  return (
+    <Alert
+      tone="info"
+      actions={
+        <Button compact variant="ghost" onClick={takeOver}>
+          {t("use")}
+        </Button>
+      }
+    >
+      {typed.map(({ field, read, typed: value }) => (
+        <p key={field}>
+          {t("says", { field: label(field), read: inWords(field, read), typed: inWords(field, value) })}
+        </p>
+      ))}
+    </Alert>
+  );
+}
+
+/** A field's value as the form shows it. */
+function useInWords(): (field: Contradiction["field"], value: string) => string {
+  const type = useTranslations("customer.documents");
+  const locale = useLocale();
+  return (field, value) => {
+    switch (field) {
+      case "citizenship":
+        return new Intl.DisplayNames([locale], { type: "region" }).of(value) ?? value;
+      case "identifiedBy":
+        return value in DOCUMENT_TYPES ? type(DOCUMENT_TYPES[value as DocumentType]) : value;
+      case "validUntil":
+        return printDay(value);
+      case "idNo":
+        return value;
+    }
+  };
+}

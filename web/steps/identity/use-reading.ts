@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import type { CustomerForm } from "#core/customer-form.ts";
+import { call } from "#web/api/call.ts";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+
+export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;
+
+/** What became of the picture's reading. `unread`: there is no zone that can be read, or nobody reads it now. */
+type Reading =
+  | { readonly state: "none" | "busy" | "unread" }
+  | { readonly state: "read"; readonly reading: DocumentReading };
+
+/** In this order, because the citizenship decides which types are offered. */
+const FIELDS = ["citizenship", "identifiedBy", "idNo", "validUntil"] as const;
+export type ReadField = (typeof FIELDS)[number];
+
+/** A field that the shopper has filled in otherwise than the document says. */
+export type Contradiction = { readonly field: ReadField; readonly read: string; readonly typed: string };
+
+export type ReadingControl = {
+  readonly reading: Reading;
+  /** Has the picture read that was sent with this secret; without one, nothing is read. */
+  readonly start: (secret: string | undefined) => void;
+  /** Whether a field has the value that was read. */
+  readonly isRead: (field: ReadField, value: string) => boolean;
+  readonly contradictions: (form: CustomerForm) => readonly Contradiction[];
+  /** Fills in what the document says. */
+  readonly takeOver: () => void;
+};
+
+/** The secret of the last picture, for coming back from another step; not in any storage. */
+const secrets = new WeakMap<object, string>();
+
+/** Has the picture read, and fills the empty fields of the form, and those that an earlier picture has filled. */
+export function useReading(form: UseFormReturn<CustomerForm>): ReadingControl {
+  const store = useCheckoutStore();
+  const [secret, setSecret] = useState(() => secrets.get(store));
+  const [answer, setAnswer] = useState<{ readonly to: string; readonly read: DocumentReading | null } | null>(null);
+  /** What the last picture said. */
+  const filled = useRef<DocumentReading["fields"]>({});
+  const reading = readingOf(secret, answer);
+  const fields = reading.state === "read" ? reading.reading.fields : {};
+
+  useEffect(() => {
+    if (secret === undefined) return;
+    let active = true;
+    void call("documentReading", { body: { reading: secret } }).then((result) => {
+      if (!active) return;
+      const read = result.ok ? result.value.reading : null;
+      for (const field of FIELDS)
+        if (isFree(form, field, filled.current))
+          fill(form, field, read?.fields[field] ?? emptied(field, filled.current));
+      filled.current = read?.fields ?? {};
+      setAnswer({ to: secret, read });
+    });
+    return () => {
+      active = false;
+    };
+  }, [secret, form]);
+
+  return {
+    reading,
+    start(next) {
+      if (next === undefined) secrets.delete(store);
+      else secrets.set(store, next);
+      setSecret(next);
+    },
+    isRead: (field, value) => fields[field] !== undefined && fields[field] === value,
+    contradictions: (typed) =>
+      FIELDS.flatMap((field) => {
+        const read = fields[field];
+        return read !== undefined && typed[field] !== "" && typed[field] !== read
+          ? [{ field, read, typed: typed[field] }]
+          : [];
+      }),
+    takeOver() {
+      for (const field of FIELDS) fill(form, field, fields[field]);
+    },
+  };
+}
+
+function readingOf(
+  secret: string | undefined,
+  answer: { readonly to: string; readonly read: DocumentReading | null } | null,
+): Reading {
+  if (secret === undefined) return { state: "none" };
+  if (answer?.to !== secret) return { state: "busy" };
+  return answer.read ? { state: "read", reading: answer.read } : { state: "unread" };
+}
+
+/** Whether nobody has filled in a field but an earlier picture. A choice counts as not made while no number is typed. */
+function isFree(form: UseFormReturn<CustomerForm>, field: ReadField, earlier: DocumentReading["fields"]): boolean {
+  const value = form.getValues(field);
+  if (value === "" || value === earlier[field]) return true;
+  const isChoice = field === "citizenship" || field === "identifiedBy";
+  return isChoice && !form.getFieldState(field).isDirty && form.getValues("idNo") === "";
+}
+
+/** What an earlier picture has filled in goes with it, if the new one does not say it. A choice has no empty value. */
+function emptied(field: ReadField, earlier: DocumentReading["fields"]): string | undefined {
+  return earlier[field] !== undefined && (field === "idNo" || field === "validUntil") ? "" : undefined;
+}
+
+function fill(form: UseFormReturn<CustomerForm>, field: ReadField, value: string | undefined): void {
+  if (value === undefined || value === form.getValues(field)) return;
+  form.setValue(field, value, { shouldDirty: true, shouldValidate: value !== "" });
+}
