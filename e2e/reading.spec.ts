@@ -17,7 +17,7 @@ const upload = (page: Page, file: string) => page.locator("#document").setInputF
 
 for (const language of ["de", "fr"] as const) {
   const words = WORDS[language];
-  const text = words.customer.reading;
+  const text = words.identity.reading;
 
   test(`the document fills the form, and asks about what contradicts it, in ${language}`, async ({ page }) => {
     await buyUpToDocument(page, words, `${words.path}/mobile/PREPAID0`, newEmail());
@@ -46,7 +46,7 @@ for (const language of ["de", "fr"] as const) {
 }
 
 const words = WORDS.de;
-const text = words.customer.reading;
+const text = words.identity.reading;
 
 test("what was typed before is asked about, not overwritten", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/PREPAID0", newEmail());
@@ -86,7 +86,10 @@ test("a picture without a zone leaves the typing to the shopper, who can order",
 
 test("a document that the contract does not accept is named as such", async ({ page }) => {
   const foreign = documentSet().find(
-    (each) => each.format === "TD3" && each.condition === "sharp" && /^P<(ITA|D<<|FRA|AUT|ESP|PRT|HRV)/.test(each.lines[0] ?? ""),
+    (each) =>
+      each.format === "TD3" &&
+      each.condition === "sharp" &&
+      /^P<(ITA|D<<|FRA|AUT|ESP|PRT|HRV)/.test(each.lines[0] ?? ""),
   );
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   await upload(page, `test/fixtures/documents/${foreign?.file}`);

@@ -9,7 +9,7 @@ export const STEP_TEXTS: Readonly<Record<CheckoutPage | LinkPage, readonly Names
   "3": ["account", "fields"],
   "4": ["customer", "fields"],
   "4a": ["customer", "fields"],
-  "5": ["customer", "fields"],
+  "5": ["customer", "fields", "identity"],
   "6": ["customer"],
   "7": ["customer", "order"],
   "7p": ["customer"],

@@ -4,6 +4,7 @@ import type deCheckout from "../../locales/de/checkout.json";
 import type deCommon from "../../locales/de/common.json";
 import type deCustomer from "../../locales/de/customer.json";
 import type deFields from "../../locales/de/fields.json";
+import type deIdentity from "../../locales/de/identity.json";
 import type deOrder from "../../locales/de/order.json";
 import type deServer from "../../locales/de/server.json";
 import type deShop from "../../locales/de/shop.json";
@@ -14,13 +15,14 @@ export type Texts = {
   readonly common: typeof deCommon;
   readonly customer: typeof deCustomer;
   readonly fields: typeof deFields;
+  readonly identity: typeof deIdentity;
   readonly order: typeof deOrder;
   readonly shop: typeof deShop;
 };
 
 function textsOf(locale: string): Texts {
   const read = (name: string): unknown => JSON.parse(readFileSync(`locales/${locale}/${name}.json`, "utf8"));
-  const names = ["account", "checkout", "common", "customer", "fields", "order", "shop"];
+  const names = ["account", "checkout", "common", "customer", "fields", "identity", "order", "shop"];
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Texts;
 }
 

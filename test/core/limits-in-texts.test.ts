@@ -62,7 +62,7 @@ describe.each(LOCALES)("in %s", (locale) => {
   });
 
   test("no text has a price of its own: prices come from the catalogue", () => {
-    const files = ["account", "checkout", "common", "customer", "fields", "order", "server", "shop"];
+    const files = ["account", "checkout", "common", "customer", "fields", "identity", "order", "server", "shop"];
     const priced = files.filter((file) =>
       /CHF\s*\d|\d[.,]\d\d\b|\d[.,]–/.test(readFileSync(`locales/${locale}/${file}.json`, "utf8")),
     );

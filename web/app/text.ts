@@ -3,6 +3,7 @@ import type checkout from "#locales/de/checkout.json";
 import type common from "#locales/de/common.json";
 import type customer from "#locales/de/customer.json";
 import type fields from "#locales/de/fields.json";
+import type identity from "#locales/de/identity.json";
 import type order from "#locales/de/order.json";
 import type shop from "#locales/de/shop.json";
 
@@ -13,6 +14,7 @@ export type Messages = {
   readonly checkout: typeof checkout;
   readonly customer: typeof customer;
   readonly fields: typeof fields;
+  readonly identity: typeof identity;
   readonly order: typeof order;
   readonly shop: typeof shop;
 };

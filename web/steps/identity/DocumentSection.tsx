@@ -39,7 +39,7 @@ export function DocumentSection({
     control: form.control,
     name: ["citizenship", "identifiedBy", "idNo", "validUntil"],
   });
-  const mark = useTranslations("customer.reading");
+  const mark = useTranslations("identity.reading");
   /** Says of a field that its value is from the picture. */
   const readHint = (field: ReadField, value: string) => (isRead(field, value) ? mark("mark") : undefined);
   const offered = offeredDocuments(citizenship, contract);

@@ -18,7 +18,7 @@ export function ReadingNotice({
   readonly control: ReadingControl;
   readonly state: CustomerFormState;
 }) {
-  const t = useTranslations("customer.reading");
+  const t = useTranslations("identity.reading");
   const { reading } = control;
   const form = useWatch({ control: state.form.control, compute: (values) => values });
   const typed = control.contradictions(form);
@@ -48,7 +48,7 @@ function OtherPerson({
   readonly reading: DocumentReading;
   readonly state: CustomerFormState;
 }) {
-  const t = useTranslations("customer.reading");
+  const t = useTranslations("identity.reading");
   const label = useTranslations("customer.fields");
   const { edit } = useNavigation();
   const [kept, setKept] = useState(false);
@@ -91,7 +91,7 @@ function OtherPerson({
 
 /** Fields that the shopper has typed otherwise. */
 function OtherFields({ typed, takeOver }: { readonly typed: readonly Contradiction[]; readonly takeOver: () => void }) {
-  const t = useTranslations("customer.reading");
+  const t = useTranslations("identity.reading");
   const label = useTranslations("customer.fields");
   const inWords = useInWords();
   return (
