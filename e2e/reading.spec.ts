@@ -96,6 +96,25 @@ test("a document that the contract does not accept is named as such", async ({ p
   await expect(page.getByText(text.notOffered)).toBeVisible();
 });
 
+test("of a permit, the shopper chooses the category, from those of the citizenship that was read", async ({ page }) => {
+  const permits = documentSet().filter(({ condition, lines }) => condition === "sharp" && lines[0]?.startsWith("AR"));
+  // The one that is valid for longest.
+  const permit = permits
+    .toSorted((one, other) => (one.lines[1] ?? "").slice(8).localeCompare((other.lines[1] ?? "").slice(8)))
+    .at(-1);
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await upload(page, `test/fixtures/documents/${permit?.file}`);
+  await expect(page.getByText(text.done)).toBeVisible();
+  const type = page.getByLabel(words.customer.fields.identifiedBy, { exact: true });
+  await expect(type).toHaveAccessibleDescription(text.chooseType);
+  await type.selectOption({ label: words.customer.documents.permitB });
+  await page.getByLabel(words.customer.fields.issuer, { exact: true }).fill("Zürich");
+  await page.getByLabel(words.customer.fields.issueDate, { exact: true }).fill("1.5.2022");
+  await page.getByLabel(words.customer.terms.agree).check();
+  await press(page, words.customer.identity.order);
+  await expect(page).toHaveURL("/checkout/7");
+});
+
 test("a reading that fails leaves the typing to the shopper", async ({ page }) => {
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   await page.route("**/public-api/document-reading", (route) => route.abort());

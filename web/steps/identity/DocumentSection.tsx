@@ -17,6 +17,7 @@ import { today } from "#web/forms/today.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { editedPage } from "#web/checkout/state/navigation.ts";
+import { chooseOfferedType } from "./offered-type.ts";
 import type { ReadField, ReadingControl } from "./use-reading.ts";
 import { SelectField } from "#web/kit/SelectField.tsx";
 
@@ -24,10 +25,10 @@ import { SelectField } from "#web/kit/SelectField.tsx";
 export function DocumentSection({
   state,
   contract,
-  isRead,
+  reading: { isRead, typeIsOpen },
 }: {
   readonly state: CustomerFormState;
-  readonly isRead: ReadingControl["isRead"];
+  readonly reading: ReadingControl;
   readonly contract: DocumentContract;
 }) {
   const t = useTranslations("customer.identity");
@@ -44,12 +45,7 @@ export function DocumentSection({
   const readHint = (field: ReadField, value: string) => (isRead(field, value) ? mark("mark") : undefined);
   const offered = offeredDocuments(citizenship, contract);
   const citizen = form.register("citizenship", {
-    onChange: () => {
-      const next = form.getValues("citizenship");
-      const fits: readonly string[] = offeredDocuments(next, contract);
-      if (!fits.includes(form.getValues("identifiedBy")))
-        form.setValue("identifiedBy", defaultDocument(next, contract), { shouldValidate: true });
-    },
+    onChange: () => chooseOfferedType(form, contract),
   });
   // The page was loaded again while something else was changed.
   const [lost] = useState(() => editedPage() !== null && form.getValues("idNo") === "");
@@ -70,7 +66,7 @@ export function DocumentSection({
           <SelectField
             name="identifiedBy"
             label={label("identifiedBy")}
-            hint={readHint("identifiedBy", chosen)}
+            hint={typeIsOpen ? mark("chooseType") : readHint("identifiedBy", chosen)}
             groups={[offered.map((value: DocumentType) => ({ value, label: type(DOCUMENT_TYPES[value]) }))]}
             error={state.errorOf("identifiedBy")}
             value={chosen}

@@ -50,7 +50,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const state = useCustomerForm(known, (form) =>
     documentErrors({ ...form, terms }, { family, postpaid, today: today(), documentPresent: true }),
   );
-  const reading = useReading(state.form);
+  const reading = useReading(state.form, { family, postpaid });
   const control = usePicture(prepared.documentKept, reading.start);
   const dueNow = settlementOf({ total: answer?.total ?? 0, paid: false, business }) === "due";
   const purchase = usePurchase({
@@ -99,7 +99,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
         <PhonePhoto onReceived={takeFromPhone} />
         <ReadingNotice control={reading} state={state} />
       </Section>
-      <DocumentSection state={state} contract={{ family, postpaid }} isRead={reading.isRead} />
+      <DocumentSection state={state} contract={{ family, postpaid }} reading={reading} />
       {postpaid && <BillSection state={state} postBillFee={prepared.postBillFee} />}
       <Review prepared={prepared} dueNow={dueNow} />
       <TermsSection

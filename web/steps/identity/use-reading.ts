@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
+import type { DocumentContract } from "#core/documents.ts";
 import { call } from "#web/api/call.ts";
+import { chooseOfferedType } from "./offered-type.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 
 export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;
@@ -23,6 +25,8 @@ export type ReadingControl = {
   readonly reading: Reading;
   /** Has the picture read that was sent with this secret; without one, nothing is read. */
   readonly start: (secret: string | undefined) => void;
+  /** The document does not say which of the offered types it is, as a permit, whose category is not in its zone. */
+  readonly typeIsOpen: boolean;
   /** Whether a field has the value that was read. */
   readonly isRead: (field: ReadField, value: string) => boolean;
   readonly contradictions: (form: CustomerForm) => readonly Contradiction[];
@@ -34,7 +38,7 @@ export type ReadingControl = {
 const secrets = new WeakMap<object, string>();
 
 /** Has the picture read, and fills the empty fields of the form, and those that an earlier picture has filled. */
-export function useReading(form: UseFormReturn<CustomerForm>): ReadingControl {
+export function useReading(form: UseFormReturn<CustomerForm>, { family, postpaid }: DocumentContract): ReadingControl {
   const store = useCheckoutStore();
   const [secret, setSecret] = useState(() => secrets.get(store));
   const [answer, setAnswer] = useState<{ readonly to: string; readonly read: DocumentReading | null } | null>(null);
@@ -52,16 +56,22 @@ export function useReading(form: UseFormReturn<CustomerForm>): ReadingControl {
       for (const field of FIELDS)
         if (isFree(form, field, filled.current))
           fill(form, field, read?.fields[field] ?? emptied(field, filled.current));
+      chooseOfferedType(form, { family, postpaid });
       filled.current = read?.fields ?? {};
       setAnswer({ to: secret, read });
     });
     return () => {
       active = false;
     };
-  }, [secret, form]);
+  }, [secret, form, family, postpaid]);
 
   return {
     reading,
+    typeIsOpen:
+      reading.state === "read" &&
+      reading.reading.offered &&
+      fields.citizenship !== undefined &&
+      fields.identifiedBy === undefined,
     start(next) {
       if (next === undefined) secrets.delete(store);
       else secrets.set(store, next);
@@ -77,6 +87,7 @@ export function useReading(form: UseFormReturn<CustomerForm>): ReadingControl {
       }),
     takeOver() {
       for (const field of FIELDS) fill(form, field, fields[field]);
+      chooseOfferedType(form, { family, postpaid });
     },
   };
 }
