@@ -21,6 +21,18 @@ type ZoneFormat = {
 /** The composite check digit is the last column of the second line in all forms. */
 export const COMPOSITE_LINE = 1;
 
+/** Where the forms of two lines have the same. */
+const TWO_LINES = {
+  lines: 2,
+  code: [0, 0, 2],
+  issuer: [0, 2, 5],
+  number: [1, 0, 9],
+  nationality: [1, 10, 13],
+  birthday: [1, 13, 19],
+  expiry: [1, 21, 27],
+  behindNumber: null,
+} as const;
+
 /** The forms of machine-readable zones (ICAO Doc 9303, part 5 section 4.2, part 6 section 4.2, part 4 section 4.2). */
 export const ZONE_FORMATS = {
   /** Identity cards and residence permits of the size of a credit card. */
@@ -38,34 +50,9 @@ export const ZONE_FORMATS = {
     names: [2, 0, 30],
   },
   /** Larger identity cards. */
-  TD2: {
-    lines: 2,
-    columns: 36,
-    code: [0, 0, 2],
-    issuer: [0, 2, 5],
-    names: [0, 5, 36],
-    number: [1, 0, 9],
-    nationality: [1, 10, 13],
-    birthday: [1, 13, 19],
-    expiry: [1, 21, 27],
-    behindNumber: null,
-    optional: [1, 28, 35],
-  },
-  /** Passports. */
-  TD3: {
-    lines: 2,
-    columns: 44,
-    code: [0, 0, 2],
-    issuer: [0, 2, 5],
-    names: [0, 5, 44],
-    number: [1, 0, 9],
-    nationality: [1, 10, 13],
-    birthday: [1, 13, 19],
-    expiry: [1, 21, 27],
-    behindNumber: null,
-    // With its own check digit.
-    optional: [1, 28, 43],
-  },
+  TD2: { ...TWO_LINES, columns: 36, names: [0, 5, 36], optional: [1, 28, 35] },
+  /** Passports. The optional data has a check digit of its own. */
+  TD3: { ...TWO_LINES, columns: 44, names: [0, 5, 44], optional: [1, 28, 43] },
 } as const satisfies Record<string, ZoneFormat>;
 
 export type ZoneFormatName = keyof typeof ZONE_FORMATS;

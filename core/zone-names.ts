@@ -54,24 +54,19 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether a typed name may be the one of a zone. The typed name is transliterated, never the zone's, because `UE` may have been `ü` or
- * `ue` (identity, machine-readable zone). All surnames must be typed. Of several given names one is enough, as people type them; a name
- * that the zone does not have is a contradiction. The last name of a full field may be cut.
+ * Whether a typed surname may be the one of a zone. The typed name is transliterated, never the zone's, because `UE` may have been `ü` or
+ * `ue` (identity, machine-readable zone). All surnames must be typed. A name in letters that the table does not have, such as Arabic ones,
+ * contradicts nothing, because states write them in more than one way. The last name of a full field may be cut.
  */
-export function fitsNames(
-  typed: { readonly first_name: string; readonly last_name: string },
-  zone: ZoneNames,
-): boolean {
-  return fitsSurname(typed.last_name, zone) && fitsGiven(typed.first_name, zone);
-}
-
 export function fitsSurname(typed: string, { surname, given, cut }: ZoneNames): boolean {
   const words = wordsOf(typed);
+  if (words.some((word) => lettersOf(word) === null)) return true;
   const mayBeCut = cut && given.length === 0;
   if (words.length !== surname.length && !(mayBeCut && words.length > surname.length)) return false;
   return surname.every((word, at) => isWritten(words[at] ?? "", word, mayBeCut && at === surname.length - 1));
 }
 
+/** Whether typed given names may be those of a zone: some of them are enough, as people type them, but no other. */
 export function fitsGiven(typed: string, { given, cut }: ZoneNames): boolean {
   const words = wordsOf(typed);
   // A field that is full has no room for the names that are missing.
@@ -90,7 +85,8 @@ function wordsOf(typed: string): readonly string[] {
 
 /** Whether a zone may have written a typed word so; `cut`: the zone may have only its beginning. */
 function isWritten(typed: string, written: string, cut: boolean): boolean {
-  const letters = [...typed.normalize("NFC").toUpperCase()].map((letter) => WRITTEN[letter] ?? [baseOf(letter)]);
+  const letters = lettersOf(typed);
+  if (letters === null) return true;
   let ends: ReadonlySet<number> = new Set([0]);
   for (const options of letters) {
     const next = new Set<number>();
@@ -103,6 +99,12 @@ function isWritten(typed: string, written: string, cut: boolean): boolean {
     ends = next;
   }
   return ends.has(written.length);
+}
+
+/** How each letter of a word may be written; null if one is in no script that the table has. */
+function lettersOf(word: string): readonly (readonly string[])[] | null {
+  const letters = [...word.normalize("NFC").toUpperCase()].map((letter) => WRITTEN[letter] ?? [baseOf(letter)]);
+  return letters.every(([first = ""]) => /^[A-Z]*$/.test(first)) ? letters : null;
 }
 
 /** The letter without its marks. */

@@ -39,15 +39,20 @@ export type ZoneNames = {
 const LEAST_SCORE = 0.7;
 /** Characters that are less apart are told apart by check digits alone. */
 const MARGIN = 0.02;
+/**
+ * How much further apart a letter and a digit have to be in the number than they are in the dates, where letters cannot be. A blurred
+ * picture takes all zeros for the letter O, and check digits do not notice two of them.
+ */
+const BEYOND_DATES = 0.04;
 /** A character that the field cannot have may be more similar by so much, such as the letter O among digits. */
 const OTHER_KIND = 0.12;
 /** A field with more readings than these is unread. */
 const MOST_READINGS = 4000;
 
-type Kind = (character: string) => boolean;
-const isDigit: Kind = (character) => /^\d$/.test(character);
-const isLetter: Kind = (character) => /^[A-Z<]$/.test(character);
-const isAny: Kind = () => true;
+/** Which characters a field can have, and how far the best of them must be from the next to be the only one. */
+type Kind = { readonly fits: (character: string) => boolean; readonly margin: number };
+const DIGIT: Kind = { fits: (character) => /^\d$/.test(character), margin: MARGIN };
+const LETTER: Kind = { fits: (character) => /^[A-Z<]$/.test(character), margin: MARGIN };
 
 /**
  * Reads a zone from what each of its characters may be. Number, birthday and expiry are accepted together, if exactly one combination of
@@ -60,7 +65,7 @@ export function readZone(lines: Lines): Zone | null {
   const format = zoneFormatOf(lines.length, columns);
   if (!format || lines.some((line) => line.length !== columns)) return null;
   const spans = ZONE_FORMATS[format];
-  const word = (span: Span) => onlyOne(readings(lines, span, isLetter));
+  const word = (span: Span) => onlyOne(readings(lines, span, LETTER));
   const names = word(spans.names);
   const code = withoutFillers(word(spans.code));
   const issuer = withoutFillers(word(spans.issuer));
@@ -80,11 +85,12 @@ type Reading = { readonly value: string; readonly covered: string };
 
 function checkedFields(lines: Lines, format: ZoneFormatName): Pick<Zone, "number" | "birthday" | "expiry"> {
   const spans = ZONE_FORMATS[format];
-  const numbers = numberReadings(lines, spans.number, spans.behindNumber);
+  const any: Kind = { fits: () => true, margin: marginOf(lines, format) };
+  const numbers = numberReadings(lines, spans, any);
   const birthdays = dateReadings(lines, spans.birthday);
   const expiries = dateReadings(lines, spans.expiry);
-  const rest = readings(lines, spans.optional, isAny);
-  const composites = readings(lines, [COMPOSITE_LINE, spans.columns - 1, spans.columns], isDigit);
+  const rest = readings(lines, spans.optional, any);
+  const composites = readings(lines, [COMPOSITE_LINE, spans.columns - 1, spans.columns], DIGIT);
   if (
     numbers.length === 0 ||
     birthdays.length === 0 ||
@@ -112,19 +118,34 @@ function checkedFields(lines: Lines, format: ZoneFormatName): Pick<Zone, "number
 
 /** Dates whose check digit fits. */
 function dateReadings(lines: Lines, span: Span): readonly Reading[] {
-  return checked(lines, span, isDigit).filter(({ value }) => isMonthAndDay(value));
+  return checked(lines, span, DIGIT).filter(({ value }) => isMonthAndDay(value));
 }
 
+/** The margin for fields of letters and digits: wider in a picture in which the digits of the dates look like letters. */
+function marginOf(lines: Lines, format: ZoneFormatName): number {
+  const { birthday, expiry } = ZONE_FORMATS[format];
+  const digits = [birthday, expiry].flatMap(([line, from, to]) => lines[line]?.slice(from, to + 1) ?? []);
+  const excess = digits.map((candidates) => scoreOf(candidates, LETTER) - scoreOf(candidates, DIGIT));
+  return Math.max(MARGIN, ...excess.map((each) => each + BEYOND_DATES));
+}
+
+const scoreOf = (candidates: Candidates, { fits }: Kind): number =>
+  candidates.find(({ character }) => fits(character))?.score ?? 0;
+
 /** Numbers whose check digit fits. */
-function numberReadings(lines: Lines, span: Span, behind: Span | null): readonly Reading[] {
-  const numbers = checked(lines, span, isAny);
+function numberReadings(
+  lines: Lines,
+  { number: span, behindNumber: behind }: (typeof ZONE_FORMATS)[ZoneFormatName],
+  any: Kind,
+): readonly Reading[] {
+  const numbers = checked(lines, span, any);
   if (!behind) return numbers;
   const [line, , to] = span;
-  const optional = readings(lines, behind, isAny);
-  const long = onlyOne(readings(lines, [line, to, to + 1], isAny)) === "<";
+  const optional = readings(lines, behind, any);
+  const long = onlyOne(readings(lines, [line, to, to + 1], any)) === "<";
   if (!long)
     return numbers.flatMap(({ value, covered }) => optional.map((text) => ({ value, covered: covered + text })));
-  return readings(lines, span, isAny).flatMap((start) => optional.flatMap((text) => longNumber(start, text)));
+  return readings(lines, span, any).flatMap((start) => optional.flatMap((text) => longNumber(start, text)));
 }
 
 /** A number of more than nine characters goes on in the optional data, followed by its check digit (Doc 9303 part 5, note j). */
@@ -135,7 +156,7 @@ function longNumber(start: string, optional: string): readonly Reading[] {
 }
 
 function checked(lines: Lines, [line, from, to]: Span, kind: Kind): readonly Reading[] {
-  const digits = readings(lines, [line, to, to + 1], isDigit);
+  const digits = readings(lines, [line, to, to + 1], DIGIT);
   return readings(lines, [line, from, to], kind)
     .filter((text) => digits.includes(checkDigit(text)))
     .map((text) => ({ value: text, covered: text + checkDigit(text) }));
@@ -152,11 +173,11 @@ function readings(lines: Lines, [line, from, to]: Span, kind: Kind): readonly st
   return found;
 }
 
-function plausibleOf(candidates: Candidates, kind: Kind): readonly string[] {
-  const possible = candidates.filter(({ character }) => kind(character));
+function plausibleOf(candidates: Candidates, { fits, margin }: Kind): readonly string[] {
+  const possible = candidates.filter(({ character }) => fits(character));
   const best = possible[0]?.score ?? 0;
   if (best < LEAST_SCORE || best < (candidates[0]?.score ?? 0) - OTHER_KIND) return [];
-  return possible.filter(({ score }) => score >= best - MARGIN).map(({ character }) => character);
+  return possible.filter(({ score }) => score >= best - margin).map(({ character }) => character);
 }
 
 function isMonthAndDay(date: string): boolean {

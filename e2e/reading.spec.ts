@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { documentSet, printedZone } from "../test/support/document-set.ts";
 import { expect, test } from "./support/server.ts";
+import { serverTexts } from "./support/texts.ts";
 import { buyUpToDocument, fillDocument, newEmail, press, WORDS, type Words } from "./support/purchase.ts";
 
 /** A sharp passport of the set, which is offered for prepaid. */
@@ -72,6 +73,31 @@ test("the details of step 4 can be changed, and are compared again", async ({ pa
   const question = page.getByRole("alert").filter({ hasText: text.differs });
   await expect(question).toContainText(words.customer.fields.birthday);
   await expect(question).not.toContainText("Beispiel");
+});
+
+test("a picture from the phone fills the form on the computer", async ({ page, browser }) => {
+  await buyUpToDocument(page, words, "/mobile/PREPAID0", newEmail());
+  const link = page.waitForResponse("**/public-api/photo-link");
+  await page.getByRole("button", { name: words.customer.image.phone.button }).click();
+  const { url } = (await (await link).json()) as { url: string };
+  const phone = await browser.newPage();
+  await phone.goto(url);
+  const texts = serverTexts("de").photo;
+  await phone.getByLabel(texts.camera).setInputFiles(FILE);
+  await phone.getByRole("button", { name: texts.send }).click();
+  await expect(page.getByText(text.done)).toBeVisible({ timeout: 20_000 });
+  await expect(field(page, words, "idNo")).toHaveValue(printed.number ?? "");
+  await phone.close();
+});
+
+test("a shop that reads no documents promises nothing", async ({ page }) => {
+  await page.route("**/public-api/prepare/5/*", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), documentRead: false } });
+  });
+  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await expect(page.getByText(words.customer.image.formats)).toBeVisible();
+  await expect(page.getByText(text.tip)).toBeHidden();
 });
 
 test("a picture without a zone leaves the typing to the shopper, who can order", async ({ page }) => {

@@ -7,7 +7,7 @@ import { CHROMIUM_FLAGS, chromiumPath } from "../bench/support/browser.ts";
 import { readOptions, wholeNumber } from "../bench/support/options.ts";
 import { CONDITIONS, photoOf } from "./documents/page.ts";
 import { makePerson, zoneTextOf } from "./documents/person.ts";
-import { seededRandom } from "./documents/random.ts";
+import { seeded } from "../test/support/seeded.ts";
 import { drawShapes } from "./documents/shapes.ts";
 
 const HELP = `npm run documents -- [--seed 1] [--sharp 20] [--others 6]
@@ -35,7 +35,7 @@ try {
   writeFileSync(SHAPES, await drawShapes(page));
   mkdirSync(FOLDER, { recursive: true });
   for (const file of readdirSync(FOLDER)) if (file.endsWith(".webp")) rmSync(`${FOLDER}/${file}`);
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   const set = [];
   for (const format of Object.keys(ZONE_FORMATS) as ZoneFormatName[])
     for (const condition of CONDITIONS)

@@ -45,6 +45,8 @@ export const PREPARE_ANSWERS = {
     ),
     /** The checkout already has a picture of the identity document. */
     documentKept: v.boolean(),
+    /** A picture that is sent is read, and fills the fields of the document. */
+    documentRead: v.boolean(),
     /** What the order would bind to, if it were placed now: the terms of each line in words, and what comes when. */
     review: v.object({
       /** Sent with the order, which is refused if it would bind to something else by then. */

@@ -145,6 +145,7 @@ test("a shop that reads no documents gives no secret", async () => {
   const quiet = await startShop({ env: { DOCUMENT_READING: "off" } });
   try {
     const shopper = await atDocument({}, quiet);
+    expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({ documentRead: false });
     expect((await shopper.upload(await picture())).body).toEqual({});
     const link = await expectOk("link", shopper.call("photoLink", {}));
     expect(link.reading).toBeUndefined();

@@ -104,6 +104,7 @@ describe("a step that may be entered", () => {
       tv: false,
       business: false,
       documentKept: true,
+      documentRead: true,
       review: {
         version: expect.any(String),
         record: SMART30,

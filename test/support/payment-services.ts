@@ -23,6 +23,7 @@ const CONFIG = {
   publicUrl: "http://localhost",
   handover: { provider: "sandbox" },
   esim: { provider: "sandbox" },
+  documentReading: true,
 } as const;
 
 /** What differs from a new solvent customer. */

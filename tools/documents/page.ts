@@ -1,6 +1,6 @@
 import type { ZoneFormatName } from "#core/zone-formats.ts";
 import type { Person } from "./person.ts";
-import type { Random } from "./random.ts";
+import { pick, type Random } from "../../test/support/seeded.ts";
 
 /** How a photo can be bad. `sharp`: it is not. */
 export const CONDITIONS = ["sharp", "rotated", "skewed", "dark", "blurred", "covered"] as const;
@@ -37,14 +37,13 @@ export function photoOf(
     lines,
   }: { format: ZoneFormatName; condition: Condition; person: Person; lines: readonly string[] },
 ): Photo {
-  const pick = <Value>(from: readonly Value[]): Value => from[Math.floor(random() * from.length)] as Value;
   const around = (most: number) => (random() * 2 - 1) * most;
   const [cardWidth, cardHeight] = SIZE[format];
   const width = 1600;
   const height = condition === "rotated" || random() < 0.3 ? 1600 : 1200;
   const shown = width * (0.72 + random() * 0.2);
   const scale = shown / cardWidth;
-  const [light, dark] = pick(BACKGROUNDS);
+  const [light, dark] = pick(random, BACKGROUNDS);
   const turn = condition === "rotated" ? around(14) : condition === "skewed" ? around(6) : around(2);
   const tilt = condition === "skewed" ? `rotateX(${around(22)}deg) rotateY(${around(18)}deg)` : "";
   const blur = condition === "blurred" ? 1.2 + random() * 2.2 : 0.3 + random() * 0.3;
@@ -58,16 +57,16 @@ export function photoOf(
       ? `<div style="position:absolute;left:50px;top:110px;font-size:20px;line-height:1.5">Heimatort / Lieu d'origine<br><b>MUSTERHAUSEN ZH</b><br>Ausgestellt am / Délivré le<br><b>05 03 21</b> &nbsp; Behörde / Autorité <b>MUSTERHAUSEN</b></div>`
       : `<div style="position:absolute;left:50px;top:120px;width:${cardWidth * 0.26}px;height:${cardHeight * 0.42}px;background:linear-gradient(#998,#bba)"></div>
          <div style="position:absolute;left:${cardWidth * 0.36}px;top:110px;font-size:22px;line-height:1.45">Name / Nom<br><b style="font-size:30px">${names[0]}</b><br>Vornamen / Prénoms<br><b style="font-size:30px">${names[1]}</b><br>Nr. ${person.number}</div>`;
-  const html = `<body style="margin:0;width:${width}px;height:${height}px;overflow:hidden;position:relative;perspective:2600px;background:${pick(["#655847", "#3a3a3a", "#d6d2cc", "#8a7a5c"])}">
+  const html = `<body style="margin:0;width:${width}px;height:${height}px;overflow:hidden;position:relative;perspective:2600px;background:${pick(random, ["#655847", "#3a3a3a", "#d6d2cc", "#8a7a5c"])}">
     <div style="position:absolute;left:${(width - shown) / 2 + around(20)}px;top:${(height - cardHeight * scale) / 2}px;transform-origin:0 0;transform:scale(${scale})">
       <div style="position:relative;width:${cardWidth}px;height:${cardHeight}px;overflow:hidden;border-radius:30px;box-shadow:0 10px 60px #0008;color:#223;
         font-family:'Noto Sans','DejaVu Sans',sans-serif;background:repeating-radial-gradient(circle at 30% 40%, ${light} 0 6px, ${dark} 6px 12px);
         transform:rotate(${turn}deg) ${tilt};filter:blur(${blur}px) brightness(${brightness})">
         <div style="position:absolute;left:50px;top:40px;font-size:34px;font-weight:bold">SPECIMEN ${person.issuer}</div>
         ${print}
-        <div style="position:absolute;left:0;right:0;bottom:0;height:${lines.length * LINE + 50}px;background:${pick(["transparent", "#fff8", "#fffc"])}"></div>
-        <div style="position:absolute;left:${(cardWidth - (lines[0]?.length ?? 0) * PITCH) / 2}px;bottom:34px;white-space:pre;color:${pick(["#111", "#222", "#333"])};
-          font:${FONT_SIZE}px/${LINE}px ${pick(["'OCR B'", "'OCR B'", "'OCR B S'"])};letter-spacing:${PITCH - ADVANCE}px;-webkit-text-stroke:${random() * 0.9}px">${lines.map((line) => line.replaceAll("<", "&lt;")).join("\n")}</div>
+        <div style="position:absolute;left:0;right:0;bottom:0;height:${lines.length * LINE + 50}px;background:${pick(random, ["transparent", "#fff8", "#fffc"])}"></div>
+        <div style="position:absolute;left:${(cardWidth - (lines[0]?.length ?? 0) * PITCH) / 2}px;bottom:34px;white-space:pre;color:${pick(random, ["#111", "#222", "#333"])};
+          font:${FONT_SIZE}px/${LINE}px ${pick(random, ["'OCR B'", "'OCR B'", "'OCR B S'"])};letter-spacing:${PITCH - ADVANCE}px;-webkit-text-stroke:${random() * 0.9}px">${lines.map((line) => line.replaceAll("<", "&lt;")).join("\n")}</div>
         ${condition === "covered" ? `<div style="position:absolute;${finger};height:150px;border-radius:60px 60px 0 0;background:#c98"></div>` : ""}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { checkDigit, type ZoneFormatName } from "#core/zone-formats.ts";
-import type { Random } from "./random.ts";
+import { pick, type Random } from "../../test/support/seeded.ts";
 
 /** An invented person with an invented document. Names are written as in a zone, words divided by `<`. */
 export type Person = {
@@ -37,8 +37,6 @@ const NUMBERS: Readonly<Record<string, string>> = {
   ESP: "AAA999999",
 };
 
-const pick = <Value>(random: Random, from: readonly Value[]): Value =>
-  from[Math.floor(random() * from.length)] as Value;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const DIGITS = [..."0123456789"];
 const SIGNS: Readonly<Record<string, readonly string[]>> = { A: LETTERS, "9": DIGITS, X: [...LETTERS, ...DIGITS] };
@@ -65,7 +63,7 @@ export function makePerson(random: Random, format: ZoneFormatName): Person {
     number: numbered(random, permit ? "999999999" : (NUMBERS[issuer] ?? "")),
     birthday: date(random, [1940, 2006]),
     sex: pick(random, ["M", "F", "<"]),
-    expiry: date(random, [2027, 2036]),
+    expiry: date(random, [2036, 2045]),
     optional: random() < 0.3 ? numbered(random, format === "TD2" ? "9999999" : "9999999999") : "",
   };
 }

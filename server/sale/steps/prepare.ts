@@ -8,6 +8,7 @@ import { lastOutcome } from "#core/payment-states.ts";
 import { isAllowed, isStep, type CheckoutFacts, type Step } from "#core/steps.ts";
 import type { Locale } from "#core/locale.ts";
 import type { Handler } from "#server/platform/http/call.ts";
+import type { Config } from "#server/config/config.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
@@ -20,7 +21,7 @@ import { deviceName, offersEsim, type EsimOffer } from "#server/sale/checkout/of
 import { identityOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
 import { reviewOf } from "./review.ts";
 
-type Needs = SettleNeeds & EsimOffer & { readonly brand: Brand };
+type Needs = SettleNeeds & EsimOffer & { readonly brand: Brand; readonly config: Pick<Config, "documentReading"> };
 
 /** Who may enter a step: up to step 3, everyone who has the checkout id; after it, only its customer. */
 const OPEN: Readonly<Record<Step, typeof openForAnyone>> = {
@@ -104,6 +105,7 @@ async function answerOf(
         business: facts.business,
         recordComplete: !facts.business || isOrderable(onRecord(checkout)),
         documentKept: checkout.documentId !== null,
+        documentRead: services.config.documentReading,
         review: reviewOf(access, services.now(), locale),
         ...identityOf(access),
         ...billFee(access),

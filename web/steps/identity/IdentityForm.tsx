@@ -97,7 +97,12 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       <Section title={t("identity.title")} hint={t(tv ? "image.hintTv" : "image.hint")}>
         <ImageField control={control} onChoose={takeImage} error={state.errorOf("document")} />
         <PhonePhoto onReceived={takeFromPhone} />
-        <ReadingNotice control={reading} state={state} />
+        <ReadingNotice
+          control={reading}
+          state={state}
+          offered={prepared.documentRead && control.picture.state === "none"}
+          fixed={business}
+        />
       </Section>
       <DocumentSection state={state} contract={{ family, postpaid }} reading={reading} />
       {postpaid && <BillSection state={state} postBillFee={prepared.postBillFee} />}

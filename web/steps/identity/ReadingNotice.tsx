@@ -14,9 +14,15 @@ import type { Contradiction, DocumentReading, ReadingControl } from "./use-readi
 export function ReadingNotice({
   control,
   state,
+  offered,
+  fixed,
 }: {
   readonly control: ReadingControl;
   readonly state: CustomerFormState;
+  /** A picture that is chosen now will be read. */
+  readonly offered: boolean;
+  /** The person is the operator's record, which the shopper cannot change. */
+  readonly fixed: boolean;
 }) {
   const t = useTranslations("identity.reading");
   const { reading } = control;
@@ -25,12 +31,12 @@ export function ReadingNotice({
   return (
     <div className={styles.notice}>
       <output aria-live="polite" className={styles.state}>
-        {reading.state === "none" ? t("tip") : t(WORDS[reading.state])}
+        {reading.state !== "none" ? t(WORDS[reading.state]) : offered && t("tip")}
       </output>
       {reading.state === "read" && (
         <>
           {!reading.reading.offered && <Alert tone="warn">{t("notOffered")}</Alert>}
-          <OtherPerson key={JSON.stringify(reading.reading)} reading={reading.reading} state={state} />
+          <OtherPerson key={JSON.stringify(reading.reading)} reading={reading.reading} state={state} fixed={fixed} />
           {typed.length > 0 && <OtherFields typed={typed} takeOver={control.takeOver} />}
         </>
       )}
@@ -44,9 +50,11 @@ const WORDS = { busy: "busy", unread: "none", read: "done" } as const;
 function OtherPerson({
   reading: { differs, person },
   state,
+  fixed,
 }: {
   readonly reading: DocumentReading;
   readonly state: CustomerFormState;
+  readonly fixed: boolean;
 }) {
   const t = useTranslations("identity.reading");
   const label = useTranslations("customer.fields");
@@ -59,7 +67,7 @@ function OtherPerson({
     last_name,
     birthday: printDay(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`),
   };
-  const locked = differs.every((field) => state.locked.has(field === "birthday" ? "year" : field));
+  const locked = fixed || differs.every((field) => state.locked.has(field === "birthday" ? "year" : field));
   return (
     <Alert
       tone="warn"

@@ -2,8 +2,7 @@ import type { Candidates } from "#core/zone-reading.ts";
 import type { Grey } from "./grey.ts";
 import { marksIn, type Mark } from "./marks.ts";
 import { CHARACTERS, inkAround, similarity, type Shape } from "./shapes.ts";
-import { STRIP_HEIGHT } from "./strip.ts";
-import { median } from "./text-lines.ts";
+import { heightOf, lineThrough, median, type TextLine } from "./text-lines.ts";
 
 /** The characters of a strip by column, and where the first one is, in pixels of the strip. */
 export type StripCharacters = {
@@ -18,7 +17,7 @@ const FEWEST = 10;
 const MOST = 50;
 /** Similar shapes that are kept for each character. */
 const KEPT = 3;
-const SCALES = [0.9, 0.93, 0.96, 0.99, 1.02, 1.05, 1.08];
+const SCALES = [0.88, 0.91, 0.94, 0.97, 1, 1.03, 1.06, 1.09, 1.12, 1.15];
 const OFFSETS = [-2, -1, 0, 1, 2];
 const FINE_OFFSETS = [-0.7, 0, 0.7];
 
@@ -28,8 +27,8 @@ export function charactersOf(strip: Grey, shapes: readonly Shape[]): StripCharac
   if (marks.length < FEWEST || marks.length > MOST) return null;
   const pitches = marks.slice(1).map((mark, at) => mark.x - (marks[at]?.x ?? 0));
   const pitch = median(pitches);
-  const middle = straightThrough(marks);
-  const { scale, offset } = calibrated(strip, marks, middle, shapes);
+  const line = lineThrough(marks);
+  const { scale, offset } = calibrated(strip, line, shapes);
   const columns: Candidates[] = [];
   let column = 0;
   for (const [at, mark] of marks.entries()) {
@@ -42,7 +41,7 @@ export function charactersOf(strip: Grey, shapes: readonly Shape[]): StripCharac
       column += steps;
     }
     while (columns.length < column) columns.push([]);
-    columns[column] = candidatesAt(strip, mark.x, middle(mark.x) + offset, scale, shapes);
+    columns[column] = candidatesAt(strip, mark.x, heightOf(line, mark.x) + offset, scale, shapes);
   }
   return { columns, first: marks[0]?.x ?? 0, pitch };
 }
@@ -59,24 +58,13 @@ function marksOfLine({ data, width, height }: Grey): readonly Mark[] {
     .toSorted((one, other) => one.x - other.x);
 }
 
-function straightThrough(marks: readonly Mark[]): (x: number) => number {
-  const count = marks.length;
-  const [x, y] = [
-    marks.reduce((sum, mark) => sum + mark.x, 0) / count,
-    marks.reduce((sum, mark) => sum + mark.y, 0) / count,
-  ];
-  const across = marks.reduce((sum, mark) => sum + (mark.x - x) ** 2, 0);
-  const slope = across === 0 ? 0 : marks.reduce((sum, mark) => sum + (mark.x - x) * (mark.y - y), 0) / across;
-  return (at) => y + slope * (at - x);
-}
-
 /**
  * The height of letters, and how far their middle is from the marks', so that a third of the marks fit best. Digits are higher than letters:
  * one scale for the whole line tells the letter O from zero.
  */
-function calibrated(strip: Grey, marks: readonly Mark[], middle: (x: number) => number, shapes: readonly Shape[]) {
-  const usual = median(marks.map((mark) => mark.height)) || STRIP_HEIGHT / 2;
-  const probe = marks.filter((_, at) => at % 3 === 0);
+function calibrated(strip: Grey, line: TextLine, shapes: readonly Shape[]) {
+  const usual = line.height;
+  const probe = line.marks.filter((_, at) => at % 3 === 0);
   const oneWeight = shapes.slice(0, CHARACTERS.length);
   let best = { scale: usual, offset: 0, fit: -1 };
   for (const factor of SCALES)
@@ -84,7 +72,7 @@ function calibrated(strip: Grey, marks: readonly Mark[], middle: (x: number) => 
       const scale = usual * factor;
       let fit = 0;
       for (const mark of probe) {
-        const ink = inkAround(strip, mark.x, middle(mark.x) + offset, scale);
+        const ink = inkAround(strip, mark.x, heightOf(line, mark.x) + offset, scale);
         fit += Math.max(...oneWeight.map((shape) => similarity(ink, shape.ink)));
       }
       if (fit > best.fit) best = { scale, offset, fit };

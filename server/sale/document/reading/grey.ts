@@ -1,26 +1,38 @@
+import type { Sharp } from "sharp";
 import { loadDecoder } from "#server/platform/pictures/decoder.ts";
 
 /** A picture in shades of grey, a byte for each pixel, 0 is black. */
 export type Grey = { readonly data: Uint8Array; readonly width: number; readonly height: number };
 
-/** Decodes a JPEG whose longest side gets at most `side` pixels, turned clockwise by so many degrees. */
-export async function decodeGrey(jpeg: Uint8Array, side: number, turn: 0 | 90 | 180 | 270): Promise<Grey> {
+/** Decodes a picture. */
+export async function decodeGrey(jpeg: Uint8Array): Promise<Grey> {
   const sharp = await loadDecoder();
-  const { data, info } = await sharp(jpeg)
-    .greyscale()
-    .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
-    .rotate(turn)
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+  return shadesOf(sharp(jpeg));
 }
 
-export async function blurred({ data, width, height }: Grey, sigma: number): Promise<Grey> {
+/** The picture turned clockwise by so many degrees. */
+export async function turned(picture: Grey, degrees: 0 | 90 | 180 | 270): Promise<Grey> {
+  return degrees === 0 ? picture : shadesOf((await again(picture)).rotate(degrees));
+}
+
+/** The picture with at most so many pixels on its longest side. */
+export async function shrunk(picture: Grey, side: number): Promise<Grey> {
+  const resized = (await again(picture)).resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+  return shadesOf(resized);
+}
+
+export async function blurred(picture: Grey, sigma: number): Promise<Grey> {
+  return shadesOf((await again(picture)).blur(sigma));
+}
+
+async function again({ data, width, height }: Grey): Promise<Sharp> {
   const sharp = await loadDecoder();
-  const blurry = sharp(data, { raw: { width, height, channels: 1 } })
-    .blur(sigma)
-    .extractChannel(0);
-  return { data: await blurry.raw().toBuffer(), width, height };
+  return sharp(data, { raw: { width, height, channels: 1 } });
+}
+
+async function shadesOf(picture: Sharp): Promise<Grey> {
+  const { data, info } = await picture.toColourspace("b-w").raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
 }
 
 /** The shade at a point between pixels; white outside of the picture. */

@@ -1,7 +1,7 @@
 import { readZone, type Zone } from "#core/zone-reading.ts";
 import { aligned, type ReadLine } from "./align.ts";
 import { charactersOf } from "./characters.ts";
-import { blurred, decodeGrey, type Grey } from "./grey.ts";
+import { blurred, decodeGrey, shrunk, turned, type Grey } from "./grey.ts";
 import { inkOf, marksIn } from "./marks.ts";
 import { loadShapes, type Shape } from "./shapes.ts";
 import { stripOf } from "./strip.ts";
@@ -9,7 +9,6 @@ import { textLinesOf, zoneGroups, type TextLine } from "./text-lines.ts";
 
 /** Lines are looked for in a smaller picture than characters are read in: its longest side in pixels. */
 const SIDE = 1600;
-const READ_SIDE = 2400;
 /** So many groups of lines are tried each way round, and so many in all. */
 const GROUPS = 3;
 const GROUPS_IN_ALL = 7;
@@ -20,38 +19,29 @@ const TURNS = [0, 180, 90, 270] as const;
 
 let shapes: Promise<readonly Shape[]> | null = null;
 
-/** The machine-readable zone in a picture of an identity document (ADR 39); null if there is none that can be read. */
+/** The machine-readable zone in a stored picture of an identity document (ADR 39); null if there is none that can be read. */
 export async function readPictureZone(jpeg: Uint8Array): Promise<Zone | null> {
   shapes ??= loadShapes();
+  const upright = await decodeGrey(jpeg);
   let tried = 0;
-  for (const turn of TURNS) {
-    const most = Math.min(GROUPS, GROUPS_IN_ALL - tried);
-    const { zone, groups } = await readTurned(jpeg, turn, most, await shapes);
-    if (zone) return zone;
-    tried += groups;
+  for (const degrees of TURNS) {
+    const picture = await turned(upright, degrees);
+    const small = await shrunk(picture, SIDE);
+    const groups = (await groupsIn(small)).slice(0, Math.min(GROUPS, GROUPS_IN_ALL - tried));
+    tried += groups.length;
+    for (const group of groups) {
+      const zone = await readGroup(picture, picture.width / small.width, group, await shapes);
+      if (zone && isZone(zone)) return zone;
+    }
   }
   return null;
 }
 
-async function readTurned(
-  jpeg: Uint8Array,
-  turn: (typeof TURNS)[number],
-  most: number,
-  known: readonly Shape[],
-): Promise<{ readonly zone: Zone | null; readonly groups: number }> {
-  const small = await decodeGrey(jpeg, SIDE, turn);
-  const surroundings = await blurred(small, Math.max(6, small.width / 100));
-  const marks = marksIn(inkOf(small, surroundings), small.width, small.height);
-  if (marks.length > MOST_MARKS) return { zone: null, groups: 0 };
-  const lines = textLinesOf(marks);
-  const groups = zoneGroups(lines).slice(0, most);
-  if (groups.length === 0) return { zone: null, groups: 0 };
-  const picture = await decodeGrey(jpeg, READ_SIDE, turn);
-  for (const group of groups) {
-    const zone = await readGroup(picture, picture.width / small.width, group, known);
-    if (zone && isZone(zone)) return { zone, groups: groups.length };
-  }
-  return { zone: null, groups: groups.length };
+/** The groups of lines that may be a zone. */
+async function groupsIn(picture: Grey): Promise<readonly (readonly TextLine[])[]> {
+  const surroundings = await blurred(picture, Math.max(6, picture.width / 100));
+  const marks = marksIn(inkOf(picture, surroundings), picture.width, picture.height);
+  return marks.length > MOST_MARKS ? [] : zoneGroups(textLinesOf(marks));
 }
 
 async function readGroup(

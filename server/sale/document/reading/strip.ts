@@ -5,8 +5,8 @@ import { heightOf, median, type TextLine } from "./text-lines.ts";
 export type Strip = Grey & { readonly from: number; readonly to: number };
 
 /** Height of a strip in pixels: twice that of its characters. */
-export const STRIP_HEIGHT = 72;
-const MARKS_AT_AN_END = 10;
+const STRIP_HEIGHT = 72;
+const GAPS_AT_AN_END = 12;
 
 /**
  * A line of text, cut out and turned upright, its middle in the middle of the strip. `scale` is how many pixels of the picture one of those
@@ -15,9 +15,7 @@ const MARKS_AT_AN_END = 10;
 export async function stripOf(picture: Grey, line: TextLine, scale: number): Promise<Strip> {
   const cosine = 1 / Math.hypot(1, line.slope);
   const sine = line.slope * cosine;
-  const heights = line.marks.map((mark) => mark.height);
-  const first = median(heights.slice(0, MARKS_AT_AN_END));
-  const last = median(heights.slice(-MARKS_AT_AN_END));
+  const growth = growthAlong(line);
   const margin = 1.6 * line.height;
   const [from, to] = [line.from - margin, line.to + margin];
   const step = (2 * line.height) / STRIP_HEIGHT;
@@ -27,13 +25,26 @@ export async function stripOf(picture: Grey, line: TextLine, scale: number): Pro
     const part = column / width;
     const x = from + part * (to - from);
     const y = heightOf(line, x);
-    const pixel = (step * (first + (last - first) * part)) / line.height;
+    const pixel = step * (1 + growth * (part - 0.5));
     for (let row = 0; row < STRIP_HEIGHT; row += 1) {
       const away = (row - STRIP_HEIGHT / 2) * pixel;
       data[row * width + column] = shadeAt(picture, (x - away * sine) * scale, (y + away * cosine) * scale);
     }
   }
   return { ...(await evenLight({ data, width, height: STRIP_HEIGHT })), from, to };
+}
+
+/**
+ * How much larger the end of a line is than its beginning. Distances of characters tell it, and not their heights, because digits are
+ * higher than letters and fillers lower. In perspective they grow with the square of the size.
+ */
+function growthAlong({ marks }: TextLine): number {
+  const gaps = marks.slice(1).map((mark, at) => mark.x - (marks[at]?.x ?? 0));
+  const usual = median(gaps);
+  const pitches = gaps.filter((gap) => gap < 1.5 * usual);
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const ratio = mean(pitches.slice(-GAPS_AT_AN_END)) / mean(pitches.slice(0, GAPS_AT_AN_END));
+  return Math.sqrt(ratio) - 1;
 }
 
 /** The background white and the ink black, whatever the light. */

@@ -64,8 +64,8 @@ function areNeighbours(left: Mark, right: Mark): boolean {
   );
 }
 
-/** The line of least squares through marks. */
-function lineThrough(marks: readonly Mark[]): TextLine {
+/** The line of least squares through at least two marks. */
+export function lineThrough(marks: readonly Mark[]): TextLine {
   const [x, y] = [mean(marks.map((mark) => mark.x)), mean(marks.map((mark) => mark.y))];
   const across = marks.reduce((sum, mark) => sum + (mark.x - x) ** 2, 0);
   const slope = marks.reduce((sum, mark) => sum + (mark.x - x) * (mark.y - y), 0) / across;
@@ -111,7 +111,7 @@ export function zoneGroups(unsorted: readonly TextLine[]): readonly (readonly Te
   return [...triples, ...pairs].toSorted((one, other) => marks(other) - marks(one));
 }
 
-/** Lines of a zone are 1.3 to 4.2 heights apart, parallel, of the same height, and begin at the same edge. */
+/** Lines of a zone are 1.3 to 4.2 heights apart, parallel, and of the same height. */
 function liesBelow(upper: TextLine, lower: TextLine): boolean {
   const x = (upper.from + upper.to) / 2;
   const distance = (heightOf(lower, x) - heightOf(upper, x)) / upper.height;
