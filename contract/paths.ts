@@ -29,6 +29,8 @@ export const BROWSER_PATHS = {
   validateCustomer: ["POST", "/validate-customer"],
   updateCustomer: ["POST", "/update-customer"],
   createCustomer: ["POST", "/create-customer"],
+  numbers: ["POST", "/numbers"],
+  holdNumber: ["POST", "/hold-number"],
   addressSearch: ["POST", "/address-search"],
   addressPopulation: ["POST", "/address-population"],
   postalCodeTowns: ["POST", "/postal-code-towns"],

@@ -17,6 +17,8 @@ type AfterOrderText =
   | "esim.text"
   | "newNumber.title"
   | "newNumber.text"
+  | "newNumber.titleOf"
+  | "newNumber.textOf"
   | "transfer.title"
   | "transfer.titleOf"
   | "transfer.text"
@@ -80,12 +82,18 @@ function simRow(sim: AfterOrder["sim"], on: On, translate: Translate): AfterOrde
     : { key: "sim", title: translate("sim.title"), text: translate("sim.text"), ...on("expected", sim.expected) };
 }
 
-/** A new number is not known yet. A transferred number is present only for its owner. */
+/** A new number is known if it was chosen, and present only for its owner, as a transferred one. */
 function numberRow(number: AfterOrder["number"], on: On, translate: Translate): AfterOrderRow | null {
   if (!number) return null;
-  if (number.kind === "new")
-    return { key: "number", title: translate("newNumber.title"), text: translate("newNumber.text") };
   const { msisdn, earliest } = number;
+  if (number.kind === "new")
+    return msisdn
+      ? {
+          key: "number",
+          title: translate("newNumber.titleOf", { number: displayPhone(msisdn) }),
+          text: translate("newNumber.textOf"),
+        }
+      : { key: "number", title: translate("newNumber.title"), text: translate("newNumber.text") };
   const title = msisdn ? translate("transfer.titleOf", { number: displayPhone(msisdn) }) : translate("transfer.title");
   return { key: "number", title, text: translate("transfer.text"), ...on("earliest", earliest) };
 }

@@ -10,7 +10,10 @@ export type Ordered = {
   readonly lines: readonly Pick<Line, "kind">[];
   /** Whether anything of the order is on a bill. */
   readonly billed: boolean;
-  readonly customer: Pick<CustomerForm, "simType" | "mnp" | "mnpMsisdn" | "mnpSubscriptionType" | "typeOfBill">;
+  readonly customer: Pick<CustomerForm, "simType" | "mnp" | "mnpMsisdn" | "mnpSubscriptionType" | "typeOfBill"> & {
+    /** A number that the customer has chosen. */
+    readonly newMsisdn?: string;
+  };
 };
 
 /** What happens after an order. Days are `YYYY-MM-DD`. What does not apply to the order is null. */
@@ -19,7 +22,7 @@ export type AfterOrder = {
   readonly sim: { readonly kind: "post" | "esim"; readonly expected: string | null } | null;
   readonly number: {
     readonly kind: "new" | "transfer";
-    /** The transferred number; null if the reader may not see it. */
+    /** The transferred number, or the new one if it was chosen; null if it is not known, or the reader may not see it. */
     readonly msisdn: string | null;
     readonly earliest: string | null;
     /** The holder of a prepaid number confirms by text message (domain facts, Number transfer). */
@@ -39,7 +42,6 @@ export function promisedDays(today: Day): { readonly post: string; readonly tran
   return { post: after(WORKING_DAYS.post), transfer: after(WORKING_DAYS.transfer) };
 }
 
-const NEW_NUMBER = { kind: "new", msisdn: null, earliest: null, confirmBySms: false } as const;
 /** Whether a line of this kind is delivered in a parcel. */
 export const IN_A_PARCEL: Readonly<Record<LineKind, boolean>> = {
   mobileTariff: false,
@@ -77,7 +79,7 @@ export function afterOrder({ at, lines, billed, customer }: Ordered): AfterOrder
             earliest: transfer,
             confirmBySms: customer.mnpSubscriptionType === "Prepaid",
           }
-        : NEW_NUMBER,
+        : { kind: "new", msisdn: customer.newMsisdn || null, earliest: null, confirmBySms: false },
     parcel: lines.some(({ kind }) => IN_A_PARCEL[kind]) ? { expected: byPost } : null,
     firstBill: billed
       ? {

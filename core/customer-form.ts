@@ -3,6 +3,7 @@ import { isCountry } from "./countries.ts";
 import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
 import { offeredDocuments, documentImageNeeded, type DocumentContract } from "./documents.ts";
 import { phoneMistake } from "./phone-mistake.ts";
+import { isSwissMobile } from "./phone.ts";
 import { SIM_TYPE } from "./sim-type.ts";
 import { tidyBirthday } from "./typed-day.ts";
 import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "./typed-text.ts";
@@ -14,6 +15,8 @@ export type CustomerForm = {
   mnpMsisdn: string;
   mnpSubscriptionType: string;
   puk: string;
+  /** A new number that the shopper has chosen, as an MSISDN; empty if the operator assigns one. */
+  newMsisdn: string;
   salutation: string;
   first_name: string;
   last_name: string;
@@ -46,8 +49,11 @@ export const IDENTITY_FIELDS = [
   "puk",
 ] as const satisfies readonly (keyof CustomerForm)[];
 type IdentityField = (typeof IDENTITY_FIELDS)[number];
+/** Fields that a form of an earlier Kasse does not have. */
+type LaterField = "newMsisdn";
 /** The customer as an order has it; the purge removes the identity data. */
-export type OrderCustomer = Omit<CustomerForm, IdentityField> & Partial<Pick<CustomerForm, IdentityField>>;
+export type OrderCustomer = Omit<CustomerForm, IdentityField | LaterField> &
+  Partial<Pick<CustomerForm, IdentityField | LaterField>>;
 
 export type FormField = keyof CustomerForm | "document";
 
@@ -76,6 +82,7 @@ type Required =
 type FieldMistake =
   | `empty.${Required}`
   | "transferNotOffered"
+  | "numberNotOffered"
   | "puk"
   | "idNo"
   | "emailOfAccount"
@@ -175,6 +182,7 @@ export function personErrors(form: CustomerForm, context: Omit<FormContext, "doc
   const errors: Record<string, FieldMistake | null> = {
     mnp: !form.mnp || (mobile && context.postpaid) ? null : "transferNotOffered",
     simType: mobile ? simMistake(form.simType, context) : null,
+    newMsisdn: form.newMsisdn === "" || (mobile && isSwissMobile(form.newMsisdn)) ? null : "numberNotOffered",
     ...nameErrors(form),
     email: emailMistake(form.email),
     mobilePhone: phone(form.mobilePhone, "mobilePhone"),

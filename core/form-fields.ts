@@ -7,6 +7,7 @@ export const PERSON_FIELDS = [
   "mnpMsisdn",
   "mnpSubscriptionType",
   "puk",
+  "newMsisdn",
   "salutation",
   "first_name",
   "last_name",

@@ -6,6 +6,8 @@ const FORMS = {
   short: { dateStyle: "medium", timeStyle: "short" },
   /** `Sonntag, 22. November um 20:12` */
   deadline: { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" },
+  /** `20:12` */
+  time: { hour: "2-digit", minute: "2-digit" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** A moment (ISO 8601) in Switzerland, as text in the given language. In Serbian a deadline is in the genitive, as after "do". */

@@ -10,6 +10,7 @@ import { sandboxEsims } from "./edges/esim/sandbox.ts";
 import { sandboxMessages } from "./edges/messages/sandbox.ts";
 import { twilioSms } from "./edges/messages/twilio.ts";
 import { smppSms } from "./edges/messages/smpp/sms.ts";
+import { tmf685 } from "./edges/numbers/tmf685.ts";
 import { smtpMail } from "./edges/messages/smtp.ts";
 import { sandboxHandover } from "./edges/handover/sandbox.ts";
 import { webhookHandover } from "./edges/handover/webhook.ts";
@@ -22,7 +23,7 @@ import type { Services } from "./services.ts";
 
 export type Edges = Pick<
   Services,
-  "customers" | "payments" | "earlierPayments" | "documents" | "sms" | "mail" | "handover" | "esims"
+  "customers" | "payments" | "earlierPayments" | "documents" | "sms" | "mail" | "handover" | "esims" | "numbers"
 > & {
   /** The names of the edges that are sandboxes; shown on the pages and in the log. */
   readonly sandboxes: readonly string[];
@@ -36,6 +37,11 @@ export type Edges = Pick<
 function connectEsims({ esim }: Config, db: Database): Services["esims"] {
   if (esim.provider === "none") return null;
   return esim.provider === "es2plus" ? es2Plus(esim) : sandboxEsims(db);
+}
+
+function connectNumbers({ numberPool }: Config): Services["numbers"] {
+  if (numberPool.provider === "none") return null;
+  return { port: tmf685(numberPool), low: numberPool.low, batch: numberPool.batch };
 }
 
 const connectSmsCentre = (sms: Extract<Config["sms"], { provider: "smpp" }>, { db, log, now }: EdgeNeeds) =>
@@ -71,6 +77,7 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
     mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand) : messages.mail,
     handover: config.handover.provider === "webhook" ? webhookHandover(config.handover) : sandboxHandover(db),
     esims: connectEsims(config, db),
+    numbers: connectNumbers(config),
     sandboxes: [
       ...(payment.sandboxOrigin === null ? [] : [config.payment.provider]),
       ...(config.sms.provider === "sandbox" ? ["sms"] : []),

@@ -15,6 +15,7 @@ import { takeStockReport } from "./shop/catalogue/warehouse.ts";
 import { changeRecord } from "./sale/steps/change-record.ts";
 import { prepare } from "./sale/steps/prepare.ts";
 import { createCustomer } from "./sale/customer/create-customer.ts";
+import { holdOneNumber, offerNumbers } from "./sale/customer/numbers.ts";
 import { updateCustomer, validateCustomer } from "./sale/customer/steps.ts";
 import { uploadDocument } from "./sale/document/upload.ts";
 import { reportEsimProgress } from "./sale/esim/progress.ts";
@@ -58,6 +59,8 @@ export function createHandlers(services: Services): Handlers {
     validateCustomer: validateCustomer(services),
     updateCustomer: updateCustomer(services),
     createCustomer: createCustomer(services),
+    numbers: offerNumbers(services),
+    holdNumber: holdOneNumber(services),
     addressSearch: searchAddresses(services),
     addressPopulation: populateAddress(services),
     postalCodeTowns: townsOfPostalCode(services),

@@ -4,6 +4,8 @@ import type { CheckedStart } from "./check-start.ts";
 import { createArticleQueue } from "./shop/catalogue/article-queue.ts";
 import { createCatalogueStore } from "./shop/catalogue/store.ts";
 import { startWith, type AtStart, type Started } from "./shop/catalogue/versions.ts";
+import { loadNumbers } from "./shop/numbers/pool.ts";
+import { readNumberFile } from "./shop/numbers/read-file.ts";
 import { openDatabase, withShortPool, type OpenDatabase } from "./platform/database/database.ts";
 import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
@@ -68,6 +70,7 @@ export type KasseOptions = {
 const WORK_CONNECTIONS = 16;
 
 const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
+const NUMBER_SAMPLE = "demo/numbers.csv";
 
 /** Starts a server: database, catalogue, edges, jobs, API and pages. */
 export async function startKasse({
@@ -108,6 +111,8 @@ export async function startKasse({
   if (!config.production) {
     const addresses = await loadAddressSample(db);
     if (addresses) onProgress(`Address sample loaded (${addresses} houses)`);
+    const numbers = await loadNumberSample(db, now());
+    if (numbers > 0) onProgress(`Sample of new numbers loaded (${numbers})`);
   } else if (!(await hasAddresses(db)))
     onProgress("No addresses are loaded, so that no address is found: `kasse addresses load <file>` loads a register.");
 
@@ -196,6 +201,14 @@ function describeSkipped({ why, from, next }: Skipped): string {
       ? "The database is not where it was at the last start: it was restored, moved or promoted"
       : "The database is behind the last order number in DATA_DIR: it was restored";
   return `${what}. Orders after ${from} may be lost whose numbers customers have; the next one is ${next} (docs/backup.md).`;
+}
+
+/** Loads invented numbers to choose from into an empty pool, for trying Kasse. Returns how many. */
+async function loadNumberSample(db: Services["db"], now: Date): Promise<number> {
+  if (await db.selectFrom("numbers").select("msisdn").limit(1).executeTakeFirst()) return 0;
+  const read = await readNumberFile(NUMBER_SAMPLE);
+  if (!read.ok) throw new Error(read.mistakes[0]);
+  return (await loadNumbers(db, read.msisdns, { actor: "Kasse", reason: "sample", now })).length;
 }
 
 /** Loads the sample if there are no addresses yet; never replaces a register that an operator loaded. */

@@ -14,6 +14,7 @@ import type { HandoverPort } from "./sale/order/handover-port.ts";
 import type { Seals } from "./platform/encryption/seals.ts";
 import type { Limits } from "./platform/http/limits.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
+import type { NumberPoolPort } from "./shop/numbers/port.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
 
 /** Everything that capabilities may use. Created once at the start and passed to them; there is no global state. */
@@ -36,6 +37,8 @@ export type Services = {
   readonly handover: HandoverPort;
   /** Null: the shop sells SIM cards only. */
   readonly esims: EsimPort | null;
+  /** Where new numbers come from; null if only from files. */
+  readonly numbers: { readonly port: NumberPoolPort; readonly low: number; readonly batch: number } | null;
   /** The key that document numbers are hashed with. */
   readonly documentNumberKey: Buffer;
   /** The key that the cookies of known browsers are signed with. */

@@ -7,7 +7,7 @@ export const STEP_TEXTS: Readonly<Record<CheckoutPage | LinkPage, readonly Names
   "1": [],
   "2": [],
   "3": ["account", "fields"],
-  "4": ["customer", "fields"],
+  "4": ["customer", "fields", "number"],
   "4a": ["customer", "fields"],
   "5": ["customer", "fields", "identity"],
   "6": ["customer"],

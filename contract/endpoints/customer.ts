@@ -41,6 +41,26 @@ export const CUSTOMER = {
     body: customer.CustomerFormRequest,
     answer: common.BodyToken,
   },
+  numbers: {
+    summary: "New numbers to choose from",
+    description:
+      "Free numbers with these digits, other ones for each checkout. None if the shop has no numbers to choose from.",
+    fails: ["checkoutUnknown", "stepRefused"],
+    bearer: "customer",
+    checkout: "needed",
+    body: customer.NumbersRequest,
+    answer: customer.Numbers,
+  },
+  holdNumber: {
+    summary: "Hold a new number for this checkout",
+    description:
+      "For 30 minutes, instead of the one that it held. The number is the order's if the form of steps 4 to 5 names it as `newMsisdn`.",
+    fails: ["checkoutUnknown", "stepRefused", "refusedFields"],
+    bearer: "customer",
+    checkout: "needed",
+    body: customer.HoldNumberRequest,
+    answer: customer.NumberHeld,
+  },
   addressSearch: {
     summary: "Search addresses while typing",
     description:

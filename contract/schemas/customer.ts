@@ -12,6 +12,8 @@ export const CustomerFormRequest = v.object({
   mnpMsisdn: field,
   mnpSubscriptionType: field,
   puk: digits,
+  /** A number of `/numbers`; empty if the operator is to assign one. */
+  newMsisdn: field,
   salutation: field,
   first_name: field,
   last_name: field,
@@ -43,6 +45,7 @@ export const User = v.object({
   mnp: v.optional(v.boolean()),
   mnpMsisdn: v.optional(v.string()),
   mnpSubscriptionType: v.optional(v.string()),
+  newMsisdn: v.optional(v.string()),
   salutation: v.optional(v.string()),
   first_name: v.optional(v.string()),
   last_name: v.optional(v.string()),
@@ -61,6 +64,23 @@ export const User = v.object({
   /** The fields that the shopper cannot change (decisions 4, "Locking"). */
   locked: v.optional(v.array(v.string())),
 });
+
+/** `digits`: what the numbers have to contain; `page` counts the offers from 0. */
+export const NumbersRequest = v.object({
+  digits: v.optional(SearchTerm),
+  page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(50))),
+});
+const HeldNumber = v.object({ msisdn: v.string(), secondsLeft: v.number() });
+export const Numbers = v.object({
+  numbers: v.array(v.string()),
+  /** There are others after these. */
+  more: v.boolean(),
+  /** The number that is held for this checkout. */
+  held: v.nullable(HeldNumber),
+});
+/** Null gives up the number that is held. */
+export const HoldNumberRequest = v.object({ msisdn: v.nullable(Text) });
+export const NumberHeld = v.object({ held: v.nullable(HeldNumber) });
 
 export const AddressSearchRequest = v.object({ term: SearchTerm });
 const AddressParts = {

@@ -21,6 +21,8 @@ export const PREPARE_ANSWERS = {
     esim: v.boolean(),
     /** The device that is bought, by name. */
     device: v.nullable(v.string()),
+    /** There are new numbers to choose from. */
+    numbers: v.boolean(),
     /** When a SIM card would arrive by post, and the earliest day of a transfer, as `YYYY-MM-DD`. */
     expected: v.object({ post: v.string(), transfer: v.string() }),
   }),

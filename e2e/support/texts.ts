@@ -5,6 +5,7 @@ import type deCommon from "../../locales/de/common.json";
 import type deCustomer from "../../locales/de/customer.json";
 import type deFields from "../../locales/de/fields.json";
 import type deIdentity from "../../locales/de/identity.json";
+import type deNumber from "../../locales/de/number.json";
 import type deOrder from "../../locales/de/order.json";
 import type deServer from "../../locales/de/server.json";
 import type deShop from "../../locales/de/shop.json";
@@ -16,13 +17,14 @@ export type Texts = {
   readonly customer: typeof deCustomer;
   readonly fields: typeof deFields;
   readonly identity: typeof deIdentity;
+  readonly number: typeof deNumber;
   readonly order: typeof deOrder;
   readonly shop: typeof deShop;
 };
 
 function textsOf(locale: string): Texts {
   const read = (name: string): unknown => JSON.parse(readFileSync(`locales/${locale}/${name}.json`, "utf8"));
-  const names = ["account", "checkout", "common", "customer", "fields", "identity", "order", "shop"];
+  const names = ["account", "checkout", "common", "customer", "fields", "identity", "number", "order", "shop"];
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Texts;
 }
 

@@ -6,7 +6,14 @@ import { passwordMistake } from "#core/password.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
 import { personForm } from "../support/people.ts";
 
-const FORM = { ...personForm("nora@example.ch"), mnpMsisdn: "", mnpSubscriptionType: "", puk: "", address_id: "" };
+const FORM = {
+  ...personForm("nora@example.ch"),
+  mnpMsisdn: "",
+  mnpSubscriptionType: "",
+  puk: "",
+  newMsisdn: "",
+  address_id: "",
+};
 const TODAY = { year: 2026, month: 11, day: 21 };
 const CONTEXT: FormContext = {
   family: "mobile",
@@ -62,7 +69,18 @@ describe.each(LOCALES)("in %s", (locale) => {
   });
 
   test("no text has a price of its own: prices come from the catalogue", () => {
-    const files = ["account", "checkout", "common", "customer", "fields", "identity", "order", "server", "shop"];
+    const files = [
+      "account",
+      "checkout",
+      "common",
+      "customer",
+      "fields",
+      "identity",
+      "number",
+      "order",
+      "server",
+      "shop",
+    ];
     const priced = files.filter((file) =>
       /CHF\s*\d|\d[.,]\d\d\b|\d[.,]–/.test(readFileSync(`locales/${locale}/${file}.json`, "utf8")),
     );

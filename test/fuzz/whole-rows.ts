@@ -33,6 +33,8 @@ const RULES: Readonly<Record<string, string>> = {
     "select id from payments where amount <> (shown->'quote'->>'total')::int or fingerprint = ''",
   "a payment that has ended holds no stock":
     "select h.checkout_id from stock_holds h where not exists (select 1 from payments p where p.checkout_id = h.checkout_id and p.state = 'open')",
+  "an order has the number that its customer chose, and a number its order":
+    "select coalesce(o.number, n.msisdn) from orders o full join numbers n on n.order_number = o.number where (o.id is not null and o.status <> 'cancelled' and o.record->>'type' not like 'T_ %' and o.customer->>'mnp' = 'false' and coalesce(o.customer->>'newMsisdn', '') <> '' and n.msisdn is distinct from o.customer->>'newMsisdn') or (n.order_number is not null and (o.id is null or o.status = 'cancelled'))",
   "pieces sold are pieces ordered":
     "select s.article from stock s where -(select coalesce(sum(m.pieces), 0) from stock_movements m where m.article = s.article and m.kind in ('sold', 'returned')) <> (select count(*) from orders o where o.record->>'mobile' = s.article and o.status <> 'cancelled')",
   "stock is the sum of its ledger":

@@ -26,6 +26,7 @@ export const ACTIONS = [
   "choose",
   "register",
   "logIn",
+  "chooseNumber",
   "validate",
   "update",
   "upload",
@@ -46,6 +47,7 @@ export type Act = { readonly kind: Action; readonly index: number; readonly tab:
 export const ROUTE: readonly Action[] = [
   "choose",
   "register",
+  "chooseNumber",
   "validate",
   "update",
   "upload",
@@ -71,12 +73,14 @@ export type World = {
   readonly orders: Set<string>;
   /** Every price that was answered to this shopper. */
   readonly seen: Totals[];
+  /** The new number that was chosen last. */
+  number?: string;
 };
 
 /** Does one thing as this shopper. No answer is a 5xx, and a refusal names a step that exists. */
 export async function act(world: World, { kind, index, tab }: Act, image: Blob): Promise<void> {
   const shopper = world.tabs[tab] as Shopper;
-  const form = { ...personForm(world.email), ...world.changes };
+  const form = { ...personForm(world.email), newMsisdn: world.number ?? "", ...world.changes };
   const reply = await perform();
   if (!reply) return;
   world.statuses.push(reply.status);
@@ -104,6 +108,14 @@ export async function act(world: World, { kind, index, tab }: Act, image: Blob):
         const login = await shopper.logIn(world.customer.username, world.customer.password);
         if (login.status === 200) for (const each of world.tabs) each.token = shopper.token;
         return login;
+      }
+      case "chooseNumber": {
+        const offered = await shopper.call("numbers", { page: index % 2 });
+        const numbers = offered.status === 200 ? offered.body.numbers : [];
+        const msisdn = numbers[index % Math.max(1, numbers.length)] ?? null;
+        const held = await shopper.call("holdNumber", { msisdn });
+        if (held.status === 200) world.number = msisdn ?? "";
+        return held;
       }
       case "validate":
         return shopper.call("validateCustomer", form);

@@ -10,7 +10,9 @@ type Order = {
   account_id: string;
   claimed_by: string | null;
   shown: { quote: { billing: number; oneTime: number; total: number } };
-  customer: { terms: boolean };
+  number: string;
+  numbers: string[];
+  customer: { terms: boolean; mnp: boolean; newMsisdn: string };
   document_id: string | null;
   record: { type: string };
   events: string[];
@@ -36,6 +38,7 @@ export async function expectSound({ pool }: TestDatabase, world: World): Promise
   await eventually("every payment that was paid belongs to an order that stands, or is refunded", settled, 15_000);
   const orders = await rows<Order>(
     `select o.*, (select account_id from document_claims where document_hash = o.document_hash) as claimed_by,
+       array(select msisdn from numbers where order_number = o.number) as numbers,
        array(select h.event->>'eventType' from handovers h where h.order_id = o.id order by h.sequence) as events
      from orders o where checkout_id = $1`,
     id,
@@ -63,4 +66,8 @@ export async function expectSound({ pool }: TestDatabase, world: World): Promise
   if (order.status === "cancelled" && first !== undefined)
     expect([first, later]).toEqual(["ProductOrderCreateEvent", ["ProductOrderStateChangeEvent"]]);
   if (order.status !== "cancelled") expect(order.claimed_by).toBe(order.account_id);
+  // The number that was chosen is this order's, until it is cancelled.
+  const { mnp, newMsisdn } = order.customer;
+  const chosen = order.record.type === "Tariff" && !mnp && newMsisdn !== "" && order.status !== "cancelled";
+  expect(order.numbers).toEqual(chosen ? [newMsisdn] : []);
 }

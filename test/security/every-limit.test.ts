@@ -116,6 +116,18 @@ const CASES: Readonly<Record<LimitName, Case>> = {
     const shopper = newShopper();
     return onlyTheFirst(narrow, () => shopper.call("addressSearch", { term: "bahnhof" }));
   },
+  numbersPerCheckout: async (narrow) => {
+    const { shopper } = await registering();
+    await onlyTheFirst(narrow, () => at(shopper).call("numbers", {}));
+  },
+  numbersPerAddress: async (narrow) => {
+    const { shopper } = await registering();
+    await onlyTheFirst(
+      narrow,
+      () => shopper.call("numbers", {}),
+      () => shopper.call("holdNumber", { msisdn: null }),
+    );
+  },
   checkoutsPerAddress: (narrow) => {
     const address = newAddress();
     return onlyTheFirst(narrow, () => newShopper(address).call("checkout", { type: "Tariff", tariff: "SMART30" }));

@@ -64,9 +64,23 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   pool.on("connect", (client) => client.on("error", () => {}));
   const drop = async () => {
     await pool.end();
-    await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
+    await asAdministrator((client) => dropDatabase(client, database));
   };
   return { connection, url: addressOf(connection), pool, drop };
+}
+
+/** PostgreSQL's own vacuum, which only a superuser may end, is done with a small database in a moment. */
+async function dropDatabase(client: pg.Client, database: string): Promise<void> {
+  for (let tries = 50; ; tries -= 1) {
+    try {
+      await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+      return;
+    } catch (error) {
+      const isVacuumed = (error as { code?: string }).code === "42501";
+      if (!isVacuumed || tries === 0) throw error;
+      await delay(100);
+    }
+  }
 }
 
 /** As `DATABASE_URL` has it: a server by name and port, the embedded database by the folder of its socket. */

@@ -40,6 +40,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
       publicUrl: "https://shop.example.ch",
       unpaidOrderDays: 7,
       customerCancelHours: 2,
+      numberQuarantineDays: 90,
       handover: { provider: "webhook", url: "https://operator.example.ch", secret: OPERATOR, certificate: null },
       esim,
     },

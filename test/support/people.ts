@@ -31,7 +31,7 @@ export function personForm(email: string) {
 
 /** The same form with every field, as the server keeps it. */
 export function wholeForm(email: string): CustomerForm {
-  return { ...personForm(email), mnpMsisdn: "", mnpSubscriptionType: "", puk: "", address_id: "" };
+  return { ...personForm(email), mnpMsisdn: "", mnpSubscriptionType: "", puk: "", newMsisdn: "", address_id: "" };
 }
 
 let documents = 0;

@@ -4,6 +4,7 @@ import type common from "#locales/de/common.json";
 import type customer from "#locales/de/customer.json";
 import type fields from "#locales/de/fields.json";
 import type identity from "#locales/de/identity.json";
+import type number from "#locales/de/number.json";
 import type order from "#locales/de/order.json";
 import type shop from "#locales/de/shop.json";
 
@@ -15,6 +16,7 @@ export type Messages = {
   readonly customer: typeof customer;
   readonly fields: typeof fields;
   readonly identity: typeof identity;
+  readonly number: typeof number;
   readonly order: typeof order;
   readonly shop: typeof shop;
 };

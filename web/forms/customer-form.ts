@@ -19,6 +19,7 @@ const EMPTY_FORM: CustomerForm = {
   mnpMsisdn: "",
   mnpSubscriptionType: "Postpaid",
   puk: "",
+  newMsisdn: "",
   salutation: "Mrs",
   first_name: "",
   last_name: "",
@@ -73,7 +74,7 @@ export function initialForm(
 /** The form as a request body: numbers as `41` and nine digits, the birthday in numbers, country CH (specification 3). */
 export function bodyOf(form: CustomerForm, family: "mobile" | "tv"): FormBody {
   const tv = family === "tv";
-  const transfer = form.mnp ? { mnpMsisdn: normalisePhone(form.mnpMsisdn) } : { mnpMsisdn: "", puk: "" };
+  const transfer = form.mnp ? { mnpMsisdn: normalisePhone(form.mnpMsisdn), newMsisdn: "" } : { mnpMsisdn: "", puk: "" };
   const body = {
     ...form,
     ...transfer,
@@ -83,7 +84,7 @@ export function bodyOf(form: CustomerForm, family: "mobile" | "tv"): FormBody {
     country: "CH",
     username: form.email,
     isTv: tv,
-    ...(tv && { ott_user: true }),
+    ...(tv && { ott_user: true, newMsisdn: "" }),
   };
   return body;
 }

@@ -21,6 +21,7 @@ import {
   text,
   webAddress,
   webhookAddress,
+  wholeNumber,
 } from "../schemas.ts";
 import { choice, optional, setting, together } from "../setting.ts";
 
@@ -158,6 +159,32 @@ export const OPERATOR_SYSTEMS = {
       },
     },
     { about: "`webhook` posts signed TMF622 events; the sandbox lists orders at `/sandbox/orders`" },
+  ),
+  numberPool: choice(
+    "NUMBER_POOL",
+    {
+      none: {},
+      tmf685: {
+        url: setting("NUMBER_POOL_URL", webAddress, {
+          about: "the address of the operator's resource pool management, without `/reservation`",
+        }),
+        secret: setting("NUMBER_POOL_SECRET", text, { secret: true, about: "the Bearer token" }),
+        certificate: clientCertificate("NUMBER_POOL", "the number pool"),
+        pool: setting("NUMBER_POOL_ID", text, { about: "the pool there that numbers are reserved from" }),
+        low: setting("NUMBER_POOL_LOW", wholeNumber(1, 100_000), {
+          default: "500",
+          about: "numbers are asked for when fewer than these are on offer",
+        }),
+        batch: setting("NUMBER_POOL_BATCH", wholeNumber(1, 10_000), {
+          default: "500",
+          about: "how many are asked for at once",
+        }),
+      },
+    },
+    {
+      about:
+        "`tmf685` asks the operator's system for new numbers to choose from, see [numbers.md](numbers.md); with `none` they come from files (`kasse numbers load`), or there are none to choose from",
+    },
   ),
   esim: choice(
     "ESIM_PROVIDER",

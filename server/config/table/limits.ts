@@ -86,6 +86,20 @@ export const LIMITS = {
     ),
     transfersPerNumber: limit("LIMIT_TRANSFERS_PER_NUMBER", 30, "checks of a number and its PUK", "hour", "number"),
     transfersPerAddress: limit("LIMIT_TRANSFERS_PER_ADDRESS", 300, "checks of a number and its PUK", "hour", "address"),
+    numbersPerCheckout: limit(
+      "LIMIT_NUMBERS_PER_CHECKOUT",
+      300,
+      "searches and choices of a new number",
+      "hour",
+      "checkout",
+    ),
+    numbersPerAddress: limit(
+      "LIMIT_NUMBERS_PER_ADDRESS",
+      2000,
+      "searches and choices of a new number",
+      "hour",
+      "address",
+    ),
     solvencyPerPerson: limit(
       "LIMIT_SOLVENCY_PER_PERSON",
       5,

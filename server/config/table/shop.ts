@@ -1,4 +1,4 @@
-import { oneOf, path, secretText } from "../schemas.ts";
+import { oneOf, path, secretText, wholeNumber } from "../schemas.ts";
 import { optional, setting } from "../setting.ts";
 
 /** The catalogue and the brand. */
@@ -13,6 +13,10 @@ export const SHOP = {
     secret: true,
     about:
       "the Bearer token of the warehouse's reports of stock (`/public-api/stock-events`, see [operator-systems.md](operator-systems.md#stock)); without it none is taken",
+  }),
+  numberQuarantineDays: setting("NUMBER_QUARANTINE_DAYS", wholeNumber(0, 1000), {
+    default: "90",
+    about: "days for which the new number of a cancelled order is not offered again, see [numbers.md](numbers.md)",
   }),
   brandFile: setting("BRAND_FILE", path, {
     default: "brands/alpenfon/brand.json",

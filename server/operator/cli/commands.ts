@@ -25,6 +25,7 @@ import { rotateKeys } from "./commands/keys.ts";
 import { forgetKey, listKeys } from "./commands/known-keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { listOrders, mailOrderAgain, resendOrder } from "./commands/orders.ts";
+import { listPoolNumbers, loadNumberFile, quarantineNumber, showNumber, withdrawNumber } from "./commands/numbers.ts";
 import { skipOrderNumbers } from "./commands/order-numbers.ts";
 import { erasePersonCommand, exportPersonCommand } from "./commands/person.ts";
 import { purgeCommand } from "./commands/purge.ts";
@@ -49,6 +50,11 @@ export const COMMANDS: readonly Command[] = [
   showStock,
   receiveStock,
   countStock,
+  listPoolNumbers,
+  showNumber,
+  loadNumberFile,
+  quarantineNumber,
+  withdrawNumber,
   loadAddressFile,
   findCommand,
   showCheckout,

@@ -63,7 +63,11 @@ export function checkoutsNamed(text: string): RawBuilder<{ id: string }> {
       : []),
     ...(typed.includes("@") ? byEmail(normaliseEmail(typed)) : []),
     ...(/^\d{9,15}$/.test(phone) && /^[+\d()/.\s-]+$/.test(typed.replace(/^tel:/i, ""))
-      ? byPhone(phone.slice(-9))
+      ? [
+          ...byPhone(phone.slice(-9)),
+          sql`select o.checkout_id from numbers n join orders o on o.number = n.order_number
+            where n.msisdn = ${`41${phone.slice(-9)}`}`,
+        ]
       : []),
   ];
   return sql<{ id: string }>`select id from (${sql.join(parts, sql` union `)}) named (id) limit ${MOST_FOUND}`;

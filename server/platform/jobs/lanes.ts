@@ -1,7 +1,7 @@
 import type { JobName } from "./tasks.ts";
 
 /** Jobs of one kind of system. A system that hangs holds up its own lane and no other. */
-export type LaneName = "mail" | "handover" | "esim" | "payments" | "housekeeping";
+export type LaneName = "mail" | "handover" | "esim" | "numbers" | "payments" | "housekeeping";
 
 type Lane = {
   /** How many of its jobs a process runs at once. */
@@ -14,6 +14,7 @@ export const LANES: Readonly<Record<LaneName, Lane>> = {
   mail: { concurrency: 2, breaker: true },
   handover: { concurrency: 3, breaker: true },
   esim: { concurrency: 2, breaker: true },
+  numbers: { concurrency: 1, breaker: true },
   // Each payment asks its own provider, and `settle-payments` handles those that fail one by one.
   payments: { concurrency: 3, breaker: false },
   housekeeping: { concurrency: 1, breaker: false },
@@ -37,12 +38,14 @@ export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
   "cancel-unpaid-orders": "housekeeping",
   "purge-unordered-documents": "housekeeping",
   "keep-order-number": "housekeeping",
+  "top-up-numbers": "numbers",
   purge: "housekeeping",
 };
 
 /**
  * Jobs by the clock (UTC), in the notation of graphile-worker. Every minute, payments that neither a webhook nor a return page has settled are
- * settled, and the data folder remembers the last order number. Every hour, released orders that were not paid in time are cancelled. Every ten minutes, documents without an order are removed
+ * settled, and the data folder remembers the last order number. Every five minutes,
+ * numbers are asked for if few are left. Every hour, released orders that were not paid in time are cancelled. Every ten minutes, documents without an order are removed
  * after their short life. Every night, or at the start after a missed night, refunds that were given up are tried again, and data is purged
  * whose retention time has passed.
  */
@@ -50,6 +53,7 @@ export const TIMETABLE: Readonly<Partial<Record<JobName, string>>> = {
   "settle-payments": "* * * * * settle-payments ?max=3&fill=2m",
   "cancel-unpaid-orders": "7 * * * * cancel-unpaid-orders ?max=3&fill=2h",
   "keep-order-number": "* * * * * keep-order-number ?max=3",
+  "top-up-numbers": "*/5 * * * * top-up-numbers ?max=3",
   "purge-unordered-documents": "*/10 * * * * purge-unordered-documents ?max=3&fill=20m",
   "retry-refunds": "37 1 * * * retry-refunds ?max=3&fill=20h",
   purge: "17 2 * * * purge ?max=3&fill=20h",

@@ -27,6 +27,7 @@ export type Jobs = {
   "cancel-unpaid-orders": Record<string, never>;
   "purge-unordered-documents": Record<string, never>;
   "keep-order-number": Record<string, never>;
+  "top-up-numbers": Record<string, never>;
   purge: Record<string, never>;
 };
 export type JobName = keyof Jobs;

@@ -45,6 +45,8 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   validateCustomer: "step 4 sent",
   updateCustomer: "step 4a sent",
   createCustomer: "step 5 sent",
+  numbers: null,
+  holdNumber: null,
   addressSearch: null,
   addressPopulation: null,
   postalCodeTowns: null,

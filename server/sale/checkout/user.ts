@@ -48,9 +48,9 @@ export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
 function validated({ form, formStage }: OpenCheckout): Partial<User> {
   if (!form) return {};
   const { simType, salutation, first_name, last_name, day, month, year, mobilePhone } = form;
-  const { mnp, mnpMsisdn, mnpSubscriptionType } = form;
-  const transfer = mnp ? { mnp, mnpMsisdn, mnpSubscriptionType } : {};
-  const person = { simType, ...transfer, salutation, first_name, last_name, day, month, year, mobilePhone };
+  const { mnp, mnpMsisdn, mnpSubscriptionType, newMsisdn } = form;
+  const chosen = mnp ? { mnp, mnpMsisdn, mnpSubscriptionType } : newMsisdn ? { newMsisdn } : {};
+  const person = { simType, ...chosen, salutation, first_name, last_name, day, month, year, mobilePhone };
   if (formStage === "person") return person;
   const { address, number, postal_code, city } = form;
   return { ...person, address, number, postal_code, city };

@@ -25,6 +25,7 @@ import { checkAddress, checkDocument, checkTransfer } from "./checks.ts";
 import { mergeForm } from "./form.ts";
 import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { CustomerNeeds } from "./needs.ts";
+import { holdChosenNumber } from "./numbers.ts";
 import { checkSolvency, type Solvency } from "./solvency.ts";
 import { newId } from "#server/platform/ids.ts";
 
@@ -102,6 +103,8 @@ async function askSystems(
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
     if (!address.ok) return address;
+    const number = await holdChosenNumber(services, checkout.id, form);
+    if (!number.ok) return number;
   }
   return checkDocument(services, form, checkout.account?.id ?? null);
 }

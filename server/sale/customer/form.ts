@@ -25,6 +25,7 @@ export function readForm(sent: Sent, today: Day): CustomerForm {
     mnpMsisdn: phone(sent.mnpMsisdn),
     mnpSubscriptionType: text(sent.mnpSubscriptionType),
     puk: tidyPuk(text(sent.puk)),
+    newMsisdn: flag(sent.mnp) ? "" : phone(sent.newMsisdn),
     salutation: text(sent.salutation),
     first_name: text(sent.first_name),
     last_name: text(sent.last_name),
@@ -74,11 +75,13 @@ function phone(typed: string | null | undefined): string {
 export function withKnownFields(form: CustomerForm, checkout: OpenCheckout): CustomerForm {
   const record = { ...onRecord(checkout), email: emailOf(checkout) };
   if (isBusiness(checkout.account?.profile ?? null))
-    return { ...withLockedFields(form, record, BUSINESS_FIELDS), simType: "0", mnp: false };
+    return { ...withLockedFields(form, record, BUSINESS_FIELDS), simType: "0", mnp: false, newMsisdn: "" };
   const locked = lockedFields({ ...record, token: checkout.account?.id });
   // The id names the recorded address, so it goes with no other one.
   const address_id = ADDRESS_FIELDS.every((field) => locked.has(field)) ? (record.address_id ?? "") : "";
-  return { ...withLockedFields(form, record, locked), address_id };
+  // A number that was chosen before the tariff became one for television.
+  const newMsisdn = checkout.checked?.family === "tv" ? "" : form.newMsisdn;
+  return { ...withLockedFields(form, record, locked), address_id, newMsisdn };
 }
 
 /** Copies the fields that a step stores from the sent form into the stored one. */

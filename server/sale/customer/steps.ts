@@ -14,6 +14,7 @@ import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkAddress, checkEmail, checkTransfer } from "./checks.ts";
 import { mergeForm, readForm, withKeptPuk, withKnownFields } from "./form.ts";
 import type { CustomerNeeds } from "./needs.ts";
+import { holdChosenNumber } from "./numbers.ts";
 
 type FormCall = Call<"validateCustomer" | "updateCustomer" | "createCustomer">;
 /** A checkout with the form as sent, in which locked fields have been replaced. */
@@ -53,6 +54,8 @@ export function validateCustomer(services: CustomerNeeds): Handler<"validateCust
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     const transfer = await checkTransfer(services, form, { id: checkout.id, ip: call.ip });
     if (!transfer.ok) return transfer;
+    const number = await holdChosenNumber(services, checkout.id, form);
+    if (!number.ok) return number;
     const merged = mergeForm(checkout.form, form, "4");
     const stage = checkout.formStage === "all" ? "address" : (checkout.formStage ?? "person");
     return saveForm(services, open.value, merged, stage);
@@ -71,6 +74,8 @@ export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
     if (!address.ok) return address;
+    const number = await holdChosenNumber(services, checkout.id, form);
+    if (!number.ok) return number;
     return saveForm(services, open.value, mergeForm(checkout.form, form, "4a"), "address");
   };
 }

@@ -25,12 +25,16 @@ export async function sealForm<Form extends OrderCustomer>(
   return { ...rest, sealed: await seals.seal(JSON.stringify(identity), boundTo(checkoutId)) } as SealedForm;
 }
 
+/** A form of an earlier Kasse has no such field. */
+const LATER_FIELDS = { newMsisdn: "" } as const;
+
 /** The form with its identity data in clear. Throws a DocumentKeyError. */
 export async function openForm(
   seals: Seals,
   checkoutId: string,
-  { sealed, ...form }: SealedForm,
+  { sealed, ...stored }: SealedForm,
 ): Promise<OrderCustomer> {
+  const form = { ...LATER_FIELDS, ...stored };
   if (sealed === undefined) return form;
   return { ...form, ...(JSON.parse(await seals.open(sealed, boundTo(checkoutId))) as Partial<CustomerForm>) };
 }

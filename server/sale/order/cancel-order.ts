@@ -6,7 +6,7 @@ import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { cancelByCustomer } from "./cancel.ts";
 import { orderOnWire } from "./insert-order.ts";
 
-type Needs = CheckoutNeeds & { readonly config: Pick<Config, "customerCancelHours"> };
+type Needs = CheckoutNeeds & { readonly config: Pick<Config, "customerCancelHours" | "numberQuarantineDays"> };
 
 /** POST /cancel-order: the owner of an order cancels it, as long as the operator allows it. */
 export function cancelOrder(services: Needs): Handler<"cancelOrder"> {

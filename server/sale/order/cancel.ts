@@ -7,6 +7,7 @@ import { addJobs } from "#server/platform/jobs/queue.ts";
 import { cancelEsimOf } from "#server/sale/esim/cancel-esim.ts";
 import { releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund, voidOpenPaymentOf } from "#server/sale/ledger/ledger.ts";
+import { returnNumber } from "#server/shop/numbers/numbers.ts";
 import { returnPiece } from "#server/shop/catalogue/stock.ts";
 import { recordAction, type By } from "./actions.ts";
 import { queueEvent } from "./handover.ts";
@@ -14,7 +15,11 @@ import { loadOrder, moveOrder, type Order } from "./order.ts";
 import { cancelledEvent } from "./event/changes.ts";
 import { itemCount } from "./event/items.ts";
 
-type Needs = { readonly db: Database; readonly now: Clock };
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly config: Pick<Config, "numberQuarantineDays">;
+};
 
 export type Cancelled =
   | { readonly kind: "cancelled"; readonly refund: boolean; readonly handedOver: boolean }
@@ -25,6 +30,8 @@ export type Cancelled =
   /** There is a payment, which has to be refunded. */
   | { readonly kind: "paid" };
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /** A person cancels an order that is on hold or waits for its payment. */
 export function cancelHeldOrder(services: Needs, number: string, by: By): Promise<Cancelled> {
   return services.db.transaction().execute(async (tx) => {
@@ -32,7 +39,7 @@ export function cancelHeldOrder(services: Needs, number: string, by: By): Promis
     if (!order) return { kind: "noOrder" };
     if (order.status !== "onHold" && order.status !== "awaitingPayment")
       return { kind: "wrongState", status: order.status };
-    return cancel(tx, order, by, { now: services.now(), sent: false });
+    return cancel(tx, services, order, by, { sent: false });
   });
 }
 
@@ -47,7 +54,7 @@ export function refundOrder(
     if (!order) return { kind: "noOrder" };
     if (order.status === "cancelled") return { kind: "wrongState", status: order.status };
     if (order.payment === null) return { kind: "notPaid" };
-    return cancel(tx, order, by, { now: services.now(), sent });
+    return cancel(tx, services, order, by, { sent });
   });
 }
 
@@ -62,7 +69,7 @@ export function cancelPlacedOrder(
     if (!order) return { kind: "noOrder" };
     if (order.status !== "placed") return { kind: "wrongState", status: order.status };
     if (order.payment !== null) return { kind: "paid" };
-    return cancel(tx, order, by, { now: services.now(), sent });
+    return cancel(tx, services, order, by, { sent });
   });
 }
 
@@ -81,7 +88,7 @@ export function cancelByCustomer(
     if (order.status === "cancelled") return { kind: "cancelled" };
     const hours = services.config.customerCancelHours;
     if (!mayCancel({ ...order, progress: order.progress?.name ?? null, hours }, now)) return { kind: "tooLate" };
-    await cancel(tx, order, { actor: "customer", reason: "cancelled by the customer" }, { now, sent: false });
+    await cancel(tx, services, order, { actor: "customer", reason: "cancelled by the customer" }, { sent: false });
     return { kind: "cancelled" };
   });
 }
@@ -91,26 +98,30 @@ export function cancelUnpaidOrder(services: Needs, orderId: string, by: By): Pro
   return services.db.transaction().execute(async (tx) => {
     const order = await loadOrder(tx, { id: orderId }, { lock: true });
     if (order?.status !== "awaitingPayment") return false;
-    await cancel(tx, order, by, { now: services.now(), sent: false });
+    await cancel(tx, services, order, by, { sent: false });
     return true;
   });
 }
 
 /**
- * Cancels an order that the caller has locked, in its transaction: its device goes back into stock, its document number is free again, its eSIM is cancelled, a payment is refunded
+ * Cancels an order that the caller has locked, in its transaction: its new number rests, its device goes back into stock, its document number is free again, its eSIM is cancelled, a payment is refunded
  * or voided, the operator's systems hear of it if they have the order, and the customer gets a mail.
  */
 async function cancel(
   tx: Handle,
+  services: Pick<Needs, "now" | "config">,
   order: Order,
   by: By,
-  { now, sent }: { readonly now: Date; readonly sent: boolean },
+  { sent }: { readonly sent: boolean },
 ): Promise<Cancelled> {
+  const now = services.now();
   const refund = order.payment !== null;
   // The mail names the day only if the order was not paid until then.
   const late = order.payUntil !== null && order.payUntil <= now;
   await moveOrder(tx, order.id, "cancelled", late ? {} : { pay_until: null });
   await recordAction(tx, order.id, refund ? "refunded" : "cancelled", by, now);
+  const restsUntil = new Date(now.getTime() + services.config.numberQuarantineDays * DAY_MS);
+  await returnNumber(tx, order.number, { now, restsUntil });
   if (order.record.mobile && !sent) {
     const piece = { order: order.number, orderedAt: order.createdAt, now };
     await returnPiece(tx, order.record.mobile, piece);

@@ -5,7 +5,7 @@ import { cancelUnpaidOrder } from "#server/sale/order/cancel.ts";
 import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
 type Needs = SettleNeeds & {
-  readonly config: Pick<Config, "unpaidOrderDays">;
+  readonly config: Pick<Config, "unpaidOrderDays" | "numberQuarantineDays">;
   readonly log: Pick<Logger, "info" | "warn">;
 };
 

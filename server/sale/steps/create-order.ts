@@ -2,6 +2,7 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { isPriceAgreed, priceChanged, unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { NUMBER_TAKEN } from "#server/sale/customer/numbers.ts";
 import { countOrder, type OrderLimits } from "#server/sale/order/limits.ts";
 import { orderOnWire } from "#server/sale/order/insert-order.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
@@ -36,6 +37,8 @@ export function createOrder(services: SettleNeeds & OrderLimits): Handler<"creat
         return fail("reviewChanged");
       case "documentTaken":
         return fail("refusedFields", { fields: { idNo: "refused.document" } });
+      case "numberTaken":
+        return NUMBER_TAKEN;
       case "noStock":
         return fail("noStock");
     }

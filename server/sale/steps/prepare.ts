@@ -13,6 +13,7 @@ import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
+import { hasNumbers } from "#server/shop/numbers/numbers.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { knownHere, openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf } from "#server/sale/checkout/checkout.ts";
@@ -93,6 +94,7 @@ async function answerOf(
         solvent: facts.solvent,
         esim: offersEsim(services, checkout),
         device: deviceName(checkout),
+        numbers: !tv && (await hasNumbers(services.db, checkout.id, services.now())),
         expected: promisedDays(dayInZurich(services.now())),
       });
     case "4a":

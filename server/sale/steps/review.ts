@@ -11,7 +11,13 @@ import { lineNotes } from "#server/sale/confirmation/line-notes.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
 /** A business customer chooses no SIM and no number: their data comes from the customer base. */
-const NOTHING_CHOSEN = { simType: "0", mnp: false, mnpMsisdn: "", mnpSubscriptionType: "Postpaid" } as const;
+const NOTHING_CHOSEN = {
+  simType: "0",
+  mnp: false,
+  mnpMsisdn: "",
+  mnpSubscriptionType: "Postpaid",
+  newMsisdn: "",
+} as const;
 
 /**
  * What the order would bind to, if it were placed now: the same words and dates as on the thank-you page and the confirmation. The number

@@ -51,8 +51,10 @@ function packageParts({ answer }: CheckoutState, t: Translate): Part[] {
 
 function personParts({ form, business, answer }: CheckoutState, t: Translate): Part[] {
   if (business) return [t("checkout.fromCustomerBase")];
-  const number = form.mnp && form.mnpMsisdn ? displayPhone(normalisePhone(form.mnpMsisdn)) : undefined;
-  const sim = readLines(answer).tv ? undefined : chosenSim(form.simType, (key) => t(`checkout.sim.${key}`));
+  const { tv } = readLines(answer);
+  const msisdn = form.mnp ? form.mnpMsisdn : form.newMsisdn;
+  const number = !tv && msisdn ? displayPhone(normalisePhone(msisdn)) : undefined;
+  const sim = tv ? undefined : chosenSim(form.simType, (key) => t(`checkout.sim.${key}`));
   return [[form.first_name, form.last_name].filter(Boolean).join(" "), number, sim];
 }
 

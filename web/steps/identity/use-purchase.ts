@@ -38,6 +38,7 @@ export function usePurchase({
   showErrors,
 }: Purchase): (form: CustomerForm) => Promise<void> {
   const t = useTranslations("customer");
+  const tIdentity = useTranslations("identity");
   const busy = useBusy();
   const ask = useAsk();
   const showFailure = useShowFailure();
@@ -49,6 +50,19 @@ export function usePurchase({
   const showReviewAgain = useShowReviewAgain();
 
   const refused = async (failure: Failure, uploadFailure: Failure | null): Promise<"retry" | "done"> => {
+    if (failure.kind === "fieldErrors" && failure.errors["newMsisdn"]) {
+      const answer = await ask({
+        title: tIdentity("numberGone.title"),
+        text: failure.errors["newMsisdn"],
+        tone: "warn",
+        answers: [
+          { key: "choose", label: tIdentity("numberGone.choose") },
+          { key: "close", label: t("close") },
+        ],
+      });
+      if (answer === "choose") edit("4");
+      return "done";
+    }
     if (failure.kind === "fieldErrors") {
       const uploadError =
         failure.errors["document"] && (uploadFailure?.kind === "message" || uploadFailure?.kind === "tooMany")

@@ -6,17 +6,21 @@ import { dayWords } from "#web/forms/day-words.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { FieldError } from "#web/kit/Field.tsx";
 import { ChoicePanel, IconChoice, IconChoices } from "#web/kit/IconChoice.tsx";
+import { NumberPicker } from "./NumberPicker.tsx";
 import { TransferFields } from "./TransferFields.tsx";
 
 type Props = {
   readonly state: CustomerFormState;
   /** The earliest day of a transfer, as `YYYY-MM-DD`. */
   readonly earliest: string;
+  /** There are new numbers to choose from. */
+  readonly numbers: boolean;
 };
 
 /** A new number, or the transfer of an existing one (specification 4). */
-export function NumberSection({ state, earliest }: Props) {
+export function NumberSection({ state, earliest, numbers }: Props) {
   const t = useTranslations("customer.number");
+  const tNumber = useTranslations("number");
   const { locale } = usePage();
   const { form } = state;
   const mnp = useWatch({ control: form.control, name: "mnp" });
@@ -32,7 +36,7 @@ export function NumberSection({ state, earliest }: Props) {
           value="0"
           icon="sim"
           title={t("new")}
-          text={t("newText")}
+          text={numbers ? tNumber("newText") : t("newText")}
           checked={!mnp}
           onChange={() => choose(false)}
         />
@@ -47,10 +51,16 @@ export function NumberSection({ state, earliest }: Props) {
         />
       </IconChoices>
       {error && <FieldError>{error}</FieldError>}
-      {mnp && (
+      {mnp ? (
         <ChoicePanel>
           <TransferFields state={state} day={day} />
         </ChoicePanel>
+      ) : (
+        numbers && (
+          <ChoicePanel>
+            <NumberPicker state={state} />
+          </ChoicePanel>
+        )
       )}
     </Section>
   );

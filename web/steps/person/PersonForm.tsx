@@ -19,13 +19,14 @@ import { SalutationField } from "#web/forms/SalutationField.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { useOpenedSection } from "#web/forms/use-opened-section.ts";
+import { NumberPicker } from "./NumberPicker.tsx";
 import { NumberSection } from "./NumberSection.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { SimSection } from "./SimSection.tsx";
 import styles from "./person.module.css";
 
 /** The form of step 4. */
-export function PersonForm({ user, tv, postpaid, solvent, esim, device, expected }: PrepareAnswers["4"]) {
+export function PersonForm({ user, tv, postpaid, solvent, esim, device, numbers, expected }: PrepareAnswers["4"]) {
   const t = useTranslations("customer");
   const busy = useBusy();
   const ask = useAsk();
@@ -76,7 +77,12 @@ export function PersonForm({ user, tv, postpaid, solvent, esim, device, expected
   return (
     <StepForm label={t("person.go")} enabled={solvent} onSubmit={submit}>
       <FormErrors state={state} />
-      {!tv && postpaid && <NumberSection state={state} earliest={expected.transfer} />}
+      {!tv && postpaid && <NumberSection state={state} earliest={expected.transfer} numbers={numbers} />}
+      {!tv && !postpaid && numbers && (
+        <Section id="mnp" title={t("number.title")}>
+          <NumberPicker state={state} />
+        </Section>
+      )}
       {esim && <SimSection state={state} device={device} expected={expected.post} />}
       <Section title={t("person.title")} hint={t("person.hint")}>
         <SalutationField state={state} />

@@ -17,6 +17,7 @@ const CONTRACTS = ["Prepaid", "Postpaid"] as const;
  */
 export function TransferFields({ state, day }: { readonly state: CustomerFormState; readonly day: string }) {
   const t = useTranslations("customer.number");
+  const tTransfer = useTranslations("number.transfer");
   const label = useTranslations("customer.fields")("mnpSubscriptionType");
   const { form } = state;
   const contract = useWatch({ control: form.control, name: "mnpSubscriptionType" });
@@ -39,25 +40,32 @@ export function TransferFields({ state, day }: { readonly state: CustomerFormSta
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          hint={t("existingHint")}
+          hint={tTransfer("existingHint")}
         />
         {prepaid && (
-          <BoundField state={state} name="puk" inputMode="numeric" autoComplete="off" chars={10} hint={t("pukHint")} />
+          <BoundField
+            state={state}
+            name="puk"
+            inputMode="numeric"
+            autoComplete="off"
+            chars={10}
+            hint={tTransfer("pukHint")}
+          />
         )}
       </FieldGrid>
       <div className={styles.promise}>
         <Icon name="calendar" />
         <p>
-          <b>{t("earliest", { day })}</b> {t("untilThen")}
+          <b>{t("earliest", { day })}</b> {tTransfer("untilThen")}
         </p>
       </div>
-      <Alert tone="warn" quiet title={t("doNotCancel")}>
-        {t("otherwiseLost")}
+      <Alert tone="warn" quiet title={tTransfer("doNotCancel")}>
+        {tTransfer("otherwiseLost")}
       </Alert>
       {prepaid && (
         <div className={styles.promise}>
           <Icon name="sms" />
-          <p>{t("confirmLater")}</p>
+          <p>{tTransfer("confirmLater")}</p>
         </div>
       )}
     </>

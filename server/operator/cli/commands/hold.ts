@@ -102,7 +102,7 @@ export const cancelOrderOnHold: Command = {
   options: { reason: REASON },
   async run({ args: [number = ""], config, io, text, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
-    const cancelled = await withDatabase(config, (db) => cancelHeldOrder({ db, now: () => now }, number, by));
+    const cancelled = await withDatabase(config, (db) => cancelHeldOrder({ db, now: () => now, config }, number, by));
     if (cancelled.kind === "wrongState")
       throw new CommandError(
         cancelled.status === "placed"
@@ -124,7 +124,7 @@ export const cancelUnpaidPlacedOrder: Command = {
   options: { reason: REASON, sent: SENT },
   async run({ args: [number = ""], config, io, text, flag, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")), sent: flag("sent") };
-    const cancelled = await withDatabase(config, (db) => cancelPlacedOrder({ db, now: () => now }, number, by));
+    const cancelled = await withDatabase(config, (db) => cancelPlacedOrder({ db, now: () => now, config }, number, by));
     if (cancelled.kind === "wrongState")
       throw new CommandError(
         cancelled.status === "cancelled"
@@ -146,7 +146,7 @@ export const refundPaidOrder: Command = {
   options: { reason: REASON, sent: SENT },
   async run({ args: [number = ""], config, io, text, flag, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")), sent: flag("sent") };
-    const cancelled = await withDatabase(config, (db) => refundOrder({ db, now: () => now }, number, by));
+    const cancelled = await withDatabase(config, (db) => refundOrder({ db, now: () => now, config }, number, by));
     if (cancelled.kind === "wrongState") throw new CommandError(`order ${number} is already ${cancelled.status}.`);
     io.out(outcomeOf(cancelled, number));
     return 0;

@@ -2,6 +2,7 @@ import type { OrderCustomer } from "#core/customer-form.ts";
 import { dayOf, formatDay } from "#core/dates.ts";
 import { francs, toChf } from "#core/money.ts";
 import type { Line } from "#core/lines.ts";
+import { displayPhone } from "#core/phone.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { actionsOf } from "#server/sale/order/actions.ts";
@@ -109,7 +110,7 @@ function customerRows({ customer: given, email, locale, documentKept }: Opened):
     ["address", `${[form.address, form.number].filter(Boolean).join(" ")}, ${form.postal_code} ${form.city}`],
     ["contact", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
     ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}` : kept],
-    ["number", form.mnp ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})` : "new"],
+    ["number", form.mnp ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})` : form.newMsisdn ? displayPhone(form.newMsisdn) : "new"],
   ];
 }
 

@@ -37,6 +37,30 @@ export type ShopWindowTables = {
     recorded_at: Created;
   };
   stock_holds: { checkout_id: string; article: string; until: Moment };
+  numbers: {
+    msisdn: string;
+    state: Generated<"free" | "ordered" | "withdrawn">;
+    available_from: Moment;
+    order_number: string | null;
+    shuffle: Generated<number>;
+  };
+  number_holds: { checkout_id: string; msisdn: string; until: Moment };
+  number_movements: {
+    id: Generated<string>;
+    msisdn: string;
+    kind: "loaded" | "ordered" | "returned" | "quarantined" | "withdrawn";
+    order_number: string | null;
+    actor: string;
+    reason: string | null;
+    at: Moment;
+  };
+  number_requests: {
+    id: string;
+    quantity: number;
+    asked_at: Moment;
+    answered_at: NullableMoment;
+    received: number | null;
+  };
   address_streets: {
     id: Generated<number>;
     street: string;

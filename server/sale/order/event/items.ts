@@ -180,7 +180,7 @@ function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder
     ["monthlyAfterPromotionChf", promotion ? toChf(promotion.after) : null],
     ["numberTransfer", customer.mnp ? "yes" : "no"],
   );
-  if (!customer.mnp) return list;
+  if (!customer.mnp) return [...list, ["msisdn", customer.newMsisdn || null]];
   const holder = `${customer.first_name} ${customer.last_name}`;
   return [
     ...list,

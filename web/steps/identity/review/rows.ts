@@ -109,9 +109,14 @@ function numberRow({ prepared: { review }, state, locale }: Source, t: Translate
   const { number } = review.next;
   if (!number) return null;
   const title = t("customer.number.title");
-  if (number.kind === "new")
-    return { key: "number", title, value: t("customer.number.new"), notes: [t("customer.number.newText")], ...changed };
   // Without a login only this browser knows the number.
+  if (number.kind === "new") {
+    const chosen = number.msisdn ?? state.form.newMsisdn;
+    const [value, note] = chosen
+      ? [displayPhone(chosen), "chosen" as const]
+      : [t("customer.number.new"), "newText" as const];
+    return { key: "number", title, value, notes: [t(`customer.number.${note}`)], ...changed };
+  }
   const msisdn = number.msisdn ?? normalisePhone(state.form.mnpMsisdn ?? "");
   return {
     key: "number",

@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
+import { askJson } from "#server/platform/http/json-client.ts";
+import type { NumberPoolPort } from "#server/shop/numbers/port.ts";
+
+export type NumberPoolSettings = {
+  /** The address that `/reservation` is appended to. */
+  readonly url: string;
+  readonly secret: string;
+  /** The id of the pool at the operator. */
+  readonly pool: string;
+  /** For mutual TLS. */
+  readonly certificate: ClientCertificate | null;
+  readonly timeoutMs?: number;
+};
+
+const TIMEOUT_MS = 15_000;
+
+const Resources = v.optional(v.array(v.object({ id: v.string(), value: v.optional(v.string()) })), []);
+/** A TMF685 Reservation, as far as it is read. Implementations of the published file call the list `resource` or `resources`. */
+const Reservation = v.object({
+  reservationItem: v.optional(
+    v.array(v.object({ appliedCapacityAmount: v.optional(v.object({ resource: Resources, resources: Resources })) })),
+    [],
+  ),
+});
+
+/**
+ * Reserves numbers by TM Forum's Resource Pool Management (TMF685, POST /reservation). The document has no key for a repeated request, so
+ * it is sent twice: as the reservation's name, and as `Idempotency-Key`.
+ */
+export function tmf685({ url, secret, pool, certificate, timeoutMs = TIMEOUT_MS }: NumberPoolSettings): NumberPoolPort {
+  const connection = withCertificate(certificate);
+  return {
+    async reserve({ id, quantity }) {
+      const { reservationItem } = await askJson("number pool /reservation", Reservation, {
+        url: `${url.replace(/\/$/, "")}/reservation`,
+        headers: { authorization: `Bearer ${secret}`, "idempotency-key": id },
+        body: {
+          "@type": "resourceItemReservation",
+          name: id,
+          description: "new numbers for the online shop",
+          reservationItem: [
+            { quantity, resourceCapacity: { capacityDemandAmount: quantity, resourcePool: { id: pool } } },
+          ],
+        },
+        timeoutMs,
+        ...connection,
+      });
+      return reservationItem.flatMap(({ appliedCapacityAmount: amount }) =>
+        [...(amount?.resource ?? []), ...(amount?.resources ?? [])].map((resource) => resource.value ?? resource.id),
+      );
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { access } from "node:fs/promises";
+import { displayPhone, isSwissMobile, normalisePhone } from "#core/phone.ts";
+import { numberPattern } from "#core/number-search.ts";
+import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
+import { withDatabase } from "#server/operator/cli/connection.ts";
+import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
+import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import {
+  countNumbers,
+  listNumbers,
+  loadNumbers,
+  movementsOfNumber,
+  NUMBER_STATES,
+  quarantineNumbers,
+  withdrawNumbers,
+  type Changed,
+} from "#server/shop/numbers/pool.ts";
+import { readNumberFile } from "#server/shop/numbers/read-file.ts";
+
+const JSON_OPTION = { type: "boolean", about: "as JSON" } as const;
+const DAY_MS = 24 * 60 * 60_000;
+const SHOWN = 200;
+const MOST_MISTAKES = 20;
+
+/** `numbers list [--state …] [--digits …] [--json]` */
+export const listPoolNumbers: Command = {
+  name: "numbers list",
+  about: "count the numbers that shoppers choose from, and list those in a state or with some digits",
+  options: {
+    state: { type: "string", value: NUMBER_STATES.join("|"), about: "numbers in this state" },
+    digits: {
+      type: "string",
+      value: "<digits>",
+      about: "numbers with these digits; from the beginning if they start with 0",
+    },
+    json: JSON_OPTION,
+  },
+  async run({ config, io, flag, text, now }) {
+    const state = NUMBER_STATES.find((each) => each === text("state")) ?? null;
+    if (text("state") !== undefined && state === null)
+      throw new UsageError(`--state is "${text("state")}"; it must be one of ${NUMBER_STATES.join(", ")}.`);
+    const wanted = state !== null || text("digits") !== undefined;
+    const filter = { pattern: numberPattern(text("digits") ?? ""), state, limit: SHOWN + 1, now };
+    const { counts, found } = await withDatabase(config, async (db) => ({
+      counts: await countNumbers(db, now),
+      found: wanted ? await listNumbers(db, filter) : [],
+    }));
+    const numbers = found.slice(0, SHOWN);
+    if (flag("json")) io.out(JSON.stringify({ counts, numbers }, null, 2));
+    else {
+      io.out(NUMBER_STATES.map((each) => `${counts[each]} ${each}`).join(", "));
+      const rows = numbers.map(({ msisdn, state: is, order, availableFrom }) => [
+        displayPhone(msisdn),
+        is,
+        order ?? (is === "resting" ? `until ${moment(availableFrom)}` : ""),
+      ]);
+      for (const line of aligned(rows)) io.out(line);
+    }
+    if (found.length > SHOWN) io.err(`Only the first ${SHOWN} are listed.`);
+    return 0;
+  },
+};
+
+/** `numbers show <number>` */
+export const showNumber: Command = {
+  name: "numbers show",
+  args: "<number>",
+  about: "show what became of a number: when it was loaded, ordered, returned, kept back or withdrawn",
+  options: { json: JSON_OPTION },
+  async run({ args: [typed = ""], config, io, flag, now }) {
+    const msisdn = msisdnOf(typed);
+    const { number, movements } = await withDatabase(config, async (db) => ({
+      number: (await listNumbers(db, { pattern: msisdn, state: null, limit: 1, now }))[0],
+      movements: await movementsOfNumber(db, msisdn),
+    }));
+    if (!number) throw new CommandError(`${displayPhone(msisdn)} is not in the pool.`);
+    if (flag("json")) {
+      io.out(JSON.stringify({ ...number, movements }, null, 2));
+      return 0;
+    }
+    const rows = movements.map(({ at, kind, order_number, actor, reason }) => [
+      moment(at),
+      kind,
+      order_number ?? "",
+      actor,
+      reason ?? "",
+    ]);
+    for (const line of aligned([["at", "", "order", "by", "reason"], ...rows])) io.out(line);
+    io.out(
+      `${displayPhone(msisdn)} is ${number.state}${number.state === "resting" ? ` until ${moment(number.availableFrom)}` : ""}.`,
+    );
+    return 0;
+  },
+};
+
+/** `numbers load <file> --reason <text>` */
+export const loadNumberFile: Command = {
+  name: "numbers load",
+  args: "<file>",
+  about: "add numbers to choose from: a text or CSV file with one in each line",
+  more: "A number that the pool has or had keeps its state, so an ordered one is never offered again. A file with a mistake changes nothing.",
+  options: { reason: REASON },
+  async run({ args: [file = ""], config, io, text, now }) {
+    const by = { actor: actorOf(config), reason: reasonOf(text("reason")), now };
+    const msisdns = await numbersOf(file);
+    const loaded = await withDatabase(config, (db) => loadNumbers(db, msisdns, by));
+    const known = msisdns.length - loaded.length;
+    io.out(`Loaded ${counted(loaded.length, "number")}${known > 0 ? `; ${known} more were in the pool already` : ""}.`);
+    return 0;
+  },
+};
+
+/** `numbers quarantine <number|file> --days <days> --reason <text>` */
+export const quarantineNumber: Command = {
+  name: "numbers quarantine",
+  args: "<number|file>",
+  about: "keep numbers from being offered for some days; 0 offers them at once",
+  more: "A shopper who holds one at this moment has to choose another. Numbers of orders stay theirs.",
+  options: {
+    days: { type: "string", value: "<days>", about: "for how many days, 0 to 1000", needed: true },
+    reason: REASON,
+  },
+  async run(call) {
+    const days = Number(call.text("days"));
+    if (!/^\d{1,4}$/.test(call.text("days") ?? "") || days > 1000)
+      throw new UsageError(`--days is "${call.text("days")}"; it must be a whole number from 0 to 1000.`);
+    const until = new Date(call.now.getTime() + days * DAY_MS);
+    return report(call, days === 0 ? "on offer" : `kept back until ${moment(until)}`, (db, msisdns, by) =>
+      quarantineNumbers(db, msisdns, { ...by, until }),
+    );
+  },
+};
+
+/** `numbers withdraw <number|file> --reason <text>` */
+export const withdrawNumber: Command = {
+  name: "numbers withdraw",
+  args: "<number|file>",
+  about: "take numbers out of the pool for good; `numbers quarantine --days 0` brings them back",
+  more: "A shopper who holds one at this moment has to choose another. Numbers of orders stay theirs.",
+  options: { reason: REASON },
+  run: (call) => report(call, "withdrawn", withdrawNumbers),
+};
+
+async function report(call: Call, done: string, change: typeof withdrawNumbers): Promise<number> {
+  const { args, config, io, text, now } = call;
+  const by = { actor: actorOf(config), reason: reasonOf(text("reason")), now };
+  const typed = args[0] ?? "";
+  const single = normalisePhone(typed);
+  const msisdns = isSwissMobile(single) ? [single] : await numbersOf(typed);
+  const { changed, ordered, unknown }: Changed = await withDatabase(config, (db) => change(db, msisdns, by));
+  io.out(`${counted(changed.length, "number")} ${done}.`);
+  if (ordered.length > 0) io.err(`Not changed, because orders have them: ${ordered.map(displayPhone).join(", ")}`);
+  if (unknown.length > 0) io.err(`Not in the pool: ${unknown.map(displayPhone).join(", ")}`);
+  return ordered.length + unknown.length === 0 ? 0 : 1;
+}
+
+function msisdnOf(typed: string): string {
+  const msisdn = normalisePhone(typed);
+  if (isSwissMobile(msisdn)) return msisdn;
+  throw new UsageError(`"${typed.slice(0, 40)}" is no Swiss mobile number.`);
+}
+
+async function numbersOf(file: string): Promise<readonly string[]> {
+  await access(file).catch(() => {
+    throw new CommandError(`"${file.slice(0, 200)}" is neither a Swiss mobile number nor a file that can be read.`);
+  });
+  const read = await readNumberFile(file);
+  if (!read.ok) {
+    const more = read.mistakes.length - MOST_MISTAKES;
+    const lines = [...read.mistakes.slice(0, MOST_MISTAKES), ...(more > 0 ? [`and ${more} more`] : [])];
+    throw new CommandError(`nothing was changed, because of mistakes in ${file}:\n${lines.join("\n")}`);
+  }
+  if (read.msisdns.length === 0) throw new CommandError(`${file} has no number.`);
+  return read.msisdns;
+}

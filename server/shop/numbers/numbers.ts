@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { numberPattern } from "#core/number-search.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
+
+/** Minutes that a chosen number is kept for a checkout. */
+export const HOLD_MINUTES = 30;
+
+/** A number as a shopper may have it, and until when it is held. */
+export type HeldNumber = { readonly msisdn: string; readonly until: Date };
+
+/** Numbers that are offered at once. */
+export const OFFERED = 4;
+
+/** `shuffle` is below this. */
+const MOST_SHUFFLE = 2 ** 31 - 1;
+
+type Offer = {
+  readonly checkoutId: string;
+  /** What is searched for, as `numberPattern` makes it. */
+  readonly pattern: string;
+  /** How many offers come before this one. */
+  readonly page: number;
+  readonly now: Date;
+};
+
+/**
+ * Numbers that this checkout may choose: free, not resting, and held by nobody else. Each checkout begins at another place, so that two
+ * shoppers are seldom offered the same ones. `more`: there are others after these.
+ */
+export async function offeredNumbers(
+  db: Handle,
+  { checkoutId, pattern, page, now }: Offer,
+): Promise<{ readonly numbers: readonly string[]; readonly more: boolean }> {
+  const start = createHash("sha256").update(checkoutId).digest().readUInt32BE(0) >>> 1;
+  const from = (start: number, end: number, limit: number) => statement<{ msisdn: string }>`
+    select n.msisdn from numbers n
+    where n.state = 'free' and n.available_from <= ${now} and n.msisdn like ${pattern}
+      and n.shuffle >= ${start} and n.shuffle < ${end}
+      and not exists (
+        select 1 from number_holds h where h.msisdn = n.msisdn and h.checkout_id <> ${checkoutId} and h.until > ${now})
+    order by n.shuffle, n.msisdn limit ${limit}`;
+  const needed = (page + 1) * OFFERED + 1;
+  const found = await run(db, from(start, MOST_SHUFFLE, needed));
+  const rest = found.length < needed ? await run(db, from(0, start, needed - found.length)) : [];
+  const numbers = [...found, ...rest].map(({ msisdn }) => msisdn).slice(page * OFFERED);
+  return { numbers: numbers.slice(0, OFFERED), more: numbers.length > OFFERED };
+}
+
+/** Whether there is any number that this checkout could choose. */
+export async function hasNumbers(db: Handle, checkoutId: string, now: Date): Promise<boolean> {
+  const { numbers } = await offeredNumbers(db, { checkoutId, pattern: numberPattern(""), page: 0, now });
+  return numbers.length > 0;
+}
+
+/** The number that is held for a checkout; null if none is, or not any more. */
+export async function heldNumber(db: Handle, checkoutId: string, now: Date): Promise<HeldNumber | null> {
+  const [held] = await run(
+    db,
+    statement<HeldNumber>`select msisdn, until from number_holds where checkout_id = ${checkoutId} and until > ${now}`,
+  );
+  return held ?? null;
+}
+
+/** Locks a number. What follows in the same transaction sees every hold and order of it that was written before. */
+const lockNumber = (msisdn: string): Statement<{ msisdn: string }> =>
+  statement`select msisdn from numbers where msisdn = ${msisdn} for update`;
+
+/**
+ * Holds a number for a checkout, instead of any other that it held; false if the number cannot be had. A hold never becomes shorter. Calls
+ * about one number take turns.
+ */
+export async function holdNumber(
+  tx: Handle,
+  msisdn: string,
+  checkoutId: string,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<boolean> {
+  const [, held] = await runTogether(
+    tx,
+    lockNumber(msisdn),
+    statement`
+      insert into number_holds (checkout_id, msisdn, until)
+      select ${checkoutId}, n.msisdn, ${until} from numbers n
+      where n.msisdn = ${msisdn} and n.state = 'free' and n.available_from <= ${now}
+        and not exists (
+          select 1 from number_holds h where h.msisdn = n.msisdn and h.checkout_id <> ${checkoutId} and h.until > ${now})
+      on conflict (checkout_id) do update set msisdn = excluded.msisdn,
+        until = case when number_holds.msisdn = excluded.msisdn then greatest(number_holds.until, excluded.until)
+          else excluded.until end
+      returning msisdn`,
+  );
+  return held.length === 1;
+}
+
+/** Gives up whatever number a checkout holds. */
+export async function releaseNumber(db: Handle, checkoutId: string): Promise<void> {
+  await db.deleteFrom("number_holds").where("checkout_id", "=", checkoutId).execute();
+}
+
+/** Whether a checkout can have a number; it stays so until the transaction ends. */
+export async function isNumberFree(
+  tx: Handle,
+  msisdn: string,
+  { checkoutId, now }: { readonly checkoutId: string; readonly now: Date },
+): Promise<boolean> {
+  const [, free] = await runTogether(
+    tx,
+    lockNumber(msisdn),
+    statement`
+      select n.msisdn from numbers n
+      where n.msisdn = ${msisdn} and n.state = 'free' and n.available_from <= ${now}
+        and not exists (
+          select 1 from number_holds h where h.msisdn = n.msisdn and h.checkout_id <> ${checkoutId} and h.until > ${now})`,
+  );
+  return free.length === 1;
+}
+
+/** Takes a number for an order and ends the hold of its checkout; false if the number cannot be had any more. */
+export async function takeNumber(
+  tx: Handle,
+  msisdn: string,
+  { checkoutId, order, now }: { readonly checkoutId: string; readonly order: string; readonly now: Date },
+): Promise<boolean> {
+  const [, taken] = await runTogether(
+    tx,
+    lockNumber(msisdn),
+    statement`
+      with taken as (
+        update numbers n set state = 'ordered', order_number = ${order}
+        where n.msisdn = ${msisdn} and n.state = 'free' and n.available_from <= ${now}
+          and not exists (
+            select 1 from number_holds h where h.msisdn = n.msisdn and h.checkout_id <> ${checkoutId} and h.until > ${now})
+        returning n.msisdn),
+      moved as (
+        insert into number_movements (msisdn, kind, order_number, actor, at)
+        select msisdn, 'ordered', ${order}, 'Kasse', ${now} from taken),
+      released as (delete from number_holds where checkout_id = ${checkoutId} and exists (select 1 from taken))
+      select msisdn from taken`,
+  );
+  return taken.length === 1;
+}
+
+/** Returns the number of a cancelled order to the pool, where it rests until a day; once. */
+export async function returnNumber(
+  tx: Handle,
+  order: string,
+  { now, restsUntil }: { readonly now: Date; readonly restsUntil: Date },
+): Promise<void> {
+  await run(
+    tx,
+    statement`
+      with returned as (
+        update numbers set state = 'free', order_number = null, available_from = ${restsUntil}
+        where order_number = ${order} returning msisdn)
+      insert into number_movements (msisdn, kind, order_number, actor, at)
+      select msisdn, 'returned', ${order}, 'Kasse', ${now} from returned`,
+  );
+}

@@ -1,0 +1,137 @@
+import { sql, type Selectable } from "kysely";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+
+/** Who changes the pool, and why. */
+export type PoolChange = { readonly actor: string; readonly reason: string | null; readonly now: Date };
+
+/** Adds numbers; returns those that the pool did not have. A number that it ever had keeps its state, so an ordered one is never offered again. */
+export async function loadNumbers(
+  db: Handle,
+  msisdns: readonly string[],
+  { actor, reason, now }: PoolChange,
+): Promise<readonly string[]> {
+  if (msisdns.length === 0) return [];
+  const { rows } = await sql<{ msisdn: string }>`
+    with loaded as (
+      insert into numbers (msisdn, available_from) select distinct unnest(${msisdns}::text[]), ${now}::timestamptz
+      on conflict (msisdn) do nothing returning msisdn),
+    moved as (
+      insert into number_movements (msisdn, kind, actor, reason, at)
+      select msisdn, 'loaded', ${actor}, ${reason}, ${now} from loaded)
+    select msisdn from loaded order by msisdn`.execute(db);
+  return rows.map(({ msisdn }) => msisdn);
+}
+
+/** What was changed, and what not: unknown numbers, and those of orders, which an order alone gives back. */
+export type Changed = {
+  readonly changed: readonly string[];
+  readonly ordered: readonly string[];
+  readonly unknown: readonly string[];
+};
+
+/** Keeps numbers from being offered until a day. One that was withdrawn is offered again after it. Whoever holds one loses it. */
+export function quarantineNumbers(
+  db: Database,
+  msisdns: readonly string[],
+  { until, ...by }: PoolChange & { readonly until: Date },
+): Promise<Changed> {
+  return change(db, msisdns, { kind: "quarantined", state: "free", availableFrom: until, by });
+}
+
+/** Takes numbers out of the pool for good. Whoever holds one loses it. */
+export function withdrawNumbers(db: Database, msisdns: readonly string[], by: PoolChange): Promise<Changed> {
+  return change(db, msisdns, { kind: "withdrawn", state: "withdrawn", availableFrom: by.now, by });
+}
+
+type Change = {
+  readonly kind: "quarantined" | "withdrawn";
+  readonly state: "free" | "withdrawn";
+  readonly availableFrom: Date;
+  readonly by: PoolChange;
+};
+
+async function change(
+  db: Database,
+  msisdns: readonly string[],
+  { kind, state, availableFrom, by: { actor, reason, now } }: Change,
+): Promise<Changed> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ msisdn: string; state: string }>`
+      select msisdn, state from numbers where msisdn = any(${msisdns}::text[]) order by msisdn for update`.execute(tx);
+    const free = rows.filter((row) => row.state !== "ordered").map(({ msisdn }) => msisdn);
+    await sql`
+      with changed as (
+        update numbers set state = ${state}, available_from = ${availableFrom} where msisdn = any(${free}::text[])
+        returning msisdn),
+      released as (delete from number_holds where msisdn = any(${free}::text[]))
+      insert into number_movements (msisdn, kind, actor, reason, at)
+      select msisdn, ${kind}, ${actor}, ${reason}, ${now} from changed`.execute(tx);
+    const known = new Set(rows.map(({ msisdn }) => msisdn));
+    return {
+      changed: free,
+      ordered: rows.filter((row) => row.state === "ordered").map(({ msisdn }) => msisdn),
+      unknown: msisdns.filter((msisdn) => !known.has(msisdn)),
+    };
+  });
+}
+
+/** What a number is now: on offer, held by a checkout, resting, of an order, or withdrawn. */
+export const NUMBER_STATES = ["offered", "held", "resting", "ordered", "withdrawn"] as const;
+export type NumberState = (typeof NUMBER_STATES)[number];
+
+const stateAt = (now: Date) => sql<NumberState>`
+  case when n.state <> 'free' then n.state when n.available_from > ${now} then 'resting'
+    when exists (select 1 from number_holds h where h.msisdn = n.msisdn and h.until > ${now}) then 'held'
+    else 'offered' end`;
+
+/** How many numbers are in each state. */
+export async function countNumbers(db: Database, now: Date): Promise<Readonly<Record<NumberState, number>>> {
+  const { rows } = await sql<{ state: NumberState; count: number }>`
+    select ${stateAt(now)} as state, count(*)::int as count from numbers n group by 1`.execute(db);
+  const counted = new Map(rows.map(({ state, count }) => [state, count]));
+  return Object.fromEntries(NUMBER_STATES.map((state) => [state, counted.get(state) ?? 0])) as Record<
+    NumberState,
+    number
+  >;
+}
+
+export type ListedNumber = {
+  readonly msisdn: string;
+  readonly state: NumberState;
+  readonly availableFrom: Date;
+  readonly order: string | null;
+};
+
+type Filter = {
+  readonly pattern: string;
+  readonly state: NumberState | null;
+  readonly limit: number;
+  readonly now: Date;
+};
+
+/** Numbers that a pattern of `numberPattern` finds, by number. */
+export async function listNumbers(
+  db: Database,
+  { pattern, state, limit, now }: Filter,
+): Promise<readonly ListedNumber[]> {
+  const { rows } = await sql<ListedNumber>`
+    select * from (
+      select n.msisdn, ${stateAt(now)} as state, n.available_from as "availableFrom", n.order_number as "order"
+      from numbers n where n.msisdn like ${pattern}) listed
+    where ${state}::text is null or state = ${state} order by msisdn limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What became of a number, in the order in which it happened. */
+export function movementsOfNumber(
+  db: Database,
+  msisdn: string,
+): Promise<Pick<Selectable<Tables["number_movements"]>, "kind" | "order_number" | "actor" | "reason" | "at">[]> {
+  return db
+    .selectFrom("number_movements")
+    .select(["kind", "order_number", "actor", "reason", "at"])
+    .where("msisdn", "=", msisdn)
+    .orderBy("id")
+    .execute();
+}

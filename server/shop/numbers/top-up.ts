@@ -1,0 +1,73 @@
+import type { Logger } from "pino";
+import { isSwissMobile, normalisePhone } from "#core/phone.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { run, statement } from "#server/platform/database/statement.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Task } from "#server/platform/jobs/tasks.ts";
+import { countNumbers, loadNumbers } from "./pool.ts";
+import type { NumberPoolPort, NumberRequest } from "./port.ts";
+
+type Needs = {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly now: Clock;
+  /** Null: numbers come from files. */
+  readonly numbers: { readonly port: NumberPoolPort; readonly low: number; readonly batch: number } | null;
+};
+
+/**
+ * Job top-up-numbers: asks the operator's system for numbers when few are on offer. The request is written before it is sent and sent again
+ * with the same id until it is answered, so that no number is reserved for nobody.
+ */
+export function topUpNumbers({ db, log, now, numbers }: Needs): Task<"top-up-numbers"> {
+  return async () => {
+    if (!numbers) return;
+    const request = (await openRequest(db)) ?? (await newRequest(db, numbers, now()));
+    if (!request) return;
+    const received = await numbers.port.reserve(request);
+    const msisdns = [...new Set(received.map(normalisePhone))].filter(isSwissMobile);
+    const loaded = await db.transaction().execute(async (tx) => {
+      const by = { actor: "number pool", reason: `reservation ${request.id}`, now: now() };
+      const added = await loadNumbers(tx, msisdns, by);
+      await tx
+        .updateTable("number_requests")
+        .set({ answered_at: now(), received: added.length })
+        .where("id", "=", request.id)
+        .execute();
+      return added.length;
+    });
+    const report = { asked: request.quantity, received: received.length, loaded };
+    if (loaded === request.quantity) log.info(report, "numbers reserved");
+    else
+      log.warn(
+        report,
+        "the number pool has reserved fewer numbers than asked for, or numbers that the shop has or had",
+      );
+  };
+}
+
+async function openRequest(db: Database): Promise<NumberRequest | null> {
+  const [open] = await run(
+    db,
+    statement<NumberRequest>`select id, quantity from number_requests where answered_at is null`,
+  );
+  return open ?? null;
+}
+
+/** Null if there are enough numbers, or another process is asking at this moment. */
+async function newRequest(
+  db: Database,
+  { low, batch }: { readonly low: number; readonly batch: number },
+  now: Date,
+): Promise<NumberRequest | null> {
+  const { offered } = await countNumbers(db, now);
+  if (offered >= low) return null;
+  const [made] = await run(
+    db,
+    statement<NumberRequest>`
+      insert into number_requests (id, quantity, asked_at) values (${newId()}, ${batch}, ${now})
+      on conflict do nothing returning id, quantity`,
+  );
+  return made ?? null;
+}

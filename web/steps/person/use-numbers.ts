@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { call } from "#web/api/call.ts";
+import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
+import { useDebounced } from "#web/forms/use-debounced.ts";
+
+/** What is searched for, and how many offers were passed over. Each search is an object of its own, so the same one can be repeated. */
+type Search = { readonly digits: string; readonly page: number };
+type Offer = Pick<AnswerOf<"numbers">, "numbers" | "more"> & { readonly page: number };
+
+export type NumberChoice = {
+  /** The numbers to choose from, the chosen one among them; null until they are there. */
+  readonly numbers: readonly string[] | null;
+  /** There are others, or those of before. */
+  readonly more: boolean;
+  readonly loading: boolean;
+  /** The last search did not work. */
+  readonly failed: boolean;
+  readonly digits: string;
+  /** The chosen number; empty if the operator assigns one. */
+  readonly chosen: string;
+  /** Until when the chosen number is held (ISO 8601); null while that is not known. */
+  readonly heldUntil: string | null;
+  readonly type: (digits: string) => void;
+  /** Searches at once, or the same again after a failure. */
+  readonly searchNow: () => void;
+  readonly showMore: () => void;
+  readonly choose: (msisdn: string) => void;
+};
+
+/** New numbers of step 4: searched by digits, and held as soon as one is chosen. */
+export function useNumbers({ form }: CustomerFormState): NumberChoice {
+  const chosen = useWatch({ control: form.control, name: "newMsisdn" });
+  const [digits, setDigits] = useState("");
+  const [search, setSearch] = useState<Search>({ digits: "", page: 0 });
+  const [answer, setAnswer] = useState<{ readonly to: Search; readonly ok: boolean } | null>(null);
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [held, setHeld] = useState<{ readonly msisdn: string; readonly until: string } | null>(null);
+  /** Calls that hold a number run one after the other, so that the last choice is the one that is held. */
+  const holding = useRef<Promise<unknown>>(Promise.resolve());
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const ask = async () => {
+      const result = await call("numbers", { body: search, signal: controller.signal });
+      if (controller.signal.aborted) return;
+      setAnswer({ to: search, ok: result.ok });
+      if (result.ok) setOffer({ ...result.value, page: search.page });
+    };
+    void ask();
+    return () => controller.abort();
+  }, [search]);
+
+  const hold = useCallback(
+    (msisdn: string) => {
+      const isChosen = () => form.getValues("newMsisdn") === msisdn;
+      holding.current = holding.current.then(async () => {
+        if (!isChosen()) return;
+        const result = await call("holdNumber", { body: { msisdn: msisdn === "" ? null : msisdn } });
+        if (!isChosen()) return;
+        if (result.ok) {
+          const left = result.value.held?.secondsLeft ?? 0;
+          setHeld({ msisdn, until: new Date(Date.now() + left * 1000).toISOString() });
+        } else if (result.failure.kind === "fieldErrors") {
+          form.setValue("newMsisdn", "");
+          form.setError("newMsisdn", { type: "server", message: result.failure.errors["newMsisdn"] ?? "" });
+          setSearch(({ digits: same }) => ({ digits: same, page: 0 }));
+        }
+        // Any other failure is no reason to stop: the step holds the number when it is sent.
+      });
+    },
+    [form],
+  );
+
+  // A number of an earlier visit may be held no more.
+  useEffect(() => {
+    const before = form.getValues("newMsisdn");
+    if (before !== "") hold(before);
+  }, [form, hold]);
+
+  const typed = useDebounced((wanted: string) => setSearch({ digits: wanted, page: 0 }), 300);
+  // A number that is chosen stays where it is; above the others if these are other ones.
+  const elsewhere = chosen !== "" && !offer?.numbers.includes(chosen);
+  return {
+    numbers: offer && [...(elsewhere ? [chosen] : []), ...offer.numbers],
+    more: offer !== null && (offer.more || offer.page > 0),
+    loading: answer?.to !== search,
+    failed: answer?.to === search && !answer.ok,
+    digits,
+    chosen,
+    heldUntil: chosen !== "" && held?.msisdn === chosen ? held.until : null,
+    type(wanted) {
+      setDigits(wanted);
+      typed.call(wanted);
+    },
+    searchNow() {
+      typed.cancel();
+      setSearch({ digits, page: 0 });
+    },
+    showMore: () => setSearch({ digits: search.digits, page: offer?.more ? offer.page + 1 : 0 }),
+    choose(msisdn) {
+      form.clearErrors("newMsisdn");
+      form.setValue("newMsisdn", msisdn, { shouldDirty: true });
+      hold(msisdn);
+    },
+  };
+}
