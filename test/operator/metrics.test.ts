@@ -105,6 +105,15 @@ describe("the figures of a purchase", () => {
     expect(await figure(`kasse_stock_held{article="${article}"}`)).toBe(1);
   });
 
+  test("show how many numbers are left to choose from", async () => {
+    await query(
+      "update numbers set available_from = now() + interval '1 day' where msisdn in (select min(msisdn) from numbers)",
+    );
+    expect(await figure('kasse_numbers{state="offered"}')).toBe(239);
+    expect(await figure('kasse_numbers{state="resting"}')).toBe(1);
+    expect(await figure('kasse_numbers{state="held"}')).toBe(0);
+  });
+
   test("show which rule refused", async () => {
     const refused = () => figure('kasse_refusals_total{failure="checkoutUnknown"}');
     expect(await refused()).toBe(0);

@@ -5,6 +5,7 @@ import { inGenitive } from "#core/written-day.ts";
 export function withPlaceholders(line: string, locale: Locale): string {
   return line
     .replace(/\S+@example\.ch/g, "<e-mail>")
+    .replace(/\+41 78 555 \d\d \d\d/g, "<new number>")
     .replace(/\bK\d{6,}\b/g, "<order>")
     .replace(/\b[0-9a-f]{32}\b/g, "<reference>")
     .replace(/\b\d{1,2}\.\d{1,2}\.20\d\d\b/g, "<date>")

@@ -184,6 +184,7 @@ export const OPERATOR_SYSTEMS = {
     {
       about:
         "`tmf685` asks the operator's system for new numbers to choose from, see [numbers.md](numbers.md); with `none` they come from files (`kasse numbers load`), or there are none to choose from",
+      namedInProduction: false,
     },
   ),
   esim: choice(

@@ -3,7 +3,7 @@ import { esims, handoverLag, jobs, undelivered } from "./readings/handed-over.ts
 import { unorderedDocuments, usedLimits } from "./readings/limits.ts";
 import { loginCodes, receipts } from "./readings/messages.ts";
 import { recentPayments, refunds, unsettledPayments } from "./readings/money.ts";
-import { funnel, recentOrders, stock, waitingOrders } from "./readings/purchases.ts";
+import { funnel, numbers, recentOrders, stock, waitingOrders } from "./readings/purchases.ts";
 import type { MetricsOf } from "./table.ts";
 
 const ALL = [
@@ -11,6 +11,7 @@ const ALL = [
   recentOrders,
   waitingOrders,
   stock,
+  numbers,
   recentPayments,
   unsettledPayments,
   refunds,

@@ -41,6 +41,9 @@ export const METRICS = {
   }),
   kasse_stock: database("Devices on hand, as loaded less those ordered", { article: "the article's number" }),
   kasse_stock_held: database("Devices that open checkouts hold at the moment", { article: "the article's number" }),
+  kasse_numbers: database("New numbers without an order; none in a shop that never had any", {
+    state: "`offered`, `held` by a checkout, `resting`",
+  }),
 
   // Money
   kasse_payments_recent: database("Payments begun in the last 24 hours", {

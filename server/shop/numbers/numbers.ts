@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { numberPattern } from "#core/number-search.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 
@@ -49,8 +48,16 @@ export async function offeredNumbers(
 
 /** Whether there is any number that this checkout could choose. */
 export async function hasNumbers(db: Handle, checkoutId: string, now: Date): Promise<boolean> {
-  const { numbers } = await offeredNumbers(db, { checkoutId, pattern: numberPattern(""), page: 0, now });
-  return numbers.length > 0;
+  const found = await run(
+    db,
+    statement<{ msisdn: string }>`
+      select n.msisdn from numbers n
+      where n.state = 'free' and n.available_from <= ${now}
+        and not exists (
+          select 1 from number_holds h where h.msisdn = n.msisdn and h.checkout_id <> ${checkoutId} and h.until > ${now})
+      limit 1`,
+  );
+  return found.length > 0;
 }
 
 /** The number that is held for a checkout; null if none is, or not any more. */

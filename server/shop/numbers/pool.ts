@@ -96,6 +96,22 @@ export async function countNumbers(db: Database, now: Date): Promise<Readonly<Re
   >;
 }
 
+const FREE_STATES = ["offered", "held", "resting"] as const;
+
+/** The same of the numbers that no order has, which is fast however many were sold; null if the pool never had one. */
+export async function countFreeNumbers(
+  db: Handle,
+  now: Date,
+): Promise<Readonly<Record<(typeof FREE_STATES)[number], number>> | null> {
+  const { rows } = await sql<{ state: NumberState; count: number }>`
+    select ${stateAt(now)} as state, count(*)::int as count from numbers n where n.state = 'free' group by 1`.execute(
+    db,
+  );
+  if (rows.length === 0 && !(await db.selectFrom("numbers").select("msisdn").limit(1).executeTakeFirst())) return null;
+  const countOf = (state: NumberState) => rows.find((row) => row.state === state)?.count ?? 0;
+  return { offered: countOf("offered"), held: countOf("held"), resting: countOf("resting") };
+}
+
 export type ListedNumber = {
   readonly msisdn: string;
   readonly state: NumberState;
@@ -116,7 +132,7 @@ export async function listNumbers(
   { pattern, state, limit, now }: Filter,
 ): Promise<readonly ListedNumber[]> {
   const { rows } = await sql<ListedNumber>`
-    select * from (
+    select msisdn, state, "availableFrom", "order" from (
       select n.msisdn, ${stateAt(now)} as state, n.available_from as "availableFrom", n.order_number as "order"
       from numbers n where n.msisdn like ${pattern}) listed
     where ${state}::text is null or state = ${state} order by msisdn limit ${limit}`.execute(db);

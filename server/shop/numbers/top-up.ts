@@ -5,7 +5,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import { countNumbers, loadNumbers } from "./pool.ts";
+import { countFreeNumbers, loadNumbers } from "./pool.ts";
 import type { NumberPoolPort, NumberRequest } from "./port.ts";
 
 type Needs = {
@@ -61,8 +61,8 @@ async function newRequest(
   { low, batch }: { readonly low: number; readonly batch: number },
   now: Date,
 ): Promise<NumberRequest | null> {
-  const { offered } = await countNumbers(db, now);
-  if (offered >= low) return null;
+  const free = await countFreeNumbers(db, now);
+  if (free && free.offered >= low) return null;
   const [made] = await run(
     db,
     statement<NumberRequest>`

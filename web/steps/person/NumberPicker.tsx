@@ -39,7 +39,7 @@ export function NumberPicker({ state }: { readonly state: CustomerFormState }) {
         }}
       />
       <FieldGroup id="newMsisdn" label={t("title")} error={state.errorOf("newMsisdn")}>
-        <div className={styles.numbers} aria-busy={loading}>
+        <div className={styles.numbers} aria-busy={loading || undefined}>
           <ChoiceCard
             type="radio"
             name="newMsisdn"

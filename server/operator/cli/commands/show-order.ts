@@ -110,7 +110,14 @@ function customerRows({ customer: given, email, locale, documentKept }: Opened):
     ["address", `${[form.address, form.number].filter(Boolean).join(" ")}, ${form.postal_code} ${form.city}`],
     ["contact", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
     ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}` : kept],
-    ["number", form.mnp ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})` : form.newMsisdn ? displayPhone(form.newMsisdn) : "new"],
+    [
+      "number",
+      form.mnp
+        ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})`
+        : form.newMsisdn
+          ? displayPhone(form.newMsisdn)
+          : "new",
+    ],
   ];
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { ORDER_STATES } from "#core/order-states.ts";
+import { countFreeNumbers } from "#server/shop/numbers/pool.ts";
 import { dayBefore, each, reading, secondsSince } from "../reading.ts";
 
 type Funnel = Readonly<Record<(typeof STEPS_DONE)[number], number>>;
@@ -65,4 +66,10 @@ export const stock = reading("stock", ["kasse_stock", "kasse_stock_held"], async
     kasse_stock: rows.map(({ article, onHand }) => ({ labels: { article }, value: onHand })),
     kasse_stock_held: rows.map(({ article, held }) => ({ labels: { article }, value: held })),
   };
+});
+
+export const numbers = reading("numbers", ["kasse_numbers"], async ({ db, now }) => {
+  const free = await countFreeNumbers(db, now);
+  if (!free) return { kasse_numbers: [] };
+  return { kasse_numbers: each("state", ["offered", "held", "resting"], (state) => free[state]) };
 });
