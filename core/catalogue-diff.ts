@@ -36,6 +36,7 @@ const AMOUNTS: Readonly<Record<RappenFieldsIn<Catalogue>, true>> = {
   oneTime: true,
   insurance: true,
   postBillFee: true,
+  deposit: true,
 };
 
 /** The differences between two catalogues, in catalogue order; `old` is null for the first catalogue. */

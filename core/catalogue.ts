@@ -1,4 +1,4 @@
-import type { BindingCode, BoxCode, TvDuration } from "./codes.ts";
+import type { Alternative, BindingCode, BoxCode, TvDuration } from "./codes.ts";
 import type { LocalText } from "./locale.ts";
 import type { Rappen } from "./money.ts";
 
@@ -15,6 +15,8 @@ export type Catalogue = {
   readonly insuranceVatExempt?: boolean;
   /** Fee for bills by post, Rappen a month (specification 9). */
   readonly postBillFee: Rappen;
+  /** What is sold to shoppers who are refused credit; without it nothing. `deposit` in Rappen, null if none can be left. */
+  readonly refusal?: { readonly alternatives: readonly Alternative[]; readonly deposit: Rappen | null };
 };
 
 export type Feature = { readonly icon: FeatureIcon; readonly text: LocalText };

@@ -16,6 +16,10 @@ export type LineTerms = {
   /** The copyright levy (URA) of a device, once on the first bill. */
   readonly levy: Rappen | null;
   readonly downPayment: Rappen | null;
+  /** A device that is paid at the checkout, without instalments. */
+  readonly paidInFull: Rappen | null;
+  /** A deposit, which is paid back. */
+  readonly deposit: Rappen | null;
 };
 
 const NONE: LineTerms = {
@@ -26,6 +30,8 @@ const NONE: LineTerms = {
   activation: null,
   levy: null,
   downPayment: null,
+  paidInFull: null,
+  deposit: null,
 };
 
 /** The terms of a line, by the catalogue that it was priced with. */
@@ -45,15 +51,20 @@ export function termsOfLine(line: Line, catalogue: Catalogue): LineTerms {
         duration: line.tvDuration ?? null,
       };
     case "device": {
-      const count = byCode(catalogue.devices, line.code)?.instalments ?? null;
+      const device = byCode(catalogue.devices, line.code);
+      const count = device?.instalments ?? null;
+      const inFull = line.billing === 0 && device !== undefined && device.instalment > 0;
       return {
         ...NONE,
         instalments:
           count === null || line.billing === 0 ? null : { count, amount: line.billing, total: count * line.billing },
         levy: line.oneTime || null,
-        downPayment: line.total || null,
+        downPayment: inFull ? null : line.total || null,
+        paidInFull: inFull ? line.total : null,
       };
     }
+    case "other":
+      return { ...NONE, deposit: line.code === "deposit" ? line.total : null };
     default:
       return NONE;
   }

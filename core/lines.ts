@@ -6,7 +6,7 @@ export const LINE_KINDS = ["mobileTariff", "device", "tVTariff", "tVdevice", "bo
 export type LineKind = (typeof LINE_KINDS)[number];
 
 /** The codes of lines of kind `other`: fees and services that are not products. */
-const FEE_CODES = ["insurance", "postBill"] as const;
+const FEE_CODES = ["insurance", "postBill", "deposit"] as const;
 export type FeeCode = (typeof FEE_CODES)[number];
 
 type Amounts = {
@@ -41,6 +41,11 @@ export type Line = Amounts &
     | { readonly kind: Exclude<LineKind, "other">; readonly code: string }
     | { readonly kind: "other"; readonly code: FeeCode }
   );
+
+/** The line of a deposit, which is due now and paid back. */
+export function depositLine(deposit: Rappen): Line {
+  return { kind: "other", code: "deposit", billing: 0, oneTime: 0, total: deposit };
+}
 
 /** The line of a fee that is billed every month. */
 export function monthlyFee(code: FeeCode, monthly: Rappen): Line {

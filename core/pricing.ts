@@ -1,7 +1,7 @@
 import { canonical } from "./canonical.ts";
-import { monthlyFee, type Line, type LineKind } from "./lines.ts";
+import { depositLine, monthlyFee, type Line, type LineKind } from "./lines.ts";
 import { BINDING_MONTHS, TV_BINDING_MONTHS, type TvDuration } from "./codes.ts";
-import { byCode, type Catalogue, type MobileTariff, type TvTariff } from "./catalogue.ts";
+import { byCode, type Catalogue, type Device, type MobileTariff, type TvTariff } from "./catalogue.ts";
 import { sumOf, type Rappen } from "./money.ts";
 import {
   isPostpaid,
@@ -73,20 +73,27 @@ function mobileLines(record: MobileRecord, catalogue: Catalogue): Line[] {
   const lines: Line[] = [mobileTariffLine(tariff, record, postpaid)];
   if (tariff.kind !== "postpaid") lines.push(free("sIM", "SIM"));
   if (device) {
+    const inFull = record.deviceInFull;
     lines.push({
       kind: "device",
       code: device.code,
-      billing: device.instalment,
+      billing: inFull ? 0 : device.instalment,
       oneTime: device.ura,
-      total: device.downPayment,
-      deviceMonthlyWithoutUra: device.instalment,
+      total: inFull ? fullPrice(device) : device.downPayment,
+      deviceMonthlyWithoutUra: inFull ? 0 : device.instalment,
       insurancePrice: catalogue.insurance,
     });
   }
   if (record.insurance) lines.push(monthlyFee("insurance", catalogue.insurance));
   lines.push(...bundleLines(record.bundles, catalogue, postpaid, 1));
   if (record.postBill) lines.push(monthlyFee("postBill", catalogue.postBillFee));
+  if (record.deposit) lines.push(depositLine(catalogue.refusal?.deposit ?? 0));
   return lines;
+}
+
+/** What a device costs without instalments, in Rappen, without the copyright levy. */
+function fullPrice({ downPayment, instalment, instalments }: Device): Rappen {
+  return downPayment + instalments * instalment;
 }
 
 function mobileTariffLine(tariff: MobileTariff, record: MobileRecord, postpaid: boolean): Line {

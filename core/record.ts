@@ -27,6 +27,10 @@ export type CheckoutRecord = {
   insurance?: boolean;
   postBill?: boolean;
   bonus?: boolean;
+  /** The device is paid at the checkout, not in instalments. */
+  deviceInFull?: boolean;
+  /** A deposit is left at the checkout. */
+  deposit?: boolean;
 };
 
 /** What is chosen before step 5: a record without the delivery of bills, which step 5 itself changes. */
@@ -49,6 +53,8 @@ export type MobileRecord = {
   readonly limit: number;
   readonly insurance: boolean;
   readonly postBill: boolean;
+  readonly deviceInFull: boolean;
+  readonly deposit: boolean;
   readonly bonus: boolean;
   /** The TV option chosen as the bonus. */
   readonly bonusTv: { readonly tvTariff: string; readonly duration: TvDuration } | null;
@@ -73,7 +79,9 @@ type RecordField =
   | "bundles"
   | "limit"
   | "insurance"
-  | "bonus";
+  | "bonus"
+  | "deviceInFull"
+  | "deposit";
 /** Keys of messages in `locales/<language>/fields.json`. */
 type RecordMistake = "unknown" | "notTogether" | "missing" | "outOfRange";
 type RecordErrors = Partial<Record<RecordField, RecordMistake>>;
@@ -97,6 +105,9 @@ function readMobile(record: CheckoutRecord, catalogue: Catalogue): RecordResult 
   const binding = readBinding(record, tariff, device, errors);
   if (device && (tariff.kind !== "postpaid" || binding !== BINDING.long)) errors.mobile = "notTogether";
   if (record.insurance && !device) errors.insurance = "notTogether";
+  if (record.deviceInFull && !device) errors.deviceInFull = "notTogether";
+  if (record.deposit && tariff.kind === "prepaid") errors.deposit = "notTogether";
+  else if (record.deposit && !catalogue.refusal?.deposit) errors.deposit = "unknown";
 
   const limit = record.limit ?? 0;
   if (limit !== 0 && tariff.kind === "prepaid") errors.limit = "notTogether";
@@ -121,6 +132,8 @@ function readMobile(record: CheckoutRecord, catalogue: Catalogue): RecordResult 
       limit,
       insurance,
       postBill,
+      deviceInFull: record.deviceInFull ?? false,
+      deposit: record.deposit ?? false,
       bonus,
       bonusTv,
     },

@@ -15,9 +15,11 @@ export function vatPercent(day: string): number {
   return rate.percent;
 }
 
-/** The rate of a line in percent on a day: the standard rate, or none for an insurance that is exempt. */
+/** The rate of a line in percent on a day: the standard rate, or none for an insurance that is exempt, and for a deposit, which pays for nothing. */
 export function vatPercentOf(line: Pick<Line, "kind" | "code">, catalogue: Catalogue, day: string): number {
-  const exempt = line.kind === "other" && line.code === "insurance" && catalogue.insuranceVatExempt === true;
+  const exempt =
+    line.kind === "other" &&
+    (line.code === "deposit" || (line.code === "insurance" && catalogue.insuranceVatExempt === true));
   return exempt ? 0 : vatPercent(day);
 }
 

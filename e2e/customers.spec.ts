@@ -103,11 +103,11 @@ test("business customers and customers who are not solvent get messages that nam
     await press(page, words.account.login);
   };
   await logIn("ivan.petrovic@example.ch");
-  const popup = page.getByRole("alertdialog", { name: words.customer.noSolvent.title });
-  await expect(popup).toContainText(words.customer.noSolvent.message.slice(0, 20));
+  const popup = page.getByRole("alertdialog", { name: words.identity.refusal.title });
+  await expect(popup).toContainText(words.identity.refusal.ownRecords);
   await page.keyboard.press("Escape");
   await expect(popup).toBeVisible();
-  await popup.getByRole("button", { name: words.customer.noSolvent.back }).click();
+  await popup.getByRole("button", { name: words.customer.callUs.back }).click();
   await expect(page).toHaveURL(/\/$/);
   await page.goto("/mobile/SMART30");
   await page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.clear()));
@@ -131,5 +131,6 @@ if (FULL)
     await findAddress(page, words);
     await fillDocument(page, words);
     await press(page, words.customer.identity.order);
+    await page.getByRole("button", { name: words.identity.refusal.ask }).click();
     await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeVisible();
   });

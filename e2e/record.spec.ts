@@ -83,6 +83,6 @@ test("a business customer without an address on record is asked to call", async 
   await expect(dialog.getByRole("link")).toHaveAttribute("href", /^tel:/);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeVisible();
-  await dialog.getByRole("button", { name: words.customer.noSolvent.back }).click();
+  await dialog.getByRole("button", { name: words.customer.callUs.back }).click();
   await expect(page).toHaveURL(/\/$/);
 });

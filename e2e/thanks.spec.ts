@@ -18,8 +18,8 @@ import {
 const words = WORDS.de;
 
 /** Buys SIM only and transfers a prepaid number from another provider, up to the thank-you page. */
-async function buyWithTransfer(page: Page, sim: "esim" | "card", lastName = "Beispiel"): Promise<void> {
-  await page.goto("/mobile/SIMONLY20");
+async function buyWithTransfer(page: Page, sim: "esim" | "card", refused = false): Promise<void> {
+  await page.goto(refused ? "/mobile/SMART30" : "/mobile/SIMONLY20");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);
   await register(page, words, newEmail());
@@ -28,11 +28,12 @@ async function buyWithTransfer(page: Page, sim: "esim" | "card", lastName = "Bei
   await page.getByRole("radio", { name: words.customer.number.Prepaid, exact: true }).check();
   await page.getByLabel("PUK").fill("12345678");
   await page.getByRole("radio", { name: words.customer.sim[sim] }).check();
-  await fillPerson(page, words, lastName);
+  await fillPerson(page, words, refused ? "Insolvenz" : "Beispiel");
   await toAddress(page, words);
   await findAddress(page, words);
   await fillDocument(page, words);
   await press(page, words.customer.identity.order);
+  if (refused) await page.getByRole("button", { name: words.identity.refusal.ask }).click();
   await expect(page).toHaveURL(/\/checkout\/7$/);
 }
 
@@ -65,7 +66,7 @@ test("the thank-you page says what happens next and when, and warns against canc
 });
 
 test("an order on hold promises no SIM, number or date", async ({ page }) => {
-  await buyWithTransfer(page, "esim", "Insolvenz");
+  await buyWithTransfer(page, "esim", true);
   await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeFocused();
   await expect(page.getByText(words.order.next.title)).toHaveCount(0);
   await expect(page.locator("time")).toHaveCount(0);

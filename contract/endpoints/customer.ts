@@ -39,7 +39,7 @@ export const CUSTOMER = {
     bearer: "customer",
     checkout: "needed",
     body: customer.CustomerFormRequest,
-    answer: common.BodyToken,
+    answer: customer.CustomerCreated,
   },
   numbers: {
     summary: "New numbers to choose from",

@@ -25,6 +25,11 @@ export const CheckoutRequest = v.object({
   insurance: v.optional(v.nullable(Flag)),
   postBill: v.optional(v.nullable(Flag)),
   bonus: v.optional(v.nullable(Flag)),
+  deviceInFull: v.pipe(
+    v.optional(v.nullable(Flag)),
+    v.description("the device is paid at the checkout, without instalments"),
+  ),
+  deposit: v.pipe(v.optional(v.nullable(Flag)), v.description("a deposit is left at the checkout")),
   agreed: v.pipe(
     v.optional(v.nullable(Totals)),
     v.description("the new totals that the shopper agreed to after a change of the catalogue"),
@@ -139,6 +144,7 @@ export const OrderView = v.object({
   transfer: v.boolean(),
   settlement: v.pipe(v.picklist(SETTLEMENTS), v.description("what becomes of `total`")),
   payUntil: v.pipe(v.nullable(DayText), v.description("the last day to pay an order that waits for its payment")),
+  decidedBy: v.pipe(v.nullable(DayText), v.description("the day by which a person decides about an order on hold")),
   progress: v.pipe(
     v.nullable(v.picklist(ORDER_PROGRESS)),
     v.description("how far the operator's systems are with the order, if they have reported"),

@@ -1,5 +1,7 @@
 import * as v from "valibot";
-import { Flag, SearchTerm, Text } from "./common.ts";
+import { ALTERNATIVES } from "../../core/codes.ts";
+import { StoredRecord } from "./checkout.ts";
+import { Chf, DayText, Flag, SearchTerm, Text } from "./common.ts";
 
 const field = v.optional(v.nullable(Text));
 /** A string of digits. Numbers are accepted too, because clients easily send them. */
@@ -81,6 +83,29 @@ export const Numbers = v.object({
 /** Null gives up the number that is held. */
 export const HoldNumberRequest = v.object({ msisdn: v.nullable(Text) });
 export const NumberHeld = v.object({ held: v.nullable(HeldNumber) });
+
+/** Why credit was refused by a machine, and what may be bought instead (DSG 21). */
+export const Refusal = v.object({
+  /** What the machine has looked at; `limit`: nothing, because it was asked too often about this person. */
+  check: v.picklist(["creditAgency", "ownRecords", "limit"]),
+  alternatives: v.array(
+    v.object({
+      kind: v.picklist(ALTERNATIVES),
+      /** What one press changes the order to, by `/checkout`. */
+      record: StoredRecord,
+      name: v.string(),
+      billing: Chf,
+      oneTime: Chf,
+      total: Chf,
+      /** False: a number cannot be brought along to it. */
+      transfer: v.boolean(),
+    }),
+  ),
+  /** A person decides about an order that is placed anyway by this day. */
+  decidedBy: DayText,
+});
+/** `refusal`: the order would be held for a person to decide on. */
+export const CustomerCreated = v.object({ body: v.object({ token: v.string() }), refusal: v.optional(Refusal) });
 
 export const AddressSearchRequest = v.object({ term: SearchTerm });
 const AddressParts = {

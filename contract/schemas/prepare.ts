@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Step } from "../../core/steps.ts";
 import { OrderNext, StoredRecord } from "./checkout.ts";
 import { Chf, Nothing } from "./common.ts";
-import { User } from "./customer.ts";
+import { Refusal, User } from "./customer.ts";
 
 const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string(), required: v.boolean() });
 
@@ -17,6 +17,8 @@ export const PREPARE_ANSWERS = {
     tv: v.boolean(),
     postpaid: v.boolean(),
     solvent: v.boolean(),
+    /** Why not, and what may be bought instead. */
+    refusal: v.optional(Refusal),
     /** The SIM can be an eSIM: this shop has them, and the device takes one. */
     esim: v.boolean(),
     /** The device that is bought, by name. */

@@ -14,6 +14,8 @@ const NONE = {
   activation: null,
   levy: null,
   downPayment: null,
+  paidInFull: null,
+  deposit: null,
 };
 
 function termsOf(record: CheckoutRecord, kind: string, catalogue: Catalogue = demoCatalogue): LineTerms {

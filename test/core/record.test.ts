@@ -36,6 +36,8 @@ describe("a mobile record", () => {
       limit: 0,
       insurance: false,
       postBill: false,
+      deviceInFull: false,
+      deposit: false,
       bonus: false,
       bonusTv: null,
     });
@@ -62,6 +64,8 @@ describe("a mobile record", () => {
       limit: 300,
       insurance: true,
       postBill: true,
+      deviceInFull: false,
+      deposit: false,
       bonus: true,
       bonusTv: { tvTariff: "TVM", duration: 12 },
     });

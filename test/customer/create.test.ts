@@ -127,10 +127,10 @@ describe("a customer is created", () => {
   test("once by two clicks with different forms: the second is refused", async () => {
     const person = await shop.withForm(SMART30);
     shop.reset({
-      isSolvent: async () => {
+      checkSolvency: async () => {
         shop.reset();
         await shop.create(person);
-        return true;
+        return { solvent: true };
       },
     });
     const changed = await shop.create(person, { number: "9" });
@@ -222,7 +222,7 @@ describe("no customer is created", () => {
 
   test("while the operator's systems do not answer", async () => {
     const person = await shop.withForm(SMART30);
-    shop.reset({ isSolvent: () => Promise.reject(new Error("away")) });
+    shop.reset({ checkSolvency: () => Promise.reject(new Error("away")) });
     await expect(shop.create(person)).rejects.toThrow("away");
     await none(person);
   });
@@ -272,10 +272,10 @@ describe("the solvency", () => {
 
   test("of a new customer is asked about the person", async () => {
     const person = await shop.withForm(SMART30);
-    shop.reset({ isSolvent: async () => false });
+    shop.reset({ checkSolvency: async () => ({ solvent: false }) });
     await shop.create(person, { day: "4", month: "3" });
     expect(shop.askedSystems.at(-1)).toEqual([
-      "isSolvent",
+      "checkSolvency",
       { firstName: "Nora", lastName: "Beispiel", birthday: "1991-03-04", postalCode: "8001" },
     ]);
     expect(await solventOf(person)).toBe(false);
@@ -283,21 +283,24 @@ describe("the solvency", () => {
 
   test("is asked once for a person, because it costs money, and again for another", async () => {
     const person = await shop.withForm(SMART30);
-    shop.reset({ isSolvent: async () => false });
+    shop.reset({ checkSolvency: async () => ({ solvent: false }) });
     const token = tokenOf(await shop.create(person));
     const again = (sent: object) => shop.create({ ...person, token }, sent);
     await again({ idNo: "OTHER123" });
-    expect([questions().filter((name) => name === "isSolvent").length, await solventOf(person)]).toEqual([1, false]);
+    expect([questions().filter((name) => name === "checkSolvency").length, await solventOf(person)]).toEqual([
+      1,
+      false,
+    ]);
     shop.reset();
     await again({ postal_code: "3000" });
-    expect([questions(), await solventOf(person)]).toEqual([expect.arrayContaining(["isSolvent"]), true]);
+    expect([questions(), await solventOf(person)]).toEqual([expect.arrayContaining(["checkSolvency"]), true]);
   });
 
   test("of prepaid does not matter", async () => {
     const person = await shop.withForm(PREPAID);
-    shop.reset({ isSolvent: async () => false });
+    shop.reset({ checkSolvency: async () => ({ solvent: false }) });
     await shop.create(person);
-    expect(questions()).not.toContain("isSolvent");
+    expect(questions()).not.toContain("checkSolvency");
     expect(await solventOf(person)).toBe(true);
     const known = await loggedIn({ userId: "1", solvent: false }, PREPAID);
     await shop.create(known);
@@ -307,7 +310,7 @@ describe("the solvency", () => {
   test("of an existing customer is known, and not asked about", async () => {
     const person = await loggedIn({ userId: "1", solvent: true });
     await shop.create(person);
-    expect(questions()).not.toContain("isSolvent");
+    expect(questions()).not.toContain("checkSolvency");
     expect(await solventOf(person)).toBe(true);
   });
 

@@ -233,6 +233,7 @@ describe("step 5", () => {
     const kept = Object.fromEntries(Object.entries(own).filter(([field]) => !ignored.includes(field)));
     expect(opened).toEqual({
       ...kept,
+      newMsisdn: "",
       mnp: true,
       terms: true,
       email,
@@ -289,6 +290,7 @@ describe("what the steps show", () => {
       solvent: true,
       esim: true,
       device: null,
+      numbers: true,
       expected: promisedDays(dayInZurich(new Date())),
     });
   });

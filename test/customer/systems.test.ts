@@ -75,10 +75,10 @@ describe.each<[string, () => Promise<CustomerSystems>]>([
       true,
       false,
     ]);
-    expect([await systems.isSolvent(PERSON), await systems.isSolvent({ ...PERSON, lastName: "Insolvenz" })]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      await systems.checkSolvency(PERSON),
+      await systems.checkSolvency({ ...PERSON, lastName: "Insolvenz" }),
+    ]).toEqual([{ solvent: true }, { solvent: false }]);
   });
 });
 
@@ -99,7 +99,7 @@ describe("over HTTP", () => {
       };
       expect(await asked(systems.findByEmail(MIA))).toBe(3);
       expect(await asked(systems.checkPassword(MIA, PASSWORD))).toBe(1);
-      expect(await asked(systems.isSolvent(PERSON))).toBe(1);
+      expect(await asked(systems.checkSolvency(PERSON))).toBe(1);
     },
   );
 
@@ -115,13 +115,15 @@ describe("over HTTP", () => {
   test("a system that fails again and again is left alone, alone, and asked again later", async () => {
     const systems = client();
     operator.state.mood = "failing";
-    for (let times = 0; times < 5; times++) await systems.isSolvent(PERSON).catch(() => undefined);
+    for (let times = 0; times < 5; times++) await systems.checkSolvency(PERSON).catch(() => undefined);
     operator.state.mood = "well";
     const before = operator.calls.length;
-    await expect(systems.isSolvent(PERSON)).rejects.toThrow(Unavailable);
+    await expect(systems.checkSolvency(PERSON)).rejects.toThrow(Unavailable);
     expect(operator.calls.length).toBe(before);
     expect(await systems.findByEmail(MIA)).toMatchObject({ email: MIA });
-    expect(await eventually("standing", () => systems.isSolvent(PERSON).catch(() => false))).toBe(true);
+    expect(await eventually("standing", () => systems.checkSolvency(PERSON).catch(() => false))).toEqual({
+      solvent: true,
+    });
   });
 
   test("an answer with another customer lets nobody in", async () => {
@@ -137,7 +139,7 @@ describe("over HTTP", () => {
 
   test("a wrong secret is reported without showing it", async () => {
     const systems = client({ secret: "wrong-secret" });
-    await expect(systems.isSolvent(PERSON)).rejects.toThrow(/^operator \/solvency\/check: status 401$/);
+    await expect(systems.checkSolvency(PERSON)).rejects.toThrow(/^operator \/solvency\/check: status 401$/);
   });
 });
 

@@ -57,6 +57,7 @@ describe("the page of an order", () => {
         transfer: false,
         settlement: "nothing",
         payUntil: null,
+        decidedBy: null,
         cancel: { until: expect.any(String) },
         agreement: {
           lines: [

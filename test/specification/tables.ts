@@ -284,7 +284,7 @@ export const MESSAGE_KEYS = [
   "checkout.noStock",
   "checkout.messages.errorNotPickedChosenTv",
   "account.businessAccount",
-  "customer.noSolvent.message",
+  "identity.refusal.ownRecords",
   "customer.userExists",
   "customer.badAddress",
   "fields.birthday.limit",

@@ -68,7 +68,7 @@ describe("a step that may be entered", () => {
     const email = "registered@example.ch";
     const registered = await shop.visitor(SMART30, { registeredEmail: email });
     const expected = { post: "2026-11-25", transfer: "2026-11-26" };
-    const mobile = { esim: true, device: null, expected };
+    const mobile = { esim: true, device: null, numbers: false, expected };
     const known = { user: { email }, tv: false, postpaid: true, solvent: true, ...mobile };
     expect(await enter(registered, "4")).toEqual(value(known));
     const tv = await shop.visitor(TV, { registeredEmail: email });
@@ -80,7 +80,9 @@ describe("a step that may be entered", () => {
   test("4 says that somebody has to pay in advance", async () => {
     const { checkout, ...visitor } = await shop.customer(SMART30);
     await shop.sale.query(`update accounts set profile = '{"solvent": false}' where id = $1`, [checkout.account?.id]);
-    expect(await enter(visitor, "4")).toMatchObject(value({ solvent: false }));
+    expect(await enter(visitor, "4")).toMatchObject(
+      value({ solvent: false, refusal: { check: "ownRecords", decidedBy: "2026-11-26" } }),
+    );
   });
 
   test("4a has the customer", async () => {

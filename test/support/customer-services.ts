@@ -11,13 +11,16 @@ import { wholeForm } from "./people.ts";
 import { paymentServices, type Visitor } from "./payment-services.ts";
 
 /** What the operator's systems answer; a test may change one answer, or await something before it. */
-type Systems = Pick<CustomerSystems, "findByEmail" | "checkTransfer" | "isDocumentUsed" | "isAddressBad" | "isSolvent">;
+type Systems = Pick<
+  CustomerSystems,
+  "findByEmail" | "checkTransfer" | "isDocumentUsed" | "isAddressBad" | "checkSolvency"
+>;
 const NOTHING_WRONG: Systems = {
   findByEmail: async () => null,
   checkTransfer: async () => [],
   isDocumentUsed: async () => false,
   isAddressBad: async () => false,
-  isSolvent: async () => true,
+  checkSolvency: async () => ({ solvent: true }),
 };
 
 /** Somebody who has registered in a checkout, with a form that is right for it. */
@@ -41,7 +44,7 @@ export async function customerServices() {
     checkTransfer: ask("checkTransfer"),
     isDocumentUsed: ask("isDocumentUsed"),
     isAddressBad: ask("isAddressBad"),
-    isSolvent: ask("isSolvent"),
+    checkSolvency: ask("checkSolvency"),
     findByMsisdn: async () => null,
     checkPassword: async () => null,
   };

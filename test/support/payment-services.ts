@@ -24,6 +24,7 @@ const CONFIG = {
   handover: { provider: "sandbox" },
   esim: { provider: "sandbox" },
   documentReading: true,
+  reviewDays: 3,
 } as const;
 
 /** What differs from a new solvent customer. */

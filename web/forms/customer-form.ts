@@ -13,7 +13,7 @@ export type User = PrepareAnswers["4"]["user"];
 export type FormBody = BodyOf<"createCustomer">;
 
 /** The form before anything is typed (specification 9, defaults). */
-const EMPTY_FORM: CustomerForm = {
+export const EMPTY_FORM: CustomerForm = {
   simType: "0",
   mnp: false,
   mnpMsisdn: "",

@@ -118,6 +118,11 @@ export const PAYMENT = {
     about:
       "for how many days an order that a person has released may be paid; after them it is cancelled and its device is for sale again",
   }),
+  reviewDays: setting("REVIEW_DAYS", wholeNumber(1, 30), {
+    default: "3",
+    about:
+      "within how many working days a person decides about an order on hold, which its customer is told; `kasse orders hold list` shows which are late",
+  }),
   reminderHours: setting("REMINDER_HOURS", wholeNumber(0, 24 * 14), {
     default: "24",
     about:

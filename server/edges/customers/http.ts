@@ -1,5 +1,6 @@
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import * as v from "valibot";
+import { ALTERNATIVES } from "#core/codes.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { spendPasswordTime } from "#server/sale/identity/passwords.ts";
 import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
@@ -7,7 +8,7 @@ import { askJson } from "#server/platform/http/json-client.ts";
 import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
-import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import { SOLVENCY_CHECKS, type CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 
 export type OperatorSettings = {
@@ -29,6 +30,12 @@ const REST_MS = 10_000;
 
 const Customer = v.object({ customer: v.nullable(BaseRecord) });
 const Transfer = v.object({ refused: v.array(v.picklist(["mnpMsisdn", "puk"])) });
+
+const Verdict = v.object({
+  solvent: v.boolean(),
+  check: v.optional(v.picklist(SOLVENCY_CHECKS)),
+  accepts: v.optional(v.array(v.picklist(ALTERNATIVES))),
+});
 
 /**
  * The operator's systems over HTTP (docs/operator-systems.md), each with its own circuit breaker. Lookups are retried.
@@ -89,8 +96,7 @@ export function httpCustomers(
       ).used,
     isAddressBad: async (address) =>
       (await checks.ask("/addresses/check", v.object({ bad: v.boolean() }), address)).bad,
-    isSolvent: async (person) =>
-      (await solvency.once("/solvency/check", v.object({ solvent: v.boolean() }), person)).solvent,
+    checkSolvency: (person) => solvency.once("/solvency/check", Verdict, person),
   };
 }
 

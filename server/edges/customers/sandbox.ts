@@ -61,6 +61,6 @@ export async function sandboxCustomers(dataDir: string): Promise<CustomerSystems
       ]),
     isDocumentUsed: ({ number }) => Promise.resolve(number.toUpperCase() === "X0000000"),
     isAddressBad: ({ street }) => Promise.resolve(street.trim().toLowerCase().startsWith("nirgendsweg")),
-    isSolvent: ({ lastName }) => Promise.resolve(lastName.trim().toLowerCase() !== "insolvenz"),
+    checkSolvency: ({ lastName }) => Promise.resolve({ solvent: lastName.trim().toLowerCase() !== "insolvenz" }),
   };
 }

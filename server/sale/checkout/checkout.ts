@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { allowedAlternatives, alternativesIn } from "#core/alternatives.ts";
 import { canonical } from "#core/canonical.ts";
 import type { Catalogue } from "#core/catalogue.ts";
 import {
@@ -84,7 +85,7 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
     sellable: checked !== null && incompleteBecause(checked, checkout.catalogue) === null && inStock(checkout),
     customerKnown: checkout.account !== null || checkout.registeredEmail !== null,
     business,
-    solvent: business || prepaid || profile?.solvent !== false,
+    solvent: business || prepaid || profile?.solvent !== false || isSoldWithoutCredit(checkout),
     personValid,
     addressValid: form !== null && stage !== null && stage !== "person" && noErrors(addressErrors(form)),
     customerCreated: isCreated(checkout, context),
@@ -95,6 +96,12 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
     ordered: checkout.order !== null,
     awaitingPayment: checkout.order?.status === "awaitingPayment",
   };
+}
+
+/** Whether the catalogue sells this to customers who are refused credit. */
+function isSoldWithoutCredit({ checked, catalogue }: OpenCheckout): boolean {
+  const allowed = allowedAlternatives(catalogue, null);
+  return alternativesIn(checked, catalogue).some((each) => allowed.includes(each));
 }
 
 /** Whether the customer was created for this contract but is not solvent: the order will be held, and nothing is paid for it. */
@@ -134,7 +141,10 @@ export function deviceOf({ checked }: Pick<OpenCheckout, "checked">): string | u
 
 /** The kind of contract that a customer is created for. Another kind needs other documents and another check. */
 export function contractKey(checkout: OpenCheckout): string {
-  return `${checkout.checked?.family ?? "none"}/${checkout.quote?.postpaid === false ? "prepaid" : "postpaid"}`;
+  const kind = checkout.quote?.postpaid === false ? "prepaid" : "postpaid";
+  // What the operator sells instead of credit needs a verdict of its own.
+  const instead = kind === "prepaid" ? [] : alternativesIn(checkout.checked, checkout.catalogue);
+  return [checkout.checked?.family ?? "none", kind, ...instead].join("/");
 }
 
 function isCreated(checkout: OpenCheckout, context: FormContext): boolean {

@@ -10,7 +10,7 @@ type Of = { readonly catalogue: Catalogue; readonly quote: Quote; readonly simTy
 /** What the confirmation says below a line, in this order: term, promotion, fees, instalments, how the SIM comes. */
 export function lineNotes(line: Line, { catalogue, quote, simType }: Of, text: AgreementTranslate): string[] {
   const terms = termsOfLine(line, catalogue);
-  const { minimumTerm, duration, promotion, activation, instalments, levy, downPayment } = terms;
+  const { minimumTerm, duration, promotion, activation, instalments, levy, downPayment, paidInFull, deposit } = terms;
   const notes = [
     duration !== null && text(quote.postpaid ? "note.duration" : "note.prepaid", { months: duration }),
     minimumTerm !== null &&
@@ -33,6 +33,8 @@ export function lineNotes(line: Line, { catalogue, quote, simType }: Of, text: A
       }),
     levy !== null && text("note.levy", { amount: francs(levy) }),
     downPayment !== null && text("note.downPayment", { amount: francs(downPayment) }),
+    paidInFull !== null && text("note.paidInFull"),
+    deposit !== null && text("note.deposit"),
     line.kind === "box" && text("note.included"),
     line.kind === "mobileTariff" && isSimNoted(quote) && text(simType === "1" ? "note.esim" : "note.sim"),
   ];

@@ -26,6 +26,7 @@ import { mergeForm } from "./form.ts";
 import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { CustomerNeeds } from "./needs.ts";
 import { holdChosenNumber } from "./numbers.ts";
+import { refusalOf } from "#server/sale/checkout/refusal.ts";
 import { checkSolvency, type Solvency } from "./solvency.ts";
 import { newId } from "#server/platform/ids.ts";
 
@@ -40,8 +41,9 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     if (!open.ok) return open;
     const { checkout, form, token } = open.value;
     const device = deviceOf(call.headers["user-agent"]);
+    const { locale } = call;
     if (checkout.account && token === null)
-      return (await repeatedAnswer(services, { checkout, form, device })) ?? LOGIN_AGAIN;
+      return (await repeatedAnswer(services, { checkout, form, device, locale })) ?? LOGIN_AGAIN;
     if (!isReviewed(checkout, form, call.body.review)) return fail("reviewChanged");
     const business = isBusiness(checkout.account?.profile ?? null);
     const context = formContext(checkout, services.now());
@@ -51,8 +53,9 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     if (business && !isOrderable(form)) return INCOMPLETE_RECORD;
-    const created = await checkAndSave(services, { ...open.value, device }, business, call);
-    const answer = created.ok ? created : ((await answerOfTwin(services, { ...open.value, device })) ?? created);
+    const sent = { ...open.value, device, locale };
+    const created = await checkAndSave(services, sent, business, call);
+    const answer = created.ok ? created : ((await answerOfTwin(services, sent)) ?? created);
     if (answer.ok && token === null) rememberBrowser(services, call, emailOf(checkout));
     return answer;
   };
@@ -67,16 +70,16 @@ function isReviewed(checkout: OpenCheckout, form: CustomerForm, version: string 
 /** 406 for a business customer without a name or an address in the customer base: only the operator can add them (decisions 4). */
 const INCOMPLETE_RECORD = fail("refusedFields", { fields: { address: "refused.businessRecord" } });
 
-/** The form with the device that the first token is for. */
-type DeviceForm = OpenForm & { readonly device: string | null };
+/** The form with the device that the first token is for, and the language of the answer. */
+type DeviceForm = OpenForm & { readonly device: string | null; readonly locale: Locale };
 
 async function checkAndSave(
   services: CustomerNeeds,
   open: DeviceForm,
   business: boolean,
-  { locale, ip }: Pick<Call<"createCustomer">, "locale" | "ip">,
+  { ip }: Pick<Call<"createCustomer">, "ip">,
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
-  const { checkout, form } = open;
+  const { checkout, form, locale } = open;
   const tries = {
     customersPerAddress: ip,
     customersPerCheckout: checkout.id,
@@ -89,7 +92,7 @@ async function checkAndSave(
   if (!refusal.ok) return refusal;
   const solvency = await checkSolvency(services, checkout, form, ip);
   if (!solvency.ok) return solvency;
-  return saveCustomer(services, open, form, { ...solvency.value, terms, locale });
+  return saveCustomer(services, open, form, { ...solvency.value, terms });
 }
 
 async function askSystems(
@@ -115,9 +118,9 @@ class CheckoutChanged extends Error {}
 /** Writes account, token and checkout in one transaction. */
 async function saveCustomer(
   services: CustomerNeeds,
-  { checkout, token, device }: DeviceForm,
+  { checkout, token, device, locale }: DeviceForm,
   form: CustomerForm,
-  { solvent, answer, terms, locale }: Solvency & { readonly terms: AcceptedTerms; readonly locale: Locale },
+  { solvent, answer, terms }: Solvency & { readonly terms: AcceptedTerms },
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   try {
     const now = services.now();
@@ -140,7 +143,8 @@ async function saveCustomer(
       if (!isChanged(answers[account.length] ?? [])) throw new CheckoutChanged();
     });
     await voidOpenPayments(services, checkout);
-    return ok({ body: { token: token ?? login?.token ?? "" } });
+    const created = { ...checkout, customerCreated: { contract: contractKey(checkout), solvent }, solvency: answer };
+    return answerOf(services, created, token ?? login?.token ?? "", locale);
   } catch (error) {
     if (error instanceof CheckoutChanged) return refuseOutdated(services, checkout.id);
     if (isUniqueViolation(error, "accounts_email_key")) return fail("userExists", { username: emailOf(checkout) });
@@ -150,27 +154,34 @@ async function saveCustomer(
 
 type Answer = ReturnType<typeof ok<Created>>;
 
+/** The token; and where the order would be held, why, and what may be bought instead. */
+function answerOf(services: CustomerNeeds, checkout: OpenCheckout, token: string, locale: Locale): Answer {
+  const held = checkout.customerCreated?.solvent === false;
+  const refusal = held && refusalOf(services, checkout, checkout.solvency, locale);
+  return ok({ body: { token }, ...(refusal && { refusal }) });
+}
+
 /** A double click sends the same request twice: both get an answer, whichever was first. Null if that is not what happened. */
 async function answerOfTwin(
   services: CustomerNeeds,
-  { checkout: before, form, token, device }: DeviceForm,
+  { checkout: before, form, token, device, locale }: DeviceForm,
 ): Promise<Answer | null> {
   const checkout = await loadCheckout(services.db, services, before.id);
   if (!checkout || checkout.revision === before.revision) return null;
-  if (token === null) return repeatedAnswer(services, { checkout, form, device });
+  if (token === null) return repeatedAnswer(services, { checkout, form, device, locale });
   const same = checkout.customerCreated !== null && canonical(checkout.form) === canonical(form);
-  return same ? ok({ body: { token } }) : null;
+  return same ? answerOf(services, checkout, token, locale) : null;
 }
 
 /** Another first token for the customer that the same form has just created; null for any other form, or later. */
 async function repeatedAnswer(
   services: CustomerNeeds,
-  { checkout, form, device }: Pick<DeviceForm, "checkout" | "form" | "device">,
+  { checkout, form, device, locale }: Pick<DeviceForm, "checkout" | "form" | "device" | "locale">,
 ): Promise<Answer | null> {
   const { id, account, customerCreated, firstAnswerRepeats, form: kept } = checkout;
   if (!account || !customerCreated || !firstAnswerRepeats || canonical(kept) !== canonical(form)) return null;
   const login = { accountId: account.id, checkoutId: id, device };
-  return ok({ body: { token: await issueToken(services.db, login, services.now()) } });
+  return answerOf(services, checkout, await issueToken(services.db, login, services.now()), locale);
 }
 
 function newAccount(id: string, checkout: OpenCheckout, form: CustomerForm, now: Date): readonly Statement<unknown>[] {

@@ -1,3 +1,4 @@
+import type { Alternative } from "#core/codes.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 
 /**
@@ -17,5 +18,21 @@ export type CustomerSystems = CustomerBase & {
   isDocumentUsed(document: { country: string; type: string; number: string }): Promise<boolean>;
   isAddressBad(address: { street: string; number: string; postalCode: string; city: string }): Promise<boolean>;
   /** For customers who are not in the base. */
-  isSolvent(person: { firstName: string; lastName: string; birthday: string; postalCode: string }): Promise<boolean>;
+  checkSolvency(person: {
+    firstName: string;
+    lastName: string;
+    birthday: string;
+    postalCode: string;
+  }): Promise<SolvencyVerdict>;
+};
+
+/** What was looked at to refuse credit: records of a credit agency, or the operator's own. */
+export const SOLVENCY_CHECKS = ["creditAgency", "ownRecords"] as const;
+type SolvencyCheck = (typeof SOLVENCY_CHECKS)[number];
+
+/** An answer of the solvency check. Of a refusal it may say by what, and which alternatives are allowed; otherwise the catalogue decides. */
+type SolvencyVerdict = {
+  readonly solvent: boolean;
+  readonly check?: SolvencyCheck | undefined;
+  readonly accepts?: readonly Alternative[] | undefined;
 };

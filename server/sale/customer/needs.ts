@@ -1,4 +1,4 @@
-import type { LimitName, LimitsNamed } from "#server/config/config.ts";
+import type { Config, LimitName, LimitsNamed } from "#server/config/config.ts";
 import type { EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { KnownBrowserNeeds } from "#server/sale/account/known-browser.ts";
@@ -14,5 +14,6 @@ export type CustomerNeeds = CheckoutNeeds &
   LimitsNamed<FormLimit> & {
     readonly customers: CustomerSystems;
     readonly brand: Brand;
+    readonly config: Pick<Config, "reviewDays">;
     readonly documentNumberKey: Buffer;
   };

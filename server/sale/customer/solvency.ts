@@ -1,4 +1,5 @@
 import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts";
+import { allowedAlternatives, alternativesIn } from "#core/alternatives.ts";
 import { canonical } from "#core/canonical.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { SolvencyAnswer } from "#server/platform/database/tables/checkouts.ts";
@@ -31,12 +32,19 @@ export async function checkSolvency(
     postalCode: form.postal_code,
   };
   const key = pseudonym(deriveKey(services.documentNumberKey, "solvency"), canonical(person));
-  if (known?.person === key) return ok({ solvent: known.solvent, answer: known });
+  if (known?.person === key) return ok(verdictOn(checkout, known));
   const allowed = await services.limits.take({ solvencyPerPerson: key, solvencyPerAddress: ip, solvencyInAll: "" }, ip);
   if (!allowed.ok) {
     // Somebody may use another's name: then a person decides about the order, instead of nobody being able to order with that name.
     return allowed.exceeded === "solvencyPerPerson" ? ok({ solvent: false, answer: null }) : allowed;
   }
-  const solvent = await services.customers.isSolvent(person);
-  return ok({ solvent, answer: { person: key, solvent } });
+  const verdict = await services.customers.checkSolvency(person);
+  return ok(verdictOn(checkout, { ...verdict, person: key }));
+}
+
+/** Who is refused credit may still buy what the operator sells instead. */
+function verdictOn({ checked, catalogue }: OpenCheckout, answer: SolvencyAnswer): Solvency {
+  const allowed = allowedAlternatives(catalogue, answer.accepts ?? null);
+  const solvent = answer.solvent || alternativesIn(checked, catalogue).some((each) => allowed.includes(each));
+  return { solvent, answer };
 }

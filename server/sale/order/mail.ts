@@ -13,6 +13,7 @@ import { greeting } from "#server/platform/texts/greeting.ts";
 import { orderText, serverText } from "#server/platform/texts/texts.ts";
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import { agreementFor, confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
+import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
 
@@ -20,7 +21,7 @@ type Needs = ConfirmationNeeds & {
   readonly db: Database;
   readonly mail: MailPort;
   readonly now: Clock;
-  readonly config: Pick<Config, "publicUrl">;
+  readonly config: Pick<Config, "publicUrl" | "reviewDays">;
 };
 
 /** What stands below the greeting of each mail, and whether it carries the link to the order and the confirmation as PDF. */
@@ -35,7 +36,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
     const order = await loadOrder(services.db, { id: orderId });
     if (!order) throw new Error("A mail is about an order that does not exist");
     const kind = about ?? order.status;
-    const content = CONTENTS[kind](order);
+    const content = CONTENTS[kind](order, services.config);
     const { locale, number, customer, account } = order;
     const { brand, config } = services;
     const text = MAIL_TEXTS[kind];
@@ -85,16 +86,19 @@ const MAIL_TEXTS = {
   esimFailed: "esim.failed",
 } as const satisfies Record<OrderMail, string>;
 
-const CONTENTS: Readonly<Record<OrderMail, (order: Order) => Content>> = {
+const CONTENTS: Readonly<Record<OrderMail, (order: Order, config: Needs["config"]) => Content>> = {
   placed: ({ locale, number }) => ({
     parts: [serverText(locale, "mail.order.intro", { number })],
     link: true,
     pdf: true,
     lines: true,
   }),
-  onHold: (order) => ({
+  onHold: (order, config) => ({
     parts: [
       serverText(order.locale, "mail.onHold.intro", { number: order.number }),
+      serverText(order.locale, "mail.onHold.decided", {
+        day: dayText(formatDay(decidedBy(order.createdAt, config)), order.locale, "weekday"),
+      }),
       ...(settlementOfOrder(order) === "due" ? [serverText(order.locale, "mail.onHold.unpaid")] : []),
     ],
     lines: true,

@@ -13,6 +13,7 @@ import { loadForCaller, type CheckoutNeeds } from "#server/sale/checkout/store.t
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import { esimProgress } from "#server/sale/esim/progress.ts";
 import { agreementFor, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
+import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { orderOnWire } from "./insert-order.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
 
@@ -20,7 +21,8 @@ import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
  * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for the
  * owner of the order, the transferred number.
  */
-type Needs = CheckoutNeeds & ConfirmationNeeds & { readonly config: Pick<Config, "customerCancelHours"> };
+type Needs = CheckoutNeeds &
+  ConfirmationNeeds & { readonly config: Pick<Config, "customerCancelHours" | "reviewDays"> };
 
 export function showOrder(services: Needs): Handler<"order"> {
   return async (call) => {
@@ -42,6 +44,7 @@ export function showOrder(services: Needs): Handler<"order"> {
       transfer: customer.mnp,
       settlement: paper.settlement,
       payUntil: order.status === "awaitingPayment" && payUntil ? formatDay(dayInZurich(payUntil)) : null,
+      decidedBy: order.status === "onHold" ? formatDay(decidedBy(createdAt, services.config)) : null,
       cancel: cancelOf(order, services),
       agreement: agreementOnWire(await agreementFor(services, paper, locale)),
       progress: order.progress?.name ?? null,

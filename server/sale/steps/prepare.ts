@@ -20,9 +20,11 @@ import { amountDue, factsOf } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import { deviceName, offersEsim, type EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import { identityOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
+import { refusalOf } from "#server/sale/checkout/refusal.ts";
 import { reviewOf } from "./review.ts";
 
-type Needs = SettleNeeds & EsimOffer & { readonly brand: Brand; readonly config: Pick<Config, "documentReading"> };
+type Needs = SettleNeeds &
+  EsimOffer & { readonly brand: Brand; readonly config: Pick<Config, "documentReading" | "reviewDays"> };
 
 /** Who may enter a step: up to step 3, everyone who has the checkout id; after it, only its customer. */
 const OPEN: Readonly<Record<Step, typeof openForAnyone>> = {
@@ -92,6 +94,7 @@ async function answerOf(
         tv,
         postpaid,
         solvent: facts.solvent,
+        ...(!facts.solvent && { refusal: refusalOf(services, checkout, null, locale) }),
         esim: offersEsim(services, checkout),
         device: deviceName(checkout),
         numbers: !tv && (await hasNumbers(services.db, checkout.id, services.now())),

@@ -9,7 +9,7 @@ import {
   type TvTariff,
 } from "#core/catalogue.ts";
 import { parseDay } from "#core/dates.ts";
-import { BINDING, BINDING_CODES, BOX_CODES, TV_DURATIONS } from "#core/codes.ts";
+import { ALTERNATIVES, BINDING, BINDING_CODES, BOX_CODES, TV_DURATIONS } from "#core/codes.ts";
 import { LOCALES } from "#core/locale.ts";
 import { fromChf } from "#core/money.ts";
 
@@ -235,6 +235,20 @@ const ExtrasFile = v.strictObject({
     v.description("Whether its premiums are exempt from VAT, which depends on who insures."),
   ),
   postBillFee: money("The fee for a bill by post, CHF a month."),
+  refusal: v.pipe(
+    v.optional(
+      v.strictObject({
+        alternatives: v.pipe(
+          v.array(v.picklist(ALTERNATIVES)),
+          v.description(
+            "`prepaid`: a prepaid tariff of the nearest price; `simOnly`: a tariff without a device; `deviceInFull`: the device paid at the checkout; `deposit`.",
+          ),
+        ),
+        deposit: v.optional(money("The deposit that may be left at the checkout, CHF; without it there is none.")),
+      }),
+    ),
+    v.description("What is sold to shoppers who are refused credit; without it, nothing but a person's decision."),
+  ),
 });
 
 /** A file that is a list: in an object beside the address of its schema, or alone. */
@@ -290,9 +304,10 @@ export function toCatalogue(files: CatalogueFiles): Catalogue {
   return { mobileTariffs, tvTariffs, devices, bundles, ...extrasOf(files["extras.json"]) };
 }
 
-const extrasOf = ({ boxes, insurance, insuranceVatExempt, postBillFee }: CatalogueFiles["extras.json"]) => ({
+const extrasOf = ({ boxes, insurance, insuranceVatExempt, postBillFee, refusal }: CatalogueFiles["extras.json"]) => ({
   boxes,
   insurance,
   insuranceVatExempt,
   postBillFee,
+  ...(refusal && { refusal: { alternatives: refusal.alternatives, deposit: refusal.deposit ?? null } }),
 });

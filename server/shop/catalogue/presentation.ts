@@ -126,6 +126,7 @@ export function topAction(
 const FEE_NAMES = {
   insurance: "line.insurance",
   postBill: "line.postBill",
+  deposit: "line.deposit",
 } as const satisfies Record<FeeCode, ServerText>;
 
 type NamedBy = (code: string, catalogue: Catalogue, locale: Locale, simType: string) => string | undefined;

@@ -6,7 +6,7 @@ import { Dialog } from "#web/kit/Dialog.tsx";
 
 /** Says why this purchase cannot continue here: the shopper calls, or goes back. Cannot be dismissed (specification 2). */
 export function CallUs({ title, message }: { readonly title: string; readonly message: string }) {
-  const t = useTranslations("customer.noSolvent");
+  const t = useTranslations("customer.callUs");
   const { brand } = usePage();
   const { home } = useNavigation();
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { goodsOf } from "#core/record.ts";
@@ -7,6 +7,7 @@ import { canonical } from "#core/canonical.ts";
 import { documentErrors } from "#core/customer-form.ts";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { RefusedDialog } from "#web/forms/refused/refused-dialog.ts";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
@@ -22,7 +23,7 @@ import { Review } from "./review/Review.tsx";
 import { TermsSection } from "./TermsSection.tsx";
 import { usePicture } from "./use-picture.ts";
 import { useReading } from "./use-reading.ts";
-import { usePurchase } from "./use-purchase.ts";
+import { usePurchase, type Refused } from "./use-purchase.ts";
 
 /**
  * The form of step 5: the document, the bill, a review of everything, the terms. The label and note of its button say whether pressing it
@@ -46,6 +47,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const family = tv ? "tv" : "mobile";
   const [terms, setTerms] = useState(() => readTick(id, user.email));
   const [pressed, setPressed] = useState(false);
+  const [refused, setRefused] = useState<Refused | null>(null);
   // Only the server knows whether the checkout has a picture; create-customer checks that.
   const state = useCustomerForm(known, (form) =>
     documentErrors({ ...form, terms }, { family, postpaid, today: today(), documentPresent: true }),
@@ -59,6 +61,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
     pictureSettled: control.settled,
     review: prepared.review.version,
     showErrors: state.showErrors,
+    showRefusal: setRefused,
   });
 
   const { forget } = state;
@@ -116,6 +119,11 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
         onTick={setTerms}
         onSettled={(ticked) => keepTick(id, user.email, ticked)}
       />
+      {refused && (
+        <Suspense>
+          <RefusedDialog refusal={refused.refusal} onAsk={refused.ask} onClose={() => setRefused(null)} />
+        </Suspense>
+      )}
     </StepForm>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from "use-intl";
+import type { AnswerOf } from "#contract/endpoints.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import { call } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
@@ -24,6 +25,13 @@ type Purchase = {
   /** The version of the review on the page. */
   readonly review: string;
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
+  /** Shows why credit was refused; `ask` places the order for a person to decide on. */
+  readonly showRefusal: (refused: Refused) => void;
+};
+
+export type Refused = {
+  readonly refusal: NonNullable<AnswerOf<"createCustomer">["refusal"]>;
+  readonly ask: () => Promise<void>;
 };
 
 /**
@@ -36,6 +44,7 @@ export function usePurchase({
   pictureSettled,
   review,
   showErrors,
+  showRefusal,
 }: Purchase): (form: CustomerForm) => Promise<void> {
   const t = useTranslations("customer");
   const tIdentity = useTranslations("identity");
@@ -121,6 +130,8 @@ export function usePurchase({
       return;
     }
     if (created.value.body.token) keepToken(created.value.body.token);
+    const { refusal } = created.value;
+    if (refusal) return showRefusal({ refusal, ask: async () => void (await order(false, review)) });
     await (dueNow ? pay() : order(false, review));
   };
   return async (form) => {

@@ -1,4 +1,5 @@
 import { useTranslations } from "use-intl";
+import { dayText } from "#core/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
@@ -21,6 +22,9 @@ export function OnHold({ order, onChanged }: OrderPage) {
       </h1>
       {order && <p className={styles.number}>{t("number", { number: order.orderNumber })}</p>}
       <Alert tone="warn">{t("onHoldText")}</Alert>
+      {order?.decidedBy && (
+        <p className={styles.note}>{tState("decided", { day: dayText(order.decidedBy, locale, "weekday") })}</p>
+      )}
       {order?.settlement === "due" && <p className={styles.note}>{tState("unpaid")}</p>}
       <div className={styles.actions}>
         <LinkButton href={brand.phoneHref}>{t("call", { phone: brand.phone })}</LinkButton>

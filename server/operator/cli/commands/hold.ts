@@ -1,9 +1,11 @@
 import { createSeals } from "#server/platform/encryption/seals.ts";
+import { dayInZurich, formatDay } from "#core/dates.ts";
 import { francs, toChf } from "#core/money.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { cancelHeldOrder, cancelPlacedOrder, refundOrder, type Cancelled } from "#server/sale/order/cancel.ts";
-import { heldOrders } from "#server/sale/order/held.ts";
+import { decidedBy } from "#server/sale/checkout/refusal.ts";
+import { heldOrders, type HeldOrder } from "#server/sale/order/held.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { withDatabase } from "#server/operator/cli/connection.ts";
@@ -17,29 +19,43 @@ export const listHeldOrders: Command = {
   name: "orders hold list",
   recorded: true,
   about: "list the orders that are on hold or wait for their payment, oldest first",
-  more: "The list contains no personal data.",
+  more: "The list contains no personal data. `decide by` is the day that the customer was told (REVIEW_DAYS); `late` marks those after it.",
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
-  async run({ config, io, flag }) {
+  async run({ config, io, flag, now }) {
+    const deadline = (order: HeldOrder) =>
+      order.status === "onHold" ? formatDay(decidedBy(order.createdAt, config)) : null;
+    const isLate = (day: string | null) => day !== null && day < formatDay(dayInZurich(now));
     const orders = await withDatabase(config, (db) => heldOrders(db));
     if (flag("json"))
       io.out(
         JSON.stringify(
-          orders.map((order) => ({ ...order, due: toChf(order.due) })),
+          orders.map((order) => ({
+            ...order,
+            due: toChf(order.due),
+            decideBy: deadline(order),
+            late: isLate(deadline(order)),
+          })),
           null,
           2,
         ),
       );
     else if (orders.length === 0) io.out("No orders are on hold.");
     else {
-      const rows = orders.map(({ number, createdAt, status, product, due, payUntil }) => [
-        number,
-        moment(createdAt),
-        status,
-        product,
-        francs(due),
-        payUntil ? moment(payUntil) : "",
-      ]);
-      const heads = ["number", "placed at", "status", "product", "due", "pay until"];
+      const rows = orders.map((order) => {
+        const { number, createdAt, status, product, due, payUntil } = order;
+        const day = deadline(order);
+        const until = payUntil ? moment(payUntil) : "";
+        return [
+          number,
+          moment(createdAt),
+          status,
+          product,
+          francs(due),
+          `${day ?? ""}${isLate(day) ? " late" : ""}`,
+          until,
+        ];
+      });
+      const heads = ["number", "placed at", "status", "product", "due", "decide by", "pay until"];
       for (const line of [...aligned([heads, ...rows], [4]), counted(orders.length, "order")]) io.out(line);
     }
     return 0;

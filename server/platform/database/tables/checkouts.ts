@@ -1,3 +1,4 @@
+import type { Alternative } from "#core/codes.ts";
 import type { Generated } from "kysely";
 import type { FailureName } from "#contract/failures.ts";
 import type { EndpointName } from "#contract/paths.ts";
@@ -20,8 +21,13 @@ export type FormStage = "person" | "address" | "all";
 /** The result of creating the customer. `contract` is the family and kind of contract that it was checked for. */
 export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };
 
-/** What the solvency check answered. `person` is a keyed hash of whom it was asked about. */
-export type SolvencyAnswer = { readonly person: string; readonly solvent: boolean };
+/** What the solvency check answered. `person` is a keyed hash of whom it was asked about; `check` and `accepts` as in the port's verdict. */
+export type SolvencyAnswer = {
+  readonly person: string;
+  readonly solvent: boolean;
+  readonly check?: "creditAgency" | "ownRecords" | undefined;
+  readonly accepts?: readonly Alternative[] | undefined;
+};
 
 /** The terms that a customer accepted. `version` is a hash of their texts in all languages. */
 export type AcceptedTerms = {

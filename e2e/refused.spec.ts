@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/server.ts";
+import {
+  chooseLogin,
+  confirmation,
+  fillDocument,
+  fillPerson,
+  findAddress,
+  newEmail,
+  orderNumber,
+  press,
+  register,
+  SUMMARY,
+  toAddress,
+  WORDS,
+  type Words,
+} from "./support/purchase.ts";
+
+/** A new customer who is not solvent, at the dialog that says so. */
+async function refused(page: Page, words: Words, path: string, email: string) {
+  await page.goto(`${words.path}${path}`);
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await register(page, words, email);
+  await fillPerson(page, words, "Insolvenz");
+  await toAddress(page, words);
+  await findAddress(page, words);
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  const dialog = page.getByRole("alertdialog", { name: words.identity.refusal.title });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test("a shopper whom the machine refuses reads why, takes prepaid with one press, and everything typed is still there", async ({
+  page,
+}) => {
+  const words = WORDS.de;
+  const { refusal } = words.identity;
+  const email = newEmail();
+  const dialog = await refused(page, words, "/mobile/SMART30", email);
+  await expect(dialog).toContainText(refusal.creditAgency);
+  await expect(dialog).toContainText(/Bis \p{L}+, \d+\.\s\p{L}+ prüft ein Mensch/u);
+  for (const kind of ["prepaid", "simOnly", "deposit"] as const)
+    await expect(dialog.getByRole("button", { name: refusal[kind] })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: refusal.deviceInFull })).toHaveCount(0);
+  await expect(dialog.getByRole("button", { name: refusal.deposit })).toContainText("CHF 200.– jetzt");
+
+  await dialog.getByRole("button", { name: refusal.prepaid }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("Prepaid");
+  await expect(page.getByText("Nora Insolvenz").first()).toBeVisible();
+  await expect(page.getByLabel(words.customer.fields.idNo, { exact: true })).not.toHaveValue("");
+  await press(page, words.customer.identity.toPayment);
+  await expect(page).toHaveURL(/\/pay\//);
+});
+
+test("asked for, a person decides: the order is held, and the shopper reads until when; closing the dialog orders nothing", async ({
+  page,
+}) => {
+  const words = WORDS.fr;
+  const { refusal } = words.identity;
+  const email = newEmail();
+  const dialog = await refused(page, words, "/mobile/SMART30", email);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/checkout\/5$/);
+  await press(page, words.customer.identity.order);
+  await dialog.getByRole("button", { name: refusal.ask }).click();
+  await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeFocused();
+  await expect(page.getByText(/Une personne décidera d’ici au \p{L}+ \d+/u)).toBeVisible();
+  const number = await orderNumber(page);
+  const mail = await confirmation(page, email);
+  expect(mail.subject).toContain(number);
+  expect(mail.text).toMatch(/Une personne décidera au plus tard le/);
+});
+
+test("an existing customer who is refused takes a tariff without a device in step 4, by keyboard", async ({ page }) => {
+  const words = WORDS.de;
+  const { refusal } = words.identity;
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await chooseLogin(page, words, "password");
+  await page.getByRole("textbox", { name: words.account.username, exact: true }).fill("ivan.petrovic@example.ch");
+  await page.getByLabel(words.account.password, { exact: true }).fill("kasse-demo-2026");
+  await press(page, words.account.login);
+  const dialog = page.getByRole("alertdialog", { name: refusal.title });
+  await expect(dialog).toContainText(refusal.ownRecords);
+  await expect(dialog).toContainText(refusal.callText);
+  await expect(dialog.getByRole("link")).toHaveAttribute("href", /^tel:/);
+  await dialog.getByRole("button", { name: refusal.simOnly }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await expect(page.getByRole("button", { name: words.customer.person.go }).first()).toBeEnabled();
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayInZurich, formatDay } from "#core/dates.ts";
+import { workingDaysAfter } from "#core/working-days.ts";
+import { kasse, settingsOf } from "../support/cli.ts";
+import { personForm, picture } from "../support/people.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let image: Blob;
+beforeAll(async () => {
+  [shop, image] = await Promise.all([startShop({ env: { REVIEW_DAYS: "4" } }), picture()]);
+});
+afterAll(() => shop.stop());
+
+type Offer = {
+  kind: string;
+  record: Record<string, unknown>;
+  name: string;
+  total: number;
+  billing: number;
+  transfer: boolean;
+};
+type Refusal = { check: string; alternatives: Offer[]; decidedBy: string };
+
+let people = 0;
+/** A new customer who is not solvent, after step 5. */
+async function refused(record: object = { type: "Device", tariff: "SMART60", mobile: "AARE5" }, changes: object = {}) {
+  const shopper = shop.shopper();
+  const email = `refused${(people += 1)}@example.ch`;
+  await shopper.choose(record as never);
+  await expectOk("register", shopper.register(email));
+  const form = {
+    ...personForm(email),
+    last_name: "Insolvenz",
+    first_name: `Nora ${"abcdefghijklmnop"[people] ?? "z"}`,
+    ...changes,
+  };
+  await expectOk("validate", shopper.call("validateCustomer", form as never));
+  await expectOk("update", shopper.call("updateCustomer", form as never));
+  await expectOk("upload", shopper.upload(image));
+  const created = (await expectOk("create", shopper.createCustomer(form))) as { refusal?: Refusal };
+  return { shopper, form, email, created, refusal: created.refusal as Refusal };
+}
+const offerOf = ({ alternatives }: Refusal, kind: string) => {
+  const offer = alternatives.find((each) => each.kind === kind);
+  if (!offer) throw new Error(`There is no ${kind}`);
+  return offer;
+};
+/** One press on an alternative, and the order of it. */
+async function take(shopper: Shopper, form: object, { record }: Offer, changes: object = {}) {
+  const changed = await expectOk("checkout", shopper.call("checkout", { ...record, id: shopper.checkoutId } as never));
+  const created = (await expectOk("create", shopper.createCustomer({ ...form, ...changes }))) as { refusal?: Refusal };
+  return { changed: changed as { total: number; billing: number }, created };
+}
+const mailsTo = async (email: string) =>
+  (await (
+    await fetch(`${shop.url}/sandbox/messages?to=${email}`, { headers: { accept: "application/json" } })
+  ).json()) as {
+    subject: string;
+    text: string;
+  }[];
+const inFourDays = () => formatDay(workingDaysAfter(dayInZurich(new Date()), 4));
+
+describe("a customer whom the machine refuses", () => {
+  test("learns by what, what is possible now with its price, and until when a person would decide", async () => {
+    const { refusal } = await refused();
+    expect(refusal).toMatchObject({ check: "creditAgency", decidedBy: inFourDays() });
+    expect(refusal.alternatives.map(({ kind, transfer }) => [kind, transfer])).toEqual([
+      ["prepaid", false],
+      ["simOnly", true],
+      ["deviceInFull", true],
+      ["deposit", true],
+    ]);
+    for (const { record, total, billing } of refusal.alternatives) {
+      const other = shop.shopper();
+      expect((await other.call("checkout", record as never)).body).toMatchObject({ total, billing });
+    }
+  });
+
+  test("who is solvent learns nothing of it, nor who buys prepaid", async () => {
+    const { created } = await refused(undefined, { last_name: "Beispiel" });
+    expect(created.refusal).toBeUndefined();
+    const { created: prepaid } = await refused({ type: "Tariff", tariff: "PREPAID20" });
+    expect(prepaid.refusal).toBeUndefined();
+  });
+
+  test("gets the same answer again", async () => {
+    const { shopper, form, refusal } = await refused();
+    const again = (await expectOk("create", shopper.createCustomer(form))) as { refusal?: Refusal };
+    expect(again.refusal).toEqual(refusal);
+  });
+
+  test.each(["prepaid", "simOnly"])("orders %s instead with one change; what was typed is kept", async (kind) => {
+    const { shopper, form, refusal } = await refused();
+    const { created } = await take(shopper, form, offerOf(refusal, kind));
+    expect(created.refusal).toBeUndefined();
+    const { user, documentKept } = (await shopper.prepare("5")).body as { user: object; documentKept: boolean };
+    expect(user).toMatchObject({ first_name: form.first_name, last_name: "Insolvenz" });
+    expect(documentKept).toBe(true);
+    const due = offerOf(refusal, kind).total > 0;
+    const begun = await shopper.call("prepareTransaction", {});
+    expect(Object.keys(begun.body)).toEqual([due ? "redirectUrl" : "amount"]);
+  });
+
+  test.each(["deviceInFull", "deposit"])("pays %s now, and then the order is placed", async (kind) => {
+    const { shopper, form, refusal } = await refused();
+    const offer = offerOf(refusal, kind);
+    const { changed, created } = await take(shopper, form, offer);
+    expect([created.refusal, changed.total]).toEqual([undefined, offer.total]);
+    const begun = (await expectOk("begin", shopper.call("prepareTransaction", {}))) as { redirectUrl: string };
+    await shopper.pressAtProvider(begun.redirectUrl, "pay");
+    await shopper.transactionStatus(begun.redirectUrl.split("/").at(-1) ?? "");
+    const { body } = await shopper.call("order");
+    expect(body).toMatchObject({ status: "placed", billPayed: true, decidedBy: null });
+    const notes = JSON.stringify(body.agreement);
+    expect(notes).toContain(kind === "deposit" ? "Sie erhalten sie zurück" : "keine Raten");
+    expect(notes).not.toContain(kind === "deposit" ? "keine Raten" : "Anzahlung");
+  });
+
+  test("brings no number along to prepaid, and is told so before", async () => {
+    const transfer = { mnp: true, mnpMsisdn: "41791234567", mnpSubscriptionType: "Postpaid" };
+    const { shopper, form, refusal } = await refused({ type: "Tariff", tariff: "SMART30" }, transfer);
+    expect(offerOf(refusal, "prepaid").transfer).toBe(false);
+    const { record } = offerOf(refusal, "prepaid");
+    await expectOk("checkout", shopper.call("checkout", { ...record, id: shopper.checkoutId } as never));
+    expect((await shopper.createCustomer(form)).body).toEqual({ page: "4" });
+    // As the page does it with the same press: the transfer is dropped, everything else stays.
+    const without = { ...form, mnp: false };
+    await expectOk("validate", shopper.call("validateCustomer", without as never));
+    const created = (await expectOk("create", shopper.createCustomer(without))) as { refusal?: Refusal };
+    expect(created.refusal).toBeUndefined();
+  });
+
+  test("is asked about once, whatever is tried instead", async () => {
+    const { shopper, form, refusal } = await refused();
+    for (const kind of ["simOnly", "deposit", "deviceInFull"]) await take(shopper, form, offerOf(refusal, kind));
+    const back = await take(shopper, form, {
+      ...offerOf(refusal, "deposit"),
+      record: { type: "Device", tariff: "SMART60", mobile: "AARE5" },
+    });
+    expect(back.created.refusal).toMatchObject({ check: "creditAgency" });
+  });
+});
+
+describe("an order that is placed anyway", () => {
+  test("is a case with a day, for the customer, in the mail, and for whoever decides", async () => {
+    const { shopper, email } = await refused({ type: "Tariff", tariff: "SMART30" });
+    const { orderNumber } = await expectOk("order", shopper.call("createOrder", {}));
+    expect((await shopper.call("order")).body).toMatchObject({ status: "onHold", decidedBy: inFourDays() });
+    const [mail] = await eventually("the mail", async () => {
+      const found = (await mailsTo(email)).filter(({ subject }) => subject.includes(orderNumber));
+      return found.length > 0 && found;
+    });
+    expect(mail?.text).toMatch(/Spätestens am \p{L}+, \d+\.\s\p{L}+ entscheidet ein Mensch/u);
+    const list = async () => (await kasse(["orders", "hold", "list"], { ...settingsOf(shop), REVIEW_DAYS: "4" })).out;
+    expect(await list()).toMatch(new RegExp(`${orderNumber} .* ${inFourDays()}(?! late)`));
+    await shop.database.pool.query("update orders set created_at = now() - interval '20 days' where number = $1", [
+      orderNumber,
+    ]);
+    expect(await list()).toMatch(new RegExp(`${orderNumber} .* \\d{4}-\\d\\d-\\d\\d late`));
+  });
+});
+
+describe("an existing customer whom the records refuse", () => {
+  test("reads in step 4 why, and what is possible now, and continues with it", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    expect((await shopper.logIn("ivan.petrovic@example.ch")).status).toBe(200);
+    const { body } = await shopper.prepare("4");
+    expect(body).toMatchObject({ solvent: false, refusal: { check: "ownRecords" } });
+    const { refusal } = body as { refusal: Refusal };
+    for (const kind of ["simOnly", "deposit", "prepaid"]) {
+      await expectOk(
+        "checkout",
+        shopper.call("checkout", { ...offerOf(refusal, kind).record, id: shopper.checkoutId } as never),
+      );
+      const next = (await shopper.prepare("4")).body;
+      expect([next["solvent"], next["refusal"]]).toEqual([true, undefined]);
+    }
+  });
+});

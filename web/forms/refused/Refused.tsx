@@ -1,0 +1,110 @@
+import { useTranslations } from "use-intl";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { dayText } from "#core/day-text.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { call, type Result } from "#web/api/call.ts";
+import { bodyOf, EMPTY_FORM } from "#web/forms/customer-form.ts";
+import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
+import { useBusy } from "#web/checkout/state/busy.tsx";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { Button, LinkButton } from "#web/kit/Button.tsx";
+import { Dialog } from "#web/kit/Dialog.tsx";
+import { chf } from "#web/money/amounts.ts";
+import styles from "./Refused.module.css";
+
+type Refusal = NonNullable<PrepareAnswers["4"]["refusal"]>;
+type Alternative = Refusal["alternatives"][number];
+
+type Props = {
+  readonly refusal: Refusal;
+  /** Places the order for a person to decide on; without it the shopper is asked to call. */
+  readonly onAsk?: () => Promise<void>;
+  /** Without it the dialog cannot be closed, but left for the shop. */
+  readonly onClose?: () => void;
+};
+
+/** Credit was refused by a machine: by what, what is possible now, and the way to a person (DSG 21). */
+export default function Refused({ refusal, onAsk, onClose }: Props) {
+  const t = useTranslations("identity.refusal");
+  const tCustomer = useTranslations("customer");
+  const { brand, locale } = usePage();
+  const { home } = useNavigation();
+  const busy = useBusy();
+  const store = useCheckoutStore();
+  const showFailure = useShowFailure();
+
+  const take = async (alternative: Alternative): Promise<void> => {
+    const changed = await store.change(() => alternative.record);
+    const done = changed.ok && !alternative.transfer ? await dropTransfer() : changed;
+    if (done.ok) location.reload();
+    else if ((await showFailure(done.failure)) === "retry") await take(alternative);
+  };
+
+  /** A number cannot be brought along to prepaid; everything else that was typed stays. */
+  const dropTransfer = async (): Promise<Result<unknown>> => {
+    const { form } = store.read();
+    if (!form.mnp) return { ok: true, value: null };
+    store.keepForm({ ...form, mnp: false });
+    store.formSaved({ mnp: false });
+    // In step 4 nothing of it has been sent yet.
+    if (!onAsk) return { ok: true, value: null };
+    return call("validateCustomer", { body: bodyOf({ ...EMPTY_FORM, ...form, mnp: false }, "mobile") });
+  };
+  const day = dayText(refusal.decidedBy, locale, "weekday");
+  const { mnp } = store.read().form;
+  return (
+    <Dialog
+      title={t("title")}
+      tone="warn"
+      wide
+      onClose={onClose}
+      closeLabel={tCustomer("close")}
+      actions={
+        <>
+          {onAsk ? (
+            <Button variant="ghost" onClick={() => void busy.once(onAsk)}>
+              {t("ask")}
+            </Button>
+          ) : (
+            <LinkButton variant="ghost" href={brand.phoneHref}>
+              {tCustomer("callUs.call", { phone: brand.phone })}
+            </LinkButton>
+          )}
+          <Button variant="ghost" onClick={onClose ?? home}>
+            {tCustomer("callUs.back")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(refusal.check)}</p>
+      {refusal.alternatives.length > 0 && (
+        <>
+          <h3 className={styles.heading}>{t("now")}</h3>
+          <ul className={styles.alternatives}>
+            {refusal.alternatives.map((each) => (
+              <li key={each.kind}>
+                <button type="button" className={styles.alternative} onClick={() => void busy.once(() => take(each))}>
+                  <b>{t(each.kind)}</b>
+                  <span>{[each.name, ...prices(each, t)].join(" · ")}</span>
+                  {mnp && !each.transfer && <span>{t("noTransfer")}</span>}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3 className={styles.heading}>{t("person")}</h3>
+      <p>{onAsk ? t("personText", { day }) : t("callText")}</p>
+    </Dialog>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslations<"identity.refusal">>;
+function prices({ total, billing, oneTime }: Alternative, t: Translate): readonly string[] {
+  return [
+    ...(total > 0 ? [t("dueNow", { amount: chf(total) })] : []),
+    ...(billing > 0 ? [t("monthly", { amount: chf(billing) })] : []),
+    ...(oneTime > 0 ? [t("once", { amount: chf(oneTime) })] : []),
+  ];
+}
