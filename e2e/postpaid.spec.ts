@@ -139,7 +139,12 @@ test("mistakes are shown under their fields, with the focus on the first", async
   await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 00 00");
   await fillPerson(page, words);
   await press(page, words.customer.person.go);
-  await expect(page.getByText(words.fields.refused.mnp).first()).toBeVisible();
+  await expect(page.getByText(words.fields.refused.mnpUnderway).first()).toBeVisible();
+  // There is a way on: a new number first.
+  await page.getByRole("button", { name: words.number.transfer.newFirst }).click();
+  await expect(page.getByRole("radio", { name: words.customer.number.new })).toBeChecked();
+  await press(page, words.customer.person.go);
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
 });
 
 test("two clicks on the last button make one order", async ({ page }) => {

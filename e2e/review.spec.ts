@@ -193,7 +193,7 @@ test("a step opened to change one thing begins at its group, with its choice in 
   ] as const;
   for (const [what, section] of groups) {
     await change(page, what).click();
-    await expect(page.locator(`#${section} input:checked`)).toBeFocused();
+    await expect(page.locator(`#${section} input:checked`).first()).toBeFocused();
     await expect(page.locator(`#${section} h3`)).toBeInViewport();
     await page.goBack();
   }

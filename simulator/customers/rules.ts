@@ -26,6 +26,8 @@ export type Base = {
   readonly refusedNumbers: ReadonlySet<string>;
 };
 
+const REASONS = ["holder", "unknown", "kind", "bound", "underway"];
+
 /**
  * The answers to each question (docs/operator-systems.md), by the rules of the demo (demo data, Demo customers). `no` is the answer of a system that
  * refuses; looking for a customer has none.
@@ -51,6 +53,10 @@ export const QUESTIONS: Readonly<
         ...(String(msisdn).endsWith("0000") || refusedNumbers.has(String(msisdn)) ? ["mnpMsisdn"] : []),
         ...(subscriptionType === "Prepaid" && puk === "00000000" ? ["puk"] : []),
       ],
+      // Demo data: the digit before the zeros says why.
+      ...(String(msisdn).endsWith("0000") && REASONS[Number(String(msisdn).at(-5)) - 1]
+        ? { reason: REASONS[Number(String(msisdn).at(-5)) - 1] }
+        : {}),
     }),
     no: { refused: ["mnpMsisdn"] },
   },

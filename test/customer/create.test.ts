@@ -296,6 +296,20 @@ describe("the solvency", () => {
     expect([questions(), await solventOf(person)]).toEqual([expect.arrayContaining(["checkSolvency"]), true]);
   });
 
+  test("of a person who was asked about too often is refused unasked, with what may be bought instead, and that is sold", async () => {
+    const person = await shop.withForm(SMART30);
+    shop.exceed("solvencyPerPerson");
+    const created = await shop.create(person);
+    expect(created).toMatchObject({ value: { refusal: { check: "limit" } } });
+    expect([questions().includes("checkSolvency"), await solventOf(person)]).toEqual([false, false]);
+    const checkout = await stored(person);
+    const record = { ...SMART30, deposit: true };
+    await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { record });
+    const again = await shop.create({ ...person, token: tokenOf(created) });
+    expect(again).not.toHaveProperty("value.refusal");
+    expect(await solventOf(person)).toBe(true);
+  });
+
   test("of prepaid does not matter", async () => {
     const person = await shop.withForm(PREPAID);
     shop.reset({ checkSolvency: async () => ({ solvent: false }) });

@@ -106,10 +106,24 @@ describe("a number transfer", () => {
     [["mnpMsisdn", "puk"], { mnpMsisdn: "refused.mnp", puk: "refused.puk" }],
   ] as const)("that the old provider refuses for %j is not stored, in any step", async (wrong, fields) => {
     const person = await shop.withForm(SMART30);
-    shop.reset({ checkTransfer: async () => wrong });
+    shop.reset({ checkTransfer: async () => ({ refused: wrong }) });
     for (const step of [shop.validate, shop.update, shop.create])
       expect(await step(person, TRANSFER)).toEqual(refused("refusedFields", { fields }));
     expect((await stored(person)).form).toMatchObject({ mnp: false });
+  });
+});
+
+describe("a transfer that is refused", () => {
+  test.each([
+    ["holder", "refused.mnpHolder"],
+    ["unknown", "refused.mnpUnknown"],
+    ["kind", "refused.mnpKind"],
+    ["bound", "refused.mnpBound"],
+    ["underway", "refused.mnpUnderway"],
+  ] as const)("because of %s says so", async (reason, text) => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({ checkTransfer: async () => ({ refused: ["mnpMsisdn"], reason }) });
+    expect(await shop.validate(person, TRANSFER)).toEqual(refused("refusedFields", { fields: { mnpMsisdn: text } }));
   });
 });
 

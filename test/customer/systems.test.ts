@@ -61,11 +61,9 @@ describe.each<[string, () => Promise<CustomerSystems>]>([
 
   test("check number, PUK, document, address and standing", async () => {
     const transfer = { msisdn: "41791234567", subscriptionType: "Prepaid", puk: "12345678", holder: HOLDER };
-    expect(await systems.checkTransfer(transfer)).toEqual([]);
-    expect(await systems.checkTransfer({ ...transfer, msisdn: "41791230000", puk: "00000000" })).toEqual([
-      "mnpMsisdn",
-      "puk",
-    ]);
+    expect((await systems.checkTransfer(transfer)).refused).toEqual([]);
+    const wrong = await systems.checkTransfer({ ...transfer, msisdn: "41791230000", puk: "00000000" });
+    expect(wrong).toEqual({ refused: ["mnpMsisdn", "puk"], reason: "kind" });
     expect([await systems.isDocumentUsed(document("X0000000")), await systems.isDocumentUsed(document("X1"))]).toEqual([
       true,
       false,

@@ -113,6 +113,13 @@ describe("a held order", () => {
     expect((await mail(order)).text).toContain(`${checked(order.number)}\n\n- SMART 30: `);
   });
 
+  test("that a person has decided on meanwhile is not mailed about any more", async () => {
+    const order = await shop.awaiting();
+    const before = shop.mails.length;
+    await mailOrder(shop.services)({ orderId: order.id, about: "onHold" });
+    expect(shop.mails.length).toBe(before);
+  });
+
   test("that is released has a link to pay it, and the day until when", async () => {
     const order = await shop.awaiting();
     const { subject, text, attachments } = await mail(order);

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { CheckoutRecord } from "#core/record.ts";
+import type { LimitName } from "#server/config/config.ts";
+import { fail } from "#server/platform/http/result.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import { createCustomer } from "#server/sale/customer/create-customer.ts";
 import { updateCustomer, validateCustomer } from "#server/sale/customer/steps.ts";
@@ -17,7 +19,7 @@ type Systems = Pick<
 >;
 const NOTHING_WRONG: Systems = {
   findByEmail: async () => null,
-  checkTransfer: async () => [],
+  checkTransfer: async () => ({ refused: [] }),
   isDocumentUsed: async () => false,
   isAddressBad: async () => false,
   checkSolvency: async () => ({ solvent: true }),
@@ -48,7 +50,21 @@ export async function customerServices() {
     findByMsisdn: async () => null,
     checkPassword: async () => null,
   };
-  const services = { ...shop.services, brand, customers, esims: {} };
+  let exceeded: string | null = null;
+  const { limits } = shop.services;
+  const services = {
+    ...shop.services,
+    brand,
+    customers,
+    esims: {},
+    limits: {
+      ...limits,
+      take: (async (tries: object, address?: string) =>
+        exceeded !== null && exceeded in tries
+          ? { ...fail("tooMany", { retryAfter: 60 }), exceeded }
+          : limits.take(tries as never, address)) as typeof limits.take,
+    },
+  };
 
   let people = 0;
   /** Somebody who registered in a checkout of this record, and sent a picture of the document. */
@@ -85,8 +101,13 @@ export async function customerServices() {
     /** What the operator's systems were asked since the last reset. */
     askedSystems: asked,
     reset(changed: Partial<Systems> = {}) {
+      exceeded = null;
       asked.length = 0;
       answers = { ...NOTHING_WRONG, ...changed };
+    },
+    /** From now on this limit is exceeded, until the next reset. */
+    exceed(limit: LimitName) {
+      exceeded = limit;
     },
     validate: (person: Registered, sent: Sent = {}) => validateCustomer(services)(call(person, sent)),
     update: (person: Registered, sent: Sent = {}) => updateCustomer(services)(call(person, sent)),

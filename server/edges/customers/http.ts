@@ -8,7 +8,7 @@ import { askJson } from "#server/platform/http/json-client.ts";
 import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
-import { SOLVENCY_CHECKS, type CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import { SOLVENCY_CHECKS, TRANSFER_REASONS, type CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 
 export type OperatorSettings = {
@@ -29,7 +29,10 @@ const FAILURES = 5;
 const REST_MS = 10_000;
 
 const Customer = v.object({ customer: v.nullable(BaseRecord) });
-const Transfer = v.object({ refused: v.array(v.picklist(["mnpMsisdn", "puk"])) });
+const Transfer = v.object({
+  refused: v.array(v.picklist(["mnpMsisdn", "puk"])),
+  reason: v.optional(v.picklist(TRANSFER_REASONS)),
+});
 
 const Verdict = v.object({
   solvent: v.boolean(),
@@ -85,7 +88,7 @@ export function httpCustomers(
       const [{ customer }] = await Promise.all([asked, spendPasswordTime(password)]);
       return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);
     },
-    checkTransfer: async (transfer) => (await transfers.ask("/transfers/check", Transfer, transfer)).refused,
+    checkTransfer: (transfer) => transfers.ask("/transfers/check", Transfer, transfer),
     isDocumentUsed: async ({ number, type, country }) =>
       (
         await checks.ask("/documents/check", v.object({ used: v.boolean() }), {

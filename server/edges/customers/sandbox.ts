@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { writeOnce } from "#server/platform/files/write-once.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
-import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import { TRANSFER_REASONS, type CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 import { passwordMatches } from "#server/sale/identity/passwords.ts";
 
@@ -55,10 +55,14 @@ export async function sandboxCustomers(dataDir: string): Promise<CustomerSystems
       return matches ? byEmail(email) : null;
     },
     checkTransfer: ({ msisdn, subscriptionType, puk }) =>
-      Promise.resolve([
-        ...(msisdn.endsWith("0000") ? (["mnpMsisdn"] as const) : []),
-        ...(subscriptionType === "Prepaid" && puk === "00000000" ? (["puk"] as const) : []),
-      ]),
+      Promise.resolve({
+        refused: [
+          ...(msisdn.endsWith("0000") ? (["mnpMsisdn"] as const) : []),
+          ...(subscriptionType === "Prepaid" && puk === "00000000" ? (["puk"] as const) : []),
+        ],
+        // The digit before the zeros says why: 1 for the first reason, and so on.
+        reason: msisdn.endsWith("0000") ? TRANSFER_REASONS[Number(msisdn.at(-5)) - 1] : undefined,
+      }),
     isDocumentUsed: ({ number }) => Promise.resolve(number.toUpperCase() === "X0000000"),
     isAddressBad: ({ street }) => Promise.resolve(street.trim().toLowerCase().startsWith("nirgendsweg")),
     checkSolvency: ({ lastName }) => Promise.resolve({ solvent: lastName.trim().toLowerCase() !== "insolvenz" }),

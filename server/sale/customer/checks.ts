@@ -4,6 +4,8 @@ import { emailOf } from "#server/sale/checkout/user.ts";
 import { documentHash, documentIdentity, isAnothersDocument } from "#server/sale/document/claims.ts";
 import { isEmailTaken } from "#server/sale/identity/accounts.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import type { FieldText } from "#server/platform/texts/texts.ts";
+import type { TransferReason } from "./customer-systems.ts";
 import type { CustomerNeeds } from "./needs.ts";
 
 /**
@@ -22,6 +24,15 @@ export async function checkEmail(
   return fail("userExists", { username: sent.email });
 }
 
+/** Why a number cannot be transferred, and what to do about it, in one sentence each. */
+const TRANSFER_TEXTS = {
+  holder: "refused.mnpHolder",
+  unknown: "refused.mnpUnknown",
+  kind: "refused.mnpKind",
+  bound: "refused.mnpBound",
+  underway: "refused.mnpUnderway",
+} as const satisfies Record<TransferReason, FieldText>;
+
 /**
  * 406 for a number or PUK that the old provider refuses, or that is not the customer's: the holder's name has to match there. Tries are
  * limited, because a PUK can be guessed.
@@ -35,7 +46,7 @@ export async function checkTransfer(
   const tries = { transfersPerAddress: ip, transfersPerCheckout: id, transfersPerNumber: form.mnpMsisdn };
   const allowed = await services.limits.take(tries, ip);
   if (!allowed.ok) return allowed;
-  const refused = await services.customers.checkTransfer({
+  const { refused, reason } = await services.customers.checkTransfer({
     msisdn: form.mnpMsisdn,
     subscriptionType: form.mnpSubscriptionType,
     puk: form.puk,
@@ -44,7 +55,7 @@ export async function checkTransfer(
   if (refused.length === 0) return ok(null);
   return fail("refusedFields", {
     fields: {
-      ...(refused.includes("mnpMsisdn") ? { mnpMsisdn: "refused.mnp" } : {}),
+      ...(refused.includes("mnpMsisdn") ? { mnpMsisdn: reason ? TRANSFER_TEXTS[reason] : "refused.mnp" } : {}),
       ...(refused.includes("puk") ? { puk: "refused.puk" } : {}),
     },
   });

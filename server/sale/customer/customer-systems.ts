@@ -6,14 +6,14 @@ import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
  * throw Unavailable.
  */
 export type CustomerSystems = CustomerBase & {
-  /** The fields of a number transfer that the old provider refuses; empty if it accepts. */
+  /** What the old provider says of a number transfer. */
   checkTransfer(transfer: {
     msisdn: string;
     subscriptionType: string;
     puk: string;
     /** Whose number it has to be: a name that differs is the usual cause of a rejected transfer (domain facts). */
     holder: { firstName: string; lastName: string };
-  }): Promise<readonly ("mnpMsisdn" | "puk")[]>;
+  }): Promise<TransferVerdict>;
   /** Whether another customer of the operator uses a document, which country, type and number identify together. */
   isDocumentUsed(document: { country: string; type: string; number: string }): Promise<boolean>;
   isAddressBad(address: { street: string; number: string; postalCode: string; city: string }): Promise<boolean>;
@@ -24,6 +24,19 @@ export type CustomerSystems = CustomerBase & {
     birthday: string;
     postalCode: string;
   }): Promise<SolvencyVerdict>;
+};
+
+/**
+ * Why a number cannot be transferred: it is somebody else's, nobody's, of the other kind of contract, bound for longer, or on its way to
+ * another provider.
+ */
+export const TRANSFER_REASONS = ["holder", "unknown", "kind", "bound", "underway"] as const;
+export type TransferReason = (typeof TRANSFER_REASONS)[number];
+
+/** The fields that the old provider refuses, none if it accepts; of the number perhaps why. */
+type TransferVerdict = {
+  readonly refused: readonly ("mnpMsisdn" | "puk")[];
+  readonly reason?: TransferReason | undefined;
 };
 
 /** What was looked at to refuse credit: records of a credit agency, or the operator's own. */

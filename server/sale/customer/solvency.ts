@@ -35,8 +35,9 @@ export async function checkSolvency(
   if (known?.person === key) return ok(verdictOn(checkout, known));
   const allowed = await services.limits.take({ solvencyPerPerson: key, solvencyPerAddress: ip, solvencyInAll: "" }, ip);
   if (!allowed.ok) {
+    if (allowed.exceeded !== "solvencyPerPerson") return allowed;
     // Somebody may use another's name: then a person decides about the order, instead of nobody being able to order with that name.
-    return allowed.exceeded === "solvencyPerPerson" ? ok({ solvent: false, answer: null }) : allowed;
+    return ok({ ...verdictOn(checkout, { person: key, solvent: false }), answer: null });
   }
   const verdict = await services.customers.checkSolvency(person);
   return ok(verdictOn(checkout, { ...verdict, person: key }));

@@ -35,6 +35,8 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
   return async ({ orderId, about, event, sent }) => {
     const order = await loadOrder(services.db, { id: orderId });
     if (!order) throw new Error("A mail is about an order that does not exist");
+    // A person has decided before the mail was sent; the mail about the decision is on its way.
+    if (about === "onHold" && order.status !== "onHold") return;
     const kind = about ?? order.status;
     const content = CONTENTS[kind](order, services.config);
     const { locale, number, customer, account } = order;

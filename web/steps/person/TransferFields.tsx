@@ -4,6 +4,7 @@ import { FieldGrid } from "#web/checkout/frame/StepForm.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
+import { Button } from "#web/kit/Button.tsx";
 import { FieldGroup } from "#web/kit/Field.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
@@ -22,6 +23,8 @@ export function TransferFields({ state, day }: { readonly state: CustomerFormSta
   const { form } = state;
   const contract = useWatch({ control: form.control, name: "mnpSubscriptionType" });
   const prepaid = contract === "Prepaid";
+  // The old provider has refused the number: there is a way on without it.
+  const isRefused = form.formState.errors.mnpMsisdn?.type === "server";
   return (
     <>
       <FieldGroup label={label} error={state.errorOf("mnpSubscriptionType")}>
@@ -53,6 +56,14 @@ export function TransferFields({ state, day }: { readonly state: CustomerFormSta
           />
         )}
       </FieldGrid>
+      {isRefused && (
+        <div className={styles.newFirst}>
+          <Button variant="ghost" compact onClick={() => form.setValue("mnp", false, { shouldDirty: true })}>
+            {tTransfer("newFirst")}
+          </Button>
+          <p>{tTransfer("newFirstText")}</p>
+        </div>
+      )}
       <div className={styles.promise}>
         <Icon name="calendar" />
         <p>
