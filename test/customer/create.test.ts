@@ -310,6 +310,14 @@ describe("the solvency", () => {
     expect(await solventOf(person)).toBe(true);
   });
 
+  test("of a refusal says what is allowed instead: nothing else is sold, and nothing else offered", async () => {
+    const person = await shop.withForm({ type: "Tariff", tariff: "SIMONLY20" });
+    shop.reset({ checkSolvency: async () => ({ solvent: false, check: "ownRecords", accepts: ["prepaid"] }) });
+    const created = await shop.create(person);
+    expect(await solventOf(person)).toBe(false);
+    expect(created).toMatchObject({ value: { refusal: { check: "ownRecords", alternatives: [{ kind: "prepaid" }] } } });
+  });
+
   test("of prepaid does not matter", async () => {
     const person = await shop.withForm(PREPAID);
     shop.reset({ checkSolvency: async () => ({ solvent: false }) });

@@ -143,6 +143,27 @@ describe("a customer whom the machine refuses", () => {
   });
 });
 
+describe("a verdict is on one contract", () => {
+  test("what is sold without credit is no way to what is not: the customer has to be created for it anew", async () => {
+    const { shopper, form, refusal } = await refused({ type: "Tariff", tariff: "SMART30" });
+    await take(shopper, form, offerOf(refusal, "simOnly"));
+    await expectOk(
+      "checkout",
+      shopper.call("checkout", { type: "Tariff", tariff: "SMART30", id: shopper.checkoutId } as never),
+    );
+    expect(await shopper.call("createOrder", {})).toMatchObject({ status: 409, body: { page: "5" } });
+    const again = (await expectOk("create", shopper.createCustomer(form))) as { refusal?: Refusal };
+    expect(again.refusal).toMatchObject({ check: "creditAgency" });
+  });
+
+  test("and a refusal is none of what is sold instead", async () => {
+    const { shopper, refusal } = await refused({ type: "Tariff", tariff: "SMART30" });
+    const { record } = offerOf(refusal, "simOnly");
+    await expectOk("checkout", shopper.call("checkout", { ...record, id: shopper.checkoutId } as never));
+    expect(await shopper.call("createOrder", {})).toMatchObject({ status: 409, body: { page: "5" } });
+  });
+});
+
 describe("an order that is placed anyway", () => {
   test("is a case with a day, for the customer, in the mail, and for whoever decides", async () => {
     const { shopper, email } = await refused({ type: "Tariff", tariff: "SMART30" });

@@ -1,3 +1,4 @@
+import { loadNumbers } from "#server/shop/numbers/pool.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Locale } from "#core/locale.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
@@ -265,6 +266,28 @@ describe("no payment begins", () => {
     await shop.sale.query("update stock set on_hand = $2 where article = $1", [WITH_DEVICE.mobile, pieces]);
     await none(visitor);
     expect((await shop.sale.reload(visitor.checkoutId)).locale).toBe("de");
+  });
+
+  test("for a number that somebody else has; one that is free is held until the payment ends", async () => {
+    const now = shop.sale.clock.now;
+    const msisdn = "41785559999";
+    await loadNumbers(shop.sale.db, [msisdn], { actor: "anna", reason: null, now });
+    const { checkout: first, ...visitor } = await shop.customer(WITH_DEVICE, { form: { newMsisdn: msisdn } });
+    expect(await begin(visitor)).toMatchObject({ ok: true });
+    const [hold] = await shop.sale.query<{ until: Date }>("select until from number_holds where checkout_id = $1", [
+      first.id,
+    ]);
+    const [payment] = await shop.sale.query<{ expires_at: Date }>(
+      "select expires_at from payments where checkout_id = $1",
+      [first.id],
+    );
+    expect(hold?.until.getTime()).toBeGreaterThanOrEqual(payment?.expires_at.getTime() ?? Infinity);
+    const late = await shop.customer(WITH_DEVICE, { form: { newMsisdn: msisdn } });
+    expect(await begin(late)).toEqual({
+      ok: false,
+      failure: { name: "refusedFields", fields: { newMsisdn: "refused.number" } },
+    });
+    await none(late);
   });
 
   test("for an order that is placed or cancelled", async () => {
