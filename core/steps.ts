@@ -36,7 +36,7 @@ export type CheckoutFacts = {
   /** The customer has a valid token or registered in this checkout. */
   customerKnown: boolean;
   business: boolean;
-  /** False for an existing customer who may not buy on account. */
+  /** False for an existing customer who may not buy on account: the order will be held for a person to decide on. */
   solvent: boolean;
   personValid: boolean;
   addressValid: boolean;
@@ -68,7 +68,7 @@ const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
   "2": (facts) => facts.priced && facts.sellable,
   "3": (facts) => ALLOWED["2"](facts),
   "4": (facts) => ALLOWED["3"](facts) && facts.customerKnown,
-  "4a": (facts) => ALLOWED["4"](facts) && facts.solvent && facts.personValid,
+  "4a": (facts) => ALLOWED["4"](facts) && facts.personValid,
   "5": (facts) =>
     facts.business ? ALLOWED["3"](facts) && facts.customerKnown : ALLOWED["4a"](facts) && facts.addressValid,
   "6": (facts) => ALLOWED["5"](facts) && facts.customerCreated && facts.dueNow && !facts.paid,

@@ -96,14 +96,20 @@ export async function press(page: Page, name: string): Promise<void> {
 }
 
 /** Buys from a landing page up to step 5, as a new shopper. */
-export async function buyUpToDocument(page: Page, words: Words, path: string, email: string): Promise<void> {
+export async function buyUpToDocument(
+  page: Page,
+  words: Words,
+  path: string,
+  email: string,
+  lastName = "Beispiel",
+): Promise<void> {
   await page.goto(path);
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await expect(page).toHaveURL(/\/checkout\/[13]$/);
   if (page.url().endsWith("/checkout/1")) await press(page, words.checkout.steps["1"].go);
   await expect(page).toHaveURL(/\/checkout\/3$/);
   await register(page, words, email);
-  await fillPerson(page, words);
+  await fillPerson(page, words, lastName);
   await toAddress(page, words);
   await findAddress(page, words);
 }

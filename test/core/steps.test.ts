@@ -47,7 +47,7 @@ const FURTHEST: readonly [string, CheckoutFacts, Step | null][] = [
   ["a known customer", { ...NEW, customerKnown: true }, "4"],
   ["a business customer", { ...NEW, customerKnown: true, business: true }, "5"],
   ["person validated", { ...NEW, customerKnown: true, personValid: true }, "4a"],
-  ["not solvent", { ...READY, solvent: false }, "4"],
+  ["not solvent: a person decides about the order", { ...READY, solvent: false }, furthestStep(READY)],
   ["address updated", { ...NEW, customerKnown: true, personValid: true, addressValid: true }, "5"],
   ["customer created, nothing due", READY, "5"],
   ["customer created, something due", { ...READY, dueNow: true }, "6"],

@@ -53,6 +53,25 @@ async function take(shopper: Shopper, form: object, { record }: Offer, changes: 
   const created = (await expectOk("create", shopper.createCustomer({ ...form, ...changes }))) as { refusal?: Refusal };
   return { changed: changed as { total: number; billing: number }, created };
 }
+/** What the order's event says was paid now: what for, CHF, and the VAT in percent. */
+async function paidNowOf(number: string) {
+  type Item = {
+    itemPrice?: {
+      name: string;
+      description?: string;
+      price: { taxRate: number; taxIncludedAmount: { value: number } };
+    }[];
+  };
+  const handed = await eventually("the event", async () => {
+    const found = (await shop.orders()).find(({ event }) => event.productOrder.id === number);
+    return found ?? false;
+  });
+  const items = (handed.event.productOrder as unknown as { productOrderItem: Item[] }).productOrderItem;
+  return items
+    .flatMap(({ itemPrice = [] }) => itemPrice)
+    .filter(({ name }) => name === "paidNow")
+    .map(({ description, price }) => [description, price.taxIncludedAmount.value, price.taxRate]);
+}
 const mailsTo = async (email: string) =>
   (await (
     await fetch(`${shop.url}/sandbox/messages?to=${email}`, { headers: { accept: "application/json" } })
@@ -116,6 +135,10 @@ describe("a customer whom the machine refuses", () => {
     const notes = JSON.stringify(body.agreement);
     expect(notes).toContain(kind === "deposit" ? "Sie erhalten sie zurück" : "keine Raten");
     expect(notes).not.toContain(kind === "deposit" ? "keine Raten" : "Anzahlung");
+    expect(notes).not.toContain("Versicherung");
+    expect(notes.includes("Die Kaution enthält keine MWST.")).toBe(kind === "deposit");
+    const paid = await paidNowOf(String(body.orderNumber));
+    expect(paid).toEqual(kind === "deposit" ? [["deposit", 200, 0]] : [["full price", offer.total, 8.1]]);
   });
 
   test("brings no number along to prepaid, and is told so before", async () => {
@@ -199,5 +222,20 @@ describe("an existing customer whom the records refuse", () => {
       const next = (await shopper.prepare("4")).body;
       expect([next["solvent"], next["refusal"]]).toEqual([true, undefined]);
     }
+  });
+
+  test("may go on, and the order is held for a person to decide on: nothing is paid", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Device", tariff: "SMART60", mobile: "AARE5" } as never);
+    await shopper.logIn("ivan.petrovic@example.ch");
+    const { user } = (await shopper.prepare("4")).body as { user: Record<string, string> };
+    const form = { ...personForm(user["email"] ?? ""), ...user };
+    await expectOk("validate", shopper.call("validateCustomer", form as never));
+    await expectOk("update", shopper.call("updateCustomer", form as never));
+    await expectOk("upload", shopper.upload(image));
+    const created = (await expectOk("create", shopper.createCustomer(form))) as { refusal?: Refusal };
+    expect(created.refusal).toMatchObject({ check: "ownRecords", decidedBy: inFourDays() });
+    expect((await shopper.call("prepareTransaction", {})).body).toEqual({ amount: 0 });
+    expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "onHold" });
   });
 });

@@ -124,6 +124,18 @@ describe("over HTTP", () => {
     });
   });
 
+  test("a reason or an alternative that this shop does not know spoils no answer", async () => {
+    operator.override.answerWith = { refused: ["mnpMsisdn"], reason: "somethingNew" };
+    expect(
+      await client().checkTransfer({ msisdn: "41791234567", subscriptionType: "Postpaid", puk: "", holder: HOLDER }),
+    ).toEqual({
+      refused: ["mnpMsisdn"],
+      reason: undefined,
+    });
+    operator.override.answerWith = { solvent: false, check: null, accepts: ["prepaid", "barter"] };
+    expect(await client().checkSolvency(PERSON)).toEqual({ solvent: false, check: undefined, accepts: ["prepaid"] });
+  });
+
   test("an answer with another customer lets nobody in", async () => {
     const systems = client();
     const bruno = await (await sandboxCustomers(dataDir)).findByEmail("bruno.frei@example.ch");

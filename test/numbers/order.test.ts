@@ -29,7 +29,7 @@ const minutes = (count: number) => new Date(shop.sale.clock.now.getTime() + coun
 const holdFor = (checkoutId: string, msisdn: string) =>
   shop.sale.db
     .transaction()
-    .execute((tx) => holdNumber(tx, msisdn, checkoutId, { now: shop.sale.clock.now, until: minutes(30) }));
+    .execute((tx) => holdNumber(tx, msisdn, { checkoutId, now: shop.sale.clock.now, until: minutes(30) }));
 
 test("an order takes the number that its customer has chosen, and the operator hears of it", async () => {
   const msisdn = await newNumber();

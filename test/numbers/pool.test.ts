@@ -4,7 +4,7 @@ import { numberPattern } from "#core/number-search.ts";
 import {
   heldNumber,
   holdNumber,
-  isNumberFree,
+  lockNumber,
   offeredNumbers,
   OFFERED,
   releaseNumber,
@@ -58,9 +58,17 @@ const offered = (index: number, digits = "", page = 0) =>
 const hold = (index: number, msisdn: string, at = now()) =>
   sale.db
     .transaction()
-    .execute((tx) => holdNumber(tx, msisdn, buyer(index), { now: at, until: new Date(at.getTime() + 30 * MINUTE) }));
+    .execute((tx) =>
+      holdNumber(tx, msisdn, { checkoutId: buyer(index), now: at, until: new Date(at.getTime() + 30 * MINUTE) }),
+    );
+/** As an order takes it: locked, and only then taken. */
 const take = (index: number, msisdn: string, order = newOrder(), at = now()) =>
-  sale.db.transaction().execute((tx) => takeNumber(tx, msisdn, { checkoutId: buyer(index), order, now: at }));
+  sale.db.transaction().execute(async (tx) => {
+    const taker = { checkoutId: buyer(index), now: at };
+    if (!(await lockNumber(tx, msisdn, taker))) return false;
+    await takeNumber(tx, msisdn, { ...taker, order });
+    return true;
+  });
 const giveBack = (order: string, restsUntil: Date) =>
   sale.db.transaction().execute((tx) => returnNumber(tx, order, { now: now(), restsUntil }));
 const stateOf = async (msisdn: string) =>
@@ -120,7 +128,9 @@ describe("a number is held", () => {
 
   test("again for longer, never for less", async () => {
     const until = (minutes: number) =>
-      sale.db.transaction().execute((tx) => holdNumber(tx, number(0), buyer(0), { now: now(), until: later(minutes) }));
+      sale.db
+        .transaction()
+        .execute((tx) => holdNumber(tx, number(0), { checkoutId: buyer(0), now: now(), until: later(minutes) }));
     await until(60);
     await until(30);
     expect((await heldNumber(sale.db, buyer(0), now()))?.until).toEqual(later(60));
@@ -168,7 +178,7 @@ describe("an order takes a number", () => {
 
   test("that is free, or was held by nobody else until now; looking does not take it", async () => {
     const free = (index: number, at = now()) =>
-      sale.db.transaction().execute((tx) => isNumberFree(tx, number(0), { checkoutId: buyer(index), now: at }));
+      sale.db.transaction().execute((tx) => lockNumber(tx, number(0), { checkoutId: buyer(index), now: at }));
     expect(await free(0)).toBe(true);
     await hold(0, number(0));
     expect([await free(0), await free(1), await free(1, later(30))]).toEqual([true, false, true]);

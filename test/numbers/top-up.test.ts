@@ -21,7 +21,7 @@ class NumberPool {
   left = 1000;
   next = 1;
   /** What becomes of the next answers. */
-  readonly faults: ("lost" | "refused" | "garbage")[] = [];
+  readonly faults: ("lost" | "refused" | "garbage" | "empty" | "acknowledged")[] = [];
   list: "resource" | "resources" = "resource";
   private server: Server | null = null;
 
@@ -62,6 +62,15 @@ class NumberPool {
     this.reserved.set(body.name, numbers);
     if (fault === "lost") return void request.socket.destroy();
     if (fault === "garbage") return void response.writeHead(201).end("<html>");
+    if (fault === "empty") return void send(201, {});
+    // The reservation is known, and its resources will be applied later (TMF685, state of a reservation).
+    if (fault === "acknowledged")
+      return void send(201, {
+        id: "R",
+        name: body.name,
+        reservationState: "acknowledged",
+        reservationItem: [{ quantity: item.quantity }],
+      });
     send(201, {
       id: `R${this.reserved.size}`,
       "@type": "resourceItemReservation",
@@ -138,7 +147,7 @@ describe("numbers are asked for", () => {
     expect(await offered()).toBe(20);
   });
 
-  test.each(["lost", "refused", "garbage"] as const)(
+  test.each(["lost", "refused", "garbage", "empty", "acknowledged"] as const)(
     "again with the same key when an answer is %s, so that none is reserved twice",
     async (fault) => {
       fresh();

@@ -24,6 +24,8 @@ export type Draft = {
   readonly answerLocale: string | null;
   /** The totals before a change of the catalogue that the shopper has not agreed to yet. */
   readonly previousTotals: NonNullable<CheckoutAnswer["previous"]> | null;
+  /** What was chosen before an alternative to refused credit was taken. */
+  readonly before: CheckoutRecord | null;
   readonly form: Partial<CustomerForm>;
   /** The part of the form that the server has stored: what the order would be made from. */
   readonly saved: Partial<CustomerForm>;
@@ -41,6 +43,7 @@ const EMPTY: Draft = {
   answer: null,
   answerLocale: null,
   previousTotals: null,
+  before: null,
   form: {},
   saved: {},
   account: null,

@@ -29,15 +29,27 @@ const FAILURES = 5;
 const REST_MS = 10_000;
 
 const Customer = v.object({ customer: v.nullable(BaseRecord) });
+/** One of these words; any other is as good as none, because it only explains an answer. */
+const known = <const Words extends readonly string[]>(words: Words) =>
+  v.fallback(v.optional(v.picklist(words)), undefined);
+
 const Transfer = v.object({
   refused: v.array(v.picklist(["mnpMsisdn", "puk"])),
-  reason: v.optional(v.picklist(TRANSFER_REASONS)),
+  reason: known(TRANSFER_REASONS),
 });
 
 const Verdict = v.object({
   solvent: v.boolean(),
-  check: v.optional(v.picklist(SOLVENCY_CHECKS)),
-  accepts: v.optional(v.array(v.picklist(ALTERNATIVES))),
+  check: known(SOLVENCY_CHECKS),
+  accepts: v.fallback(
+    v.optional(
+      v.pipe(
+        v.array(v.string()),
+        v.transform((kinds) => ALTERNATIVES.filter((each) => kinds.includes(each))),
+      ),
+    ),
+    undefined,
+  ),
 });
 
 /**

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
 import { askJson } from "#server/platform/http/json-client.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type { NumberPoolPort } from "#server/shop/numbers/port.ts";
 
 export type NumberPoolSettings = {
@@ -19,11 +20,14 @@ const TIMEOUT_MS = 15_000;
 const Resources = v.optional(v.array(v.object({ id: v.string(), value: v.optional(v.string()) })), []);
 /** A TMF685 Reservation, as far as it is read. Implementations of the published file call the list `resource` or `resources`. */
 const Reservation = v.object({
-  reservationItem: v.optional(
-    v.array(v.object({ appliedCapacityAmount: v.optional(v.object({ resource: Resources, resources: Resources })) })),
-    [],
+  reservationState: v.optional(v.string()),
+  reservationItem: v.array(
+    v.object({ appliedCapacityAmount: v.optional(v.object({ resource: Resources, resources: Resources })) }),
   ),
 });
+
+/** States of a reservation that has not ended: it is asked about again with the same key. */
+const UNDER_WAY = /^(acknowledged|pending|held|inProgress)$/i;
 
 /**
  * Reserves numbers by TM Forum's Resource Pool Management (TMF685, POST /reservation). The document has no key for a repeated request, so
@@ -33,7 +37,7 @@ export function tmf685({ url, secret, pool, certificate, timeoutMs = TIMEOUT_MS 
   const connection = withCertificate(certificate);
   return {
     async reserve({ id, quantity }) {
-      const { reservationItem } = await askJson("number pool /reservation", Reservation, {
+      const { reservationState = "", reservationItem } = await askJson("number pool /reservation", Reservation, {
         url: `${url.replace(/\/$/, "")}/reservation`,
         headers: { authorization: `Bearer ${secret}`, "idempotency-key": id },
         body: {
@@ -47,6 +51,7 @@ export function tmf685({ url, secret, pool, certificate, timeoutMs = TIMEOUT_MS 
         timeoutMs,
         ...connection,
       });
+      if (UNDER_WAY.test(reservationState)) throw new Unavailable(`number pool /reservation: ${reservationState}`);
       return reservationItem.flatMap(({ appliedCapacityAmount: amount }) =>
         [...(amount?.resource ?? []), ...(amount?.resources ?? [])].map((resource) => resource.value ?? resource.id),
       );

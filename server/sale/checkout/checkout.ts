@@ -114,6 +114,12 @@ export function billDelivery({ checked }: Pick<OpenCheckout, "checked">): "email
   return checked?.postBill ? "post" : "email";
 }
 
+/** The new number that an order takes from the pool; null if the operator assigns one, or the customer brings one along. */
+export function chosenNumber({ checked, form }: Pick<OpenCheckout, "checked" | "form">): string | null {
+  if (checked?.family !== "mobile" || !form || form.mnp) return null;
+  return form.newMsisdn === "" ? null : form.newMsisdn;
+}
+
 /** The amount due now in Rappen, as the shopper saw it. */
 export function amountDue(checkout: Pick<StoredCheckout, "shown">): number {
   return checkout.shown.quote.total;

@@ -2,7 +2,7 @@ import type { Catalogue } from "#core/catalogue.ts";
 import { termsOfLine } from "#core/contract-terms.ts";
 import { dayText } from "#core/day-text.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
-import type { Line } from "#core/lines.ts";
+import type { FeeCode, Line } from "#core/lines.ts";
 import type { Locale } from "#core/locale.ts";
 import { francs, totalsOf, type Rappen } from "#core/money.ts";
 import type { Settlement } from "#core/settlement.ts";
@@ -137,7 +137,7 @@ function vatTerms(
     { label: text(`settlement.${settlement}`), vat: vatIn(({ total }) => total) },
   ].filter(({ vat }) => vat > 0);
   const percent = String(vatPercent(today));
-  const exempt = lines.some((line) => vatPercentOf(line, catalogue, today) === 0);
+  const has = (fee: FeeCode) => lines.some(({ kind, code }) => kind === "other" && code === fee);
   return [
     amounts.length === 0
       ? text("vat", { percent })
@@ -145,6 +145,7 @@ function vatTerms(
           percent,
           amounts: amounts.map(({ label, vat }) => `${label} CHF ${(vat / 100).toFixed(2)}`).join(", "),
         }),
-    ...(exempt ? [text("vatExempt")] : []),
+    ...(has("insurance") && catalogue.insuranceVatExempt ? [text("vatExempt")] : []),
+    ...(has("deposit") ? [text("vatDeposit")] : []),
   ];
 }

@@ -1,12 +1,17 @@
-import type { CustomerForm } from "#core/customer-form.ts";
 import type { Quote } from "#core/pricing.ts";
 import { documentImageNeeded } from "#core/documents.ts";
 import type { Locale } from "#core/locale.ts";
 import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
 import type { ArticleQueue } from "#server/shop/catalogue/article-queue.ts";
 import { isCounted, takePiece } from "#server/shop/catalogue/stock.ts";
-import { isNumberFree, takeNumber } from "#server/shop/numbers/numbers.ts";
-import { factsOf, fingerprintOf, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { lockNumber, takeNumber } from "#server/shop/numbers/numbers.ts";
+import {
+  chosenNumber,
+  factsOf,
+  fingerprintOf,
+  formContext,
+  type OpenCheckout,
+} from "#server/sale/checkout/checkout.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { runTogether } from "#server/platform/database/statement.ts";
@@ -102,9 +107,9 @@ async function makeFrom(
   if (!isClaimed(claim, account.id)) return { made: { kind: "documentTaken" }, spent: null };
   const number = numbers[0]?.number ?? "";
   // Every transaction that locks a number and an article does so in this order.
-  const msisdn = chosenNumber(checkout, form);
+  const msisdn = chosenNumber(checkout);
   const taking = { checkoutId: checkout.id, order: number, now: services.now() };
-  if (msisdn && !(await isNumberFree(tx, msisdn, taking))) {
+  if (msisdn && !(await lockNumber(tx, msisdn, taking))) {
     await releaseDocument(tx, document);
     return { made: { kind: "numberTaken" }, spent: null };
   }
@@ -113,16 +118,11 @@ async function makeFrom(
     await releaseDocument(tx, document);
     return { made: { kind: "noStock" }, spent: null };
   }
-  if (msisdn && !(await takeNumber(tx, msisdn, taking))) throw new Error("A free number that is locked can be taken");
+  if (msisdn) await takeNumber(tx, msisdn, taking);
   const complete = { ...checkout, account, form, customerCreated };
   const locale = localeOf(checkout, cause);
   const order = await insertOrder(tx, services, complete, { number, shown: toOrder, document, paymentId, locale });
   return { made: { kind: "ordered", order }, spent: paymentId };
-}
-
-/** The new number that the order takes from the pool; null if the operator assigns one, or the customer brings one. */
-function chosenNumber({ checked }: OpenCheckout, { mnp, newMsisdn }: CustomerForm): string | null {
-  return checked?.family === "mobile" && !mnp && newMsisdn !== "" ? newMsisdn : null;
 }
 
 /** The language of mails and papers: that of the page where the shopper ordered, or began the payment. */

@@ -1,9 +1,9 @@
 import { localePrefix } from "#core/locale.ts";
 import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps.ts";
-import { HOLD_MINUTES, holdNumber } from "#server/shop/numbers/numbers.ts";
+import { holdNumber } from "#server/shop/numbers/numbers.ts";
 import { holdPiece, isCounted } from "#server/shop/catalogue/stock.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
-import { amountDue, factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { chosenNumber, amountDue, factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { isPriceAgreed, priceChanged, toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";
 import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
@@ -98,11 +98,9 @@ async function beginPayment(
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + services.config.payment.expiryMinutes * 60_000);
   // An order would be refused after the payment; so the number stays held until its end.
-  if (!released && form && !form.mnp && form.newMsisdn !== "" && checkout.checked?.family === "mobile") {
-    const until = new Date(Math.max(expiresAt.getTime(), now.getTime() + HOLD_MINUTES * 60_000));
-    if (!(await holdNumber(tx, form.newMsisdn, checkoutId, { now, until })))
-      return fail("refusedFields", { fields: { newMsisdn: "refused.number" } });
-  }
+  const msisdn = released ? null : chosenNumber(checkout);
+  if (msisdn && !(await holdNumber(tx, msisdn, { checkoutId, now, until: expiresAt })))
+    return fail("refusedFields", { fields: { newMsisdn: "refused.number" } });
   const article = released ? undefined : checkout.record.mobile;
   if (
     article &&

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Handle } from "#server/platform/database/database.ts";
-import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
+import { run, runTogether, statement } from "#server/platform/database/statement.ts";
 
 /** Minutes that a chosen number is kept for a checkout. */
 export const HOLD_MINUTES = 30;
@@ -69,51 +69,14 @@ export async function heldNumber(db: Handle, checkoutId: string, now: Date): Pro
   return held ?? null;
 }
 
-/** Locks a number. What follows in the same transaction sees every hold and order of it that was written before. */
-const lockNumber = (msisdn: string): Statement<{ msisdn: string }> =>
-  statement`select msisdn from numbers where msisdn = ${msisdn} for update`;
+type Taker = { readonly checkoutId: string; readonly now: Date };
 
-/**
- * Holds a number for a checkout, instead of any other that it held; false if the number cannot be had. A hold never becomes shorter. Calls
- * about one number take turns.
- */
-export async function holdNumber(
-  tx: Handle,
-  msisdn: string,
-  checkoutId: string,
-  { now, until }: { readonly now: Date; readonly until: Date },
-): Promise<boolean> {
-  const [, held] = await runTogether(
-    tx,
-    lockNumber(msisdn),
-    statement`
-      insert into number_holds (checkout_id, msisdn, until)
-      select ${checkoutId}, n.msisdn, ${until} from numbers n
-      where n.msisdn = ${msisdn} and n.state = 'free' and n.available_from <= ${now}
-        and not exists (
-          select 1 from number_holds h where h.msisdn = n.msisdn and h.checkout_id <> ${checkoutId} and h.until > ${now})
-      on conflict (checkout_id) do update set msisdn = excluded.msisdn,
-        until = case when number_holds.msisdn = excluded.msisdn then greatest(number_holds.until, excluded.until)
-          else excluded.until end
-      returning msisdn`,
-  );
-  return held.length === 1;
-}
-
-/** Gives up whatever number a checkout holds. */
-export async function releaseNumber(db: Handle, checkoutId: string): Promise<void> {
-  await db.deleteFrom("number_holds").where("checkout_id", "=", checkoutId).execute();
-}
-
-/** Whether a checkout can have a number; it stays so until the transaction ends. */
-export async function isNumberFree(
-  tx: Handle,
-  msisdn: string,
-  { checkoutId, now }: { readonly checkoutId: string; readonly now: Date },
-): Promise<boolean> {
+/** Locks a number, and says whether a checkout can have it: it stays so until the transaction ends. Calls about one number take turns. */
+export async function lockNumber(tx: Handle, msisdn: string, { checkoutId, now }: Taker): Promise<boolean> {
   const [, free] = await runTogether(
     tx,
-    lockNumber(msisdn),
+    statement`select msisdn from numbers where msisdn = ${msisdn} for update`,
+    // A second statement, which sees what was written before the lock was free.
     statement`
       select n.msisdn from numbers n
       where n.msisdn = ${msisdn} and n.state = 'free' and n.available_from <= ${now}
@@ -123,29 +86,48 @@ export async function isNumberFree(
   return free.length === 1;
 }
 
-/** Takes a number for an order and ends the hold of its checkout; false if the number cannot be had any more. */
+/** Holds a number for a checkout, instead of any other that it held; false if the number cannot be had. A hold never becomes shorter. */
+export async function holdNumber(
+  tx: Handle,
+  msisdn: string,
+  { until, ...taker }: Taker & { readonly until: Date },
+): Promise<boolean> {
+  if (!(await lockNumber(tx, msisdn, taker))) return false;
+  await run(
+    tx,
+    statement`
+      insert into number_holds (checkout_id, msisdn, until) values (${taker.checkoutId}, ${msisdn}, ${until})
+      on conflict (checkout_id) do update set msisdn = excluded.msisdn,
+        until = case when number_holds.msisdn = excluded.msisdn then greatest(number_holds.until, excluded.until)
+          else excluded.until end`,
+  );
+  return true;
+}
+
+/** Gives up whatever number a checkout holds. */
+export async function releaseNumber(db: Handle, checkoutId: string): Promise<void> {
+  await db.deleteFrom("number_holds").where("checkout_id", "=", checkoutId).execute();
+}
+
+/** Gives an order a number that `lockNumber` has found free in this transaction, and ends the hold of its checkout. */
 export async function takeNumber(
   tx: Handle,
   msisdn: string,
-  { checkoutId, order, now }: { readonly checkoutId: string; readonly order: string; readonly now: Date },
-): Promise<boolean> {
-  const [, taken] = await runTogether(
+  { checkoutId, order, now }: Taker & { readonly order: string },
+): Promise<void> {
+  const taken = await run(
     tx,
-    lockNumber(msisdn),
     statement`
       with taken as (
-        update numbers n set state = 'ordered', order_number = ${order}
-        where n.msisdn = ${msisdn} and n.state = 'free' and n.available_from <= ${now}
-          and not exists (
-            select 1 from number_holds h where h.msisdn = n.msisdn and h.checkout_id <> ${checkoutId} and h.until > ${now})
-        returning n.msisdn),
+        update numbers set state = 'ordered', order_number = ${order}
+        where msisdn = ${msisdn} and state = 'free' returning msisdn),
       moved as (
         insert into number_movements (msisdn, kind, order_number, actor, at)
         select msisdn, 'ordered', ${order}, 'Kasse', ${now} from taken),
-      released as (delete from number_holds where checkout_id = ${checkoutId} and exists (select 1 from taken))
+      released as (delete from number_holds where checkout_id = ${checkoutId})
       select msisdn from taken`,
   );
-  return taken.length === 1;
+  if (taken.length !== 1) throw new Error("A number is locked before it is taken");
 }
 
 /** Returns the number of a cancelled order to the pool, where it rests until a day; once. */

@@ -8,8 +8,9 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
-import { Button, LinkButton } from "#web/kit/Button.tsx";
+import { Button } from "#web/kit/Button.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
+import { changeDraft, readDraft } from "#web/session/draft.ts";
 import { chf } from "#web/money/amounts.ts";
 import styles from "./Refused.module.css";
 
@@ -18,24 +19,28 @@ type Alternative = Refusal["alternatives"][number];
 
 type Props = {
   readonly refusal: Refusal;
-  /** Places the order for a person to decide on; without it the shopper is asked to call. */
-  readonly onAsk?: () => Promise<void>;
+  /** The whole form was sent with what was refused. */
+  readonly formSent?: boolean;
+  /** Goes on, for a person to decide about the order. */
+  readonly onAsk: () => void;
   /** Without it the dialog cannot be closed, but left for the shop. */
   readonly onClose?: () => void;
 };
 
 /** Credit was refused by a machine: by what, what is possible now, and the way to a person (DSG 21). */
-export default function Refused({ refusal, onAsk, onClose }: Props) {
+export default function Refused({ refusal, formSent = false, onAsk, onClose }: Props) {
   const t = useTranslations("identity.refusal");
   const tCustomer = useTranslations("customer");
-  const { brand, locale } = usePage();
+  const { locale } = usePage();
   const { home } = useNavigation();
   const busy = useBusy();
   const store = useCheckoutStore();
   const showFailure = useShowFailure();
 
   const take = async (alternative: Alternative): Promise<void> => {
+    const { id, record: first } = store.read();
     const changed = await store.change(() => alternative.record);
+    if (changed.ok && id !== null && first) changeDraft(id, { before: readDraft(id).before ?? first });
     const done = changed.ok && !alternative.transfer ? await dropTransfer() : changed;
     if (done.ok) location.reload();
     else if ((await showFailure(done.failure)) === "retry") await take(alternative);
@@ -47,8 +52,7 @@ export default function Refused({ refusal, onAsk, onClose }: Props) {
     if (!form.mnp) return { ok: true, value: null };
     store.keepForm({ ...form, mnp: false });
     store.formSaved({ mnp: false });
-    // In step 4 nothing of it has been sent yet.
-    if (!onAsk) return { ok: true, value: null };
+    if (!formSent) return { ok: true, value: null };
     return call("validateCustomer", { body: bodyOf({ ...EMPTY_FORM, ...form, mnp: false }, "mobile") });
   };
   const day = dayText(refusal.decidedBy, locale, "weekday");
@@ -62,15 +66,9 @@ export default function Refused({ refusal, onAsk, onClose }: Props) {
       closeLabel={tCustomer("close")}
       actions={
         <>
-          {onAsk ? (
-            <Button variant="ghost" onClick={() => void busy.once(onAsk)}>
-              {t("ask")}
-            </Button>
-          ) : (
-            <LinkButton variant="ghost" href={brand.phoneHref}>
-              {tCustomer("callUs.call", { phone: brand.phone })}
-            </LinkButton>
-          )}
+          <Button variant="ghost" onClick={onAsk}>
+            {t("ask")}
+          </Button>
           <Button variant="ghost" onClick={onClose ?? home}>
             {tCustomer("callUs.back")}
           </Button>
@@ -95,7 +93,7 @@ export default function Refused({ refusal, onAsk, onClose }: Props) {
         </>
       )}
       <h3 className={styles.heading}>{t("person")}</h3>
-      <p>{onAsk ? t("personText", { day }) : t("callText")}</p>
+      <p>{t("personText", { day })}</p>
     </Dialog>
   );
 }

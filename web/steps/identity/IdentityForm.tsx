@@ -6,8 +6,9 @@ import { settlementOf } from "#core/settlement.ts";
 import { canonical } from "#core/canonical.ts";
 import { documentErrors } from "#core/customer-form.ts";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
+import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { RefusedDialog } from "#web/forms/refused/refused-dialog.ts";
+import { RefusedDialog, TakenInstead } from "#web/forms/refused/refused-dialog.tsx";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
@@ -33,6 +34,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const t = useTranslations("customer");
   const { answer, id } = useCheckout();
   const store = useCheckoutStore();
+  const busy = useBusy();
   // Before the form and the review read it, and once.
   useState(store.dropUnsaved);
   const { record } = prepared.review;
@@ -97,6 +99,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       onSubmit={submit}
     >
       <FormErrors state={state} />
+      <TakenInstead />
       <Section title={t("identity.title")} hint={t(tv ? "image.hintTv" : "image.hint")}>
         <ImageField control={control} onChoose={takeImage} error={state.errorOf("document")} />
         <PhonePhoto onReceived={takeFromPhone} />
@@ -121,7 +124,12 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       />
       {refused && (
         <Suspense>
-          <RefusedDialog refusal={refused.refusal} onAsk={refused.ask} onClose={() => setRefused(null)} />
+          <RefusedDialog
+            refusal={refused.refusal}
+            formSent
+            onAsk={() => void busy.once(refused.ask)}
+            onClose={() => setRefused(null)}
+          />
         </Suspense>
       )}
     </StepForm>

@@ -15,6 +15,7 @@ import { BirthdayField, keepTooYoung } from "#web/forms/BirthdayField.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import { bodyOf } from "#web/forms/customer-form.ts";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
+import { TakenInstead } from "#web/forms/refused/refused-dialog.tsx";
 import { SalutationField } from "#web/forms/SalutationField.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
@@ -26,7 +27,7 @@ import { SimSection } from "./SimSection.tsx";
 import styles from "./person.module.css";
 
 /** The form of step 4. */
-export function PersonForm({ user, tv, postpaid, solvent, esim, device, numbers, expected }: PrepareAnswers["4"]) {
+export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected }: PrepareAnswers["4"]) {
   const t = useTranslations("customer");
   const busy = useBusy();
   const ask = useAsk();
@@ -75,8 +76,9 @@ export function PersonForm({ user, tv, postpaid, solvent, esim, device, numbers,
     });
 
   return (
-    <StepForm label={t("person.go")} enabled={solvent} onSubmit={submit}>
+    <StepForm label={t("person.go")} enabled onSubmit={submit}>
       <FormErrors state={state} />
+      <TakenInstead />
       {!tv && postpaid && <NumberSection state={state} earliest={expected.transfer} numbers={numbers} />}
       {!tv && !postpaid && numbers && (
         <Section id="mnp" title={t("number.title")}>

@@ -109,9 +109,14 @@ function amountsOfLine(line: Line, terms: LineTerms, { catalogue, day, settlemen
   return [
     { name: "monthly", rappen: line.billing, vatPercent, ...alteration(terms, vatPercent) },
     { name: "onFirstBill", rappen: line.oneTime, vatPercent, description: ONCE[line.kind] },
-    { name: now, rappen: line.total - fee, vatPercent, description: NOW[line.kind] },
+    { name: now, rappen: line.total - fee, vatPercent, description: paidFor(line, terms) },
     { name: now, rappen: fee, vatPercent, description: "activation fee" },
   ];
+}
+
+function paidFor({ kind }: Line, { paidInFull, deposit }: LineTerms): string | undefined {
+  if (paidInFull !== null) return "full price";
+  return deposit !== null ? "deposit" : NOW[kind];
 }
 
 /** The discount of a promotion, which the price contains, and for how many months. */
