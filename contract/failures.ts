@@ -24,7 +24,14 @@ export const FAILURE_BODIES = {
     message: v.optional(v.pipe(text, v.description("why no step is allowed"))),
   }),
   fieldErrors: v.object({ errors: FieldErrors }),
-  refusedFields: v.object({ body: v.object({ error_fields: FieldErrors }) }),
+  refusedFields: v.object({
+    body: v.object({
+      error_fields: FieldErrors,
+      transferEarliest: v.optional(
+        v.pipe(v.string(), v.description("the first day on which the old provider lets the number go, `YYYY-MM-DD`")),
+      ),
+    }),
+  }),
   userExists: v.object({ message: text, username: v.string() }),
   badAddress: v.object({ message: text, badAddress: v.literal(true) }),
   priceChanged: v.object({ code: v.literal("PRICE_CHANGED"), message: text, checkout: CheckoutAnswer }),

@@ -48,6 +48,7 @@ export const BROWSER_PATHS = {
   checkoutLink: ["POST", "/checkout-link"],
   cancelOrder: ["POST", "/cancel-order"],
   confirmation: ["GET", "/order/confirmation.pdf"],
+  transferAuthority: ["GET", "/order/transfer-authority.pdf"],
   esim: ["POST", "/esim"],
 } as const satisfies Paths;
 
@@ -57,6 +58,7 @@ const SYSTEM_PATHS = {
   orderEvents: ["POST", "/order-events"],
   stockEvents: ["POST", "/stock-events"],
   orderDocument: ["GET", "/order-documents/:id"],
+  orderAuthority: ["GET", "/order-authorities/:id"],
   esimProgress: ["POST", "/gsma/rsp2/es2plus/handleDownloadProgressInfo"],
   paymentWebhook: ["POST", "/payment-webhook/:provider"],
 } as const satisfies Paths;

@@ -22,6 +22,7 @@ type AfterOrderText =
   | "transfer.title"
   | "transfer.titleOf"
   | "transfer.text"
+  | "transfer.onDay"
   | "parcel.text"
   | "tv.title"
   | "tv.text"
@@ -50,7 +51,7 @@ export function afterOrderRows(
   locale: Locale,
   translate: Translate,
 ): AfterOrderRow[] {
-  const on = (key: "expected" | "earliest" | "about", day: string | null) =>
+  const on = (key: "expected" | "earliest" | "about" | "transfer.onDay", day: string | null) =>
     day ? { when: translate(key, { day: dayText(day, locale, "weekday") }), day } : {};
   const rows: (AfterOrderRow | null)[] = [
     { key: "mail", title: translate("mail.title"), when: translate("now"), text: translate("mail.text", { email }) },
@@ -73,7 +74,7 @@ export function afterOrderRows(
   return rows.filter((row) => row !== null);
 }
 
-type On = (key: "expected" | "earliest", day: string | null) => Pick<AfterOrderRow, "when" | "day">;
+type On = (key: "expected" | "earliest" | "transfer.onDay", day: string | null) => Pick<AfterOrderRow, "when" | "day">;
 
 function simRow(sim: AfterOrder["sim"], on: On, translate: Translate): AfterOrderRow | null {
   if (!sim) return null;
@@ -85,7 +86,7 @@ function simRow(sim: AfterOrder["sim"], on: On, translate: Translate): AfterOrde
 /** A new number is known if it was chosen, and present only for its owner, as a transferred one. */
 function numberRow(number: AfterOrder["number"], on: On, translate: Translate): AfterOrderRow | null {
   if (!number) return null;
-  const { msisdn, earliest } = number;
+  const { msisdn, earliest, wished } = number;
   if (number.kind === "new")
     return msisdn
       ? {
@@ -95,5 +96,6 @@ function numberRow(number: AfterOrder["number"], on: On, translate: Translate): 
         }
       : { key: "number", title: translate("newNumber.title"), text: translate("newNumber.text") };
   const title = msisdn ? translate("transfer.titleOf", { number: displayPhone(msisdn) }) : translate("transfer.title");
-  return { key: "number", title, text: translate("transfer.text"), ...on("earliest", earliest) };
+  const text = translate("transfer.text");
+  return { key: "number", title, text, ...(wished ? on("transfer.onDay", wished) : on("earliest", earliest)) };
 }

@@ -1,6 +1,7 @@
 import type { CustomerForm } from "./customer-form.ts";
 import { dayInZurich, formatDay, type Day } from "./dates.ts";
 import { normalisePhone } from "./phone.ts";
+import { transferDays } from "./transfer-day.ts";
 import type { Line, LineKind } from "./lines.ts";
 import { firstWorkingDayOfNextMonth, workingDaysAfter } from "./working-days.ts";
 
@@ -13,6 +14,8 @@ export type Ordered = {
   readonly customer: Pick<CustomerForm, "simType" | "mnp" | "mnpMsisdn" | "mnpSubscriptionType" | "typeOfBill"> & {
     /** A number that the customer has chosen. */
     readonly newMsisdn?: string;
+    /** The day (`YYYY-MM-DD`) that the customer wishes a transfer to happen; absent or empty: as soon as possible. */
+    readonly mnpDate?: string;
   };
 };
 
@@ -25,6 +28,8 @@ export type AfterOrder = {
     /** The transferred number, or the new one if it was chosen; null if it is not known, or the reader may not see it. */
     readonly msisdn: string | null;
     readonly earliest: string | null;
+    /** The day that was wished for, unless it is too early by now. */
+    readonly wished: string | null;
     /** The holder of a prepaid number confirms by text message (domain facts, Number transfer). */
     readonly confirmBySms: boolean;
   } | null;
@@ -34,12 +39,14 @@ export type AfterOrder = {
 };
 
 /** Working days after the order (domain facts). */
-const WORKING_DAYS = { post: 2, transfer: 3 } as const;
+const POST_WORKING_DAYS = 2;
 
 /** Days (`YYYY-MM-DD`) that an order of today promises: the day its post arrives, and the earliest day of a transfer. */
 export function promisedDays(today: Day): { readonly post: string; readonly transfer: string } {
-  const after = (count: number) => formatDay(workingDaysAfter(today, count));
-  return { post: after(WORKING_DAYS.post), transfer: after(WORKING_DAYS.transfer) };
+  return {
+    post: formatDay(workingDaysAfter(today, POST_WORKING_DAYS)),
+    transfer: formatDay(transferDays(today).earliest),
+  };
 }
 
 /** Whether a line of this kind is delivered in a parcel. */
@@ -77,9 +84,10 @@ export function afterOrder({ at, lines, billed, customer }: Ordered): AfterOrder
             kind: "transfer",
             msisdn: normalisePhone(customer.mnpMsisdn),
             earliest: transfer,
+            wished: customer.mnpDate && customer.mnpDate >= transfer ? customer.mnpDate : null,
             confirmBySms: customer.mnpSubscriptionType === "Prepaid",
           }
-        : { kind: "new", msisdn: customer.newMsisdn || null, earliest: null, confirmBySms: false },
+        : { kind: "new", msisdn: customer.newMsisdn || null, earliest: null, wished: null, confirmBySms: false },
     parcel: lines.some(({ kind }) => IN_A_PARCEL[kind]) ? { expected: byPost } : null,
     firstBill: billed
       ? {

@@ -5,6 +5,7 @@ import { offeredDocuments, documentImageNeeded, type DocumentContract } from "./
 import { phoneMistake } from "./phone-mistake.ts";
 import { isSwissMobile } from "./phone.ts";
 import { SIM_TYPE } from "./sim-type.ts";
+import { transferDayMistake, type TransferDayMistake } from "./transfer-day.ts";
 import { tidyBirthday } from "./typed-day.ts";
 import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "./typed-text.ts";
 
@@ -15,6 +16,10 @@ export type CustomerForm = {
   mnpMsisdn: string;
   mnpSubscriptionType: string;
   puk: string;
+  /** The day on which the number shall come, as `YYYY-MM-DD`; empty as soon as possible. */
+  mnpDate: string;
+  /** The holder has ticked the authority to transfer the number. */
+  mnpAuthority: boolean;
   /** A new number that the shopper has chosen, as an MSISDN; empty if the operator assigns one. */
   newMsisdn: string;
   salutation: string;
@@ -50,7 +55,7 @@ export const IDENTITY_FIELDS = [
 ] as const satisfies readonly (keyof CustomerForm)[];
 type IdentityField = (typeof IDENTITY_FIELDS)[number];
 /** Fields that a form of an earlier Kasse does not have. */
-type LaterField = "newMsisdn";
+type LaterField = "newMsisdn" | "mnpDate" | "mnpAuthority";
 /** The customer as an order has it; the purge removes the identity data. */
 export type OrderCustomer = Omit<CustomerForm, IdentityField | LaterField> &
   Partial<Pick<CustomerForm, IdentityField | LaterField>>;
@@ -96,7 +101,8 @@ type FieldMistake =
   | "phone.notMobile"
   | "email"
   | "chooseOne"
-  | "date"
+  | TransferDayMistake
+  | "mnpAuthority"
   | "birthday.limit"
   | "postalCode"
   | "liechtenstein"
@@ -116,6 +122,8 @@ export type FormContext = DocumentContract & {
   readonly deviceTakesEsim: boolean;
   /** A picture of the identity document has been uploaded to this checkout. */
   readonly documentPresent: boolean;
+  /** The page shows the authority for a transfer, which has to be ticked. Clients of before do not. */
+  readonly authorityShown?: boolean;
 };
 
 const isControl = (code: number) => code < 32 || (code >= 127 && code < 160);
@@ -188,7 +196,7 @@ export function personErrors(form: CustomerForm, context: Omit<FormContext, "doc
     mobilePhone: phone(form.mobilePhone, "mobilePhone"),
     ...birthdayErrors(form, context.today),
   };
-  if (form.mnp && errors["mnp"] === null) Object.assign(errors, transferErrors(form));
+  if (form.mnp && errors["mnp"] === null) Object.assign(errors, transferErrors(form, context));
   return onlyMistakes(errors);
 }
 
@@ -206,12 +214,17 @@ export function nameErrors({ salutation, first_name, last_name }: NameFields): F
   });
 }
 
-function transferErrors(form: CustomerForm): Record<string, FieldMistake | null> {
+function transferErrors(
+  form: CustomerForm,
+  { today, authorityShown = false }: Pick<FormContext, "today" | "authorityShown">,
+): Record<string, FieldMistake | null> {
   const prepaid = form.mnpSubscriptionType === "Prepaid";
   return {
     mnpMsisdn: phone(form.mnpMsisdn, "mnpMsisdn"),
     mnpSubscriptionType: prepaid || form.mnpSubscriptionType === "Postpaid" ? null : "chooseOne",
     puk: prepaid ? emptyOr("puk", "puk", tidyPuk(form.puk), /^\d{8}$/) : null,
+    mnpDate: transferDayMistake(form.mnpDate, today),
+    mnpAuthority: authorityShown && !form.mnpAuthority ? "mnpAuthority" : null,
   };
 }
 

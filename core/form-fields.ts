@@ -7,6 +7,8 @@ export const PERSON_FIELDS = [
   "mnpMsisdn",
   "mnpSubscriptionType",
   "puk",
+  "mnpDate",
+  "mnpAuthority",
   "newMsisdn",
   "salutation",
   "first_name",

@@ -44,8 +44,13 @@ export function workingDaysAfter(day: Day, count: number): Day {
   return at;
 }
 
+/** The day itself if it is a working day, otherwise the next one that is. */
+export function firstWorkingDayFrom(day: Day): Day {
+  return isWorkingDay(day) ? day : workingDaysAfter(day, 1);
+}
+
 /** The first working day of the next month. */
 export function firstWorkingDayOfNextMonth({ year, month }: Day): Day {
   const first = month === 12 ? { year: year + 1, month: 1, day: 1 } : { year, month: month + 1, day: 1 };
-  return isWorkingDay(first) ? first : workingDaysAfter(first, 1);
+  return firstWorkingDayFrom(first);
 }

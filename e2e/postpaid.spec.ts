@@ -39,6 +39,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
     await register(page, words, email);
     await page.getByRole("radio", { name: words.customer.number.transfer }).check();
     await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
+    await page.getByLabel(words.number.transfer.authority.tick).check();
     await page.getByRole("radio", { name: words.customer.number.Prepaid, exact: true }).check();
     await page.getByLabel("PUK").fill("12345678");
     await expect(page.getByRole("radio", { name: words.customer.sim.esim })).toBeChecked();
@@ -130,6 +131,7 @@ test("mistakes are shown under their fields, with the focus on the first", async
   await register(page, words, newEmail());
   await page.getByRole("radio", { name: words.customer.number.transfer }).check();
   await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 4");
+  await page.getByLabel(words.number.transfer.authority.tick).check();
   await fillPerson(page, words);
   await page.getByLabel(words.customer.fields.year, { exact: true }).fill("2015");
   await press(page, words.customer.person.go);

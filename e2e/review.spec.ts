@@ -44,6 +44,7 @@ test("before the binding button everything is reviewed, and a change comes back 
   await change(page, words.customer.number.title).click();
   await page.getByRole("radio", { name: words.customer.number.transfer }).check();
   await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
+  await page.getByLabel(words.number.transfer.authority.tick).check();
   await press(page, words.checkout.saveAndReturn);
   await expect(row(page, "number")).toContainText("+41 79 555 01 43");
   await expect(row(page, "number")).toContainText(/frühestens \p{L}+, \d+\.\s\p{L}+/u);

@@ -25,6 +25,7 @@ async function buyWithTransfer(page: Page, sim: "esim" | "card", refused = false
   await register(page, words, newEmail());
   await page.getByRole("radio", { name: words.customer.number.transfer }).check();
   await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
+  await page.getByLabel(words.number.transfer.authority.tick).check();
   await page.getByRole("radio", { name: words.customer.number.Prepaid, exact: true }).check();
   await page.getByLabel("PUK").fill("12345678");
   await page.getByRole("radio", { name: words.customer.sim[sim] }).check();

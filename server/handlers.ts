@@ -21,8 +21,8 @@ import { uploadDocument } from "./sale/document/upload.ts";
 import { reportEsimProgress } from "./sale/esim/progress.ts";
 import { showEsim } from "./sale/esim/show-esim.ts";
 import { cancelOrder } from "./sale/order/cancel-order.ts";
-import { downloadConfirmation } from "./sale/order/download.ts";
-import { orderDocument } from "./sale/order/document.ts";
+import { downloadAuthority, downloadConfirmation } from "./sale/order/download.ts";
+import { orderAuthority, orderDocument } from "./sale/order/document.ts";
 import { reportProgress } from "./sale/order/progress.ts";
 import { openOrderLink } from "./sale/order/open-link.ts";
 import { showOrder } from "./sale/order/show-order.ts";
@@ -78,11 +78,13 @@ export function createHandlers(services: Services): Handlers {
     checkoutLink: openCheckoutLink(services),
     cancelOrder: cancelOrder(services),
     confirmation: downloadConfirmation(services),
+    transferAuthority: downloadAuthority(services),
     esim: showEsim(services),
     paymentWebhook: paymentWebhook(services),
     orderEvents: reportProgress(services),
     stockEvents: takeStockReport(services),
     orderDocument: orderDocument(services),
+    orderAuthority: orderAuthority(services),
     esimProgress: reportEsimProgress(services),
   };
 }

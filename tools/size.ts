@@ -10,7 +10,7 @@ const BUDGET = {
   first: 96_100,
   scripts: 87_400,
   step: 20_000,
-  form: 24_300,
+  form: 24_500,
   shop: 25_000,
   shopScripts: 10_000,
   plain: 1_500,

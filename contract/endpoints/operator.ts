@@ -5,13 +5,13 @@ import type { Endpoint } from "./endpoint.ts";
 /** The calls of the operator's systems, each with a secret. */
 export const OPERATOR = {
   orderEvents: {
-    summary: "Report the state of an order (TMF622 v5 ProductOrderStateChangeEvent)",
+    summary: "Report the state of an order, or of the transfer of its number (TMF622 v5 events)",
     description:
-      "Safe to repeat: an event is known by its `eventId`, and one that is older than the last is ignored. An `eventTime` of more than five minutes ahead is refused. The shopper sees the state on the thank-you page and by mail.",
+      "Safe to repeat: an event is known by its `eventId`, and one that is older than the last is ignored. An `eventTime` of more than five minutes ahead is refused. The shopper sees the state on the thank-you page and by mail, that of a transfer by a text message too. 404 for a transfer of an order whose number is new.",
     fails: ["operatorTokenWrong", "notFound"],
     bearer: "operator",
     checkout: "optional",
-    body: operator.OrderStateEvent,
+    body: operator.OrderEvent,
     answer: common.Ok,
     serverToServer: true,
   },
@@ -24,6 +24,17 @@ export const OPERATOR = {
     body: null,
     answer: common.Bytes,
     media: "image/jpeg",
+    serverToServer: true,
+  },
+  orderAuthority: {
+    summary: "The authority to transfer a number as PDF, by the reference in the event of its order",
+    description: "Valid for 30 days after the order. 404 where the customer has ticked none.",
+    fails: ["operatorTokenWrong", "notFound"],
+    bearer: "operator",
+    checkout: "optional",
+    body: null,
+    answer: common.Bytes,
+    media: "application/pdf",
     serverToServer: true,
   },
   stockEvents: {

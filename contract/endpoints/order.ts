@@ -60,6 +60,16 @@ export const ORDER = {
     answer: common.Bytes,
     media: "application/pdf",
   },
+  transferAuthority: {
+    summary: "The authority to transfer a number as PDF, for the owner of the order (Bearer token)",
+    description: "In the language in which it was given. 404 where the customer has ticked none.",
+    fails: ["loginNeeded", "checkoutUnknown", "notFound"],
+    bearer: "owner",
+    checkout: "needed",
+    body: null,
+    answer: common.Bytes,
+    media: "application/pdf",
+  },
   esim: {
     summary: "The activation code of the eSIM, for the owner of the order (Bearer token)",
     description: "Poll until the state is `ready`. Every answer with a code is recorded.",

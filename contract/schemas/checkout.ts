@@ -4,6 +4,7 @@ import { ESIM_PROGRESS } from "../../core/esim.ts";
 import { ORDER_PROGRESS, ORDER_STATES } from "../../core/order-states.ts";
 import { STEPS } from "../../core/steps.ts";
 import { SETTLEMENTS } from "../../core/settlement.ts";
+import { TRANSFER_STATES } from "../../core/transfer-states.ts";
 import { Chf, Code, DayText, Flag } from "./common.ts";
 
 /** The totals of a quote, in CHF. */
@@ -111,6 +112,7 @@ export const OrderNext = v.object({
       kind: v.picklist(["new", "transfer"]),
       msisdn: v.nullable(v.pipe(v.string(), v.description("the transferred number, for its owner only"))),
       earliest: v.nullable(DayText),
+      wished: v.pipe(v.nullable(DayText), v.description("the day that the shopper has chosen for the transfer")),
       confirmBySms: v.pipe(v.boolean(), v.description("the holder confirms with JA to 499 within 24 hours")),
     }),
   ),
@@ -160,6 +162,17 @@ export const OrderView = v.object({
     ),
   ),
   agreement: Agreement,
+  authority: v.pipe(v.boolean(), v.description("the customer has ticked the authority to transfer a number")),
+  transferState: v.pipe(
+    v.nullable(
+      v.object({
+        state: v.picklist(TRANSFER_STATES),
+        day: v.pipe(v.nullable(DayText), v.description("agreed with the old provider")),
+        text: v.pipe(v.string(), v.description("the same in words, with a reason and a way on if it was refused")),
+      }),
+    ),
+    v.description("how far the transfer of the number is, if the operator's systems have reported"),
+  ),
   next: v.pipe(v.nullable(OrderNext), v.description("null for an order that is not placed")),
 });
 

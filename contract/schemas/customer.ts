@@ -14,6 +14,10 @@ export const CustomerFormRequest = v.object({
   mnpMsisdn: field,
   mnpSubscriptionType: field,
   puk: digits,
+  /** The day of the transfer; empty or absent: as soon as possible. */
+  mnpDate: field,
+  /** The tick below the authority to transfer the number; absent where a client does not show it. */
+  mnpAuthority: v.optional(v.nullable(Flag)),
   /** A number of `/numbers`; empty if the operator is to assign one. */
   newMsisdn: field,
   salutation: field,
@@ -47,6 +51,8 @@ export const User = v.object({
   mnp: v.optional(v.boolean()),
   mnpMsisdn: v.optional(v.string()),
   mnpSubscriptionType: v.optional(v.string()),
+  mnpDate: v.optional(v.string()),
+  mnpAuthority: v.optional(v.boolean()),
   newMsisdn: v.optional(v.string()),
   salutation: v.optional(v.string()),
   first_name: v.optional(v.string()),

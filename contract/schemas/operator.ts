@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { parseDay } from "../../core/dates.ts";
 import { TMF_ORDER_STATES } from "../../core/order-states.ts";
 import { inOneLine, isPrintable } from "../../core/plain-text.ts";
+import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/transfer-states.ts";
 import { STOCK_REPORTS } from "../../core/stock.ts";
 
 const EventId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.check(isPrintable));
@@ -14,18 +15,44 @@ const MomentText = v.pipe(
   v.check((text) => parseDay(text.slice(0, 10)) !== null),
 );
 
+const Reported = { eventId: EventId, eventTime: v.pipe(MomentText, v.description("when the state was reached")) };
+const OrderNumber = v.pipe(v.string(), v.maxLength(40), v.description("the order's number"));
+
 /** The parts of a TMF622 v5 ProductOrderStateChangeEvent that Kasse reads; others are ignored. */
-export const OrderStateEvent = v.object({
-  eventId: EventId,
-  eventTime: v.pipe(MomentText, v.description("when the state was reached")),
+const OrderStateEvent = v.object({
+  ...Reported,
   eventType: v.literal("ProductOrderStateChangeEvent"),
+  event: v.object({ productOrder: v.object({ id: OrderNumber, state: v.picklist(TMF_ORDER_STATES) }) }),
+});
+
+/** The parts of a TMF622 v5 ProductOrderAttributeValueChangeEvent that Kasse reads: how far the transfer of a number is. */
+const OrderTransferEvent = v.object({
+  ...Reported,
+  eventType: v.literal("ProductOrderAttributeValueChangeEvent"),
   event: v.object({
     productOrder: v.object({
-      id: v.pipe(v.string(), v.maxLength(40), v.description("the order's number")),
-      state: v.picklist(TMF_ORDER_STATES),
+      id: OrderNumber,
+      productOrderItem: v.pipe(
+        v.array(
+          v.object({
+            product: v.optional(
+              v.object({
+                productCharacteristic: v.optional(v.array(v.object({ name: v.string(), value: v.unknown() })), []),
+              }),
+            ),
+          }),
+        ),
+        v.maxLength(100),
+        v.description(
+          `characteristics of any item: mnpState (${TRANSFER_STATES.join(", ")}), mnpDate (YYYY-MM-DD), mnpReason (${TRANSFER_REFUSALS.join(", ")})`,
+        ),
+      ),
     }),
   }),
 });
+
+/** What the operator's systems report of an order. */
+export const OrderEvent = v.variant("eventType", [OrderStateEvent, OrderTransferEvent]);
 
 /** What the warehouse reports of an article. */
 export const StockEvent = v.object({

@@ -50,9 +50,15 @@ export const QUESTIONS: Readonly<
   "/transfers/check": {
     answer: ({ msisdn, subscriptionType, puk }, { refusedNumbers }) => ({
       refused: [
-        ...(String(msisdn).endsWith("0000") || refusedNumbers.has(String(msisdn)) ? ["mnpMsisdn"] : []),
+        ...((String(msisdn).endsWith("0000") && !String(msisdn).endsWith("60000")) || refusedNumbers.has(String(msisdn))
+          ? ["mnpMsisdn"]
+          : []),
         ...(subscriptionType === "Prepaid" && puk === "00000000" ? ["puk"] : []),
       ],
+      // Demo data: a contract that lets the number go in 60 days.
+      ...(String(msisdn).endsWith("60000") && {
+        earliest: new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10),
+      }),
       // Demo data: the digit before the zeros says why.
       ...(String(msisdn).endsWith("0000") && REASONS[Number(String(msisdn).at(-5)) - 1]
         ? { reason: REASONS[Number(String(msisdn).at(-5)) - 1] }

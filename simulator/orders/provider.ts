@@ -23,12 +23,12 @@ export const RECEIVER_PROVIDER: Provider = {
   async start({ ports, shopUrl, switches, journal, courier }) {
     const receiver = await startReceiver({ port: ports[0] ?? 0, switches, journal });
     const reported: Reported = new Map();
-    const report = (title: string, state: string): Action => ({
+    const report = (title: string, state: string, bodyOf: (id: string) => object): Action => ({
       title,
       of: "row",
       async run({ id }) {
         if (!ordersIn(receiver.kept).has(id)) return { refused: "There is no such order." };
-        const body = JSON.stringify(stateChange(id, state));
+        const body = JSON.stringify(bodyOf(id));
         reported.set(id, state);
         await courier.deliver({ what: `report: ${id} ${state}`, send: () => post(shopUrl, body) });
         return { done: `${id} was reported as ${state}.` };
@@ -38,15 +38,61 @@ export const RECEIVER_PROVIDER: Provider = {
       settings: { ORDER_WEBHOOK_URL: `${receiver.url}/orders`, ORDER_WEBHOOK_SECRET: RECEIVER.secret },
       holds: () => [ordersHeld(receiver.kept, reported), eventsHeld(receiver.kept)],
       actions: {
-        accepted: report("Report accepted", "acknowledged"),
-        inProgress: report("Report in progress", "inProgress"),
-        completed: report("Report completed", "completed"),
-        failed: report("Report failed", "failed"),
+        ...Object.fromEntries(
+          Object.entries(STATES).map(([name, [title, state]]) => [
+            name,
+            report(title, state, (id) => stateChange(id, state)),
+          ]),
+        ),
+        ...Object.fromEntries(
+          Object.entries(TRANSFERS).map(([name, [title, state, more]]) => [
+            name,
+            report(title, state, (id) => transferChange(id, { mnpState: state, ...more() })),
+          ]),
+        ),
       },
       stop: () => receiver.stop(),
     };
   },
 };
+
+/** The reports of an order's state: what the button says, and the TMF622 state. */
+const STATES = {
+  accepted: ["Report accepted", "acknowledged"],
+  inProgress: ["Report in progress", "inProgress"],
+  completed: ["Report completed", "completed"],
+  failed: ["Report failed", "failed"],
+} as const;
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The reports of a number's transfer, and the other characteristics that they have (docs/handover.md, "What you send back"). */
+const TRANSFERS = {
+  transferRequested: ["Transfer requested", "requested", () => ({})],
+  transferUnconfirmed: ["Transfer waits for the SMS", "confirmationNeeded", () => ({})],
+  transferScheduled: ["Transfer in 4 days", "scheduled", () => ({ mnpDate: inDays(4) })],
+  transferDone: ["Transfer done", "completed", () => ({ mnpDate: inDays(0) })],
+  transferRefused: ["Transfer refused: other holder", "refused", () => ({ mnpReason: "holder" })],
+} as const satisfies Record<string, readonly [string, string, () => Readonly<Record<string, string>>]>;
+
+const transferChange = (id: string, characteristics: Readonly<Record<string, string>>) => ({
+  eventId: randomUUID(),
+  eventTime: new Date().toISOString(),
+  eventType: "ProductOrderAttributeValueChangeEvent",
+  event: {
+    productOrder: {
+      id,
+      productOrderItem: [
+        {
+          id: "1",
+          product: {
+            productCharacteristic: Object.entries(characteristics).map(([name, value]) => ({ name, value })),
+          },
+        },
+      ],
+    },
+  },
+});
 
 /** docs/handover.md, "What you send back". */
 const stateChange = (id: string, state: string) => ({
@@ -70,6 +116,12 @@ function ordersIn(kept: ReadonlyMap<string, Kept>): ReadonlyMap<string, readonly
   return Map.groupBy(kept.values(), ({ event }) => event.event.productOrder.id);
 }
 
+const isTransfer = (events: readonly Kept[]): boolean =>
+  events
+    .flatMap(({ event }) => event.event.productOrder.productOrderItem ?? [])
+    .flatMap(({ product }) => product?.productCharacteristic ?? [])
+    .some(({ name, value }) => name === "numberTransfer" && value === "yes");
+
 function ordersHeld(kept: ReadonlyMap<string, Kept>, reported: Reported): Holding {
   const rows = [...ordersIn(kept)].map(([id, events]): Row => {
     const items = events.flatMap(({ event }) => event.event.productOrder.productOrderItem ?? []);
@@ -82,7 +134,7 @@ function ordersHeld(kept: ReadonlyMap<string, Kept>, reported: Reported): Holdin
         [...new Set(names.filter((name) => name !== ""))].join(", "),
         isCancelled ? "cancelled" : (reported.get(id) ?? "new"),
       ],
-      actions: ["accepted", "inProgress", "completed", "failed"],
+      actions: [...Object.keys(STATES), ...(isTransfer(events) ? Object.keys(TRANSFERS) : [])],
     };
   });
   return { title: "Orders", columns: ["Number", "Items", "State"], rows: rows.toReversed() };

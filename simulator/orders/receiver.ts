@@ -14,6 +14,9 @@ type OrderEvent = {
       readonly state?: string;
       readonly productOrderItem?: readonly {
         readonly productOffering?: { readonly name?: string; readonly id?: string };
+        readonly product?: {
+          readonly productCharacteristic?: readonly { readonly name: string; readonly value: string }[];
+        };
       }[];
     };
   };

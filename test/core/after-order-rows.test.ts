@@ -46,18 +46,28 @@ describe("what happens next, in rows", () => {
   });
 
   test("a new number is not known yet", () => {
-    const number = { kind: "new", msisdn: null, earliest: null, confirmBySms: false } as const;
+    const number = { kind: "new", msisdn: null, earliest: null, wished: null, confirmBySms: false } as const;
     expect(rows({ number })[1]).toEqual({ key: "number", title: "newNumber.title", text: "newNumber.text" });
   });
 
   test("a transferred number is named only to its owner, and may have no day yet", () => {
-    const number = { kind: "transfer", msisdn: "41795550143", earliest: "2026-11-26", confirmBySms: true } as const;
+    const number = {
+      kind: "transfer",
+      msisdn: "41795550143",
+      earliest: "2026-11-26",
+      wished: null,
+      confirmBySms: true,
+    } as const;
     expect(rows({ number })[1]).toEqual({
       key: "number",
       title: "transfer.titleOf +41 79 555 01 43",
       when: "earliest Thursday, 26 November",
       day: "2026-11-26",
       text: "transfer.text",
+    });
+    expect(rows({ number: { ...number, wished: "2027-01-12" } })[1]).toMatchObject({
+      when: "transfer.onDay Tuesday, 12 January",
+      day: "2027-01-12",
     });
     expect(rows({ number: { ...number, msisdn: null, earliest: null } })[1]).toEqual({
       key: "number",
@@ -79,7 +89,7 @@ describe("what happens next, in rows", () => {
   test("stand in the order of time", () => {
     const all: AfterOrder = {
       sim: { kind: "post", expected: "2026-11-25" },
-      number: { kind: "new", msisdn: null, earliest: null, confirmBySms: false },
+      number: { kind: "new", msisdn: null, earliest: null, wished: null, confirmBySms: false },
       parcel: { expected: "2026-11-25" },
       firstBill: { expected: "2026-12-01", by: "email" },
     };

@@ -11,6 +11,8 @@ const FORM = {
   mnpMsisdn: "",
   mnpSubscriptionType: "",
   puk: "",
+  mnpDate: "",
+  mnpAuthority: false,
   newMsisdn: "",
   address_id: "",
 };

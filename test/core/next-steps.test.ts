@@ -63,7 +63,7 @@ describe("what happens next", () => {
   test("a card by post, a new number, a bill by mail", () => {
     expect(afterOrder(ordered())).toEqual({
       sim: { kind: "post", expected: "2026-11-25" },
-      number: { kind: "new", msisdn: null, earliest: null, confirmBySms: false },
+      number: { kind: "new", msisdn: null, earliest: null, wished: null, confirmBySms: false },
       parcel: null,
       firstBill: { expected: "2026-12-01", by: "email" },
     });
@@ -75,8 +75,14 @@ describe("what happens next", () => {
       kind: "transfer",
       msisdn: "41795550143",
       earliest: "2026-11-26",
+      wished: null,
       confirmBySms: true,
     });
+    const wishedFor = (mnpDate: string) => afterOrder(ordered({ customer: { ...transfer, mnpDate } })).number?.wished;
+    expect(wishedFor("2027-01-12")).toBe("2027-01-12");
+    expect(wishedFor("2026-11-26")).toBe("2026-11-26");
+    // Too early by now: it comes as soon as possible.
+    expect(wishedFor("2026-11-25")).toBeNull();
     const postpaid = { ...transfer, mnpSubscriptionType: "Postpaid" };
     expect(afterOrder(ordered({ customer: postpaid })).number).toMatchObject({ confirmBySms: false });
   });

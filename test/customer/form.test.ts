@@ -167,6 +167,8 @@ describe("step 5", () => {
       mnpMsisdn: "41791234567",
       mnpSubscriptionType: "Prepaid",
       puk: "12345678",
+      mnpDate: "",
+      mnpAuthority: true,
       salutation: "Mr",
       first_name: "Žarko",
       last_name: "O’Brien-Đurić",
@@ -201,6 +203,8 @@ describe("step 5", () => {
     await expectOk("create", shopper.createCustomer(own));
     const { user } = (await expectOk("prepare 4a", shopper.prepare("4a"))) as { user: Record<string, string> };
     expect(user).toEqual({
+      mnpDate: "",
+      mnpAuthority: true,
       salutation: "Mr",
       first_name: "Žarko",
       last_name: "O’Brien-Đurić",

@@ -14,7 +14,13 @@ const OK = { ok: true, value: { ok: true } };
 const refused = (name: string, more: object = {}) => ({ ok: false, failure: { name, ...more } });
 const invalid = (fields: object) => refused("invalidFields", { fields });
 const stored = ({ checkoutId }: Registered) => shop.sale.reload(checkoutId);
-const TRANSFER = { mnp: true, mnpMsisdn: "079 555 01 43", mnpSubscriptionType: "Prepaid", puk: "1234 5678" };
+const TRANSFER = {
+  mnp: true,
+  mnpMsisdn: "079 555 01 43",
+  mnpSubscriptionType: "Prepaid",
+  puk: "1234 5678",
+  mnpAuthority: true,
+};
 /** What step 4 does not ask for. */
 const LATER = {
   address: "",
@@ -110,6 +116,86 @@ describe("a number transfer", () => {
     for (const step of [shop.validate, shop.update, shop.create])
       expect(await step(person, TRANSFER)).toEqual(refused("refusedFields", { fields }));
     expect((await stored(person)).form).toMatchObject({ mnp: false });
+  });
+});
+
+describe("the day of a transfer", () => {
+  test("is kept as it was chosen, and only for a transfer", async () => {
+    const person = await shop.registered(SMART30);
+    expect(await shop.validate(person, { ...TRANSFER, mnpDate: "12.1.2027" })).toEqual(OK);
+    expect((await stored(person)).form).toMatchObject({ mnpDate: "2027-01-12", mnpAuthority: true });
+    expect(await shop.validate(person, { ...TRANSFER, mnp: false, mnpDate: "12.1.2027" })).toEqual(OK);
+    expect((await stored(person)).form).toMatchObject({ mnpDate: "", mnpAuthority: false });
+  });
+
+  test.each([
+    ["2026-11-25", "transferDay.tooEarly"],
+    ["2026-12-05", "transferDay.notWorking"],
+    ["2027-08-02", "transferDay.tooLate"],
+    ["31.2.2027", "date"],
+  ])("%s is a mistake", async (mnpDate, mistake) => {
+    const person = await shop.registered(SMART30);
+    expect(await shop.validate(person, { ...TRANSFER, mnpDate })).toEqual(invalid({ mnpDate: mistake }));
+  });
+
+  const bound = { year: 2027, month: 3, day: 27 };
+  test.each([
+    ["accepts the number, but not yet", { refused: [], earliest: bound }],
+    ["calls it bound", { refused: ["mnpMsisdn"], reason: "bound", earliest: bound }],
+  ] as const)("is later where the old provider %s: the first working day is named", async (_how, answer) => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({ checkTransfer: async () => answer });
+    const later = refused("refusedFields", {
+      // 27 March 2027 is a Saturday before Easter: the Tuesday after it works.
+      fields: { mnpDate: { text: "refused.mnpEarliest", values: { day: "30. März 2027" } } },
+      transferEarliest: "2027-03-30",
+    });
+    for (const step of [shop.validate, shop.update, shop.create]) {
+      expect(await step(person, TRANSFER)).toEqual(later);
+      expect(await step(person, { ...TRANSFER, mnpDate: "2027-03-25" })).toEqual(later);
+    }
+    expect(await shop.validate(person, { ...TRANSFER, mnpDate: "2027-03-30" })).toEqual(OK);
+    expect(await shop.validate(person, { ...TRANSFER, mnpDate: "2027-04-06" })).toEqual(OK);
+  });
+
+  test("of a contract that has ended by the day that was chosen is no matter", async () => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({ checkTransfer: async () => ({ refused: [], earliest: { year: 2026, month: 11, day: 20 } }) });
+    expect(await shop.validate(person, TRANSFER)).toEqual(OK);
+  });
+
+  test("does not help where the PUK is wrong as well, or another thing is refused", async () => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({ checkTransfer: async () => ({ refused: ["puk"], earliest: bound }) });
+    expect(await shop.validate(person, TRANSFER)).toEqual(refused("refusedFields", { fields: { puk: "refused.puk" } }));
+    shop.reset({ checkTransfer: async () => ({ refused: ["mnpMsisdn"], reason: "holder", earliest: bound }) });
+    expect(await shop.validate(person, TRANSFER)).toEqual(
+      refused("refusedFields", { fields: { mnpMsisdn: "refused.mnpHolder" } }),
+    );
+  });
+});
+
+describe("the authority for a transfer", () => {
+  test("has to be ticked where it is shown, in every step; a client of before does not show it", async () => {
+    const person = await shop.withForm(SMART30);
+    for (const step of [shop.validate, shop.update, shop.create])
+      expect(await step(person, { ...TRANSFER, mnpAuthority: false })).toEqual(
+        invalid({ mnpAuthority: "mnpAuthority" }),
+      );
+    expect(await shop.validate(person, { ...TRANSFER, mnpAuthority: undefined })).toEqual(OK);
+    expect((await stored(person)).form).toMatchObject({ mnpAuthority: false });
+  });
+
+  test("is recorded word for word with the terms; without a tick there is none", async () => {
+    const person = await shop.withForm(SMART30);
+    expect(await shop.create(person, { ...TRANSFER, mnpDate: "2027-01-12" })).toMatchObject({ ok: true });
+    const { terms } = await stored(person);
+    expect(terms?.authority).toContain("Nora Beispiel, bin Inhaberin oder Inhaber der Mobilnummer +41 79 555 01 43.");
+    expect(terms?.authority).toContain("am 12. Januar 2027");
+    const other = await shop.withForm(SMART30);
+    await shop.create(other, { ...TRANSFER, mnpAuthority: undefined });
+    expect((await stored(other)).terms).toMatchObject({ locale: "de" });
+    expect((await stored(other)).terms?.authority).toBeUndefined();
   });
 });
 

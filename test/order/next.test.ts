@@ -31,7 +31,7 @@ describe("what happens next, at GET /order", () => {
     const { next } = await expectOk("order page", shopper.call("order"));
     expect(next).toEqual({
       sim: { kind: "post", expected: "2026-11-25" },
-      number: { kind: "transfer", msisdn: "41795550143", earliest: "2026-11-26", confirmBySms: true },
+      number: { kind: "transfer", msisdn: "41795550143", earliest: "2026-11-26", wished: null, confirmBySms: true },
       parcel: null,
       firstBill: { expected: "2026-12-01", by: "email" },
     });

@@ -59,6 +59,8 @@ describe("the page of an order", () => {
         payUntil: null,
         decidedBy: null,
         cancel: { until: expect.any(String) },
+        authority: false,
+        transferState: null,
         agreement: {
           lines: [
             {
@@ -76,7 +78,7 @@ describe("the page of an order", () => {
         esim: null,
         next: {
           sim: { kind: "post", expected: "2026-11-25" },
-          number: { kind: "new", msisdn: null, earliest: null, confirmBySms: false },
+          number: { kind: "new", msisdn: null, earliest: null, wished: null, confirmBySms: false },
           parcel: null,
           firstBill: { expected: "2026-12-01", by: "email" },
         },

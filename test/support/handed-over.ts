@@ -39,6 +39,7 @@ export function orderToHandOver(
     customer: { ...wholeForm("nora@example.ch"), idNo: "X1234567" },
     nameOf: (line) => lineName(line, catalogue, "de"),
     seller: "Alpenfon",
+    authorityUrl: null,
     documentUrl: null,
     publicUrl: "https://shop.example.ch",
     ...more,

@@ -31,7 +31,16 @@ export function personForm(email: string) {
 
 /** The same form with every field, as the server keeps it. */
 export function wholeForm(email: string): CustomerForm {
-  return { ...personForm(email), mnpMsisdn: "", mnpSubscriptionType: "", puk: "", newMsisdn: "", address_id: "" };
+  return {
+    ...personForm(email),
+    mnpMsisdn: "",
+    mnpSubscriptionType: "",
+    puk: "",
+    mnpDate: "",
+    mnpAuthority: false,
+    newMsisdn: "",
+    address_id: "",
+  };
 }
 
 let documents = 0;

@@ -1,6 +1,8 @@
 import { cancelledEvent, iccidEvent } from "#server/sale/order/event/changes.ts";
 import type { EventOrder } from "#server/sale/order/event/order.ts";
 import { productOrderEvent } from "#server/sale/order/event/product-order.ts";
+import { acceptedTerms } from "#server/sale/customer/accepted-terms.ts";
+import { readBrand } from "#server/shop/brand/brand.ts";
 import { ORDERED_AT, orderToHandOver } from "../../test/support/handed-over.ts";
 
 const ORDER = { id: "00000000-0000-4000-8000-000000000001", number: "K100001" };
@@ -16,7 +18,16 @@ const paid = (amount: number): Pick<EventOrder, "payment"> => ({
   },
 });
 const { customer } = orderToHandOver({ type: "Tariff", tariff: "SMART30" });
-const TRANSFER = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
+const TRANSFER = {
+  mnp: true,
+  mnpMsisdn: "41795550143",
+  mnpSubscriptionType: "Prepaid",
+  puk: "12345678",
+  mnpDate: "2027-01-12",
+  mnpAuthority: true,
+};
+const AUTHORITY = "https://shop.example.ch/public-api/order-authorities/a-reference";
+const brand = await readBrand("brands/alpenfon/brand.json");
 
 const created = (...order: Parameters<typeof orderToHandOver>) => productOrderEvent(orderToHandOver(...order));
 
@@ -36,7 +47,12 @@ const EXAMPLES: Readonly<Record<string, () => object>> = {
         tv_tariff: "TVS",
         tv_duration: 12,
       },
-      { documentUrl: COPY, customer: { ...customer, ...TRANSFER, typeOfBill: "post" } },
+      {
+        documentUrl: COPY,
+        authorityUrl: AUTHORITY,
+        customer: { ...customer, ...TRANSFER, typeOfBill: "post" },
+        terms: acceptedTerms(brand, { family: "mobile", form: { ...customer, ...TRANSFER } }, "de", ORDERED_AT),
+      },
     ),
   "sim-only-esim": () =>
     created({ type: "Tariff", tariff: "SMART30" }, { documentUrl: COPY, customer: { ...customer, simType: "1" } }),

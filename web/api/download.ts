@@ -3,12 +3,15 @@ import { headersOf } from "./request.ts";
 
 const TIMEOUT_MS = 30_000;
 
+/** The papers of an order that its owner can download. */
+export type Paper = "confirmation" | "transferAuthority";
+
 /**
- * Downloads the confirmation as a file. A plain link would not work: the call needs headers, and a secret in a URL would
+ * Downloads a paper as a file. A plain link would not work: the call needs headers, and a secret in a URL would
  * stay in the history. Returns whether it worked.
  */
-export async function downloadConfirmation(filename: string): Promise<boolean> {
-  const [method, path] = BROWSER_PATHS.confirmation;
+export async function downloadPaper(paper: Paper, filename: string): Promise<boolean> {
+  const [method, path] = BROWSER_PATHS[paper];
   try {
     const response = await fetch(API_PREFIX + path, {
       headers: headersOf(method, {}),

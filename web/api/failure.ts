@@ -13,7 +13,11 @@ type Read = {
   readonly message: { readonly status: number; readonly message: string };
   readonly coded: { readonly status: number; readonly code: WireCode | ServerErrorCode; readonly message: string };
   /** The first message of each field, from the form's checks or from an operator's system. */
-  readonly fieldErrors: { readonly errors: Readonly<Record<string, string>> };
+  readonly fieldErrors: {
+    readonly errors: Readonly<Record<string, string>>;
+    /** From when the old provider lets the number go, `YYYY-MM-DD`; empty if that is not what was refused. */
+    readonly transferEarliest: string;
+  };
   /** Without a page the message says why. */
   readonly page: { readonly page: FailureBodies["page"]["page"]; readonly message: string };
   readonly userExists: { readonly message: string };
@@ -42,10 +46,14 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
  */
 const READERS: { readonly [Shape in FailureBody]: (answer: Answer) => Failure | null } = {
   fieldErrors: ({ body }) =>
-    isBody(body["errors"]) ? { kind: "fieldErrors", errors: firstOfEach(body["errors"]) } : null,
+    isBody(body["errors"]) ? { kind: "fieldErrors", errors: firstOfEach(body["errors"]), transferEarliest: "" } : null,
   refusedFields: ({ body: { body } }) =>
     isBody(body) && isBody(body["error_fields"])
-      ? { kind: "fieldErrors", errors: firstOfEach(body["error_fields"]) }
+      ? {
+          kind: "fieldErrors",
+          errors: firstOfEach(body["error_fields"]),
+          transferEarliest: text(body["transferEarliest"]),
+        }
       : null,
   page: ({ body }) => {
     if (!("page" in body)) return null;

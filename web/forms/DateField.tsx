@@ -13,18 +13,21 @@ import styles from "./DateField.module.css";
 
 type Props = {
   readonly state: CustomerFormState;
-  readonly name: keyof CustomerForm & ("issueDate" | "validUntil");
+  readonly name: keyof CustomerForm & ("issueDate" | "validUntil" | "mnpDate");
   readonly min?: string;
   readonly max?: string;
   readonly hint?: string | undefined;
+  /** May stay empty, which its label says. */
+  readonly optional?: boolean;
 };
 
 /**
  * A date to type in any common format, with the platform's calendar. The form holds the date as on the wire, or the text as
  * typed while it is not a date. A native date field would use the browser's language instead of the page's.
  */
-export function DateField({ state, name, min, max, hint }: Props) {
-  const label = useTranslations("customer.fields");
+export function DateField({ state, name, min, max, hint, optional }: Props) {
+  const tCustomer = useTranslations("customer");
+  const label = tCustomer(`fields.${name}`);
   const t = useTranslations("customer.birthday");
   const { field } = useController({ control: state.form.control, name });
   /** The text while typing; null shows the formatted date. */
@@ -32,7 +35,7 @@ export function DateField({ state, name, min, max, hint }: Props) {
   const error = state.errorOf(name);
   const placeholder = `${t("dayShort")}.${t("monthShort")}.${t("yearShort")}`;
   return (
-    <Field name={name} label={label(name)} hint={hint} error={error}>
+    <Field name={name} label={optional ? tCustomer("optional", { label }) : label} hint={hint} error={error}>
       {(control) => (
         <span className={styles.row}>
           <span className={cx(box.box, styles.box, error && box.wrong)}>
@@ -56,7 +59,7 @@ export function DateField({ state, name, min, max, hint }: Props) {
             />
           </span>
           <CalendarButton
-            label={`${label(name)}: ${t("pick")}`}
+            label={`${label}: ${t("pick")}`}
             value={parseDay(field.value) ? field.value : ""}
             {...(min && { min })}
             {...(max && { max })}

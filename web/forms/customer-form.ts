@@ -19,6 +19,8 @@ export const EMPTY_FORM: CustomerForm = {
   mnpMsisdn: "",
   mnpSubscriptionType: "Postpaid",
   puk: "",
+  mnpDate: "",
+  mnpAuthority: false,
   newMsisdn: "",
   salutation: "Mrs",
   first_name: "",
@@ -74,7 +76,9 @@ export function initialForm(
 /** The form as a request body: numbers as `41` and nine digits, the birthday in numbers, country CH (specification 3). */
 export function bodyOf(form: CustomerForm, family: "mobile" | "tv"): FormBody {
   const tv = family === "tv";
-  const transfer = form.mnp ? { mnpMsisdn: normalisePhone(form.mnpMsisdn), newMsisdn: "" } : { mnpMsisdn: "", puk: "" };
+  const transfer = form.mnp
+    ? { mnpMsisdn: normalisePhone(form.mnpMsisdn), newMsisdn: "" }
+    : { mnpMsisdn: "", puk: "", mnpDate: "", mnpAuthority: false };
   const body = {
     ...form,
     ...transfer,

@@ -1,6 +1,8 @@
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import * as v from "valibot";
 import { ALTERNATIVES } from "#core/codes.ts";
+import { parseDay } from "#core/dates.ts";
+import { TRANSFER_REASONS } from "#core/transfer-states.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { spendPasswordTime } from "#server/sale/identity/passwords.ts";
 import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
@@ -8,7 +10,7 @@ import { askJson } from "#server/platform/http/json-client.ts";
 import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
-import { SOLVENCY_CHECKS, TRANSFER_REASONS, type CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import { SOLVENCY_CHECKS, type CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 
 export type OperatorSettings = {
@@ -36,6 +38,15 @@ const known = <const Words extends readonly string[]>(words: Words) =>
 const Transfer = v.object({
   refused: v.array(v.picklist(["mnpMsisdn", "puk"])),
   reason: known(TRANSFER_REASONS),
+  earliest: v.fallback(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.transform((text) => parseDay(text) ?? undefined),
+      ),
+    ),
+    undefined,
+  ),
 });
 
 const Verdict = v.object({

@@ -1,9 +1,12 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
+import { addDays, dayInZurich } from "#core/dates.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import { writeOnce } from "#server/platform/files/write-once.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
-import { TRANSFER_REASONS, type CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import { TRANSFER_REASONS } from "#core/transfer-states.ts";
+import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 import { passwordMatches } from "#server/sale/identity/passwords.ts";
 
@@ -17,6 +20,9 @@ const DEMO_FILE = "demo/customers.json";
 
 /** The file of demo customers is invalid. The message is for the operator. */
 export class SandboxCustomersError extends Error {}
+
+/** Demo data: a contract that lets the number go in 60 days. */
+const isBoundFor60Days = (msisdn: string) => msisdn.endsWith("60000");
 
 /** Checks the file that `sandboxCustomers` reads, without creating it. Throws a SandboxCustomersError if it is invalid. */
 export async function checkSandboxCustomers(dataDir: string): Promise<void> {
@@ -42,7 +48,7 @@ async function readCustomers(file: string): Promise<v.InferOutput<typeof DemoCus
  * Demo customers and rules (demo data, Demo customers). The file is copied to the data folder once, and may be edited
  * there.
  */
-export async function sandboxCustomers(dataDir: string): Promise<CustomerSystems> {
+export async function sandboxCustomers(dataDir: string, now: Clock = () => new Date()): Promise<CustomerSystems> {
   await writeOnce(fileIn(dataDir), await readFile(DEMO_FILE));
   const { customers, passwordHash } = await readCustomers(fileIn(dataDir));
   const known: readonly BaseCustomer[] = customers.map(baseCustomerOf);
@@ -57,10 +63,11 @@ export async function sandboxCustomers(dataDir: string): Promise<CustomerSystems
     checkTransfer: ({ msisdn, subscriptionType, puk }) =>
       Promise.resolve({
         refused: [
-          ...(msisdn.endsWith("0000") ? (["mnpMsisdn"] as const) : []),
+          ...(msisdn.endsWith("0000") && !isBoundFor60Days(msisdn) ? (["mnpMsisdn"] as const) : []),
           ...(subscriptionType === "Prepaid" && puk === "00000000" ? (["puk"] as const) : []),
         ],
         // The digit before the zeros says why: 1 for the first reason, and so on.
+        ...(isBoundFor60Days(msisdn) && { earliest: addDays(dayInZurich(now()), 60) }),
         reason: msisdn.endsWith("0000") ? TRANSFER_REASONS[Number(msisdn.at(-5)) - 1] : undefined,
       }),
     isDocumentUsed: ({ number }) => Promise.resolve(number.toUpperCase() === "X0000000"),

@@ -34,6 +34,7 @@ import { endCustomersSessions, listSessions } from "./commands/sessions.ts";
 import { countStock, listStock, receiveStock, showStock } from "./commands/stock.ts";
 import { showCheckout } from "./commands/show-checkout.ts";
 import { showOrder } from "./commands/show-order.ts";
+import { reportNumberTransfer } from "./commands/transfer.ts";
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -62,6 +63,7 @@ export const COMMANDS: readonly Command[] = [
   showOrder,
   resendOrder,
   mailOrderAgain,
+  reportNumberTransfer,
   skipOrderNumbers,
   listHeldOrders,
   releaseHeldOrder,

@@ -38,7 +38,9 @@ const BODIES: {
   coded: (_failure, { code, message }) => ({ code, message: message() }),
   page: ({ page }, { message }) => (page === null ? { page, message: message() } : { page }),
   fieldErrors: ({ fields }, { locale }) => ({ errors: sentences(fields, locale) }),
-  refusedFields: ({ fields }, { locale }) => ({ body: { error_fields: sentences(fields, locale) } }),
+  refusedFields: ({ fields, transferEarliest }, { locale }) => ({
+    body: { error_fields: sentences(fields, locale), ...(transferEarliest !== undefined && { transferEarliest }) },
+  }),
   userExists: ({ username }, { message }) => ({ message: message(), username }),
   badAddress: (_failure, { message }) => ({ message: message(), badAddress: true }),
   priceChanged: ({ checkout }, { message }) => ({ code: "PRICE_CHANGED", message: message(), checkout }),
@@ -62,8 +64,8 @@ export function replyFailure(reply: FastifyReply, failure: Failure, locale: Loca
 }
 
 function sentences(fields: FieldMistakes, locale: Locale): Record<string, string[]> {
-  const entries = Object.entries(fields).flatMap(([field, key]) =>
-    key ? [[field, [fieldText(locale, key)]] as [string, string[]]] : [],
-  );
-  return Object.fromEntries(entries);
+  const sentence = (mistake: NonNullable<FieldMistakes[string]>) =>
+    typeof mistake === "string" ? fieldText(locale, mistake) : fieldText(locale, mistake.text, mistake.values);
+  const entries = Object.entries(fields).flatMap(([field, mistake]) => (mistake ? [[field, [sentence(mistake)]]] : []));
+  return Object.fromEntries(entries) as Record<string, string[]>;
 }

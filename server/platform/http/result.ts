@@ -8,8 +8,10 @@ import type { FieldText } from "#server/platform/texts/texts.ts";
 export type Result<Value, Name extends FailureName> = { readonly ok: true; readonly value: Value } | Failed<Name>;
 export type Failed<Name extends FailureName> = { readonly ok: false; readonly failure: Failure<Name> };
 
-/** Mistakes by form field, as keys of `locales/<language>/fields.json`. */
-export type FieldMistakes = Readonly<Partial<Record<string, FieldText>>>;
+/** A mistake: a key of `locales/<language>/fields.json`, with the values that its text names. */
+type FieldMistake = FieldText | { readonly text: FieldText; readonly values: Readonly<Record<string, string>> };
+/** Mistakes by form field. */
+export type FieldMistakes = Readonly<Partial<Record<string, FieldMistake>>>;
 
 /** The details that a handler provides for each shape of body; the rest comes from the table of failures. */
 type Details = {
@@ -21,7 +23,8 @@ type Details = {
   coded: object;
   page: FailureBodies["page"];
   fieldErrors: { readonly fields: FieldMistakes };
-  refusedFields: { readonly fields: FieldMistakes };
+  /** `transferEarliest`: the day (`YYYY-MM-DD`) from which a number can be transferred. */
+  refusedFields: { readonly fields: FieldMistakes; readonly transferEarliest?: string };
   userExists: Pick<FailureBodies["userExists"], "username">;
   badAddress: object;
   priceChanged: Pick<FailureBodies["priceChanged"], "checkout">;

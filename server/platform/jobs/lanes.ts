@@ -1,7 +1,7 @@
 import type { JobName } from "./tasks.ts";
 
 /** Jobs of one kind of system. A system that hangs holds up its own lane and no other. */
-export type LaneName = "mail" | "handover" | "esim" | "numbers" | "payments" | "housekeeping";
+export type LaneName = "mail" | "texts" | "handover" | "esim" | "numbers" | "payments" | "housekeeping";
 
 type Lane = {
   /** How many of its jobs a process runs at once. */
@@ -12,6 +12,7 @@ type Lane = {
 
 export const LANES: Readonly<Record<LaneName, Lane>> = {
   mail: { concurrency: 2, breaker: true },
+  texts: { concurrency: 1, breaker: true },
   handover: { concurrency: 3, breaker: true },
   esim: { concurrency: 2, breaker: true },
   numbers: { concurrency: 1, breaker: true },
@@ -25,6 +26,8 @@ export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
   "mail-password-reset": "mail",
   "mail-account-change": "mail",
   "mail-order": "mail",
+  "mail-transfer": "mail",
+  "text-transfer": "texts",
   "mail-reminder": "mail",
   "mail-refund": "mail",
   "hand-over-order": "handover",

@@ -14,6 +14,9 @@ export type Jobs = {
   "mail-account-change": { id: string; email: string; locale: Locale; change: AccountChange };
   /** `event`: the report of the operator's systems that the mail is about; a state can be reached again. `sent`: its device has left the warehouse. */
   "mail-order": { orderId: string; about?: OrderMail; event?: string; sent?: true };
+  /** `event`: the report about the transfer of the order's number. */
+  "mail-transfer": { orderId: string; event: string };
+  "text-transfer": { orderId: string; event: string };
   "mail-reminder": { checkoutId: string };
   "mail-refund": { paymentId: string };
   "hand-over-order": { orderId: string };

@@ -1,30 +1,35 @@
 import { createTranslator } from "use-intl/core";
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import deFields from "#locales/de/fields.json" with { type: "json" };
+import deNumber from "#locales/de/number.json" with { type: "json" };
 import deOrder from "#locales/de/order.json" with { type: "json" };
 import deServer from "#locales/de/server.json" with { type: "json" };
 import enFields from "#locales/en/fields.json" with { type: "json" };
+import enNumber from "#locales/en/number.json" with { type: "json" };
 import enOrder from "#locales/en/order.json" with { type: "json" };
 import enServer from "#locales/en/server.json" with { type: "json" };
 import frFields from "#locales/fr/fields.json" with { type: "json" };
+import frNumber from "#locales/fr/number.json" with { type: "json" };
 import frOrder from "#locales/fr/order.json" with { type: "json" };
 import frServer from "#locales/fr/server.json" with { type: "json" };
 import itFields from "#locales/it/fields.json" with { type: "json" };
+import itNumber from "#locales/it/number.json" with { type: "json" };
 import itOrder from "#locales/it/order.json" with { type: "json" };
 import itServer from "#locales/it/server.json" with { type: "json" };
 import srFields from "#locales/sr/fields.json" with { type: "json" };
+import srNumber from "#locales/sr/number.json" with { type: "json" };
 import srOrder from "#locales/sr/order.json" with { type: "json" };
 import srServer from "#locales/sr/server.json" with { type: "json" };
 
-type Messages = { fields: typeof deFields; order: typeof deOrder; server: typeof deServer };
+type Messages = { fields: typeof deFields; number: typeof deNumber; order: typeof deOrder; server: typeof deServer };
 
 /** The compiler checks that every language has the German keys. */
 const MESSAGES: Readonly<Record<Locale, Messages>> = {
-  de: { fields: deFields, order: deOrder, server: deServer },
-  en: { fields: enFields, order: enOrder, server: enServer },
-  fr: { fields: frFields, order: frOrder, server: frServer },
-  it: { fields: itFields, order: itOrder, server: itServer },
-  sr: { fields: srFields, order: srOrder, server: srServer },
+  de: { fields: deFields, number: deNumber, order: deOrder, server: deServer },
+  en: { fields: enFields, number: enNumber, order: enOrder, server: enServer },
+  fr: { fields: frFields, number: frNumber, order: frOrder, server: frServer },
+  it: { fields: itFields, number: itNumber, order: itOrder, server: itServer },
+  sr: { fields: srFields, number: srNumber, order: srOrder, server: srServer },
 };
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string];
@@ -34,6 +39,8 @@ export type ServerText = Leaves<typeof deServer>;
 export type FieldText = Leaves<typeof deFields>;
 /** Keys of texts about what happens after an order, `locales/<language>/order.json`. */
 export type OrderText = Leaves<typeof deOrder>;
+/** Keys of texts about the number, `locales/<language>/number.json`. */
+type NumberText = Leaves<typeof deNumber>;
 type Values = Record<string, string | number>;
 
 function translator(locale: Locale, namespace: keyof Messages): (key: string, values?: Values) => string {
@@ -56,6 +63,7 @@ function perLocale(namespace: keyof Messages): Record<Locale, (key: string, valu
 const SERVER = perLocale("server");
 const FIELDS = perLocale("fields");
 const ORDER = perLocale("order");
+const NUMBER = perLocale("number");
 
 /** A text of `server.json` in the shopper's language. Throws if a value for the text is missing. */
 export function serverText(locale: Locale, key: ServerText, values?: Values): string {
@@ -63,11 +71,16 @@ export function serverText(locale: Locale, key: ServerText, values?: Values): st
 }
 
 /** A message under a form field. */
-export function fieldText(locale: Locale, key: FieldText): string {
-  return FIELDS[locale](key);
+export function fieldText(locale: Locale, key: FieldText, values?: Values): string {
+  return FIELDS[locale](key, values);
 }
 
 /** A text about what happens after an order, as on the thank-you page. */
 export function orderText(locale: Locale, key: OrderText, values?: Values): string {
   return ORDER[locale](key, values);
+}
+
+/** A text about the number, as at step 4. */
+export function numberText(locale: Locale, key: NumberText, values?: Values): string {
+  return NUMBER[locale](key, values);
 }

@@ -48,8 +48,8 @@ export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
 function validated({ form, formStage }: OpenCheckout): Partial<User> {
   if (!form) return {};
   const { simType, salutation, first_name, last_name, day, month, year, mobilePhone } = form;
-  const { mnp, mnpMsisdn, mnpSubscriptionType, newMsisdn } = form;
-  const chosen = mnp ? { mnp, mnpMsisdn, mnpSubscriptionType } : newMsisdn ? { newMsisdn } : {};
+  const { mnp, mnpMsisdn, mnpSubscriptionType, mnpDate, mnpAuthority, newMsisdn } = form;
+  const chosen = mnp ? { mnp, mnpMsisdn, mnpSubscriptionType, mnpDate, mnpAuthority } : newMsisdn ? { newMsisdn } : {};
   const person = { simType, ...chosen, salutation, first_name, last_name, day, month, year, mobilePhone };
   if (formStage === "person") return person;
   const { address, number, postal_code, city } = form;

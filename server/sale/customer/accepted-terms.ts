@@ -1,18 +1,31 @@
 import { createHash } from "node:crypto";
 import { canonical } from "#core/canonical.ts";
+import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
+import { authorityText } from "#core/transfer-authority.ts";
 import type { AcceptedTerms } from "#server/platform/database/tables/checkouts.ts";
+import { numberText } from "#server/platform/texts/texts.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 
-type Terms = Pick<Brand, "terms" | "legal" | "gdpr">;
+type Terms = Pick<Brand, "name" | "terms" | "legal" | "gdpr">;
+type Accepted = { readonly family: "mobile" | "tv"; readonly form: CustomerForm };
 
-/** What a customer accepts with the box of step 5, as the server records it: the texts themselves by their hash, in one language. */
-export function acceptedTerms(brand: Terms, family: "mobile" | "tv", locale: Locale, now: Date): AcceptedTerms {
+/**
+ * What a customer accepts with the boxes of steps 4 and 5, as the server records it, in one language: the terms by the hash of their texts, the
+ * authority to transfer a number word for word.
+ */
+export function acceptedTerms(brand: Terms, { family, form }: Accepted, locale: Locale, now: Date): AcceptedTerms {
   const documents = brand.terms[family].map(({ code, title, url }) => ({ code, title: title[locale], url }));
   const texts = brand.terms[family].map(({ url }) => brand.legal[url.replace(/^\/legal\//, "")] ?? null);
   const version = createHash("sha256")
     .update(canonical([brand.terms[family], texts]))
     .digest("hex")
     .slice(0, 16);
-  return { version, at: now.toISOString(), locale, documents };
+  const authority =
+    form.mnp && form.mnpAuthority
+      ? authorityText(form, { brand: brand.name, locale }, (key, values) =>
+          numberText(locale, `transfer.authority.${key}`, values),
+        )
+      : null;
+  return { version, at: now.toISOString(), locale, documents, ...(authority !== null && { authority }) };
 }

@@ -1,11 +1,16 @@
+import { promisedDays } from "#core/after-order.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
+import { dayInZurich, formatDay } from "#core/dates.ts";
+import { dayText } from "#core/day-text.ts";
+import type { Locale } from "#core/locale.ts";
+import type { TransferReason } from "#core/transfer-states.ts";
+import { firstWorkingDayFrom } from "#core/working-days.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import { documentHash, documentIdentity, isAnothersDocument } from "#server/sale/document/claims.ts";
 import { isEmailTaken } from "#server/sale/identity/accounts.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { FieldText } from "#server/platform/texts/texts.ts";
-import type { TransferReason } from "./customer-systems.ts";
 import type { CustomerNeeds } from "./needs.ts";
 
 /**
@@ -40,18 +45,31 @@ const TRANSFER_TEXTS = {
 export async function checkTransfer(
   services: CustomerNeeds,
   form: CustomerForm,
-  { id, ip }: { readonly id: string; readonly ip: string },
+  {
+    id,
+    call: { ip, locale },
+  }: { readonly id: string; readonly call: { readonly ip: string; readonly locale: Locale } },
 ): Promise<Result<null, "refusedFields" | "tooMany">> {
   if (!form.mnp) return ok(null);
   const tries = { transfersPerAddress: ip, transfersPerCheckout: id, transfersPerNumber: form.mnpMsisdn };
   const allowed = await services.limits.take(tries, ip);
   if (!allowed.ok) return allowed;
-  const { refused, reason } = await services.customers.checkTransfer({
+  const { refused, reason, earliest } = await services.customers.checkTransfer({
     msisdn: form.mnpMsisdn,
     subscriptionType: form.mnpSubscriptionType,
     puk: form.puk,
     holder: { firstName: form.first_name, lastName: form.last_name },
   });
+  // A contract that still runs lets the number go later: the shopper chooses a later day.
+  const onlyLater =
+    earliest !== undefined && (refused.length === 0 || (reason === "bound" && !refused.includes("puk")));
+  if (onlyLater) {
+    const day = formatDay(firstWorkingDayFrom(earliest));
+    const wished = form.mnpDate || promisedDays(dayInZurich(services.now())).transfer;
+    if (wished >= day) return ok(null);
+    const mnpDate = { text: "refused.mnpEarliest", values: { day: dayText(day, locale, "full") } } as const;
+    return fail("refusedFields", { fields: { mnpDate }, transferEarliest: day });
+  }
   if (refused.length === 0) return ok(null);
   return fail("refusedFields", {
     fields: {

@@ -11,7 +11,7 @@ import { deviceOf } from "#server/sale/account/device.ts";
 import { rememberBrowser } from "#server/sale/account/known-browser.ts";
 import { issueToken, newToken } from "#server/sale/identity/tokens.ts";
 import { LOGIN_AGAIN } from "#server/sale/checkout/access.ts";
-import { contractKey, formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { contractKey, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
 import { checkoutChange, isChanged, loadCheckout } from "#server/sale/checkout/store.ts";
 import { isUniqueViolation } from "#server/platform/database/database.ts";
@@ -39,14 +39,13 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
   return async (call) => {
     const open = await openForm(services, call, "5");
     if (!open.ok) return open;
-    const { checkout, form, token } = open.value;
+    const { checkout, form, token, context } = open.value;
     const device = deviceOf(call.headers["user-agent"]);
     const { locale } = call;
     if (checkout.account && token === null)
       return (await repeatedAnswer(services, { checkout, form, device, locale })) ?? LOGIN_AGAIN;
     if (!isReviewed(checkout, form, call.body.review)) return fail("reviewChanged");
     const business = isBusiness(checkout.account?.profile ?? null);
-    const context = formContext(checkout, services.now());
     const errors = {
       ...(business ? {} : { ...personErrors(form, context), ...addressErrors(form) }),
       ...documentErrors(form, context),
@@ -77,9 +76,10 @@ async function checkAndSave(
   services: CustomerNeeds,
   open: DeviceForm,
   business: boolean,
-  { ip }: Pick<Call<"createCustomer">, "ip">,
+  call: Pick<Call<"createCustomer">, "ip" | "locale">,
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   const { checkout, form, locale } = open;
+  const { ip } = call;
   const tries = {
     customersPerAddress: ip,
     customersPerCheckout: checkout.id,
@@ -87,8 +87,8 @@ async function checkAndSave(
   };
   const allowed = await services.limits.take(tries, ip);
   if (!allowed.ok) return allowed;
-  const terms = acceptedTerms(services.brand, formContext(checkout, services.now()).family, locale, services.now());
-  const refusal = await askSystems(services, checkout, form, { business, ip });
+  const terms = acceptedTerms(services.brand, { family: open.context.family, form }, locale, services.now());
+  const refusal = await askSystems(services, checkout, form, { business, call });
   if (!refusal.ok) return refusal;
   const solvency = await checkSolvency(services, checkout, form, ip);
   if (!solvency.ok) return solvency;
@@ -99,10 +99,10 @@ async function askSystems(
   services: CustomerNeeds,
   checkout: OpenCheckout,
   form: CustomerForm,
-  { business, ip }: { readonly business: boolean; readonly ip: string },
+  { business, call }: { readonly business: boolean; readonly call: Pick<Call<"createCustomer">, "ip" | "locale"> },
 ): Promise<Result<null, "refusedFields" | "badAddress" | "tooMany">> {
   if (!business) {
-    const transfer = await checkTransfer(services, form, { id: checkout.id, ip });
+    const transfer = await checkTransfer(services, form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
     if (!address.ok) return address;

@@ -1,4 +1,6 @@
 import type { Alternative } from "#core/codes.ts";
+import type { Day } from "#core/dates.ts";
+import type { TransferReason } from "#core/transfer-states.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 
 /**
@@ -26,15 +28,10 @@ export type CustomerSystems = CustomerBase & {
   }): Promise<SolvencyVerdict>;
 };
 
-/**
- * Why a number cannot be transferred: it is somebody else's, nobody's, of the other kind of contract, bound for longer, or on its way to
- * another provider.
- */
-export const TRANSFER_REASONS = ["holder", "unknown", "kind", "bound", "underway"] as const;
-export type TransferReason = (typeof TRANSFER_REASONS)[number];
-
 /** The fields that the old provider refuses, none if it accepts; of the number perhaps why. */
 type TransferVerdict = {
+  /** The first day on which the old contract lets the number go, where it still runs. */
+  readonly earliest?: Day | undefined;
   readonly refused: readonly ("mnpMsisdn" | "puk")[];
   readonly reason?: TransferReason | undefined;
 };

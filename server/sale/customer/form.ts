@@ -25,6 +25,8 @@ export function readForm(sent: Sent, today: Day): CustomerForm {
     mnpMsisdn: phone(sent.mnpMsisdn),
     mnpSubscriptionType: text(sent.mnpSubscriptionType),
     puk: tidyPuk(text(sent.puk)),
+    mnpDate: flag(sent.mnp) ? date(sent.mnpDate) : "",
+    mnpAuthority: flag(sent.mnp) && flag(sent.mnpAuthority),
     newMsisdn: flag(sent.mnp) ? "" : phone(sent.newMsisdn),
     salutation: text(sent.salutation),
     first_name: text(sent.first_name),
@@ -75,7 +77,14 @@ function phone(typed: string | null | undefined): string {
 export function withKnownFields(form: CustomerForm, checkout: OpenCheckout): CustomerForm {
   const record = { ...onRecord(checkout), email: emailOf(checkout) };
   if (isBusiness(checkout.account?.profile ?? null))
-    return { ...withLockedFields(form, record, BUSINESS_FIELDS), simType: "0", mnp: false, newMsisdn: "" };
+    return {
+      ...withLockedFields(form, record, BUSINESS_FIELDS),
+      simType: "0",
+      mnp: false,
+      mnpDate: "",
+      mnpAuthority: false,
+      newMsisdn: "",
+    };
   const locked = lockedFields({ ...record, token: checkout.account?.id });
   // The id names the recorded address, so it goes with no other one.
   const address_id = ADDRESS_FIELDS.every((field) => locked.has(field)) ? (record.address_id ?? "") : "";

@@ -1,5 +1,11 @@
 import { canonical } from "#core/canonical.ts";
-import { addressErrors, personErrors, type CustomerForm, type FormErrors } from "#core/customer-form.ts";
+import {
+  addressErrors,
+  personErrors,
+  type CustomerForm,
+  type FormContext,
+  type FormErrors,
+} from "#core/customer-form.ts";
 import { dayInZurich } from "#core/dates.ts";
 import { SIM_TYPE } from "#core/sim-type.ts";
 import { isAllowed, type Step } from "#core/steps.ts";
@@ -18,7 +24,7 @@ import { holdChosenNumber } from "./numbers.ts";
 
 type FormCall = Call<"validateCustomer" | "updateCustomer" | "createCustomer">;
 /** A checkout with the form as sent, in which locked fields have been replaced. */
-export type OpenForm = Access & { readonly form: CustomerForm };
+export type OpenForm = Access & { readonly form: CustomerForm; readonly context: FormContext };
 
 /** Opens the checkout for a step of the form. Checks that the step is allowed and that the e-mail is the customer's own. */
 export async function openForm(
@@ -37,7 +43,11 @@ export async function openForm(
   const email = await checkEmail(services, sent, access.value.checkout);
   if (!email.ok) return email;
   const { checkout } = access.value;
-  return ok({ ...access.value, form: withKnownFields(withKeptPuk(sent, checkout.form), checkout) });
+  const context = {
+    ...formContext(checkout, services.now()),
+    authorityShown: typeof call.body.mnpAuthority === "boolean",
+  };
+  return ok({ ...access.value, form: withKnownFields(withKeptPuk(sent, checkout.form), checkout), context });
 }
 
 export function hasErrors(errors: FormErrors): boolean {
@@ -49,10 +59,10 @@ export function validateCustomer(services: CustomerNeeds): Handler<"validateCust
   return async (call) => {
     const open = await openForm(services, call, "4");
     if (!open.ok) return open;
-    const { checkout, form } = open.value;
-    const errors = personErrors(form, formContext(checkout, services.now()));
+    const { checkout, form, context } = open.value;
+    const errors = personErrors(form, context);
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
-    const transfer = await checkTransfer(services, form, { id: checkout.id, ip: call.ip });
+    const transfer = await checkTransfer(services, form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;
     const number = await holdChosenNumber(services, checkout.id, form);
     if (!number.ok) return number;
@@ -67,10 +77,10 @@ export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer
   return async (call) => {
     const open = await openForm(services, call, "4a");
     if (!open.ok) return open;
-    const { checkout, form } = open.value;
-    const errors = { ...personErrors(form, formContext(checkout, services.now())), ...addressErrors(form) };
+    const { checkout, form, context } = open.value;
+    const errors = { ...personErrors(form, context), ...addressErrors(form) };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
-    const transfer = await checkTransfer(services, form, { id: checkout.id, ip: call.ip });
+    const transfer = await checkTransfer(services, form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
     if (!address.ok) return address;

@@ -7,8 +7,11 @@ import { fail, ok } from "#server/platform/http/result.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { readDocument } from "#server/sale/document/read.ts";
+import { authorityPdf } from "#server/sale/confirmation/authority.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
 import { orderOfDocumentLink } from "./document-links.ts";
 import { checkOperator } from "./operator.ts";
+import { loadOrder, onPaper } from "./order.ts";
 
 type Needs = {
   readonly db: Database;
@@ -31,5 +34,25 @@ export function orderDocument(services: Needs): Handler<"orderDocument"> {
     const found = await readDocument({ db, documents, keys, security }, request);
     if (found.kind !== "read") return fail("notFound");
     return ok(new Uint8Array(found.jpeg));
+  };
+}
+
+/** GET /order-authorities/{id}: the authority to transfer a number, for the operator's systems, which send it to the old provider. */
+export function orderAuthority({
+  db,
+  brand,
+  config,
+  now,
+}: Pick<Needs, "db" | "now"> & {
+  readonly brand: Brand;
+  readonly config: Pick<Config, "handover">;
+}): Handler<"orderAuthority"> {
+  return async ({ params, token }) => {
+    const operator = checkOperator(config, token);
+    if (!operator.ok) return operator;
+    const number = await orderOfDocumentLink(db, params.id, now());
+    const order = number === null ? null : await loadOrder(db, { number });
+    const pdf = order && (await authorityPdf(brand, onPaper(order)));
+    return pdf ? ok(pdf) : fail("notFound");
   };
 }

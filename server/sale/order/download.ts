@@ -1,3 +1,4 @@
+import { authorityPdf } from "#server/sale/confirmation/authority.ts";
 import { confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import { openForOwner } from "#server/sale/checkout/access.ts";
 import type { Handler } from "#server/platform/http/call.ts";
@@ -13,5 +14,16 @@ export function downloadConfirmation(services: CheckoutNeeds & ConfirmationNeeds
     const order = await loadOrder(services.db, { checkoutId: access.value.id });
     if (order?.status !== "placed") return fail("notFound");
     return ok(await confirmationPdf(services, onPaper(order), call.locale));
+  };
+}
+
+/** GET /order/transfer-authority.pdf: what the owner of the order has ticked, for their own papers. */
+export function downloadAuthority(services: CheckoutNeeds & ConfirmationNeeds): Handler<"transferAuthority"> {
+  return async (call) => {
+    const access = await openForOwner(services, call);
+    if (!access.ok) return access;
+    const order = await loadOrder(services.db, { checkoutId: access.value.id });
+    const pdf = order && (await authorityPdf(services.brand, onPaper(order)));
+    return pdf ? ok(pdf) : fail("notFound");
   };
 }

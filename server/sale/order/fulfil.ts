@@ -10,6 +10,7 @@ import { runTogether, type Statement } from "#server/platform/database/statement
 import { jobsToAdd } from "#server/platform/jobs/queue.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { hasIdentity, openForm } from "#server/sale/identity/sealed-identity.ts";
+import { hasAuthority } from "#server/sale/confirmation/authority.ts";
 import { esimToOrder } from "#server/sale/esim/order-esim.ts";
 import { esimJob } from "#server/sale/esim/turn.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -43,7 +44,8 @@ export async function fulfilment(
 ): Promise<readonly Statement<unknown>[]> {
   const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion, tx);
   const { profile } = order.account;
-  const link = linkToDocument(services, order);
+  const link = linkToDocuments(services, order);
+  const at = (path: string, id: string) => `${services.config.publicUrl}${API_PREFIX}/${path}/${id}`;
   const event = productOrderEvent({
     id: order.id,
     number: order.number,
@@ -64,7 +66,8 @@ export async function fulfilment(
     customer: await withIdentity(services.seals, order),
     nameOf: (line) => lineName(line, catalogue, order.locale, order.customer.simType),
     seller: services.brand.name,
-    documentUrl: link && `${services.config.publicUrl}${API_PREFIX}/order-documents/${link.id}`,
+    documentUrl: link && order.documentId !== null ? at("order-documents", link.id) : null,
+    authorityUrl: link && hasAuthority(order.terms) ? at("order-authorities", link.id) : null,
     publicUrl: services.config.publicUrl,
   });
   const orderId = order.id;
@@ -94,8 +97,12 @@ async function withIdentity(seals: Seals, { number, checkoutId, customer }: Orde
   return (await openForm(seals, checkoutId, customer)) as CustomerForm;
 }
 
-/** The reference by which the operator's systems fetch the copy of the document with their secret. The sandbox has no secret, and so none. */
-function linkToDocument({ config }: FulfilNeeds, order: Order) {
-  if (order.documentId === null || config.handover.provider !== "webhook") return null;
+/**
+ * The reference by which the operator's systems fetch the copy of the document, and the authority to transfer a number, with their secret. The
+ * sandbox has no secret, and so none.
+ */
+function linkToDocuments({ config }: FulfilNeeds, order: Order) {
+  if (config.handover.provider !== "webhook") return null;
+  if (order.documentId === null && !hasAuthority(order.terms)) return null;
   return newDocumentLink(order.id, order.createdAt);
 }

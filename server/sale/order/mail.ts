@@ -11,6 +11,7 @@ import type { OrderMail, Task } from "#server/platform/jobs/tasks.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { orderText, serverText } from "#server/platform/texts/texts.ts";
+import { authorityPdf, hasAuthority } from "#server/sale/confirmation/authority.ts";
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import { agreementFor, confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
@@ -65,12 +66,17 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       contentType: "application/pdf",
       content: () => confirmationPdf(services, onPaper(order), locale),
     };
+    const authority = {
+      filename: orderText(locale, "pdf.authority.file", { number }),
+      contentType: "application/pdf",
+      content: async () => (await authorityPdf(brand, onPaper(order))) ?? Buffer.alloc(0),
+    };
     await services.mail.send({
       to: account.email,
       key: ["order", orderId, kind, ...(event === undefined ? [] : [event])].join(":"),
       subject: serverText(locale, `mail.${text}.subject`, { number, brand: brand.name }),
       text: parts.join("\n\n"),
-      attachments: content.pdf ? [pdf] : [],
+      attachments: content.pdf ? [pdf, ...(hasAuthority(order.terms) ? [authority] : [])] : [],
     });
   };
 }

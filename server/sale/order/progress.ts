@@ -1,4 +1,6 @@
+import { parseDay } from "#core/dates.ts";
 import { PROGRESS_OF_TMF } from "#core/order-states.ts";
+import { TRANSFER_REFUSALS, TRANSFER_STATES, type TransferReport } from "#core/transfer-states.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -7,6 +9,7 @@ import { fail, ok } from "#server/platform/http/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder } from "./order.ts";
 import { checkOperator } from "./operator.ts";
+import { reportTransfer } from "./transfer.ts";
 
 type Needs = { readonly db: Database; readonly config: Pick<Config, "handover">; readonly now: Clock };
 
@@ -21,10 +24,17 @@ export function reportProgress(services: Needs): Handler<"orderEvents"> {
   return async ({ token, body }) => {
     const operator = checkOperator(services.config, token);
     if (!operator.ok) return operator;
-    const { id: number, state } = body.event.productOrder;
+    const { id: number } = body.event.productOrder;
     const at = new Date(body.eventTime);
     if (at.getTime() > services.now().getTime() + CLOCK_SKEW_MS) return fail("unreadable", { detail: "eventTime" });
-    const progress = PROGRESS_OF_TMF[state];
+    if (body.eventType === "ProductOrderAttributeValueChangeEvent") {
+      const report = transferIn(body.event.productOrder.productOrderItem);
+      if (typeof report === "string") return fail("unreadable", { detail: report });
+      return (await reportTransfer(services.db, number, { ...report, eventId: body.eventId, at }))
+        ? ok({ ok: true })
+        : fail("notFound");
+    }
+    const progress = PROGRESS_OF_TMF[body.event.productOrder.state];
     const known = await services.db.transaction().execute(async (tx) => {
       const order = await loadOrder(tx, { number }, { lock: true });
       if (!order) return false;
@@ -49,4 +59,20 @@ export function reportProgress(services: Needs): Handler<"orderEvents"> {
     });
     return known ? ok({ ok: true }) : fail("notFound");
   };
+}
+
+type Item = { readonly product?: { readonly productCharacteristic: readonly Characteristic[] } | undefined };
+type Characteristic = { readonly name: string; readonly value: unknown };
+
+/** The report in the characteristics of an event, or the name of what cannot be read. An unknown reason is as good as none. */
+function transferIn(items: readonly Item[]): TransferReport | "mnpState" | "mnpDate" {
+  const all = items.flatMap(({ product }) => product?.productCharacteristic ?? []);
+  const valueOf = (wanted: string) => all.find(({ name }) => name === wanted)?.value;
+  const state = TRANSFER_STATES.find((each) => each === valueOf("mnpState"));
+  if (!state) return "mnpState";
+  const day = valueOf("mnpDate") ?? null;
+  if (day !== null && (typeof day !== "string" || parseDay(day) === null)) return "mnpDate";
+  if (state === "scheduled" && day === null) return "mnpDate";
+  const reason = TRANSFER_REFUSALS.find((each) => each === valueOf("mnpReason")) ?? null;
+  return { state, day, reason: state === "refused" ? reason : null };
 }

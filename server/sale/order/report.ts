@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Rappen } from "#core/money.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
+import type { TransferReport } from "#core/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
 
@@ -68,6 +69,8 @@ export type OrderReport = {
   readonly shown: ShownQuote;
   readonly customer: OrderCustomer;
   readonly documentKept: boolean;
+  /** The newest report about the transfer of its number. */
+  readonly transfer: TransferReport | null;
   readonly payment: ReportedPayment | null;
   /** Payments of the same checkout that did not pay this order, oldest first: cancelled, declined, voided or refunded. */
   readonly otherPayments: readonly ReportedPayment[];
@@ -86,7 +89,7 @@ type Tries = { readonly tries: number; readonly lastError: string | null };
 export async function reportOrder(db: Handle, number: string): Promise<OrderReport | null> {
   const { rows } = await sql<Row>`
     select o.number, o.checkout_id, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
-      ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
+      ${TRANSFER} as transfer, ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
       ${HANDOVER} as handover, j.attempts as handover_tries, j.last_error as handover_error,
       ${stateOf(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
     from orders o join accounts a on a.id = o.account_id left join payments p on p.id = o.payment_id
@@ -107,6 +110,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
     shown: row.shown,
     customer: row.customer,
     documentKept: row.document_id !== null,
+    transfer: row.transfer,
     payment:
       row.payment_state === null
         ? null
@@ -123,7 +127,10 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
   };
 }
 
-type Row = Pick<OrderReport, "number" | "status" | "progress" | "locale" | "email" | "shown" | "customer"> & {
+type Row = Pick<
+  OrderReport,
+  "transfer" | "number" | "status" | "progress" | "locale" | "email" | "shown" | "customer"
+> & {
   checkout_id: string;
   created_at: Date;
   pay_until: Date | null;
@@ -147,6 +154,10 @@ const EVENTS = sql`left join lateral (
   select (array_agg(e.event_id order by e.sequence))[1] as event_id,
     case when bool_and(e.delivered_at is not null) then max(e.delivered_at) end as delivered_at
   from handovers e where e.order_id = o.id) h on true`;
+
+const TRANSFER = sql`(
+  select json_build_object('state', r.transfer, 'day', r.transfer_day, 'reason', r.transfer_reason)
+  from order_reports r where r.order_id = o.id and r.transfer is not null order by r.at desc, r.received_at desc limit 1)`;
 
 const OTHER_PAYMENTS = sql`(
   select coalesce(json_agg(json_build_object('state', q.state, 'amount', q.amount, 'hostedId', q.hosted_id) order by q.created_at), '[]')

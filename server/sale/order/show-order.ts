@@ -14,8 +14,12 @@ import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import { esimProgress } from "#server/sale/esim/progress.ts";
 import { agreementFor, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
+import { hasAuthority } from "#server/sale/confirmation/authority.ts";
+import type { TransferReport } from "#core/transfer-states.ts";
 import { orderOnWire } from "./insert-order.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
+import { transferText } from "./tell-transfer.ts";
+import { transferOf } from "./transfer.ts";
 
 /**
  * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for the
@@ -34,6 +38,7 @@ export function showOrder(services: Needs): Handler<"order"> {
     const { shown, customer, createdAt, payUntil } = order;
     const { catalogue } = await services.catalogues.ofVersion(shown.catalogueVersion);
     const paper = onPaper(order);
+    const transfer = order.status === "placed" && customer.mnp ? await transferOf(services.db, order.id) : null;
     const mobile = shown.quote.lines[0]?.kind === "mobileTariff";
     return ok({
       ...orderOnWire({ number: order.number, status: order.status, billPaid: order.payment !== null }),
@@ -49,7 +54,13 @@ export function showOrder(services: Needs): Handler<"order"> {
       agreement: agreementOnWire(await agreementFor(services, paper, locale)),
       progress: order.progress?.name ?? null,
       esim: await esimProgress(services.db, order.id),
-      next: nextOf(order, isOwner(found)),
+      authority: hasAuthority(order.terms),
+      transferState: transfer && {
+        state: transfer.state,
+        day: transfer.day,
+        text: transferText(transfer, isOwner(found) ? customer.mnpMsisdn : "", locale),
+      },
+      next: nextOf(order, isOwner(found), transfer),
     });
   };
 }
@@ -69,11 +80,14 @@ function agreementOnWire({ lines, labels, terms }: Agreement): AnswerOf<"order">
 }
 
 /** What happens next; nothing is promised for an order that is not placed. */
-function nextOf(order: Order, toOwner: boolean): AnswerOf<"order">["next"] {
+function nextOf(order: Order, toOwner: boolean, transfer: TransferReport | null): AnswerOf<"order">["next"] {
   const { status, createdAt, shown, customer } = order;
   if (status !== "placed") return null;
   const billed = isBilled({ ...shown.quote, settlement: settlementOfOrder(order) });
   const ordered: Ordered = { at: createdAt, lines: shown.quote.lines, billed, customer };
-  const next = afterOrder(ordered);
+  const planned = afterOrder(ordered);
+  // What is agreed with the old provider counts, not what was wished for.
+  const next =
+    planned.number && transfer?.day ? { ...planned, number: { ...planned.number, wished: transfer.day } } : planned;
   return next.number && !toOwner ? { ...next, number: { ...next.number, msisdn: null } } : next;
 }

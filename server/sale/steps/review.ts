@@ -16,6 +16,7 @@ const NOTHING_CHOSEN = {
   mnp: false,
   mnpMsisdn: "",
   mnpSubscriptionType: "Postpaid",
+  mnpDate: "",
   newMsisdn: "",
 } as const;
 

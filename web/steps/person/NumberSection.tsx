@@ -15,10 +15,12 @@ type Props = {
   readonly earliest: string;
   /** There are new numbers to choose from. */
   readonly numbers: boolean;
+  /** From when the old contract lets the number go, as `YYYY-MM-DD`, if that was too late for the day asked for; otherwise empty. */
+  readonly released: string;
 };
 
 /** A new number, or the transfer of an existing one (specification 4). */
-export function NumberSection({ state, earliest, numbers }: Props) {
+export function NumberSection({ state, earliest, numbers, released }: Props) {
   const t = useTranslations("customer.number");
   const tNumber = useTranslations("number");
   const { locale } = usePage();
@@ -53,7 +55,7 @@ export function NumberSection({ state, earliest, numbers }: Props) {
       {error && <FieldError>{error}</FieldError>}
       {mnp ? (
         <ChoicePanel>
-          <TransferFields state={state} day={day} />
+          <TransferFields state={state} earliest={earliest} released={released} />
         </ChoicePanel>
       ) : (
         numbers && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { personErrors } from "#core/customer-form.ts";
@@ -35,12 +35,19 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
   const { leave } = useNavigation();
   const store = useCheckoutStore();
   const tooYoung = useRef(false);
+  const [released, setReleased] = useState("");
   const family = tv ? "tv" : "mobile";
   const simType = defaultSimType(esim);
   const state = useCustomerForm(
     user,
     (form) => {
-      const errors = personErrors(form, { family, postpaid, today: today(), deviceTakesEsim: esim });
+      const errors = personErrors(form, {
+        family,
+        postpaid,
+        today: today(),
+        deviceTakesEsim: esim,
+        authorityShown: true,
+      });
       return keepTooYoung(errors, form, tooYoung.current);
     },
     { simType },
@@ -62,7 +69,10 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
         return leave("4");
       }
       const { failure } = result;
-      if (failure.kind === "fieldErrors") return state.showErrors(failure.errors);
+      if (failure.kind === "fieldErrors") {
+        setReleased(failure.transferEarliest);
+        return state.showErrors(failure.errors);
+      }
       if (failure.kind === "userExists") {
         await ask({
           title: t("userExistsTitle"),
@@ -79,7 +89,9 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
     <StepForm label={t("person.go")} enabled onSubmit={submit}>
       <FormErrors state={state} />
       <TakenInstead />
-      {!tv && postpaid && <NumberSection state={state} earliest={expected.transfer} numbers={numbers} />}
+      {!tv && postpaid && (
+        <NumberSection state={state} earliest={expected.transfer} numbers={numbers} released={released} />
+      )}
       {!tv && !postpaid && numbers && (
         <Section id="mnp" title={t("number.title")}>
           <NumberPicker state={state} />

@@ -1,30 +1,48 @@
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
+import { formatDay, parseDay } from "#core/dates.ts";
+import { transferDays } from "#core/transfer-day.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { FieldGrid } from "#web/checkout/frame/StepForm.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";
+import { DateField } from "#web/forms/DateField.tsx";
+import { dayWords } from "#web/forms/day-words.ts";
+import { today } from "#web/forms/today.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { FieldGroup } from "#web/kit/Field.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
+import { TransferAuthority } from "./TransferAuthority.tsx";
 import styles from "./person.module.css";
 
 const CONTRACTS = ["Prepaid", "Postpaid"] as const;
 
+export type TransferProps = {
+  readonly state: CustomerFormState;
+  /** The earliest day, as `YYYY-MM-DD`. */
+  readonly earliest: string;
+  /** From when the old contract lets the number go, if it does so later than the shopper wished; otherwise empty. */
+  readonly released: string;
+};
+
 /**
  * The number to transfer; a prepaid one needs its PUK (specification 4). Below, in the order of time: when it comes, what must not
- * be done now, and what the holder of a prepaid number does after the order. `day`: the earliest day, in words.
+ * be done now, what the holder of a prepaid number does after the order, and the authority for all of it.
  */
-export function TransferFields({ state, day }: { readonly state: CustomerFormState; readonly day: string }) {
+export function TransferFields({ state, earliest, released }: TransferProps) {
   const t = useTranslations("customer.number");
   const tTransfer = useTranslations("number.transfer");
   const label = useTranslations("customer.fields")("mnpSubscriptionType");
+  const { locale } = usePage();
   const { form } = state;
-  const contract = useWatch({ control: form.control, name: "mnpSubscriptionType" });
+  const [contract, wished] = useWatch({ control: form.control, name: ["mnpSubscriptionType", "mnpDate"] });
   const prepaid = contract === "Prepaid";
   // The old provider has refused the number: there is a way on without it.
   const isRefused = form.formState.errors.mnpMsisdn?.type === "server";
+  const isLater = form.formState.errors.mnpDate?.type === "server" && released !== "";
+  const day = dayWords(earliest, locale);
   return (
     <>
       <FieldGroup label={label} error={state.errorOf("mnpSubscriptionType")}>
@@ -64,10 +82,30 @@ export function TransferFields({ state, day }: { readonly state: CustomerFormSta
           <p>{tTransfer("newFirstText")}</p>
         </div>
       )}
+      <DateField
+        state={state}
+        name="mnpDate"
+        min={earliest}
+        max={formatDay(transferDays(today()).latest)}
+        hint={tTransfer("dayHint", { day })}
+        optional
+      />
+      {isLater && (
+        <div className={styles.newFirst}>
+          <Button
+            variant="ghost"
+            compact
+            onClick={() => form.setValue("mnpDate", released, { shouldDirty: true, shouldValidate: true })}
+          >
+            {tTransfer("takeDay", { day: dayWords(released, locale) })}
+          </Button>
+        </div>
+      )}
       <div className={styles.promise}>
         <Icon name="calendar" />
         <p>
-          <b>{t("earliest", { day })}</b> {tTransfer("untilThen")}
+          <b>{parseDay(wished) ? tTransfer("chosenDay", { day: dayWords(wished, locale) }) : t("earliest", { day })}</b>{" "}
+          {tTransfer("untilThen")}
         </p>
       </div>
       <Alert tone="warn" quiet title={tTransfer("doNotCancel")}>
@@ -79,6 +117,7 @@ export function TransferFields({ state, day }: { readonly state: CustomerFormSta
           <p>{tTransfer("confirmLater")}</p>
         </div>
       )}
+      <TransferAuthority state={state} />
     </>
   );
 }

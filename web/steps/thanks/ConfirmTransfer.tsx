@@ -24,12 +24,15 @@ export function ConfirmTransfer({ order }: { readonly order: Order }) {
   const { locale } = usePage();
   const [now] = useState(() => Date.now());
   const number = order.next?.number;
-  if (number?.kind !== "transfer") return null;
+  const state = order.transferState?.state;
+  if (number?.kind !== "transfer" || state === "completed") return null;
   const until = confirmUntil(order.createdAt);
-  const open = number.confirmBySms && now < Date.parse(until);
+  // Once the old provider has agreed or refused, there is nothing left to confirm.
+  const confirms = number.confirmBySms && state !== "scheduled" && state !== "refused";
+  const open = confirms && now < Date.parse(until);
   return (
     <section className={styles.card} aria-labelledby="to-do">
-      {number.confirmBySms && (
+      {confirms && (
         <>
           {open && <p className={styles.tag}>{t("toDo")}</p>}
           <h2 id="to-do" className={styles.title}>
@@ -46,7 +49,7 @@ export function ConfirmTransfer({ order }: { readonly order: Order }) {
           {open && <Message />}
         </>
       )}
-      <p className={styles.warning} {...(number.confirmBySms ? {} : { id: "to-do" })}>
+      <p className={styles.warning} {...(confirms ? {} : { id: "to-do" })}>
         <Icon name="warn" size={20} className={styles.sign} />
         <span>
           <strong>{t("warningTitle")}.</strong> {t("warning")}

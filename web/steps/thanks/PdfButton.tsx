@@ -1,22 +1,28 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { downloadConfirmation } from "#web/api/download.ts";
+import { downloadPaper, type Paper } from "#web/api/download.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
 
-/** Downloads the confirmation as a PDF. */
-export function PdfButton({ number }: { readonly number: string }) {
+const TEXTS = {
+  confirmation: { file: "file", button: "button" },
+  transferAuthority: { file: "authority.file", button: "authority.button" },
+} as const satisfies Record<Paper, object>;
+
+/** Downloads a paper of the order as a PDF. */
+export function PdfButton({ paper, number }: { readonly paper: Paper; readonly number: string }) {
   const t = useTranslations("order.pdf");
   const [state, setState] = useState<"ready" | "making" | "failed">("ready");
+  const { file, button } = TEXTS[paper];
   const download = async () => {
     if (state === "making") return;
     setState("making");
-    setState((await downloadConfirmation(t("file", { number }))) ? "ready" : "failed");
+    setState((await downloadPaper(paper, t(file, { number }))) ? "ready" : "failed");
   };
   return (
     <>
       <Button variant="ghost" onClick={() => void download()} aria-disabled={state === "making" || undefined}>
-        {t(state === "making" ? "making" : "button")}
+        {t(state === "making" ? "making" : button)}
       </Button>
       {state === "failed" && <Alert tone="warn">{t("failed")}</Alert>}
     </>

@@ -15,6 +15,7 @@ import { Esim } from "./Esim.tsx";
 import type { OrderPage } from "./order-page.ts";
 import { OrderTrack } from "./OrderTrack.tsx";
 import { PdfButton } from "./PdfButton.tsx";
+import { TransferState } from "./TransferState.tsx";
 import { useFocusedHeading } from "./use-focused-heading.ts";
 import styles from "./Thanks.module.css";
 
@@ -50,6 +51,7 @@ export function Thanks({ order, onChanged }: OrderPage) {
       </header>
       {order && (
         <>
+          {order.transferState && <TransferState transfer={order.transferState} />}
           <ConfirmTransfer order={order} />
           {order.next?.sim?.kind === "esim" && <Esim email={order.email} progress={order.esim} />}
           <div className={styles.card}>
@@ -59,7 +61,10 @@ export function Thanks({ order, onChanged }: OrderPage) {
           <div className={styles.card}>
             <Agreement order={order} />
             <div className={styles.actions}>
-              {order.next && token() !== null && <PdfButton number={order.orderNumber} />}
+              {order.next && token() !== null && <PdfButton paper="confirmation" number={order.orderNumber} />}
+              {order.authority && token() !== null && (
+                <PdfButton paper="transferAuthority" number={order.orderNumber} />
+              )}
               <Button variant="ghost" onClick={() => print()}>
                 {t("order.print")}
               </Button>

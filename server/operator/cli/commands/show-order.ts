@@ -102,7 +102,7 @@ function asText(order: Opened, nameOf: NameOf): string[] {
   ];
 }
 
-function customerRows({ customer: given, email, locale, documentKept }: Opened): string[][] {
+function customerRows({ customer: given, email, locale, documentKept, transfer }: Opened): string[][] {
   const form = shownCustomer(given);
   const kept = documentKept ? "picture kept" : "no picture kept";
   return [
@@ -113,12 +113,17 @@ function customerRows({ customer: given, email, locale, documentKept }: Opened):
     [
       "number",
       form.mnp
-        ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})`
+        ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})${form.mnpDate ? ` wished on ${form.mnpDate}` : ""}${transferText(transfer)}`
         : form.newMsisdn
           ? displayPhone(form.newMsisdn)
           : "new",
     ],
   ];
+}
+
+/** What the operator's systems, or a person, have reported of the transfer. */
+function transferText(transfer: OrderReport["transfer"]): string {
+  return transfer ? `, ${[transfer.state, transfer.day, transfer.reason].filter(Boolean).join(" ")}` : "";
 }
 
 /** The birth date, which the record of a business customer may not have. */

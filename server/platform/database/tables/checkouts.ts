@@ -36,6 +36,8 @@ export type AcceptedTerms = {
   readonly at: string;
   readonly locale: Locale;
   readonly documents: readonly { readonly code: string; readonly title: string; readonly url: string }[];
+  /** The authority to transfer a number, word for word, if it was shown and ticked. */
+  readonly authority?: string;
 };
 
 /** A form without its identity data, which is in `sealed`; rows of before the encryption have it in clear. */

@@ -4,6 +4,7 @@ import type { EsimProgress } from "#core/esim.ts";
 import type { Locale } from "#core/locale.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { PaymentState } from "#core/payment-states.ts";
+import type { TransferRefusal, TransferState } from "#core/transfer-states.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { ShownQuote, AcceptedTerms, StoredForm } from "./checkouts.ts";
 import type { Json, NullableJson, Moment, NullableMoment, Created } from "./column.ts";
@@ -64,6 +65,10 @@ export type OrderTables = {
     event_id: string;
     order_id: string;
     progress: OrderProgress | null;
+    /** A report about the transfer of a number, and not about the order: its state, day and reason. */
+    transfer: TransferState | null;
+    transfer_day: string | null;
+    transfer_reason: TransferRefusal | null;
     at: Moment;
     received_at: Created;
   };

@@ -192,10 +192,13 @@ function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder
     ["mnpMsisdn", customer.mnpMsisdn],
     ["mnpSubscriptionType", customer.mnpSubscriptionType],
     ["puk", customer.mnpSubscriptionType === "Prepaid" ? customer.puk : null],
-    // The customer orders the transfer of an own number, which is the authority for it (domain facts, Number transfer).
+    ["mnpRequestedDate", customer.mnpDate || null],
+    // The customer has ticked the authority; of a client that does not show it, the order of the transfer is one (domain facts, Number transfer).
     ["mnpHolder", holder],
     ["mnpAuthorityGivenBy", holder],
-    ["mnpAuthorityGivenAt", at.toISOString()],
+    ["mnpAuthorityGivenAt", order.terms?.authority === undefined ? at.toISOString() : order.terms.at],
+    ["mnpAuthorityText", order.terms?.authority],
+    ["mnpAuthorityDocument", order.authorityUrl],
   ];
 }
 

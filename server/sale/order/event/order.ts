@@ -35,6 +35,8 @@ export type EventOrder = {
   readonly seller: string;
   /** Where the copy of the document can be fetched, for a while; null if there is none. */
   readonly documentUrl: string | null;
+  /** Where the authority to transfer a number can be fetched as PDF, for a while; null if there is none. */
+  readonly authorityUrl: string | null;
   /** The shop's address, without a slash at its end. */
   readonly publicUrl: string;
 };

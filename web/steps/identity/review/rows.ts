@@ -122,7 +122,11 @@ function numberRow({ prepared: { review }, state, locale }: Source, t: Translate
     key: "number",
     title,
     value: displayPhone(msisdn),
-    notes: [t("customer.review.transferred", { day: dayOf(number.earliest, locale) })],
+    notes: [
+      number.wished
+        ? t("customer.review.transferredOn", { day: dayOf(number.wished, locale) })
+        : t("customer.review.transferred", { day: dayOf(number.earliest, locale) }),
+    ],
     ...changed,
   };
 }

@@ -1,0 +1,75 @@
+import { dayOf, dayInZurich, formatDay } from "#core/dates.ts";
+import { dayText } from "#core/day-text.ts";
+import { LANGUAGE_TAG } from "#core/locale.ts";
+import { momentText } from "#core/moment-text.ts";
+import { displayPhone } from "#core/phone.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
+import type { AcceptedTerms } from "#server/platform/database/tables/checkouts.ts";
+import type { PaperOrder } from "./confirmation.ts";
+import { drawPaper, INK, PAGE, SOFT, type Letterhead } from "./paper.ts";
+import { as } from "./structure.ts";
+
+/** The width of the names of the facts, in points. */
+const NAMES = 150;
+
+/** Whether the customer has ticked the authority to transfer a number. Orders of before, or by a client that does not show it, have none. */
+export function hasAuthority(terms: AcceptedTerms | null): terms is AcceptedTerms & { readonly authority: string } {
+  return terms?.authority !== undefined;
+}
+
+/**
+ * The authority to transfer a number as a PDF for the old provider, in the language in which it was given: who gives it, for which number, the
+ * words that were ticked, and when (domain facts, Number transfer). Null if the customer has given none.
+ */
+export async function authorityPdf(brand: Letterhead, order: PaperOrder): Promise<Buffer<ArrayBuffer> | null> {
+  const { terms, customer, number } = order;
+  if (!hasAuthority(terms)) return null;
+  const { locale, authority } = terms;
+  const text = (key: Parameters<typeof serverText>[1] & `authority.${string}`, values?: Record<string, string>) =>
+    serverText(locale, key, values);
+  const born = dayOf(customer.year, customer.month, customer.day);
+  const facts = [
+    [text("authority.holder"), `${customer.first_name} ${customer.last_name}`],
+    [text("authority.born"), born ? dayText(formatDay(born), locale, "full") : ""],
+    [
+      text("authority.address"),
+      `${[customer.address, customer.number].filter(Boolean).join(" ")}, ${customer.postal_code} ${customer.city}`,
+    ],
+    [text("authority.number"), displayPhone(customer.mnpMsisdn)],
+    [
+      text("authority.kind"),
+      text(`authority.kind${customer.mnpSubscriptionType === "Prepaid" ? "Prepaid" : "Postpaid"}`),
+    ],
+  ].filter(([, value]) => value !== "");
+  const given = text("authority.given", {
+    day: dayText(formatDay(dayInZurich(new Date(terms.at))), locale, "full"),
+    time: momentText(terms.at, locale, "time"),
+    number,
+  });
+  const title = `${text("authority.title")} ${number}`;
+  const sheet = { language: LANGUAGE_TAG[locale], at: order.createdAt, seller: serverText(locale, "pdf.seller") };
+  return drawPaper(title, brand, sheet, ({ doc, root }, fonts) => {
+    const width = PAGE.right - PAGE.left;
+    const knows = (words: string) =>
+      [...words.normalize("NFC")].every((sign) => fonts.regular.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0));
+    const fontOf = (words: string) => (knows(words) ? "regular" : "anyName");
+    doc.font("bold").fontSize(22).fillColor(INK);
+    doc.text(title, PAGE.left, 130, as(root, "H1"));
+    doc.moveDown(1);
+    for (const [name = "", value = ""] of facts) {
+      const top = doc.y + 4;
+      doc
+        .font("regular")
+        .fontSize(10.5)
+        .fillColor(SOFT)
+        .text(name, PAGE.left, top, { width: NAMES, ...as(root, "P") });
+      const words = value.normalize("NFC");
+      doc.font(fontOf(words)).fillColor(INK);
+      doc.text(words, PAGE.left + NAMES, top, { width: width - NAMES, ...as(root, "P") });
+    }
+    doc.moveDown(1.6).font(fontOf(authority)).fontSize(11.5).fillColor(INK);
+    doc.text(authority.normalize("NFC"), PAGE.left, doc.y, { width, lineGap: 3, ...as(root, "P") });
+    doc.moveDown(1.6).font("regular").fontSize(10.5).fillColor(SOFT);
+    doc.text(given, PAGE.left, doc.y, { width, ...as(root, "P") });
+  });
+}

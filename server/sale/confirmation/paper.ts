@@ -1,0 +1,123 @@
+import { loadDecoder } from "#server/platform/pictures/decoder.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { loadFonts, type Fonts } from "./fonts.ts";
+import { as, decoration, startStructure, type TaggedDocument } from "./structure.ts";
+
+/** The brand's data for the header and footer. */
+export type Letterhead = Pick<Brand, "name" | "legalName" | "phone" | "email" | "colours" | "pictures">;
+export type Sheet = { readonly language: string; readonly at: Date; readonly seller: string };
+
+export const INK = "#0a1a3f";
+export const SOFT = "#44517a";
+export const LINE = "#d9deec";
+/** Margins on A4 in points. */
+export const PAGE = { left: 56, right: 539, bottom: 760 } as const;
+const LOGO_HEIGHT = 24;
+
+export type Doc = PDFKit.PDFDocument;
+
+/** Draws what stands between head and foot. */
+type Draw = (tagged: TaggedDocument, fonts: Fonts) => void;
+
+/** A tagged A4 PDF with embedded fonts, the brand's head and the seller's foot. */
+export async function drawPaper(
+  title: string,
+  brand: Letterhead,
+  sheet: Sheet,
+  draw: Draw,
+): Promise<Buffer<ArrayBuffer>> {
+  // Loaded with the first paper, to save memory before.
+  const { default: PDFDocument } = await import("pdfkit");
+  const doc = new PDFDocument({
+    size: "A4",
+    margins: { top: 56, bottom: 40, left: PAGE.left, right: 595.28 - PAGE.right },
+    // None of its own, which it would read each time.
+    font: "",
+    lang: sheet.language,
+    displayTitle: true,
+    tagged: true,
+    pdfVersion: "1.7",
+    info: { Title: title, Author: brand.name, CreationDate: sheet.at },
+  });
+  const parts: Buffer[] = [];
+  doc.on("data", (part: Buffer) => parts.push(part));
+  const ended = new Promise<void>((resolve, reject) => doc.once("end", resolve).once("error", reject));
+  const known = await loadFonts();
+  // PDFKit takes a font that is open already; its types do not say so.
+  for (const [name, font] of Object.entries(known)) doc.registerFont(name, font as unknown as string);
+  doc.fillColor(INK);
+  const tagged = startStructure(doc);
+  head(tagged, brand, await logoOf(brand));
+  draw(tagged, known);
+  foot(tagged, brand, sheet.seller);
+  doc.end();
+  await ended;
+  return Buffer.concat(parts);
+}
+
+type Logo = { readonly png: Buffer; readonly width: number };
+
+/** The logos that were drawn, by their source. */
+const logos = new WeakMap<object, Promise<Logo>>();
+
+/** The brand's logo as PNG at three times its display size; null if the brand has none. */
+async function logoOf({ pictures: { logo } }: Letterhead): Promise<Logo | null> {
+  if (!logo) return null;
+  const known = logos.get(logo);
+  if (known) return known;
+  const drawn = drawLogo(logo);
+  logos.set(logo, drawn);
+  drawn.catch(() => logos.delete(logo));
+  return drawn;
+}
+
+async function drawLogo(logo: NonNullable<Letterhead["pictures"]["logo"]>): Promise<Logo> {
+  const sharp = await loadDecoder();
+  // An SVG is only decoded from a file, so that no upload can be one.
+  const picture = sharp(logo.type === "image/svg+xml" ? logo.file : logo.bytes, { density: 300 })
+    .resize({ height: 3 * LOGO_HEIGHT })
+    // On the paper's white: a PNG with transparency is unpacked and packed again for each PDF.
+    .flatten({ background: "#ffffff" })
+    .png();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return { png: data, width: info.width / 3 };
+}
+
+/** The logo or the default mark, and the brand's name, as in the header of the shop. */
+function head({ doc, root }: TaggedDocument, { name, colours }: Letterhead, logo: Logo | null): void {
+  const [x, y, side] = [PAGE.left, 52, LOGO_HEIGHT];
+  decoration(doc, () => {
+    if (logo) return void doc.image(logo.png, x, y, { height: side });
+    doc.save().roundedRect(x, y, side, side, 6).clip();
+    doc.rect(x, y, side, side).fill(colours.accent);
+    doc.polygon([x + side, y], [x + side, y + side], [x, y + side]).fill(colours.brand);
+    doc.restore();
+  });
+  const beside = x + (logo?.width ?? side) + 10;
+  doc
+    .font("bold")
+    .fontSize(17)
+    .fillColor(colours.brand)
+    .text(name, beside, y + 2, as(root, "P"));
+}
+
+/** The seller's identity at the bottom of the last page (UWG 3(1)(s), domain facts). */
+function foot({ doc, root }: TaggedDocument, brand: Letterhead, seller: string): void {
+  const { bottom } = doc.page.margins;
+  doc.page.margins.bottom = 0;
+  doc.font("regular").fontSize(8.5).fillColor(SOFT);
+  decoration(doc, () => doc.moveTo(PAGE.left, 782).lineTo(PAGE.right, 782).lineWidth(0.6).stroke(LINE));
+  doc.text(`${seller} ${brand.legalName} · ${brand.phone} · ${brand.email}`, PAGE.left, 790, {
+    width: PAGE.right - PAGE.left,
+    align: "center",
+    ...as(root, "P"),
+  });
+  doc.page.margins.bottom = bottom;
+}
+
+/** Starts a new page if less than `points` are left. */
+export function room(doc: Doc, points: number): void {
+  if (doc.y + points <= PAGE.bottom) return;
+  doc.addPage();
+  doc.x = PAGE.left;
+}

@@ -1,0 +1,91 @@
+import { dayText } from "#core/day-text.ts";
+import type { Locale } from "#core/locale.ts";
+import { displayPhone, isSwissMobile } from "#core/phone.ts";
+import type { TransferReport } from "#core/transfer-states.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Task } from "#server/platform/jobs/tasks.ts";
+import type { MailPort, SmsPort } from "#server/platform/messages/ports.ts";
+import { greeting } from "#server/platform/texts/greeting.ts";
+import { orderText, serverText } from "#server/platform/texts/texts.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { makeOrderLink } from "./links.ts";
+import { loadOrder, type Order } from "./order.ts";
+import { transferOf } from "./transfer.ts";
+
+type Needs = {
+  readonly db: Database;
+  readonly mail: MailPort;
+  readonly sms: SmsPort | null;
+  readonly brand: Pick<Brand, "name" | "phone" | "email">;
+  readonly now: Clock;
+  readonly config: Pick<Config, "publicUrl" | "smsSending">;
+};
+
+/** A text about a transfer that is half a day old is no news: the mail and the page have it. In ms. */
+const TEXT_LIFE_MS = 12 * 3_600_000;
+
+/** How far the transfer of a number is, in one or two sentences: the same on the order's page, in the mail and in the text message. */
+export function transferText({ state, day, reason }: TransferReport, msisdn: string, locale: Locale): string {
+  const sentence = orderText(locale, `next.transfer.state.${state === "scheduled" && !day ? "requested" : state}`, {
+    msisdn: msisdn ? displayPhone(msisdn) : orderText(locale, "next.transfer.state.oldNumber"),
+    day: day ? dayText(day, locale, "weekday") : "",
+    reason: orderText(locale, `next.transfer.state.reason.${reason ?? "none"}`),
+  });
+  return state === "refused" ? `${sentence} ${orderText(locale, "next.transfer.state.goOn")}` : sentence;
+}
+
+/** The job that mails how far the transfer of a number is. */
+export function mailTransfer(services: Needs): Task<"mail-transfer"> {
+  return async ({ orderId, event }) => {
+    const news = await newsOf(services, orderId, event);
+    if (!news) return;
+    const { order, report } = news;
+    const { locale, number, customer, account } = order;
+    const { brand, config, db, now } = services;
+    const link = await makeOrderLink(db, orderId, { publicUrl: config.publicUrl, locale, now: now() });
+    const parts = [
+      greeting(locale, customer),
+      transferText(report, customer.mnpMsisdn, locale),
+      serverText(locale, "mail.transfer.order", { number }),
+      `${serverText(locale, "mail.order.link")} ${link}`,
+      serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
+      `${serverText(locale, "mail.closing")}\n${brand.name}`,
+    ];
+    await services.mail.send({
+      to: account.email,
+      key: ["transfer", orderId, event].join(":"),
+      subject: serverText(locale, `mail.transfer.subject.${report.state}`),
+      text: parts.join("\n\n"),
+    });
+  };
+}
+
+/** The job that says so by a text message, to the number at which the customer can be reached. A shop without text messages sends none. */
+export function textTransfer(services: Needs): Task<"text-transfer"> {
+  return async ({ orderId, event }) => {
+    const { sms, brand, config } = services;
+    if (!sms || !config.smsSending) return;
+    const news = await newsOf(services, orderId, event);
+    if (!news) return;
+    const { customer, locale } = news.order;
+    if (!isSwissMobile(customer.mobilePhone)) return;
+    const call = news.report.state === "refused" ? ` ${brand.phone}` : "";
+    const text = `${brand.name}: ${transferText(news.report, customer.mnpMsisdn, locale)}${call}`;
+    const outcome = await sms.send({ to: customer.mobilePhone, text, validMs: TEXT_LIFE_MS });
+    if (outcome === "later") throw new Unavailable("no text can be sent now");
+  };
+}
+
+/** The order and the report; null if another report has come since, the order is cancelled, or its data is removed. */
+async function newsOf(
+  { db }: Needs,
+  orderId: string,
+  event: string,
+): Promise<{ readonly order: Order; readonly report: TransferReport } | null> {
+  const order = await loadOrder(db, { id: orderId });
+  const report = await transferOf(db, orderId);
+  return order?.status === "placed" && report?.eventId === event ? { order, report } : null;
+}

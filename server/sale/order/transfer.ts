@@ -1,0 +1,68 @@
+import { isTold, type TransferReport } from "#core/transfer-states.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
+import { recordAction, type By } from "./actions.ts";
+import { loadOrder, type Order } from "./order.ts";
+
+/** A report with the id by which it is known, and when it was so at the operator's. */
+type ReceivedReport = TransferReport & { readonly eventId: string; readonly at: Date };
+
+/** The newest report about the transfer of an order's number; null if there is none. */
+export async function transferOf(db: Handle, orderId: string): Promise<ReceivedReport | null> {
+  const row = await db
+    .selectFrom("order_reports")
+    .select(["event_id", "transfer", "transfer_day", "transfer_reason", "at"])
+    .where("order_id", "=", orderId)
+    .where("transfer", "is not", null)
+    .orderBy("at", "desc")
+    .orderBy("received_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!row?.transfer) return null;
+  return { eventId: row.event_id, state: row.transfer, day: row.transfer_day, reason: row.transfer_reason, at: row.at };
+}
+
+/**
+ * Keeps a report about the transfer of an order's number; false if there is no such order, or it transfers none. `by` is the person who reports it,
+ * if it was not a system.
+ */
+export async function reportTransfer(db: Database, number: string, report: ReceivedReport, by?: By): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const order = await loadOrder(tx, { number }, { lock: true });
+    if (!order?.customer.mnp) return false;
+    await keepReport(tx, order, report);
+    if (by) await recordAction(tx, order.id, "transferReported", by, report.at);
+    return true;
+  });
+}
+
+/**
+ * Keeps a report in the caller's transaction, which has locked the order. A report counts once, and one that
+ * is older than the last says nothing new. The customer gets a mail and a text message about what is new to them.
+ */
+async function keepReport(tx: Handle, order: Order, report: ReceivedReport): Promise<void> {
+  const before = await transferOf(tx, order.id);
+  const { eventId, state, day, reason, at } = report;
+  const counted = await tx
+    .insertInto("order_reports")
+    .values({
+      event_id: eventId,
+      order_id: order.id,
+      progress: null,
+      transfer: state,
+      transfer_day: day,
+      transfer_reason: reason,
+      at,
+    })
+    .onConflict((conflict) => conflict.column("event_id").doNothing())
+    .executeTakeFirst();
+  const isOutdated = before !== null && before.at >= at;
+  const isSame = before?.state === state && before.day === day && before.reason === reason;
+  if (counted.numInsertedOrUpdatedRows !== 1n || isOutdated || isSame) return;
+  if (order.status !== "placed" || !isTold(report)) return;
+  const payload = { orderId: order.id, event: eventId };
+  await addJobs(tx, [
+    { name: "mail-transfer", payload, key: `mail-transfer:${order.id}:${eventId}` },
+    { name: "text-transfer", payload, key: `text-transfer:${order.id}:${eventId}` },
+  ]);
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { kasse, settingsOf } from "../support/cli.ts";
+import { personForm, picture } from "../support/people.ts";
+import { expectOk } from "../support/shopper.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let number: string;
+beforeAll(async () => {
+  shop = await startShop();
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+  const transfer = { mnp: 1, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid", mnpAuthority: 1 };
+  const form = { ...personForm("transfer@example.ch"), ...transfer, mnpDate: "" };
+  await expectOk("register", shopper.register(form.email));
+  await expectOk("validate", shopper.call("validateCustomer", form as never));
+  await expectOk("update", shopper.call("updateCustomer", form as never));
+  await expectOk("upload", shopper.upload(await picture()));
+  await expectOk("create", shopper.createCustomer(form as never));
+  ({ orderNumber: number } = (await expectOk("order", shopper.call("createOrder", {}))) as { orderNumber: string });
+});
+afterAll(() => shop.stop());
+const run = (...words: readonly string[]) =>
+  kasse(["orders", ...words, "--reason", "told by the old provider"], settingsOf(shop));
+
+describe("orders transfer", () => {
+  test("says how far a transfer is, and `orders show` shows it with who said so", async () => {
+    expect(await run("transfer", number, "--state", "scheduled", "--day", "2026-12-01")).toMatchObject({
+      code: 0,
+      out: `The transfer of ${number} is scheduled, on 2026-12-01.`,
+    });
+    const { out } = await kasse(["orders", "show", number], settingsOf(shop));
+    expect(out).toMatch(/transfer of 41795550143 \(Postpaid\), scheduled 2026-12-01/);
+    expect(out).toMatch(/transferReported +by .*: told by the old provider/);
+  });
+
+  test.each([
+    [["--state", "moved"], "--state must be one of requested, confirmationNeeded, scheduled, completed, refused."],
+    [["--state", "scheduled"], "--day is needed: for which day is it scheduled?"],
+    [["--state", "scheduled", "--day", "1.12."], '--day is "1.12."; it must be a day such as 2026-12-01.'],
+    [
+      ["--state", "completed", "--because", "holder"],
+      "--because is for --state refused, and one of holder, unknown, kind, bound, underway, unconfirmed.",
+    ],
+  ])("%j is a mistake", async (words, message) => {
+    expect(await run("transfer", number, ...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+  });
+
+  test("of an order without one is refused", async () => {
+    expect(await run("transfer", "K1", "--state", "completed")).toMatchObject({
+      code: 1,
+      err: "kasse: there is no order K1 whose number is transferred.",
+    });
+  });
+});

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SmsOutcome } from "#server/platform/messages/ports.ts";
+import { authorityPdf } from "#server/sale/confirmation/authority.ts";
+import { orderAuthority } from "#server/sale/order/document.ts";
+import { mailOrder } from "#server/sale/order/mail.ts";
+import { onPaper, type Order } from "#server/sale/order/order.ts";
+import { reportProgress } from "#server/sale/order/progress.ts";
+import { mailTransfer, textTransfer } from "#server/sale/order/tell-transfer.ts";
+import { transferOf } from "#server/sale/order/transfer.ts";
+import { acceptedTerms } from "#server/sale/customer/accepted-terms.ts";
+import { valuesOf, type Item } from "../support/handed-over.ts";
+import { handlerCall } from "../support/handler-call.ts";
+import { CLERK, OPERATOR, orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
+import { cancelPlacedOrder } from "#server/sale/order/cancel.ts";
+import { wholeForm } from "../support/people.ts";
+import { textOfPdf } from "../support/pdf.ts";
+
+let shop: OrderServices;
+beforeAll(async () => {
+  shop = await orderServices();
+});
+afterAll(() => shop.sale.close());
+
+const TRANSFER = {
+  mnp: true,
+  mnpMsisdn: "41795550143",
+  mnpSubscriptionType: "Prepaid",
+  puk: "12345678",
+  mnpDate: "2027-01-12",
+  mnpAuthority: true,
+};
+const OK = { ok: true, value: { ok: true } };
+let events = 0;
+
+/** A placed order whose number comes along, with the authority ticked. */
+async function moving(form: object = {}): Promise<Order> {
+  const whole = { ...wholeForm("nora@example.ch"), ...TRANSFER, ...form };
+  const terms = acceptedTerms(shop.services.brand, { family: "mobile", form: whole }, "de", shop.sale.clock.now);
+  return shop.made(SMART30, { form: { ...TRANSFER, ...form }, change: { terms } });
+}
+
+type Characteristics = Readonly<Record<string, unknown>>;
+function report(order: Pick<Order, "number">, characteristics: Characteristics, { at = 0, eventId = "" } = {}) {
+  const body = {
+    eventId: eventId || `transfer-${(events += 1)}`,
+    eventTime: `2026-11-23T09:00:0${at}Z`,
+    eventType: "ProductOrderAttributeValueChangeEvent",
+    event: {
+      productOrder: {
+        id: order.number,
+        productOrderItem: [
+          {},
+          {
+            product: {
+              productCharacteristic: Object.entries(characteristics).map(([name, value]) => ({ name, value })),
+            },
+          },
+        ],
+      },
+    },
+  };
+  return reportProgress(shop.services)(handlerCall<"orderEvents">({ token: OPERATOR, body: body as never }));
+}
+const newsJobs = async (order: Order) =>
+  (await shop.jobsOf(order))
+    .filter(({ name }) => name.endsWith("-transfer"))
+    .map(({ name, payload }) => [name, payload["event"]]);
+
+const texts: { to: string; text: string }[] = [];
+let outcome: SmsOutcome = "sent";
+const withTexts = (on = true) => ({
+  ...shop.services,
+  config: { ...shop.services.config, smsSending: on },
+  sms: {
+    send: async (message: { to: string; text: string }) => {
+      if (outcome === "sent") texts.push(message);
+      return outcome;
+    },
+  },
+});
+/** What the customer hears of a report: the mail's subject and second paragraph, and the text. */
+async function told(order: Order, eventId: string) {
+  const job = { orderId: order.id, event: eventId };
+  await mailTransfer(withTexts())(job);
+  await textTransfer(withTexts())(job);
+  const [mail] = shop.mails.splice(0);
+  const [text] = texts.splice(0);
+  return { subject: mail?.subject, said: mail?.text.split("\n\n")[1], text: text?.text, to: text?.to };
+}
+
+describe("a report about a transfer", () => {
+  test.each([
+    [
+      "confirmationNeeded",
+      {},
+      "Wechsel Ihrer Nummer: Bitte bestätigen",
+      "Ihr bisheriger Anbieter wartet auf Ihre Bestätigung. Senden Sie mit der bisherigen SIM eine SMS mit JA an 499.",
+    ],
+    [
+      "scheduled",
+      { mnpDate: "2027-01-14" },
+      "Wechsel Ihrer Nummer: Der Tag steht fest",
+      "Der Wechsel von +41 79 555 01 43 ist am Donnerstag, 14. Januar. Bis dahin telefonieren Sie mit der bisherigen SIM.",
+    ],
+    [
+      "completed",
+      {},
+      "Wechsel Ihrer Nummer: abgeschlossen",
+      "Der Wechsel von +41 79 555 01 43 ist abgeschlossen. Telefonieren Sie ab jetzt mit der neuen SIM.",
+    ],
+    [
+      "refused",
+      { mnpReason: "holder" },
+      "Wechsel Ihrer Nummer: Er hat nicht geklappt",
+      "Der Wechsel von +41 79 555 01 43 hat nicht geklappt. Die Nummer ist auf einen anderen Namen eingetragen. Rufen Sie uns an: Wir können sofort eine neue Nummer freischalten und die bisherige später nachholen.",
+    ],
+  ])("that it is %s reaches the customer by mail and by text, once each", async (mnpState, more, subject, said) => {
+    const order = await moving();
+    const eventId = `${order.id}-${mnpState}`;
+    expect(await report(order, { mnpState, ...more }, { eventId })).toEqual(OK);
+    expect(await report(order, { mnpState, ...more }, { eventId })).toEqual(OK);
+    expect(await newsJobs(order)).toEqual([
+      ["mail-transfer", eventId],
+      ["text-transfer", eventId],
+    ]);
+    expect(await told(order, eventId)).toEqual({
+      subject,
+      said,
+      text: expect.stringMatching(new RegExp(`^Alpenfon: ${said.replaceAll(/[+.]/g, "\\$&")}`)),
+      to: "41784123456",
+    });
+  });
+
+  test("that the old provider was asked is on the page alone", async () => {
+    const order = await moving();
+    expect(await report(order, { mnpState: "requested" })).toEqual(OK);
+    expect(await transferOf(shop.sale.db, order.id)).toMatchObject({ state: "requested", day: null, reason: null });
+    expect(await newsJobs(order)).toEqual([]);
+  });
+
+  test("counts by the time at the operator: an older one changes nothing and says nothing", async () => {
+    const order = await moving();
+    await report(order, { mnpState: "completed" }, { at: 5, eventId: `${order.id}-late` });
+    expect(await report(order, { mnpState: "scheduled", mnpDate: "2027-01-14" }, { at: 3 })).toEqual(OK);
+    expect(await transferOf(shop.sale.db, order.id)).toMatchObject({ state: "completed" });
+    expect(await newsJobs(order)).toHaveLength(2);
+  });
+
+  test("that says nothing new is no news; another day is", async () => {
+    const order = await moving();
+    const agreed = (mnpDate: string, at: number) => report(order, { mnpState: "scheduled", mnpDate }, { at });
+    await agreed("2027-01-14", 1);
+    await agreed("2027-01-14", 2);
+    expect(await newsJobs(order)).toHaveLength(2);
+    await agreed("2027-01-15", 3);
+    expect(await newsJobs(order)).toHaveLength(4);
+  });
+
+  test("is not said any more once there is a newer one, or the order is cancelled", async () => {
+    const order = await moving();
+    const [first, second] = [`${order.id}-1`, `${order.id}-2`];
+    await report(order, { mnpState: "scheduled", mnpDate: "2027-01-14" }, { at: 1, eventId: first });
+    await report(order, { mnpState: "refused" }, { at: 2, eventId: second });
+    expect(await told(order, first)).toEqual({});
+    expect((await told(order, second)).said).toContain("Der bisherige Anbieter hat keinen Grund genannt.");
+    await cancelPlacedOrder(shop.services, order.number, { ...CLERK, sent: false });
+    expect(await told(order, second)).toEqual({});
+  });
+
+  test("by text is tried again later where the centre cannot send, and not at all where texts are off", async () => {
+    const order = await moving();
+    const eventId = `${order.id}-text`;
+    await report(order, { mnpState: "completed" }, { eventId });
+    const job = { orderId: order.id, event: eventId };
+    outcome = "later";
+    await expect(textTransfer(withTexts())(job)).rejects.toThrow("no text can be sent now");
+    outcome = "refused";
+    await textTransfer(withTexts())(job);
+    outcome = "sent";
+    await textTransfer(withTexts(false))(job);
+    await textTransfer({ ...withTexts(), sms: null })(job);
+    expect(texts).toEqual([]);
+  });
+
+  test.each([
+    [{ mnpState: "moved" }, "mnpState"],
+    [{ mnpDate: "2027-01-14" }, "mnpState"],
+    [{ mnpState: "scheduled" }, "mnpDate"],
+    [{ mnpState: "scheduled", mnpDate: "14.1.2027" }, "mnpDate"],
+    [{ mnpState: "completed", mnpDate: 20_270_114 }, "mnpDate"],
+  ])("%j cannot be read, and says what", async (characteristics, detail) => {
+    const order = await moving();
+    expect(await report(order, characteristics)).toEqual({ ok: false, failure: { name: "unreadable", detail } });
+    expect(await transferOf(shop.sale.db, order.id)).toBeNull();
+  });
+
+  test("of an order that does not exist, or whose number is new, is unknown", async () => {
+    const unknown = { ok: false, failure: { name: "notFound" } };
+    expect(await report({ number: "K1" }, { mnpState: "completed" })).toEqual(unknown);
+    expect(await report(await shop.made(SMART30), { mnpState: "completed" })).toEqual(unknown);
+  });
+
+  test("is the newest one about the transfer, whatever else is reported", async () => {
+    const order = await moving();
+    await report(order, { mnpState: "completed" }, { at: 1 });
+    await reportProgress(shop.services)(
+      handlerCall<"orderEvents">({
+        token: OPERATOR,
+        body: {
+          eventId: `${order.id}-state`,
+          eventTime: "2026-11-23T09:00:02Z",
+          eventType: "ProductOrderStateChangeEvent",
+          event: { productOrder: { id: order.number, state: "inProgress" } },
+        },
+      }),
+    );
+    expect(await transferOf(shop.sale.db, order.id)).toMatchObject({ state: "completed" });
+    expect((await shop.reload(order)).progress).toMatchObject({ name: "inProgress" });
+  });
+});
+
+describe("the authority", () => {
+  test("is a paper with the holder, the number, the words that were ticked and when, in their language", async () => {
+    const order = await moving();
+    const pdf = await authorityPdf(shop.services.brand, onPaper(order));
+    const text = (await textOfPdf(pdf ?? Buffer.alloc(0))).replaceAll(/\s+/g, " ");
+    for (const part of [
+      `Vollmacht ${order.number}`,
+      "Nora Beispiel",
+      "14. März 1991",
+      "Bahnhofstrasse 1, 8001 Zürich",
+      "+41 79 555 01 43",
+      "Prepaid",
+      "Ich beauftrage Alpenfon, diese Nummer am 12. Januar 2027",
+      "durch Ankreuzen bei der Bestellung",
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain("12345678");
+  });
+
+  test("has letters that the shop's font lacks", async () => {
+    const order = await moving({ first_name: "Нора", last_name: "Nguyễn" });
+    const pdf = await authorityPdf(shop.services.brand, onPaper(order));
+    expect(await textOfPdf(pdf ?? Buffer.alloc(0))).toContain("Нора Nguyễn");
+  });
+
+  test("comes with the confirmation; without a tick there is none", async () => {
+    const files = async (order: Order) => {
+      await mailOrder(shop.services)({ orderId: order.id, about: "placed" });
+      return shop.mails.splice(0)[0]?.attachments?.map(({ filename }) => filename);
+    };
+    const order = await moving();
+    expect(await files(order)).toEqual([`Bestellung-${order.number}.pdf`, `Vollmacht-${order.number}.pdf`]);
+    const unsigned = await moving({ mnpAuthority: false });
+    expect(await files(unsigned)).toEqual([`Bestellung-${unsigned.number}.pdf`]);
+    expect(await authorityPdf(shop.services.brand, onPaper(unsigned))).toBeNull();
+  });
+
+  test("is fetched by the operator by the reference in the event, with its secret, for thirty days", async () => {
+    const order = await moving();
+    const [event] = await shop.eventsOf(order);
+    const [item] = (event as unknown as { event: { productOrder: { productOrderItem: Item[] } } }).event.productOrder
+      .productOrderItem;
+    const values = valuesOf(item);
+    expect(values).toMatchObject({
+      mnpRequestedDate: "2027-01-12",
+      mnpAuthorityGivenAt: order.terms?.at,
+      mnpAuthorityText: order.terms?.authority,
+    });
+    const id = values["mnpAuthorityDocument"]?.split("/order-authorities/")[1] ?? "";
+    const fetched = (token: string | null, reference = id, now = shop.sale.clock.now) =>
+      orderAuthority({ ...shop.services, now: () => now })(
+        handlerCall<"orderAuthority">({ token, params: { id: reference } } as never),
+      );
+    expect(await fetched(OPERATOR)).toMatchObject({ ok: true });
+    expect(await fetched(null)).toMatchObject({ ok: false, failure: { name: "operatorTokenWrong" } });
+    expect(await fetched(OPERATOR, `${id.slice(0, -1)}x`)).toMatchObject({ ok: false });
+    const later = new Date(shop.sale.clock.now.getTime() + 31 * 24 * 3_600_000);
+    expect(await fetched(OPERATOR, id, later)).toMatchObject({ ok: false, failure: { name: "notFound" } });
+  });
+
+  test("that was not ticked is not named in the event", async () => {
+    const order = await moving({ mnpAuthority: false });
+    const [event] = await shop.eventsOf(order);
+    expect(JSON.stringify(event)).not.toMatch(/mnpAuthorityText|mnpAuthorityDocument/);
+  });
+});
