@@ -43,6 +43,11 @@ export function TransferFields({ state, earliest, released }: TransferProps) {
   const isRefused = form.formState.errors.mnpMsisdn?.type === "server";
   const isLater = form.formState.errors.mnpDate?.type === "server" && released !== "";
   const day = dayWords(earliest, locale);
+  const takeNew = () => {
+    form.setValue("mnp", false, { shouldDirty: true });
+    // The pressed button is about to disappear.
+    document.querySelector<HTMLInputElement>('input[name="mnp"][value="0"]')?.focus();
+  };
   return (
     <>
       <FieldGroup label={label} error={state.errorOf("mnpSubscriptionType")}>
@@ -76,7 +81,7 @@ export function TransferFields({ state, earliest, released }: TransferProps) {
       </FieldGrid>
       {isRefused && (
         <div className={styles.newFirst}>
-          <Button variant="ghost" compact onClick={() => form.setValue("mnp", false, { shouldDirty: true })}>
+          <Button variant="ghost" compact onClick={takeNew}>
             {tTransfer("newFirst")}
           </Button>
           <p>{tTransfer("newFirstText")}</p>
