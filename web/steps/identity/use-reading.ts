@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
-import type { DocumentContract } from "#core/documents.ts";
+import type { DocumentRules } from "#core/documents.ts";
 import { call } from "#web/api/call.ts";
 import { chooseOfferedType } from "./offered-type.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
@@ -38,7 +38,7 @@ export type ReadingControl = {
 const secrets = new WeakMap<object, string>();
 
 /** Has the picture read, and fills the empty fields of the form, and those that an earlier picture has filled. */
-export function useReading(form: UseFormReturn<CustomerForm>, { family, postpaid }: DocumentContract): ReadingControl {
+export function useReading(form: UseFormReturn<CustomerForm>, documents: DocumentRules): ReadingControl {
   const store = useCheckoutStore();
   const [secret, setSecret] = useState(() => secrets.get(store));
   const [answer, setAnswer] = useState<{ readonly to: string; readonly read: DocumentReading | null } | null>(null);
@@ -56,14 +56,14 @@ export function useReading(form: UseFormReturn<CustomerForm>, { family, postpaid
       for (const field of FIELDS)
         if (isFree(form, field, filled.current))
           fill(form, field, read?.fields[field] ?? emptied(field, filled.current));
-      chooseOfferedType(form, { family, postpaid });
+      chooseOfferedType(form, documents);
       filled.current = read?.fields ?? {};
       setAnswer({ to: secret, read });
     });
     return () => {
       active = false;
     };
-  }, [secret, form, family, postpaid]);
+  }, [secret, form, documents]);
 
   return {
     reading,
@@ -87,7 +87,7 @@ export function useReading(form: UseFormReturn<CustomerForm>, { family, postpaid
       }),
     takeOver() {
       for (const field of FIELDS) fill(form, field, fields[field]);
-      chooseOfferedType(form, { family, postpaid });
+      chooseOfferedType(form, documents);
     },
   };
 }
