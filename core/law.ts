@@ -44,7 +44,7 @@ export type Law = {
 export type LawTable = keyof Law;
 
 /** The law of one day; null where a table begins later. */
-type LawOfDay = { readonly [Table in LawTable]: Law[Table][number] | null };
+export type LawOfDay = { readonly [Table in LawTable]: Law[Table][number] | null };
 
 /** No order is older: every table has begun by this day. */
 export const FIRST_LAW_DAY = "2024-01-01";

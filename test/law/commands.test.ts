@@ -62,11 +62,30 @@ describe("law show", () => {
   });
 });
 
-test("law check lists the days of a file that is right, and names the place of a mistake", async () => {
+test("law check lists the days of a file that is right", async () => {
   expect(await kasse(["law", "check", env.LAW_FILE], {})).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^vat +2018-01-01, 2024-01-01, 2027-01-01\n[^]*\nThe file has no mistake\.$/),
   });
+});
+
+test("law check warns of what has begun and would be shown otherwise; a better source is no change", async () => {
+  const [first, second] = LAW.vat;
+  if (!first || !second) throw new Error("There are no rates");
+  const file = join(folder, "next.json");
+  const checked = async (vat: Law["vat"]) => {
+    await writeFile(file, JSON.stringify({ ...LAW, vat }));
+    return (await kasse(["law", "check", file], {})).err;
+  };
+  expect(await checked(CHANGING.vat.map((entry) => ({ ...entry, source: "better" })))).toBe("");
+  expect(await checked([first, { ...second, standardPercent: 8 }])).toBe(
+    "Warning: vat of 2024-01-01 has begun and is not as in the file in force.",
+  );
+  expect(await checked([second])).toBe("Warning: vat of 2018-01-01 has begun and is not as in the file in force.");
+  expect(await checked([{ ...first, from: "2018-02-01" }, second])).toMatch(/^Warning: vat of 2018-01-01 .*$/);
+});
+
+test("law check names the place of a mistake", async () => {
   const wrong = join(folder, "wrong.json");
   await writeFile(wrong, JSON.stringify({ ...LAW, vat: [] }));
   expect(await kasse(["law", "check", wrong], {})).toMatchObject({

@@ -1,6 +1,7 @@
+import { canonical } from "#core/canonical.ts";
 import { dayInZurich, formatDay, parseDay } from "#core/dates.ts";
 import { CITIZEN_GROUPS, DOCUMENT_TYPES } from "#core/documents.ts";
-import { lawOn, type Law, type LawTable } from "#core/law.ts";
+import { lawOn, type Law, type LawOfDay, type LawTable } from "#core/law.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import { UsageError, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted } from "#server/operator/cli/table.ts";
@@ -30,14 +31,32 @@ export const checkLaw: Command = {
   name: "law check",
   args: "<file>",
   about: "check a law file, as the server does when it starts, and list its days",
-  async run({ args: [file = ""], io }) {
+  more: "Warns of entries that have begun and are not as in the file of LAW_FILE: orders of that time would be shown with another law.",
+  async run({ args: [file = ""], settings, io, now }) {
     const law = await readLaw(file);
+    const inForce = settings.config && (await readLaw(settings.config.lawFile));
+    for (const begun of inForce ? changedPast(inForce, law, formatDay(dayInZurich(now))) : [])
+      io.err(`Warning: ${begun} has begun and is not as in the file in force.`);
     const rows = Object.entries(law).map(([table, entries]) => [table, entries.map(({ from }) => from).join(", ")]);
     for (const line of aligned(rows)) io.out(line);
     io.out("The file has no mistake.");
     return 0;
   },
 };
+
+/** The tables, each with the first day, of entries that have begun and would be others. */
+function changedPast(inForce: Law, next: Law, today: string): string[] {
+  return (Object.keys(inForce) as LawTable[]).flatMap((table) => {
+    const days = [...inForce[table], ...next[table]].map(({ from }) => from).filter((from) => from <= today);
+    return [...new Set(days)]
+      .sort()
+      .filter((day) => canonical(rule(lawOn(inForce, day)[table])) !== canonical(rule(lawOn(next, day)[table])))
+      .map((day) => `${table} of ${day}`);
+  });
+}
+
+/** What an entry says, whatever its day and its source, which may be written better. */
+const rule = (entry: LawOfDay[LawTable]) => ({ ...entry, from: "", source: "" });
 
 /** Each table: what it says, where that is written, and when it says something else. */
 function describe(law: Law, on: string): string[] {
