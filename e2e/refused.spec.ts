@@ -5,10 +5,14 @@ import {
   chooseLogin,
   confirmation,
   fillDocument,
+  fillPerson,
+  findAddress,
   newEmail,
   orderNumber,
   press,
+  register,
   SUMMARY,
+  toAddress,
   WORDS,
   type Words,
 } from "./support/purchase.ts";
@@ -52,6 +56,35 @@ test("a shopper whom the machine refuses reads why, takes prepaid with one press
   await expect(page).toHaveURL(/\/pay\//);
 });
 
+test("prepaid takes no number along: the document stays, and the way back has the transfer again", async ({ page }) => {
+  const words = WORDS.de;
+  const { refusal } = words.identity;
+  const { fields } = words.customer;
+  await page.goto("/mobile/SMART30");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await register(page, words, newEmail());
+  await page.getByRole("radio", { name: words.customer.number.transfer }).check();
+  await page.getByLabel(fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
+  await page.getByLabel(words.number.transfer.authority.tick).check();
+  await fillPerson(page, words, "Insolvenz");
+  await toAddress(page, words);
+  await findAddress(page, words);
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  const dialog = page.getByRole("alertdialog", { name: refusal.title });
+  await dialog.getByRole("button", { name: refusal.prepaid }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("Prepaid");
+  for (const field of [fields.idNo, fields.issuer, fields.issueDate])
+    await expect(page.getByLabel(field, { exact: true })).not.toHaveValue("");
+  await page.getByRole("button", { name: refusal.undo }).click();
+  await expect(page).toHaveURL(/\/checkout\/4$/);
+  await expect(page.getByRole("radio", { name: words.customer.number.transfer })).toBeChecked();
+  await expect(page.getByLabel(fields.mnpMsisdn, { exact: true })).toHaveValue(/555 01 43$/);
+  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("SMART 30");
+});
+
 test("asked for, a person decides: the order is held, and the shopper reads until when; closing the dialog orders nothing", async ({
   page,
 }) => {
@@ -93,6 +126,10 @@ test("an existing customer who is refused takes a tariff without a device in ste
   await page.getByRole("button", { name: refusal.undo }).click();
   await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("SMART 30");
   await dialog.getByRole("button", { name: refusal.ask }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/Ein Mensch prüft Ihre Bestellung bis \p{L}+, \d+/u)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: refusal.show })).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: refusal.undo })).toHaveCount(0);
   await press(page, words.customer.person.go);

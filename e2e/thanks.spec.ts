@@ -2,11 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { dayInZurich, formatDay } from "../core/dates.ts";
 import { workingDaysAfter } from "../core/working-days.ts";
+import { kasse } from "./support/command.ts";
 import { expect, test } from "./support/server.ts";
 import {
   fillDocument,
   fillPerson,
   findAddress,
+  messagesTo,
   newEmail,
   orderNumber,
   press,
@@ -64,6 +66,60 @@ test("the thank-you page says what happens next and when, and warns against canc
   await expect(toDo).toContainText(words.order.next.transfer.warningTitle);
   await expect(toDo.getByRole("img", { name: words.order.next.transfer.qr })).toBeVisible();
   expect((await toDo.boundingBox())?.y).toBeLessThan((await next.boundingBox())?.y ?? 0);
+});
+
+test("what the operator reports of a transfer is on the page, with the mail and the text; the authority is a PDF", async ({
+  page,
+  server,
+}) => {
+  await buyWithTransfer(page, "card");
+  const number = await orderNumber(page);
+  const report = (...state: string[]) =>
+    kasse(server, "orders", "transfer", number, ...state, "--reason", "in the test");
+  const day = formatDay(workingDaysAfter(dayInZurich(new Date()), 10));
+  await report("--state", "scheduled", "--day", day);
+  await page.reload();
+  const news = page.getByRole("region", { name: words.order.next.transfer.state.title });
+  await expect(news).toContainText(/Der Wechsel von \+41 79 555 01 43 ist am \p{L}+, \d+\. \p{L}+\./u);
+  // Nothing is left to confirm, but the old contract still must not be cancelled.
+  await expect(page.getByRole("region", { name: "Senden Sie «JA» an 499" })).toHaveCount(0);
+  await expect(page.getByText(words.order.next.transfer.warningTitle).first()).toBeVisible();
+  await expect(page.locator(`time[datetime="${day}"]`)).toBeVisible();
+  await expect
+    .poll(async () => (await messagesTo(page, "41784123456")).some(({ text }) => text.includes("Der Wechsel von")))
+    .toBe(true);
+
+  await report("--state", "refused", "--because", "holder");
+  await page.reload();
+  await expect(news).toContainText(words.order.next.transfer.state.reason.holder);
+  await expect(news.getByRole("link", { name: /0800 784 784/ })).toBeVisible();
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: words.order.pdf.authority.button }).click();
+  expect((await download).suggestedFilename()).toBe(`Vollmacht-${number}.pdf`);
+});
+
+test("a contract that still runs: the first day that works is named, and one press takes it", async ({ page }) => {
+  await page.goto("/mobile/SIMONLY20");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await register(page, words, newEmail());
+  await page.getByRole("radio", { name: words.customer.number.transfer }).check();
+  await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 556 00 00");
+  await fillPerson(page, words);
+  await press(page, words.customer.person.go);
+  await expect(page.getByText(words.fields.mnpAuthority).first()).toBeVisible();
+  const tick = page.getByLabel(words.number.transfer.authority.tick);
+  await expect(tick).toBeFocused();
+  await tick.press("Space");
+  await press(page, words.customer.person.go);
+  await expect(
+    page.getByText(/Der bisherige Vertrag gibt die Nummer erst am \d+\. \p{L}+ \d{4} frei/u).first(),
+  ).toBeVisible();
+  await page.getByRole("button", { name: /^\p{L}+, \d+\..* wählen$/u }).click();
+  await expect(page.getByText(/^Ich, Nora Beispiel, .* diese Nummer am \d+\. \p{L}+ \d{4} von/u)).toBeVisible();
+  await press(page, words.customer.person.go);
+  await expect(page).toHaveURL(/\/checkout\/4a$/);
 });
 
 test("an order on hold promises no SIM, number or date", async ({ page }) => {

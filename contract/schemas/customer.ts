@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { ALTERNATIVES } from "../../core/codes.ts";
+import { LAST_NUMBER_PAGE } from "../../core/number-search.ts";
 import { StoredRecord } from "./checkout.ts";
 import { Chf, DayText, Flag, SearchTerm, Text } from "./common.ts";
 
@@ -76,7 +77,7 @@ export const User = v.object({
 /** `digits`: what the numbers have to contain; `page` counts the offers from 0. */
 export const NumbersRequest = v.object({
   digits: v.optional(SearchTerm),
-  page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(50))),
+  page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LAST_NUMBER_PAGE))),
 });
 const HeldNumber = v.object({ msisdn: v.string(), secondsLeft: v.number() });
 export const Numbers = v.object({
@@ -92,8 +93,11 @@ export const NumberHeld = v.object({ held: v.nullable(HeldNumber) });
 
 /** Why credit was refused by a machine, and what may be bought instead (DSG 21). */
 export const Refusal = v.object({
-  /** What the machine has looked at; `limit`: nothing, because it was asked too often about this person. */
-  check: v.picklist(["creditAgency", "ownRecords", "limit"]),
+  /**
+   * What the machine has looked at; `automated`: something else. `limit`: nothing, because it was asked too often about this person. `changed`: the
+   * details of the person have changed after a refusal.
+   */
+  check: v.picklist(["creditAgency", "ownRecords", "automated", "limit", "changed"]),
   alternatives: v.array(
     v.object({
       kind: v.picklist(ALTERNATIVES),

@@ -292,8 +292,20 @@ describe("the solvency", () => {
       false,
     ]);
     shop.reset();
-    await again({ postal_code: "3000" });
-    expect([questions(), await solventOf(person)]).toEqual([expect.arrayContaining(["checkSolvency"]), true]);
+    const { refusal } = ((await again({ postal_code: "3000" })) as { value: { refusal?: { check: string } } }).value;
+    expect(questions()).toContain("checkSolvency");
+    // Solvent under other details, after a refusal: a corrected mistake, or another's name. A person can tell.
+    expect([refusal?.check, await solventOf(person)]).toEqual(["changed", false]);
+    await again({ postal_code: "4000" });
+    expect(await solventOf(person)).toBe(false);
+  });
+
+  test("of a person who was solvent is asked again for other details, and counts", async () => {
+    const person = await shop.withForm(SMART30);
+    shop.reset();
+    const token = tokenOf(await shop.create(person));
+    await shop.create({ ...person, token }, { postal_code: "3000" });
+    expect(await solventOf(person)).toBe(true);
   });
 
   test("of a person who was asked about too often is refused unasked, with what may be bought instead, and that is sold", async () => {

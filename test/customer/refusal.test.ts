@@ -81,6 +81,18 @@ const mailsTo = async (email: string) =>
   }[];
 const inFourDays = () => formatDay(workingDaysAfter(dayInZurich(new Date()), 4));
 
+test("who helps the shopper sees that credit was refused, by what, and again under other details", async () => {
+  const { shopper, form, email } = await refused();
+  const other = (await expectOk("create", shopper.createCustomer({ ...form, last_name: "Solvent" }))) as {
+    refusal?: Refusal;
+  };
+  expect(other.refusal?.check).toBe("changed");
+  await eventually("the history", async () => {
+    const { out } = await kasse(["checkout", "show", email], settingsOf(shop));
+    return out.includes("credit refused (creditAgency)") && out.includes("credit refused (changed)");
+  });
+});
+
 describe("a customer whom the machine refuses", () => {
   test("learns by what, what is possible now with its price, and until when a person would decide", async () => {
     const { refusal } = await refused();

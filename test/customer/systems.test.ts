@@ -132,8 +132,21 @@ describe("over HTTP", () => {
       refused: ["mnpMsisdn"],
       reason: undefined,
     });
+    operator.override.answerWith = { solvent: false, check: "astrology" };
+    expect(await client().checkSolvency(PERSON)).toEqual({ solvent: false, check: "automated" });
+    operator.override.answerWith = { solvent: false, check: null, accepts: null };
+    expect(await client().checkSolvency(PERSON)).toEqual({ solvent: false, check: undefined, accepts: undefined });
     operator.override.answerWith = { solvent: false, check: null, accepts: ["prepaid", "barter"] };
     expect(await client().checkSolvency(PERSON)).toEqual({ solvent: false, check: undefined, accepts: ["prepaid"] });
+  });
+
+  test("a list of alternatives that is none, and an answer of megabytes, are no answers", async () => {
+    operator.override.answerWith = { solvent: false, accepts: "prepaid" };
+    await expect(client().checkSolvency(PERSON)).rejects.toThrow(Unavailable);
+    operator.override.answerWith = { solvent: true, filling: "x".repeat(2_000_000) };
+    await expect(client().checkSolvency(PERSON)).rejects.toThrow("the answer is too large");
+    operator.override.answerWith = { solvent: true, filling: "x".repeat(900_000) };
+    expect(await client().checkSolvency(PERSON)).toMatchObject({ solvent: true });
   });
 
   test("an answer with another customer lets nobody in", async () => {

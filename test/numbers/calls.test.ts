@@ -94,6 +94,32 @@ describe("step 4", () => {
     });
   });
 
+  test("has an end, and finds nothing for what has no digit", async () => {
+    const { shopper } = await atPerson();
+    expect((await shopper.call("numbers", { page: 50 })).body).toMatchObject({ more: false });
+    expect((await shopper.call("numbers", { page: 51 })).status).toBe(400);
+    expect(await offered(shopper, "xyz")).toEqual({ numbers: [], more: false, held: null });
+  });
+
+  test("keeps the number of a payment that is open, until the form is sent with another", async () => {
+    const { shopper, email } = await atPerson("PREPAID20");
+    const [msisdn = "", other = ""] = (await offered(shopper)).numbers;
+    const form = { ...personForm(email), newMsisdn: msisdn };
+    await expectOk("validate", shopper.call("validateCustomer", form as never));
+    await expectOk("update", shopper.call("updateCustomer", form as never));
+    await expectOk("upload", shopper.upload(image));
+    await expectOk("create", shopper.createCustomer(form));
+    await expectOk("payment", shopper.call("prepareTransaction", {}));
+    for (const wanted of [null, other])
+      expect(await expectOk("hold", shopper.call("holdNumber", { msisdn: wanted }))).toMatchObject({
+        held: { msisdn },
+      });
+    const { shopper: rival } = await atPerson();
+    expect((await rival.call("holdNumber", { msisdn })).status).toBe(406);
+    await expectOk("validate", shopper.call("validateCustomer", { ...form, newMsisdn: other } as never));
+    expect((await offered(shopper)).held).toMatchObject({ msisdn: other });
+  });
+
   test("takes none from whoever brings a number along", async () => {
     const { shopper, email } = await atPerson();
     const [newMsisdn = ""] = (await offered(shopper)).numbers;
@@ -161,6 +187,21 @@ describe("an operator", () => {
     expect((await run("show", "0794000010")).err).toContain("+41 79 400 00 10 is not in the pool.");
   });
 
+  test.each([
+    ["x0794000011\n", 'line 1: "x0794000011" is no Swiss mobile number'],
+    ["0794000011 # a comment\n", 'line 1: "0794000011 # a comment" is no Swiss mobile number'],
+    ['"0794000011\n', 'line 1: ""0794000011" is no Swiss mobile number'],
+  ])("is told that %j is no list of numbers", async (content, message) => {
+    expect((await run("load", await file(content), ...REASON)).err).toContain(message);
+  });
+
+  test("is told of a folder, and of a file in UTF-16", async () => {
+    expect((await run("load", folder, ...REASON)).err).toContain("is neither a Swiss mobile number nor a file");
+    const path = join(folder, "utf16.csv");
+    await writeFile(path, Buffer.from("\uFEFF0794000011\n", "utf16le"));
+    expect((await run("load", path, ...REASON)).err).toContain("save it as UTF-8");
+  });
+
   test("keeps numbers back, takes them out, and brings them back", async () => {
     await run("load", await file("0794000021\n0794000022\n"), ...REASON);
     expect(await run("quarantine", "079 400 00 21", "--days", "30", ...REASON)).toMatchObject({
@@ -189,6 +230,13 @@ describe("an operator", () => {
     const ran = await run(...words);
     expect(ran.code).toBe(code);
     expect(ran.err).toContain(message);
+  });
+
+  test("loads and withdraws more numbers than one statement takes", async () => {
+    const many = Array.from({ length: 120_000 }, (_, index) => `41760${String(index).padStart(6, "0")}`).join("\n");
+    const path = await file(many);
+    expect((await run("load", path, ...REASON)).out).toBe("Loaded 120000 numbers.");
+    expect((await run("withdraw", path, ...REASON)).out).toBe("120000 numbers withdrawn.");
   });
 });
 

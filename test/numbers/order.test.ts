@@ -41,6 +41,15 @@ test("an order takes the number that its customer has chosen, and the operator h
   );
 });
 
+test("an order ends the hold of a number that it does not take", async () => {
+  const msisdn = await newNumber();
+  const { id } = await shop.ready({ type: "TV Tariff", tv_tariff: "TVM" });
+  await holdFor(id, msisdn);
+  expect(await press(id)).toMatchObject({ kind: "ordered" });
+  expect(await heldNumber(shop.sale.db, id, shop.sale.clock.now)).toBeNull();
+  expect(await poolOf(msisdn)).toMatchObject({ state: "offered" });
+});
+
 test("an order on hold keeps its number", async () => {
   const msisdn = await newNumber();
   const order = await shop.held(SMART30, chosen(msisdn));

@@ -53,6 +53,11 @@ describe("the prices", () => {
     ]);
   });
 
+  test("of a deposit have no VAT, and neither has its total", () => {
+    const order = orderOf({ ...SMART30, deposit: 20_000 } as never);
+    expect(pricesOf(orderIn(productOrderEvent(order)).orderTotalPrice)).toContainEqual(["paidNow", undefined, 200, 0]);
+  });
+
   test("of an offer without an end say so", () => {
     const prices = [{ binding: "182400002", price: 1990, oldPrice: 2990 }] as const;
     const order = orderOf({ ...SMART30, binding: "182400002" }, {}, demoWith("mobileTariffs", "SMART30", { prices }));

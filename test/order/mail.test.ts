@@ -96,7 +96,7 @@ Bezahlt: CHF 168.– am 23. November 2026, online, Referenz `,
 
 describe("a held order", () => {
   const checked = (number: string) =>
-    `Wir haben Ihre Bestellung ${number} erhalten. Unsere automatische Prüfung konnte sie nicht freigeben. Rufen Sie uns an: Ein Mensch schaut sie mit Ihnen an.\n\nSpätestens am Donnerstag, 26. November entscheidet ein Mensch und schreibt Ihnen. Wollen Sie vorher etwas dazu sagen, rufen Sie uns an.`;
+    `Wir haben Ihre Bestellung ${number} erhalten. Unsere automatische Prüfung konnte sie nicht freigeben.\n\nSpätestens am Donnerstag, 26. November entscheidet ein Mensch und schreibt Ihnen. Wollen Sie vorher etwas dazu sagen, rufen Sie uns an.`;
 
   test("asks its customer to call, and says that nothing has to be paid now", async () => {
     const order = await shop.held();

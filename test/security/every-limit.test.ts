@@ -128,6 +128,23 @@ const CASES: Readonly<Record<LimitName, Case>> = {
       () => shopper.call("holdNumber", { msisdn: null }),
     );
   },
+  numberHoldsPerAccount: async (narrow) => {
+    const { shopper } = await registering();
+    await onlyTheFirst(
+      narrow,
+      () => at(shopper).call("holdNumber", { msisdn: "41785550001" }),
+      () => at(shopper).call("holdNumber", { msisdn: "41785550002" }),
+    );
+  },
+  numberHoldsPerAddress: async (narrow) => {
+    const [one, other] = [await registering(), await registering()];
+    const address = newAddress();
+    await onlyTheFirst(
+      narrow,
+      () => at(one.shopper, address).call("holdNumber", { msisdn: "41785550001" }),
+      () => at(other.shopper, address).call("holdNumber", { msisdn: "41785550002" }),
+    );
+  },
   checkoutsPerAddress: (narrow) => {
     const address = newAddress();
     return onlyTheFirst(narrow, () => newShopper(address).call("checkout", { type: "Tariff", tariff: "SMART30" }));

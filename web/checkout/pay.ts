@@ -19,7 +19,7 @@ import { shownTotals } from "#web/checkout/state/shown-totals.ts";
 export function usePay(): () => Promise<"widget" | "left"> {
   const showFailure = useShowFailure();
   const order = useOrder();
-  const { leave } = useNavigation();
+  const { leave, edit } = useNavigation();
   const store = useCheckoutStore();
   const agreeToPrice = useAgreeToPrice();
   const soldOut = useSoldOut();
@@ -37,7 +37,10 @@ export function usePay(): () => Promise<"widget" | "left"> {
           await soldOut();
           return "left";
         }
-        return (await showFailure(failure)) === "retry" ? pay() : "left";
+        const again = (await showFailure(failure)) === "retry";
+        // The number that was chosen is gone: another is chosen where it was.
+        if (failure.kind === "fieldErrors" && failure.errors["newMsisdn"]) edit("4");
+        return again ? pay() : "left";
       }
       if ("amount" in result.value) {
         await order(false);
@@ -55,6 +58,6 @@ export function usePay(): () => Promise<"widget" | "left"> {
       location.assign(target);
       return "left";
     },
-    [showFailure, order, leave, agreeToPrice, soldOut, store],
+    [showFailure, order, leave, edit, agreeToPrice, soldOut, store],
   );
 }

@@ -26,6 +26,10 @@ export type Draft = {
   readonly previousTotals: NonNullable<CheckoutAnswer["previous"]> | null;
   /** What was chosen before an alternative to refused credit was taken. */
   readonly before: CheckoutRecord | null;
+  /** That alternative could not take along the number that was to be transferred. */
+  readonly transferBefore: boolean;
+  /** The refusal of step 4 was read, and closed. */
+  readonly refusalRead: boolean;
   readonly form: Partial<CustomerForm>;
   /** The part of the form that the server has stored: what the order would be made from. */
   readonly saved: Partial<CustomerForm>;
@@ -44,6 +48,8 @@ const EMPTY: Draft = {
   answerLocale: null,
   previousTotals: null,
   before: null,
+  transferBefore: false,
+  refusalRead: false,
   form: {},
   saved: {},
   account: null,

@@ -100,6 +100,8 @@ export const LIMITS = {
       "hour",
       "address",
     ),
+    numberHoldsPerAccount: limit("LIMIT_NUMBER_HOLDS_PER_ACCOUNT", 30, "new numbers that are held", "hour", "account"),
+    numberHoldsPerAddress: limit("LIMIT_NUMBER_HOLDS_PER_ADDRESS", 300, "new numbers that are held", "hour", "address"),
     solvencyPerPerson: limit(
       "LIMIT_SOLVENCY_PER_PERSON",
       5,

@@ -35,6 +35,15 @@ const Customer = v.object({ customer: v.nullable(BaseRecord) });
 const known = <const Words extends readonly string[]>(words: Words) =>
   v.fallback(v.optional(v.picklist(words)), undefined);
 
+/** A field that may be absent or null. */
+const orNothing = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.optional(
+    v.pipe(
+      v.nullable(schema),
+      v.transform((value) => value ?? undefined),
+    ),
+  );
+
 const Transfer = v.object({
   refused: v.array(v.picklist(["mnpMsisdn", "puk"])),
   reason: known(TRANSFER_REASONS),
@@ -51,15 +60,14 @@ const Transfer = v.object({
 
 const Verdict = v.object({
   solvent: v.boolean(),
-  check: known(SOLVENCY_CHECKS),
-  accepts: v.fallback(
-    v.optional(
-      v.pipe(
-        v.array(v.string()),
-        v.transform((kinds) => ALTERNATIVES.filter((each) => kinds.includes(each))),
-      ),
+  // A word that we do not know: a machine has refused, but we cannot say by what.
+  check: orNothing(v.fallback(v.picklist(SOLVENCY_CHECKS), "automated")),
+  // What is refused must not be offered because its list cannot be read: another shape is no answer.
+  accepts: orNothing(
+    v.pipe(
+      v.array(v.string()),
+      v.transform((kinds) => ALTERNATIVES.filter((each) => kinds.includes(each))),
     ),
-    undefined,
   ),
 });
 

@@ -9,6 +9,8 @@ declare module "fastify" {
   interface FastifyReply {
     /** The expected failure that was answered; null if none was. */
     failure: Failure | null;
+    /** What a successful answer has said, for the history of the checkout. */
+    remark: string | null;
   }
 }
 

@@ -12,11 +12,14 @@ export type OutgoingRequest = {
   /** Presented by the connection. */
   readonly certificate?: ClientCertificate;
 };
+/** No system behind the shop has more to say, in bytes once unpacked. */
+const MOST_BYTES = 1_000_000;
+
 export type OutgoingAnswer = { readonly status: number; readonly ok: boolean; readonly text: string };
 
 /**
  * Sends a request to a system behind the shop. Redirects are not followed, so that no secret is sent to another host. Throws
- * Unavailable if there is no answer in time, and NotReached if there was no connection. `what` names the call in the log and must not contain personal data or secrets.
+ * Unavailable if there is no answer in time, or one of more than a megabyte, and NotReached if there was no connection. `what` names the call in the log and must not contain personal data or secrets.
  */
 export async function send(what: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
   const { url, method = "POST", headers = {}, body, timeoutMs, certificate } = request;
@@ -34,8 +37,21 @@ export async function send(what: string, request: OutgoingRequest): Promise<Outg
     const code = codeOf(error.cause);
     throw NO_CONNECTION.test(code) ? new NotReached(`${what}: ${code}`) : new Unavailable(`${what}: ${error.name}`);
   });
-  const text = await response.text().catch(() => "");
+  const text = await textOf(response.body).catch(() => "");
+  if (text === null) throw new Unavailable(`${what}: the answer is too large`);
   return { status: response.status, ok: response.ok, text };
+}
+
+/** The text of an answer; null as soon as it is too large. Reading stops there, so that no system can fill the memory. */
+async function textOf(body: AsyncIterable<Uint8Array> | null): Promise<string | null> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
 }
 
 /** Failures before the request is sent: name, route, port, handshake, certificate. */

@@ -10,7 +10,7 @@ import type { Call, Handlers } from "./call.ts";
 import { cookiesOf, type Cookies } from "./cookies.ts";
 import { replyFailure } from "./failure-reply.ts";
 import { readFile, readForm } from "./forms.ts";
-import { fail, ok, type Failed, type Failure, type Result } from "./result.ts";
+import { fail, ok, type Failed, type Result } from "./result.ts";
 import type { SecurityEvent } from "#server/platform/security/events.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { requireSameOrigin, requireXsrf } from "./xsrf.ts";
@@ -81,6 +81,7 @@ function registerEndpoint(
         return replyFailure(reply, { name: "checkoutUnknown" }, locale);
       const result = await handler(call.value);
       if (!result.ok) recordFailure(security, result.failure.name, { name, ip: request.ip, token: call.value.token });
+      if (result.ok) reply.remark = remarkOn(result.value);
       if (result.ok && endpoint.media) return sendFile(reply, name, endpoint.media, result.value as Uint8Array);
       if (result.ok && endpoint.noContent) return reply.code(204).send();
       return answer(reply, result, call.value.locale);
@@ -89,15 +90,26 @@ function registerEndpoint(
       const checkoutId = checkoutIdOf(request);
       if (checkoutId === null || endpoint.serverToServer) return;
       const { failure } = reply;
-      noteCall({ checkoutId, call: name, failure: failure?.name ?? null, detail: detailOf(request, failure) });
+      noteCall({ checkoutId, call: name, failure: failure?.name ?? null, detail: detailOf(request, reply) });
     },
   });
 }
 
-function detailOf(request: FastifyRequest, failure: Failure | null): string | null {
+/** What a successful answer says that those who help a shopper need to know: that credit was refused, and by what. */
+function remarkOn(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || !("refusal" in value)) return null;
+  const { check } = value.refusal as { readonly check?: string };
+  return `credit refused (${check})`;
+}
+
+function detailOf(
+  request: FastifyRequest,
+  { failure, remark }: Pick<FastifyReply, "failure" | "remark">,
+): string | null {
   const { pageStep } = request.params as { readonly pageStep?: unknown };
   const details = [
     typeof pageStep === "string" && isStep(pageStep) && pageStep,
+    remark,
     failure && "fields" in failure && Object.keys(failure.fields).join(", "),
     failure && "page" in failure && failure.page !== null && `back to step ${failure.page}`,
   ].filter((each) => typeof each === "string");

@@ -28,9 +28,9 @@ export function userOf({ checkout, token }: Known): User {
   return { ...record, ...validated(checkout), email, country: "CH", token, locked };
 }
 
-/** The identity document that was sent with the whole form, for the customer's token only. */
-export function identityOf({ checkout: { form, formStage }, token }: Known): Pick<PrepareAnswers["5"], "identity"> {
-  if (token === null || !form || formStage !== "all") return {};
+/** The identity document that was sent with the whole form, for the customer's token only. A step that is sent again keeps it. */
+export function identityOf({ checkout: { form }, token }: Known): Pick<PrepareAnswers["5"], "identity"> {
+  if (token === null || !form?.idNo) return {};
   const { identifiedBy, citizenship, idNo, issuer, issueDate, validUntil } = form;
   return { identity: { identifiedBy, citizenship, idNo, issuer, issueDate, validUntil } };
 }

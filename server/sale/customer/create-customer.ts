@@ -106,7 +106,7 @@ async function askSystems(
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
     if (!address.ok) return address;
-    const number = await holdChosenNumber(services, checkout.id, form);
+    const number = await holdChosenNumber(services, checkout, form, call.ip);
     if (!number.ok) return number;
   }
   return checkDocument(services, form, checkout.account?.id ?? null);
@@ -180,6 +180,8 @@ async function repeatedAnswer(
 ): Promise<Answer | null> {
   const { id, account, customerCreated, firstAnswerRepeats, form: kept } = checkout;
   if (!account || !customerCreated || !firstAnswerRepeats || canonical(kept) !== canonical(form)) return null;
+  // The products have changed since: what was answered is about others.
+  if (customerCreated.contract !== contractKey(checkout)) return null;
   const login = { accountId: account.id, checkoutId: id, device };
   return answerOf(services, checkout, await issueToken(services.db, login, services.now()), locale);
 }

@@ -36,8 +36,8 @@ type TransferVerdict = {
   readonly reason?: TransferReason | undefined;
 };
 
-/** What was looked at to refuse credit: records of a credit agency, or the operator's own. */
-export const SOLVENCY_CHECKS = ["creditAgency", "ownRecords"] as const;
+/** What was looked at to refuse credit: records of a credit agency, the operator's own, or something else. */
+export const SOLVENCY_CHECKS = ["creditAgency", "ownRecords", "automated"] as const;
 type SolvencyCheck = (typeof SOLVENCY_CHECKS)[number];
 
 /** An answer of the solvency check. Of a refusal it may say by what, and which alternatives are allowed; otherwise the catalogue decides. */

@@ -5,7 +5,7 @@ import type { KnownBrowserNeeds } from "#server/sale/account/known-browser.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CustomerSystems } from "./customer-systems.ts";
 
-type FormLimit = Extract<LimitName, `${"customers" | "transfers" | "solvency"}${string}`>;
+type FormLimit = Extract<LimitName, `${"customers" | "transfers" | "solvency" | "numberHolds"}${string}`>;
 
 /** What the calls of the customer form need: the checkout and the operator's systems. */
 export type CustomerNeeds = CheckoutNeeds &

@@ -1,13 +1,15 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
-import { numberPattern } from "#core/number-search.ts";
+import { LAST_NUMBER_PAGE, numberPattern } from "#core/number-search.ts";
 import { isSwissMobile, normalisePhone } from "#core/phone.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { AccessFailure } from "#server/sale/checkout/access.ts";
+import { chosenNumber, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { openForStep } from "#server/sale/checkout/open-for-step.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { emailOf } from "#server/sale/checkout/user.ts";
 import {
   HOLD_MINUTES,
   heldNumber,
@@ -17,7 +19,8 @@ import {
   type HeldNumber,
 } from "#server/shop/numbers/numbers.ts";
 
-type Needs = CheckoutNeeds & LimitsNamed<"numbersPerAddress" | "numbersPerCheckout">;
+type HoldNeeds = CheckoutNeeds & LimitsNamed<"numberHoldsPerAddress" | "numberHoldsPerAccount">;
+type Needs = HoldNeeds & LimitsNamed<"numbersPerAddress" | "numbersPerCheckout">;
 
 export const NUMBER_TAKEN = fail("refusedFields", { fields: { newMsisdn: "refused.number" } });
 
@@ -25,12 +28,12 @@ export const NUMBER_TAKEN = fail("refusedFields", { fields: { newMsisdn: "refuse
 async function openForNumbers(
   services: Needs,
   call: Call<"numbers" | "holdNumber">,
-): Promise<Result<{ readonly id: string; readonly mobile: boolean }, AccessFailure | "tooMany">> {
+): Promise<Result<{ readonly checkout: OpenCheckout; readonly mobile: boolean }, AccessFailure | "tooMany">> {
   const open = await openForStep(services, call, "4");
   if (!open.ok) return open;
   const { id, checked } = open.value;
   const allowed = await services.limits.take({ numbersPerAddress: call.ip, numbersPerCheckout: id }, call.ip);
-  return allowed.ok ? ok({ id, mobile: checked?.family === "mobile" }) : allowed;
+  return allowed.ok ? ok({ checkout: open.value, mobile: checked?.family === "mobile" }) : allowed;
 }
 
 /** POST /numbers: new numbers that the shopper of step 4 may choose from. */
@@ -38,31 +41,43 @@ export function offerNumbers(services: Needs): Handler<"numbers"> {
   return async (call) => {
     const open = await openForNumbers(services, call);
     if (!open.ok) return open;
-    const { id, mobile } = open.value;
+    const { checkout, mobile } = open.value;
     if (!mobile) return ok({ numbers: [], more: false, held: null });
     const now = services.now();
     const { digits = "", page = 0 } = call.body;
     const [offered, held] = await Promise.all([
-      offeredNumbers(services.db, { checkoutId: id, pattern: numberPattern(digits), page, now }),
-      heldNumber(services.db, id, now),
+      offeredNumbers(services.db, { checkoutId: checkout.id, pattern: numberPattern(digits), page, now }),
+      heldNumber(services.db, checkout.id, now),
     ]);
-    return ok({ numbers: [...offered.numbers], more: offered.more, held: onWire(held, now) });
+    return ok({
+      numbers: [...offered.numbers],
+      more: offered.more && page < LAST_NUMBER_PAGE,
+      held: onWire(held, now),
+    });
   };
 }
 
-/** POST /hold-number: holds a number for the checkout, or gives up the one that it holds. */
+/**
+ * POST /hold-number: holds a number for the checkout, or gives up the one that it holds. The number of a payment that is open stays held: the
+ * form has to be sent with another one first, which closes the payment.
+ */
 export function holdOneNumber(services: Needs): Handler<"holdNumber"> {
   return async (call) => {
     const open = await openForNumbers(services, call);
     if (!open.ok) return open;
-    const { id, mobile } = open.value;
+    const { checkout, mobile } = open.value;
+    const isPaying = checkout.payments.some(({ state }) => state === "open");
+    if (isPaying && chosenNumber(checkout)) {
+      const now = services.now();
+      return ok({ held: onWire(await heldNumber(services.db, checkout.id, now), now) });
+    }
     if (!call.body.msisdn) {
-      await releaseNumber(services.db, id);
+      await releaseNumber(services.db, checkout.id);
       return ok({ held: null });
     }
     const msisdn = normalisePhone(call.body.msisdn);
     if (!mobile || !isSwissMobile(msisdn)) return NUMBER_TAKEN;
-    const held = await keep(services, id, msisdn);
+    const held = await keep(services, checkout, msisdn, call.ip);
     return held.ok ? ok({ held: onWire(held.value, services.now()) }) : held;
   };
 }
@@ -72,20 +87,28 @@ export function holdOneNumber(services: Needs): Handler<"holdNumber"> {
  * it. 406 if somebody else has it in the meantime.
  */
 export async function holdChosenNumber(
-  services: CheckoutNeeds,
-  checkoutId: string,
+  services: HoldNeeds,
+  checkout: OpenCheckout,
   { newMsisdn }: Pick<CustomerForm, "newMsisdn">,
-): Promise<Result<null, "refusedFields">> {
+  ip: string,
+): Promise<Result<null, "refusedFields" | "tooMany">> {
   if (newMsisdn === "") return ok(null);
-  const held = await keep(services, checkoutId, newMsisdn);
+  const held = await keep(services, checkout, newMsisdn, ip);
   return held.ok ? ok(null) : held;
 }
 
+/** Each number that a checkout did not hold yet counts for its customer, so that nobody holds the whole pool with many checkouts. */
 async function keep(
-  { db, now }: Pick<CheckoutNeeds, "db" | "now">,
-  checkoutId: string,
+  { db, now, limits }: HoldNeeds,
+  checkout: OpenCheckout,
   msisdn: string,
-): Promise<Result<HeldNumber, "refusedFields">> {
+  ip: string,
+): Promise<Result<HeldNumber, "refusedFields" | "tooMany">> {
+  const checkoutId = checkout.id;
+  if ((await heldNumber(db, checkoutId, now()))?.msisdn !== msisdn) {
+    const allowed = await limits.take({ numberHoldsPerAddress: ip, numberHoldsPerAccount: emailOf(checkout) }, ip);
+    if (!allowed.ok) return allowed;
+  }
   const until = new Date(now().getTime() + HOLD_MINUTES * 60_000);
   const held = await db.transaction().execute((tx) => holdNumber(tx, msisdn, { checkoutId, now: now(), until }));
   return held ? ok({ msisdn, until }) : NUMBER_TAKEN;

@@ -12,7 +12,8 @@ export type Solvency = { readonly solvent: boolean; readonly answer: SolvencyAns
 
 /**
  * Prepaid needs no check. For an existing customer the result is known. A new customer is checked here (decisions 4), once for
- * each person in a checkout, because the operator pays for it; the answer is kept until the person changes.
+ * each person in a checkout, because the operator pays for it; the answer is kept until the person changes. Whoever was refused, and is solvent under
+ * other details, waits for a person.
  */
 export async function checkSolvency(
   services: CustomerNeeds,
@@ -40,7 +41,11 @@ export async function checkSolvency(
     return ok({ ...verdictOn(checkout, { person: key, solvent: false }), answer: null });
   }
   const verdict = await services.customers.checkSolvency(person);
-  return ok(verdictOn(checkout, { ...verdict, person: key }));
+  // Another name after a refusal may be a corrected mistake, or another's name: a person can tell.
+  const isChanged = verdict.solvent && known !== null && !known.solvent;
+  return ok(
+    verdictOn(checkout, isChanged ? { person: key, solvent: false, check: "changed" } : { ...verdict, person: key }),
+  );
 }
 
 /** Who is refused credit may still buy what the operator sells instead. */

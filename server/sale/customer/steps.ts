@@ -64,7 +64,7 @@ export function validateCustomer(services: CustomerNeeds): Handler<"validateCust
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     const transfer = await checkTransfer(services, form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;
-    const number = await holdChosenNumber(services, checkout.id, form);
+    const number = await holdChosenNumber(services, checkout, form, call.ip);
     if (!number.ok) return number;
     const merged = mergeForm(checkout.form, form, "4");
     const stage = checkout.formStage === "all" ? "address" : (checkout.formStage ?? "person");
@@ -84,7 +84,7 @@ export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
     if (!address.ok) return address;
-    const number = await holdChosenNumber(services, checkout.id, form);
+    const number = await holdChosenNumber(services, checkout, form, call.ip);
     if (!number.ok) return number;
     return saveForm(services, open.value, mergeForm(checkout.form, form, "4a"), "address");
   };

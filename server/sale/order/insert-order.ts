@@ -101,7 +101,9 @@ export async function spendPayment(tx: Handle, paymentId: string, now: Date): Pr
   return paymentOfOrder(tx, paymentId);
 }
 
-/** Increases the revision, so that changes fail that were decided before the order and are waiting for the row lock. */
+/** Ends the hold of a number that was not ordered. Increases the revision, so that changes fail that were decided before the order and are waiting for the row lock. */
 function checkoutToClose({ id, revision }: OpenCheckout, now: Date): Statement<unknown> {
-  return statement`update checkouts set revision = ${revision + 1}, updated_at = ${now} where id = ${id}`;
+  return statement`
+    with released as (delete from number_holds where checkout_id = ${id})
+    update checkouts set revision = ${revision + 1}, updated_at = ${now} where id = ${id}`;
 }

@@ -19,6 +19,7 @@ type Shown = Pick<CheckoutAnswer, "items" | "limit" | "chosenTv">;
 /** What is said instead for a business customer, who pays nothing now. */
 const ON_BILL: Readonly<Record<string, string>> = {
   "checkout.summary.plusNow": "checkout.summary.plusOnBill",
+  "checkout.summary.now": "checkout.summary.onBill",
   "checkout.summary.activationNow": "checkout.summary.activationOnBill",
 };
 
@@ -31,19 +32,25 @@ function onBillWords(translate: Translate): Translate {
 export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row[] {
   const t = onBill ? onBillWords(translate) : translate;
   const lines = readLines(answer);
+  // Among prices of a month, one that is due now says so.
+  const monthly = (lines.tariff?.billing ?? 0) > 0;
+  const dueNow = (item: Item): Row => {
+    const row = plainRow(item, t);
+    return monthly && !item.billing && item.total ? { ...row, notes: [t("checkout.summary.now"), ...row.notes] } : row;
+  };
   return [
     ...(lines.tariff
       ? [{ ...tariffRow(lines, lines.tariff, t), picture: pictureOf(lines.tariff, lines.tv ? "tv" : "mobile") }]
       : []),
     ...(lines.sim ? [plainRow(lines.sim, t, t("checkout.summary.included"))] : []),
-    ...(lines.device ? [{ ...plainRow(lines.device, t), picture: pictureOf(lines.device, "device") }] : []),
+    ...(lines.device ? [{ ...dueNow(lines.device), picture: pictureOf(lines.device, "device") }] : []),
     ...lines.boxes.map((item) => plainRow(item, t, t("checkout.summary.included"))),
     ...lines.bundles.map((item) => plainRow(item, t)),
     ...(answer.limit > 0
       ? [{ key: "limit", name: t("checkout.limit.title"), notes: [limitText(answer.limit)], price: "" }]
       : []),
     ...(lines.insurance ? [plainRow(lines.insurance, t)] : []),
-    ...lines.fees.map((item) => plainRow(item, t)),
+    ...lines.fees.map(dueNow),
     ...(answer.chosenTv
       ? [
           {

@@ -7,9 +7,9 @@ import { bodyOf, EMPTY_FORM } from "#web/forms/customer-form.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { Button } from "#web/kit/Button.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
+import { unbroken } from "#web/kit/unbroken.ts";
 import { changeDraft, readDraft } from "#web/session/draft.ts";
 import { chf } from "#web/money/amounts.ts";
 import styles from "./Refused.module.css";
@@ -23,8 +23,7 @@ type Props = {
   readonly formSent?: boolean;
   /** Goes on, for a person to decide about the order. */
   readonly onAsk: () => void;
-  /** Without it the dialog cannot be closed, but left for the shop. */
-  readonly onClose?: () => void;
+  readonly onClose: () => void;
 };
 
 /** Credit was refused by a machine: by what, what is possible now, and the way to a person (DSG 21). */
@@ -32,7 +31,6 @@ export default function Refused({ refusal, formSent = false, onAsk, onClose }: P
   const t = useTranslations("identity.refusal");
   const tCustomer = useTranslations("customer");
   const { locale } = usePage();
-  const { home } = useNavigation();
   const busy = useBusy();
   const store = useCheckoutStore();
   const showFailure = useShowFailure();
@@ -50,6 +48,8 @@ export default function Refused({ refusal, formSent = false, onAsk, onClose }: P
   const dropTransfer = async (): Promise<Result<unknown>> => {
     const { form } = store.read();
     if (!form.mnp) return { ok: true, value: null };
+    const { id } = store.read();
+    if (id !== null) changeDraft(id, { transferBefore: true });
     store.keepForm({ ...form, mnp: false });
     store.formSaved({ mnp: false });
     if (!formSent) return { ok: true, value: null };
@@ -69,7 +69,7 @@ export default function Refused({ refusal, formSent = false, onAsk, onClose }: P
           <Button variant="ghost" onClick={onAsk}>
             {t("ask")}
           </Button>
-          <Button variant="ghost" onClick={onClose ?? home}>
+          <Button variant="ghost" onClick={onClose}>
             {tCustomer("callUs.back")}
           </Button>
         </>
@@ -84,7 +84,7 @@ export default function Refused({ refusal, formSent = false, onAsk, onClose }: P
               <li key={each.kind}>
                 <button type="button" className={styles.alternative} onClick={() => void busy.once(() => take(each))}>
                   <b>{t(each.kind)}</b>
-                  <span>{[each.name, ...prices(each, t)].join(" · ")}</span>
+                  <span>{unbroken([each.name, ...prices(each, t)].join(" · "))}</span>
                   {mnp && !each.transfer && <span>{t("noTransfer")}</span>}
                 </button>
               </li>

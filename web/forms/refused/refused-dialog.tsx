@@ -6,6 +6,9 @@ import { readDraft } from "#web/session/draft.ts";
 /** The dialog of refused credit, loaded when it is needed: few shoppers see it. */
 export const RefusedDialog = lazyWithTexts(["identity"], () => import("./Refused.tsx"));
 
+/** What stays of it at step 4 once it is closed. */
+export const ToBeDecided = lazyWithTexts(["identity"], () => import("./ToBeDecided.tsx"));
+
 const WayBack = lazyWithTexts(["identity"], () => import("./WayBack.tsx"));
 
 /** Where an alternative to credit was taken: the way back to what was chosen first. */

@@ -74,7 +74,8 @@ export function NumberPicker({ state }: { readonly state: CustomerFormState }) {
         </Alert>
       )}
       {!failed && numbers.more && (
-        <TextButton onClick={numbers.showMore} disabled={loading}>
+        // Not disabled, which would take the focus from it.
+        <TextButton onClick={() => loading || numbers.showMore()} aria-disabled={loading || undefined}>
           {t("more")}
         </TextButton>
       )}

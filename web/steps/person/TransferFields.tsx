@@ -42,7 +42,12 @@ export function TransferFields({ state, earliest, released }: TransferProps) {
   // The old provider has refused the number: there is a way on without it.
   const isRefused = form.formState.errors.mnpMsisdn?.type === "server";
   const isLater = form.formState.errors.mnpDate?.type === "server" && released !== "";
-  const day = dayWords(earliest, locale);
+  const day = dayWords(released || earliest, locale);
+  const takeNew = () => {
+    form.setValue("mnp", false, { shouldDirty: true });
+    // The pressed button is about to disappear.
+    document.querySelector<HTMLInputElement>('input[name="mnp"][value="0"]')?.focus();
+  };
   return (
     <>
       <FieldGroup label={label} error={state.errorOf("mnpSubscriptionType")}>
@@ -76,20 +81,22 @@ export function TransferFields({ state, earliest, released }: TransferProps) {
       </FieldGrid>
       {isRefused && (
         <div className={styles.newFirst}>
-          <Button variant="ghost" compact onClick={() => form.setValue("mnp", false, { shouldDirty: true })}>
+          <Button variant="ghost" compact onClick={takeNew}>
             {tTransfer("newFirst")}
           </Button>
           <p>{tTransfer("newFirstText")}</p>
         </div>
       )}
-      <DateField
-        state={state}
-        name="mnpDate"
-        min={earliest}
-        max={formatDay(transferDays(today()).latest)}
-        hint={tTransfer("dayHint", { day })}
-        optional
-      />
+      <div className={styles.day}>
+        <DateField
+          state={state}
+          name="mnpDate"
+          min={released || earliest}
+          max={formatDay(transferDays(today()).latest)}
+          hint={tTransfer("dayHint", { day })}
+          optional
+        />
+      </div>
       {isLater && (
         <div className={styles.newFirst}>
           <Button

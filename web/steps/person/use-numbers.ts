@@ -60,8 +60,10 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
         const result = await call("holdNumber", { body: { msisdn: msisdn === "" ? null : msisdn } });
         if (!isChosen()) return;
         if (result.ok) {
-          const left = result.value.held?.secondsLeft ?? 0;
-          setHeld({ msisdn, until: new Date(Date.now() + left * 1000).toISOString() });
+          const kept = result.value.held;
+          // The number of an open payment stays held until the form is sent with another one.
+          const until = kept?.msisdn === msisdn && new Date(Date.now() + kept.secondsLeft * 1000).toISOString();
+          setHeld(until ? { msisdn, until } : null);
         } else if (result.failure.kind === "fieldErrors") {
           form.setValue("newMsisdn", "");
           form.setError("newMsisdn", { type: "server", message: result.failure.errors["newMsisdn"] ?? "" });
@@ -78,6 +80,13 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
     const before = form.getValues("newMsisdn");
     if (before !== "") hold(before);
   }, [form, hold]);
+
+  // A page that stays open asks for the number again when its time is over.
+  useEffect(() => {
+    if (!held || held.msisdn !== chosen) return;
+    const timer = setTimeout(() => hold(chosen), Math.max(0, Date.parse(held.until) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [held, chosen, hold]);
 
   const typed = useDebounced((wanted: string) => setSearch({ digits: wanted, page: 0 }), 300);
   // A number that is chosen stays where it is; above the others if these are other ones.

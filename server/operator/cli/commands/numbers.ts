@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { displayPhone, isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { numberPattern } from "#core/number-search.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
@@ -8,7 +8,7 @@ import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 import {
   countNumbers,
   listNumbers,
-  loadNumbers,
+  loadManyNumbers,
   movementsOfNumber,
   NUMBER_STATES,
   quarantineNumbers,
@@ -103,9 +103,9 @@ export const loadNumberFile: Command = {
   async run({ args: [file = ""], config, io, text, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")), now };
     const msisdns = await numbersOf(file);
-    const loaded = await withDatabase(config, (db) => loadNumbers(db, msisdns, by));
-    const known = msisdns.length - loaded.length;
-    io.out(`Loaded ${counted(loaded.length, "number")}${known > 0 ? `; ${known} more were in the pool already` : ""}.`);
+    const loaded = await withDatabase(config, (db) => loadManyNumbers(db, msisdns, by));
+    const known = msisdns.length - loaded;
+    io.out(`Loaded ${counted(loaded, "number")}${known > 0 ? `; ${known} more were in the pool already` : ""}.`);
     return 0;
   },
 };
@@ -161,9 +161,9 @@ function msisdnOf(typed: string): string {
 }
 
 async function numbersOf(file: string): Promise<readonly string[]> {
-  await access(file).catch(() => {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile())
     throw new CommandError(`"${file.slice(0, 200)}" is neither a Swiss mobile number nor a file that can be read.`);
-  });
   const read = await readNumberFile(file);
   if (!read.ok) {
     const more = read.mistakes.length - MOST_MISTAKES;

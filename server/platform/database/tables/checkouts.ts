@@ -25,7 +25,8 @@ export type CustomerCreated = { readonly contract: string; readonly solvent: boo
 export type SolvencyAnswer = {
   readonly person: string;
   readonly solvent: boolean;
-  readonly check?: "creditAgency" | "ownRecords" | undefined;
+  /** What was looked at; `changed`: the details of a person who was refused have changed since, so a person decides. */
+  readonly check?: "creditAgency" | "ownRecords" | "automated" | "changed" | undefined;
   readonly accepts?: readonly Alternative[] | undefined;
 };
 

@@ -35,7 +35,7 @@ export function orderPrices(amounts: readonly Amount[]): object[] {
     }));
 }
 
-/** The totals of an order: net and gross amounts are the sums of its items, name by name. */
+/** The totals of an order: net and gross amounts are the sums of its items, name by name, with the highest rate of VAT among them. */
 export function totalPrices(amounts: readonly Amount[]): object[] {
   const names = [...new Set(amounts.map(({ name }) => name))];
   return names.flatMap((name) => {
@@ -43,12 +43,18 @@ export function totalPrices(amounts: readonly Amount[]): object[] {
     const gross = own.reduce((sum, { rappen }) => sum + rappen, 0);
     const net = own.reduce((sum, { rappen, vatPercent }) => sum + withoutVat(rappen, vatPercent), 0);
     if (gross === 0) return [];
-    const rate = Math.max(...own.map(({ vatPercent }) => vatPercent));
+    // Beside exempt amounts, the rate of the rest.
+    const taxRate = Math.max(...own.filter(({ rappen }) => rappen !== 0).map(({ vatPercent }) => vatPercent));
     return {
       "@type": "OrderPrice",
       name,
       ...(name === "monthly" ? { priceType: "recurring", recurringChargePeriod: "month" } : { priceType: "oneTime" }),
-      price: { "@type": "Price", taxRate: rate, dutyFreeAmount: chf(net), taxIncludedAmount: chf(gross) },
+      price: {
+        "@type": "Price",
+        taxRate,
+        dutyFreeAmount: chf(net),
+        taxIncludedAmount: chf(gross),
+      },
     };
   });
 }
