@@ -36,6 +36,7 @@ COPY contract ./contract
 COPY server ./server
 COPY locales ./locales
 COPY brands ./brands
+COPY law ./law
 COPY demo ./demo
 COPY deploy/kasse ./deploy/kasse
 # The operator's commands: `kasse --help`.

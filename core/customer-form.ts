@@ -1,7 +1,7 @@
 import { SALUTATIONS } from "./codes.ts";
 import { isCountry } from "./countries.ts";
 import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
-import { offeredDocuments, documentImageNeeded, type DocumentContract } from "./documents.ts";
+import { offeredDocuments, type DocumentContract, type DocumentRules } from "./documents.ts";
 import { phoneMistake } from "./phone-mistake.ts";
 import { isSwissMobile } from "./phone.ts";
 import { SIM_TYPE } from "./sim-type.ts";
@@ -122,9 +122,13 @@ export type FormContext = DocumentContract & {
   readonly deviceTakesEsim: boolean;
   /** A picture of the identity document has been uploaded to this checkout. */
   readonly documentPresent: boolean;
+  /** The documents that the law of today accepts for this contract. */
+  readonly documents: DocumentRules;
   /** The page shows the authority for a transfer, which has to be ticked. Clients of before do not. */
   readonly authorityShown?: boolean;
 };
+type DocumentContextField = "documentPresent" | "documents";
+type DocumentContext = Pick<FormContext, DocumentContextField | "today">;
 
 const isControl = (code: number) => code < 32 || (code >= 127 && code < 160);
 const hasControl = (text: string) => [...text].some((char) => isControl(char.codePointAt(0) ?? 0));
@@ -185,7 +189,7 @@ function emailMistake(typed: string): FieldMistake | null {
 }
 
 /** Errors in the fields of step 4: number, SIM, person. A transfer is offered only for postpaid mobile. */
-export function personErrors(form: CustomerForm, context: Omit<FormContext, "documentPresent">): FormErrors {
+export function personErrors(form: CustomerForm, context: Omit<FormContext, DocumentContextField>): FormErrors {
   const mobile = context.family === "mobile";
   const errors: Record<string, FieldMistake | null> = {
     mnp: !form.mnp || (mobile && context.postpaid) ? null : "transferNotOffered",
@@ -256,8 +260,9 @@ export function addressErrors(form: AddressFields): FormErrors {
 }
 
 /** Errors in the fields of step 5: identity document, bill delivery, terms. */
-export function documentErrors(form: CustomerForm, context: Omit<FormContext, "deviceTakesEsim">): FormErrors {
-  const offered: readonly string[] = isCountry(form.citizenship) ? offeredDocuments(form.citizenship, context) : [];
+export function documentErrors(form: CustomerForm, context: DocumentContext): FormErrors {
+  const { documents } = context;
+  const offered: readonly string[] = isCountry(form.citizenship) ? offeredDocuments(form.citizenship, documents) : [];
   return onlyMistakes({
     citizenship: isCountry(form.citizenship) ? null : "chooseOne",
     issuer: textMistake(form.issuer, "issuer"),
@@ -266,7 +271,7 @@ export function documentErrors(form: CustomerForm, context: Omit<FormContext, "d
     issueDate: issueDateMistake(form, context.today),
     validUntil: validUntilMistake(form, context.today),
     typeOfBill: form.typeOfBill === "email" || form.typeOfBill === "post" ? null : "chooseOne",
-    document: documentImageNeeded(context) && !context.documentPresent ? "document.missing" : null,
+    document: documents.copyNeeded && !context.documentPresent ? "document.missing" : null,
     terms: form.terms ? null : "terms",
   });
 }

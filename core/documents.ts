@@ -19,40 +19,61 @@ export const DEFAULT_DOCUMENT_TYPE: DocumentType = "182400004";
 
 export type DocumentContract = { readonly family: "mobile" | "tv"; readonly postpaid: boolean };
 
-const PERMITS = ["182400007", "182400008", "182400009", "182400010", "182400011"] as const;
+/** Citizens that the same documents are accepted of. */
+export const CITIZEN_GROUPS = ["swiss", "neighbours", "eu", "others"] as const;
+type CitizenGroup = (typeof CITIZEN_GROUPS)[number];
+/** The types of document for each group, in display order. */
+type DocumentsByGroup = { readonly [Group in CitizenGroup]: readonly DocumentType[] };
+
+/** What the law of a day says of identity documents (core/law.ts). */
+export type DocumentLaw = {
+  readonly groups: DocumentsByGroup;
+  readonly notForPostpaidMobile: readonly DocumentType[];
+  /** Everyone who gets a SIM has to send a copy of the document (VÜPF Art. 20a). */
+  readonly copyForMobile: boolean;
+};
+
+/** What it says for one contract. */
+export type DocumentRules = { readonly offered: DocumentsByGroup; readonly copyNeeded: boolean };
+
+/** TV accepts all types, postpaid or not, and needs no copy. */
+export function documentRules(law: DocumentLaw, { family, postpaid }: DocumentContract): DocumentRules {
+  const { groups, notForPostpaidMobile, copyForMobile } = law;
+  if (family === "tv") return { offered: groups, copyNeeded: false };
+  const left = (types: readonly DocumentType[]) =>
+    postpaid ? types.filter((type) => !notForPostpaidMobile.includes(type)) : types;
+  const { swiss, neighbours, eu, others } = groups;
+  return {
+    offered: { swiss: left(swiss), neighbours: left(neighbours), eu: left(eu), others: left(others) },
+    copyNeeded: copyForMobile,
+  };
+}
+
 const NEIGHBOURS = new Set(["AT", "DE", "IT", "FR"]);
-/** Types that postpaid mobile does not accept: EU identity card and passport (specification 5). */
-const NOT_POSTPAID: ReadonlySet<DocumentType> = new Set(["182400005", "182400006"]);
 
-/** The types accepted for a citizenship, for prepaid and TV (decisions 5). */
-function documentsOf(citizenship: string): readonly DocumentType[] {
-  if (citizenship === "CH") return ["182400003", "182400004", "182400005", "182400006", ...PERMITS];
-  if (NEIGHBOURS.has(citizenship)) return ["182400012", "182400005", "182400006", ...PERMITS];
-  if (isEu(citizenship)) return ["182400005", "182400006", ...PERMITS];
-  return ["182400013", ...PERMITS];
+function groupOf(citizenship: string): CitizenGroup {
+  if (citizenship === "CH") return "swiss";
+  if (NEIGHBOURS.has(citizenship)) return "neighbours";
+  return isEu(citizenship) ? "eu" : "others";
 }
 
-/** The document types offered for a citizenship and contract, in display order. TV accepts all of them, postpaid or not. */
-export function offeredDocuments(citizenship: string, contract: DocumentContract): readonly DocumentType[] {
-  const all = documentsOf(citizenship);
-  return contract.family === "tv" || !contract.postpaid ? all : all.filter((type) => !NOT_POSTPAID.has(type));
+/** The types that are offered for a citizenship, in display order. */
+export function offeredDocuments(citizenship: string, { offered }: Offered): readonly DocumentType[] {
+  return offered[groupOf(citizenship)];
 }
+type Offered = Pick<DocumentRules, "offered">;
 
 /** The preselected type: the Swiss passport if it is offered, otherwise the first. */
-export function defaultDocument(citizenship: string, contract: DocumentContract): DocumentType {
-  const offered = offeredDocuments(citizenship, contract);
+export function defaultDocument(citizenship: string, rules: Offered): DocumentType {
+  const offered = offeredDocuments(citizenship, rules);
   return offered.includes(DEFAULT_DOCUMENT_TYPE) ? DEFAULT_DOCUMENT_TYPE : (offered[0] ?? DEFAULT_DOCUMENT_TYPE);
 }
 
+const PERMITS = ["182400007", "182400008", "182400009", "182400010", "182400011"] as const;
 /** Types that a Swiss office issues, whatever the citizenship. */
 const ISSUED_IN_SWITZERLAND: ReadonlySet<string> = new Set(["182400003", "182400004", ...PERMITS, "182400012"]);
 
 /** The country that issued a document: Switzerland for its own and for residence permits, otherwise the country of the citizenship. */
 export function issuingCountry(type: string, citizenship: string): string {
   return ISSUED_IN_SWITZERLAND.has(type) ? "CH" : citizenship;
-}
-
-/** Swiss law requires a copy of the document of everyone who gets a SIM (VÜPF Art. 20a). */
-export function documentImageNeeded(contract: Pick<DocumentContract, "family">): boolean {
-  return contract.family === "mobile";
 }

@@ -1,5 +1,5 @@
 import { compareDays, dayOf, formatDay, type Day } from "./dates.ts";
-import { offeredDocuments, type DocumentContract, type DocumentType } from "./documents.ts";
+import { offeredDocuments, type DocumentRules, type DocumentType } from "./documents.ts";
 import { isEu } from "./countries.ts";
 
 /** Permits of foreigners in Switzerland: their zone does not have the category. */
@@ -20,11 +20,14 @@ function typesOf({ code, issuer, nationality }: Kind): readonly DocumentType[] {
 }
 
 /**
- * The type of a document, as far as its zone tells: the one that is offered for the citizenship and contract; `undecided` where several
+ * The type of a document, as far as its zone tells: the one that is offered for the citizenship; `undecided` where several
  * are, as with permits; `notOffered` where none is.
  */
-export function documentTypeOf(kind: Kind, contract: DocumentContract): DocumentType | "undecided" | "notOffered" {
-  const offered = offeredDocuments(kind.nationality, contract);
+export function documentTypeOf(
+  kind: Kind,
+  rules: Pick<DocumentRules, "offered">,
+): DocumentType | "undecided" | "notOffered" {
+  const offered = offeredDocuments(kind.nationality, rules);
   const fitting = typesOf(kind).filter((type) => offered.includes(type));
   if (fitting.length > 1) return "undecided";
   return fitting[0] ?? "notOffered";

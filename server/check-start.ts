@@ -2,15 +2,22 @@ import { access, constants, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { dirname } from "node:path";
 import type { Catalogue } from "#core/catalogue.ts";
+import type { Law } from "#core/law.ts";
 import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
+import { readLaw } from "#server/shop/law/read-law.ts";
 import { SettingError, type Config } from "./config/config.ts";
 import { missingLibraries } from "#server/edges/libraries.ts";
 import { checkSandboxCustomers } from "#server/edges/customers/sandbox.ts";
 import { checkLocalKeys } from "#server/platform/encryption/keys.ts";
 
 /** The input of a start, after all checks have passed. */
-export type CheckedStart = { readonly config: Config; readonly brand: Brand; readonly catalogue: Catalogue };
+export type CheckedStart = {
+  readonly config: Config;
+  readonly brand: Brand;
+  readonly catalogue: Catalogue;
+  readonly law: Law;
+};
 
 /**
  * Runs every check that is possible before the start changes anything. A process that cannot start migrates nothing, writes
@@ -21,11 +28,12 @@ export async function checkStart(config: Config, { ports = true } = {}): Promise
   if (missing.length > 0) throw new SettingError(missing);
   const brand = await readBrand(config.brandFile);
   const catalogue = await readCatalogueFiles(config.catalogueDir);
+  const law = await readLaw(config.lawFile);
   await checkDataFolder(config.dataDir);
   await checkLocalKeys(config.dataDir);
   if (config.customers.provider === "sandbox") await checkSandboxCustomers(config.dataDir);
   if (ports) await checkPorts(config);
-  return { config, brand, catalogue };
+  return { config, brand, catalogue, law };
 }
 
 /** Checks that the folder is writable, or its nearest existing parent if it does not exist yet. */

@@ -48,7 +48,7 @@ export type Kasse = {
 };
 
 export type KasseOptions = {
-  /** The checked settings, brand and catalogue. */
+  /** The checked settings, brand, catalogue and law. */
   readonly checked: CheckedStart;
   readonly log: Logger;
   readonly roles: DatabaseRoles;
@@ -74,7 +74,7 @@ const NUMBER_SAMPLE = "demo/numbers.csv";
 
 /** Starts a server: database, catalogue, edges, jobs, API and pages. */
 export async function startKasse({
-  checked: { config, brand, catalogue },
+  checked: { config, brand, catalogue, law },
   log,
   roles,
   onProgress = () => undefined,
@@ -122,7 +122,7 @@ export async function startKasse({
   await sealOldIdentities(work.db, seals);
   await claimOldDocuments(work.db, numberKey, seals);
   const articleQueue = createArticleQueue();
-  const shared = { config, log, db, catalogues, articleQueue, brand, now, seals, uploads: createUploads(log) };
+  const shared = { config, log, db, catalogues, articleQueue, brand, law, now, seals, uploads: createUploads(log) };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
   const worker = role === "shop" ? null : await startJobs(services, work, telemetry);

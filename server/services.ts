@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import type { Law } from "#core/law.ts";
 import type { Logger } from "pino";
 import type { ArticleQueue } from "./shop/catalogue/article-queue.ts";
 import type { CatalogueStore } from "./shop/catalogue/store.ts";
@@ -26,6 +27,7 @@ export type Services = {
   readonly catalogues: CatalogueStore;
   readonly articleQueue: ArticleQueue;
   readonly brand: Brand;
+  readonly law: Law;
   readonly customers: CustomerSystems;
   readonly payments: PaymentProvider;
   /** Where earlier payments were begun, for what is left of them. */

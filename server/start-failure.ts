@@ -1,6 +1,7 @@
 import { AddressFileError } from "./shop/address/load.ts";
 import { BrandError } from "./shop/brand/brand.ts";
 import { CatalogueError } from "./shop/catalogue/problems.ts";
+import { LawError } from "./shop/law/read-law.ts";
 import { SettingError } from "./config/config.ts";
 import { SandboxCustomersError } from "./edges/customers/sandbox.ts";
 import { EmbeddedPostgresError } from "./platform/database/embedded/index.ts";
@@ -18,6 +19,7 @@ const OPERATOR_ERRORS = [
   DatabaseUnreachable,
   DocumentKeyError,
   EmbeddedPostgresError,
+  LawError,
   MigrationError,
   SandboxCustomersError,
   SettingError,

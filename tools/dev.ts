@@ -13,7 +13,7 @@ const HELP = `npm run dev -- [--inspect]
 Serves the shop at PORT (3000) while you work on it, on the database of DATA_DIR (.data) or DATABASE_URL:
   a style or component in web/             is updated at once; components keep their state
   a file of server, core, contract,        restarts the shop in less than a second; requests wait,
-  locales, brands or demo                  and the database and open pages are kept
+  locales, brands, law or demo             and the database and open pages are kept
 All settings of docs/settings.md apply. \`npm run bench:loop\` measures how long a change takes to appear.
 With --inspect the shop listens for a debugger on port 9229 (chrome://inspect, or your editor).`;
 

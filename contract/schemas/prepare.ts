@@ -1,10 +1,13 @@
 import * as v from "valibot";
+import { CITIZEN_GROUPS, DOCUMENT_TYPES, type DocumentType } from "../../core/documents.ts";
 import type { Step } from "../../core/steps.ts";
 import { OrderNext, StoredRecord } from "./checkout.ts";
 import { Chf, Nothing } from "./common.ts";
 import { Refusal, User } from "./customer.ts";
 
 const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string(), required: v.boolean() });
+
+const DocumentTypes = v.array(v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[]));
 
 /** The answers of `/prepare/{step}/{page-step}` (wire). */
 export const PREPARE_ANSWERS = {
@@ -47,6 +50,11 @@ export const PREPARE_ANSWERS = {
         validUntil: v.string(),
       }),
     ),
+    /** What the law of today accepts for this contract: the types of document for each group of citizens, and whether a copy is needed. */
+    documents: v.object({
+      offered: v.object(v.entriesFromList(CITIZEN_GROUPS, DocumentTypes)),
+      copyNeeded: v.boolean(),
+    }),
     /** The checkout already has a picture of the identity document. */
     documentKept: v.boolean(),
     /** A picture that is sent is read, and fills the fields of the document. */

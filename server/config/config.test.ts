@@ -33,7 +33,7 @@ test("without any setting everything has its default, and every edge is a sandbo
     payment: { provider: "sandbox-hosted", port: 3001, expiryMinutes: 30 },
     mail: { provider: "sandbox" },
     documents: { provider: "files" },
-    retention: { documents: 183 },
+    retention: { documents: null, checkouts: 30 },
     limits: { codesPerNumber: { count: 5, seconds: 3600 }, addressSearchPerSecond: { count: 20, seconds: 1 } },
   });
   expect(Object.isFrozen(config) && Object.isFrozen(config.payment) && Object.isFrozen(config.limits)).toBe(true);

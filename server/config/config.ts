@@ -5,7 +5,6 @@ import type { Env } from "./source.ts";
 import { unknownSettings } from "./warnings.ts";
 
 export type { Config };
-export type Retention = Config["retention"];
 export type LimitName = keyof Config["limits"];
 /** The limits that a handler needs. */
 export type LimitsNamed<Name extends LimitName> = { readonly limits: Limits<Name> };

@@ -14,6 +14,7 @@ import {
 import { isPriceAgreed, isSeen, priceChanged } from "#server/sale/checkout/refusals.ts";
 import { emailOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
 import { demoWith, demoWithout } from "../support/demo-catalogue.ts";
+import { documentsFor, LAW } from "../support/law.ts";
 import { openCheckout } from "../support/open-checkout.ts";
 import { wholeForm } from "../support/people.ts";
 
@@ -97,7 +98,11 @@ describe("the facts of a checkout (decisions 4)", () => {
   });
 
   test("what is no longer sold has no price and is not for sale", () => {
-    const gone = openAgainst(openCheckout(SMART30), demoWithout("mobileTariffs", "SMART30"), 2);
+    const gone = openAgainst(openCheckout(SMART30), {
+      catalogue: demoWithout("mobileTariffs", "SMART30"),
+      catalogueVersion: 2,
+      law: LAW,
+    });
     expect([gone.checked, gone.quote]).toEqual([null, null]);
     expect(factsOf(gone, NOW)).toMatchObject({ priced: false, sellable: false, prepaidFlow: false });
     expect(formContext(gone, NOW)).toMatchObject({ family: "mobile", postpaid: true });
@@ -107,15 +112,21 @@ describe("the facts of a checkout (decisions 4)", () => {
 
 describe("a checkout", () => {
   test.each([
-    [SMART30, "mobile/postpaid", { family: "mobile", postpaid: true }],
-    [PREPAID, "mobile/prepaid", { family: "mobile", postpaid: false }],
-    [TV, "tv/postpaid", { family: "tv", postpaid: true }],
-    [PREPAID_TV, "tv/prepaid", { family: "tv", postpaid: false }],
+    [SMART30, "mobile/postpaid", { family: "mobile", postpaid: true } as const],
+    [PREPAID, "mobile/prepaid", { family: "mobile", postpaid: false } as const],
+    [TV, "tv/postpaid", { family: "tv", postpaid: true } as const],
+    [PREPAID_TV, "tv/prepaid", { family: "tv", postpaid: false } as const],
   ])("of %j is of the contract %s", (record, key, context) => {
     const checkout = openCheckout(record);
     expect(contractKey(checkout)).toBe(key);
     const today = { year: 2026, month: 11, day: 23 };
-    expect(formContext(checkout, NOW)).toEqual({ ...context, today, deviceTakesEsim: true, documentPresent: false });
+    expect(formContext(checkout, NOW)).toEqual({
+      ...context,
+      today,
+      deviceTakesEsim: true,
+      documentPresent: false,
+      documents: documentsFor(context),
+    });
     expect(formContext({ ...checkout, documentId: "d" }, NOW).documentPresent).toBe(true);
   });
 
@@ -151,11 +162,13 @@ describe("the price is agreed", () => {
   const checkout = openCheckout(SMART30);
   const seen = { billing: 24.9, oneTime: 49, total: 0 };
   const totals = { billing: 2490, oneTime: 4900, total: 0 };
-  const dearer = openAgainst(
-    checkout,
-    demoWith("mobileTariffs", "SMART30", { prices: [{ binding: "182400001", price: 2590, oldPrice: null }] }),
-    2,
-  );
+  const dearer = openAgainst(checkout, {
+    catalogue: demoWith("mobileTariffs", "SMART30", {
+      prices: [{ binding: "182400001", price: 2590, oldPrice: null }],
+    }),
+    catalogueVersion: 2,
+    law: LAW,
+  });
   const unagreed = { ...checkout.shown, unagreed: { catalogueVersion: 0, totals: { ...totals, billing: 1990 } } };
 
   test("if the shown quote still holds and the page shows it, or does not say", () => {

@@ -5,11 +5,12 @@ import { priceRecord } from "#core/pricing.ts";
 import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import { agreementOf, type AgreedOrder, type Agreement } from "#server/sale/confirmation/agreement.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
+import { LAW } from "../support/law.ts";
 import { SMART30, WITH_DEVICE } from "../support/order-services.ts";
 
 type More = Partial<AgreedOrder> & {
   readonly catalogue?: Catalogue;
-  readonly contract?: { readonly noticeDays: number; readonly withdrawalDays: number };
+  readonly contract?: { readonly noticeDays: number; readonly withdrawalDays?: number };
   readonly locale?: Locale;
 };
 
@@ -27,7 +28,7 @@ function agreed(record: CheckoutRecord, more: More = {}): Agreement {
   } as const;
   return agreementOf(
     { ...plain, shown, customer: { simType: "0" }, ...order },
-    { catalogue, brand: { contract }, locale },
+    { catalogue, brand: { contract }, law: LAW, locale },
   );
 }
 const linesOf = ({ lines }: Agreement) => lines.map(({ name, notes }) => [name, ...notes]);

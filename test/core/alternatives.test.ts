@@ -8,6 +8,7 @@ import { priceRecord, quoteFor } from "#core/pricing.ts";
 import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import { vatPercentOf } from "#core/vat.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
+import { LAW } from "../support/law.ts";
 
 const DEVICE: CheckoutRecord = { type: "Device", tariff: "SMART60", mobile: "SAENTISX" };
 const PLAIN: CheckoutRecord = { type: "Tariff", tariff: "SMART30" };
@@ -113,7 +114,7 @@ describe("a deposit", () => {
     const quote = priceRecord(checkedOf({ ...PLAIN, deposit: true }), demoCatalogue);
     const line = quote.lines.at(-1);
     expect(line).toEqual({ kind: "other", code: "deposit", billing: 0, oneTime: 0, total: 20_000 });
-    expect(line && vatPercentOf(line, demoCatalogue, "2026-11-23")).toBe(0);
+    expect(line && vatPercentOf(line, { catalogue: demoCatalogue, law: LAW, day: "2026-11-23" })).toBe(0);
     expect(line && termsOfLine(line, demoCatalogue).deposit).toBe(20_000);
   });
 

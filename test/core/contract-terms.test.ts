@@ -5,6 +5,7 @@ import { quoteFor } from "#core/pricing.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { vatPercentOf } from "#core/vat.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
+import { LAW } from "../support/law.ts";
 
 const NONE = {
   minimumTerm: null,
@@ -102,9 +103,10 @@ describe("what a line binds both sides to", () => {
 
 test("only the premium of an insurance that is exempt is without VAT", () => {
   const exempt = { ...demoCatalogue, insuranceVatExempt: true };
+  const on = (catalogue: Catalogue) => ({ catalogue, law: LAW, day: "2026-11-22" });
   const insurance = { kind: "other", code: "insurance" } as const;
-  expect(vatPercentOf(insurance, exempt, "2026-11-22")).toBe(0);
-  expect(vatPercentOf(insurance, demoCatalogue, "2026-11-22")).toBe(8.1);
-  expect(vatPercentOf({ kind: "other", code: "postBill" }, exempt, "2026-11-22")).toBe(8.1);
-  expect(vatPercentOf({ kind: "bundle", code: "insurance" }, exempt, "2026-11-22")).toBe(8.1);
+  expect(vatPercentOf(insurance, on(exempt))).toBe(0);
+  expect(vatPercentOf(insurance, on(demoCatalogue))).toBe(8.1);
+  expect(vatPercentOf({ kind: "other", code: "postBill" }, on(exempt))).toBe(8.1);
+  expect(vatPercentOf({ kind: "bundle", code: "insurance" }, on(exempt))).toBe(8.1);
 });

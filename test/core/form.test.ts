@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressErrors, documentErrors, isEmail, personErrors, type FormContext } from "#core/customer-form.ts";
 import { DEFAULT_DOCUMENT_TYPE, defaultDocument, offeredDocuments } from "#core/documents.ts";
+import { documentsFor } from "../support/law.ts";
 import { wholeForm } from "../support/people.ts";
 
 const FORM = wholeForm("nora@example.ch");
@@ -10,8 +11,10 @@ const CONTEXT: FormContext = {
   today: { year: 2026, month: 11, day: 21 },
   deviceTakesEsim: true,
   documentPresent: true,
+  documents: documentsFor({ family: "mobile", postpaid: true }),
 };
 
+const TV = { family: "tv", postpaid: true } as const;
 const PREPAID_TRANSFER = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid" };
 
 describe("the customer form", () => {
@@ -150,7 +153,7 @@ describe("the customer form", () => {
 
   test("an image is needed for a SIM and not for TV", () => {
     expect(documentErrors(FORM, { ...CONTEXT, documentPresent: false })).toEqual({ document: "document.missing" });
-    expect(documentErrors(FORM, { ...CONTEXT, documentPresent: false, family: "tv" })).toEqual({});
+    expect(documentErrors(FORM, { ...CONTEXT, documentPresent: false, documents: documentsFor(TV) })).toEqual({});
   });
 });
 
@@ -186,8 +189,8 @@ describe("an e-mail", () => {
 
 describe("identity documents", () => {
   const last = (types: readonly string[]) => types.map((type) => type.slice(-3)).join(" ");
-  const PREPAID = { family: "mobile", postpaid: false } as const;
-  const POSTPAID = { family: "mobile", postpaid: true } as const;
+  const PREPAID = documentsFor({ family: "mobile", postpaid: false });
+  const POSTPAID = documentsFor({ family: "mobile", postpaid: true });
 
   test.each([
     ["CH", "003 004 005 006 007 008 009 010 011", "003 004 007 008 009 010 011"],
@@ -200,7 +203,7 @@ describe("identity documents", () => {
   ])("%s", (citizenship, prepaid, postpaid) => {
     expect(last(offeredDocuments(citizenship, PREPAID))).toBe(prepaid);
     expect(last(offeredDocuments(citizenship, POSTPAID))).toBe(postpaid);
-    expect(last(offeredDocuments(citizenship, { family: "tv", postpaid: true }))).toBe(prepaid);
+    expect(last(offeredDocuments(citizenship, documentsFor(TV)))).toBe(prepaid);
   });
 
   test("the Swiss passport is preselected where it is offered, else the first", () => {

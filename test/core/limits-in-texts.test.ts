@@ -4,6 +4,7 @@ import { addressErrors, documentErrors, nameErrors, personErrors, type FormConte
 import { LOCALES } from "#core/locale.ts";
 import { passwordMistake } from "#core/password.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { documentsFor } from "../support/law.ts";
 import { personForm } from "../support/people.ts";
 
 const FORM = {
@@ -23,6 +24,7 @@ const CONTEXT: FormContext = {
   today: TODAY,
   deviceTakesEsim: true,
   documentPresent: true,
+  documents: documentsFor({ family: "mobile", postpaid: true }),
 };
 
 /** The lengths up to 300 that a check accepts, as shortest and longest. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { francs, fromChf, sumOf, toChf, totalsOf } from "#core/money.ts";
 import { vatPercent, withoutVat } from "#core/vat.ts";
+import { LAW } from "../support/law.ts";
 
 describe("money", () => {
   test("goes to CHF and back without loss", () => {
@@ -37,10 +38,12 @@ describe("VAT (domain facts, PBV)", () => {
     ["2023-12-31", 7.7],
     ["2024-01-01", 8.1],
     ["2026-11-21", 8.1],
-  ])("on %s it is %d %%", (day, percent) => expect(vatPercent(day)).toBe(percent));
+  ])("on %s it is %d %%", (day, percent) => expect(vatPercent({ law: LAW, day })).toBe(percent));
 
   test("is not known before 2018", () => {
-    expect(() => vatPercent("2017-12-31")).toThrow(new RangeError("No VAT rate is known for 2017-12-31"));
+    expect(() => vatPercent({ law: LAW, day: "2017-12-31" })).toThrow(
+      new RangeError("The law's table vat says nothing of 2017-12-31"),
+    );
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { documentTypeOf, zoneBirthday, zoneExpiry } from "#core/zone-facts.ts";
+import { documentsFor } from "../support/law.ts";
 
 const today = { year: 2026, month: 11, day: 23 };
 const mobile = { family: "mobile", postpaid: true } as const;
@@ -42,5 +43,5 @@ test.each([
   ["ID", "RS", "RS", prepaid, "notOffered"],
   ["V", "CH", "RS", prepaid, "notOffered"],
 ] as const)("%s of %s for a citizen of %s: %o %s", (code, issuer, nationality, contract, type) => {
-  expect(documentTypeOf({ code, issuer, nationality }, contract)).toBe(type);
+  expect(documentTypeOf({ code, issuer, nationality }, documentsFor(contract))).toBe(type);
 });

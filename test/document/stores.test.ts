@@ -8,6 +8,7 @@ import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { documentFiles } from "#server/edges/documents/files.ts";
 import { s3Documents } from "#server/edges/documents/s3.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
+import { retentionAt } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
@@ -141,14 +142,14 @@ describe("a shop with a bucket", () => {
     const show = ["documents", "show", orderNumber, "--out", out, "--reason", "a test of the bucket"];
     expect(await kasse(show, { ...env, DOCUMENT_KEYS: K2 })).toMatchObject({ code: 0 });
 
-    const { db, documents, config, seals } = shop.kasse.services;
+    const { db, documents, config, law, seals } = shop.kasse.services;
     const now = new Date(Date.now() + 200 * 24 * 3600_000);
     const run = () =>
       purge(
         {
           db,
           documents,
-          retention: config.retention,
+          retention: retentionAt(config.retention, law, now),
           unorderedDocuments: config.unorderedDocuments,
           seals,
           now,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { rotateDocuments } from "#server/operator/rotate.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
+import { retentionAt } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
@@ -119,9 +120,11 @@ describe("the code at rest", () => {
       "update esims set created_at = now() - interval '91 days' where order_id = (select id from orders where number = $1)",
       [number],
     );
-    const { db, documents, config, log, seals } = shop.kasse.services;
-    const { retention, unorderedDocuments } = config;
-    await purge({ db, documents, retention, unorderedDocuments, seals, now: new Date(), log }, { dryRun: false });
+    const { db, documents, config, law, log, seals } = shop.kasse.services;
+    const { unorderedDocuments } = config;
+    const now = new Date();
+    const retention = retentionAt(config.retention, law, now);
+    await purge({ db, documents, retention, unorderedDocuments, seals, now, log }, { dryRun: false });
     expect(await expectOk("esim", shopper.call("esim"))).toEqual({ state: "expired" });
   });
 });

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkStart } from "#server/check-start.ts";
 import { readConfig } from "#server/config/config.ts";
+import { retentionAt } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { loadBundle, type Bundle } from "#server/pages/assets.ts";
 import { rolesOf } from "#server/platform/database/roles.ts";
@@ -75,8 +76,10 @@ test("files of a build that has not started for long are removed; those of this 
   await shop.database.pool.query(
     "update built_files set kept_at = now() - interval '91 days' where name = 'Step-12345678.js'",
   );
-  const { retention, unorderedDocuments } = services.config;
-  const purged = await purge({ ...services, retention, unorderedDocuments, now: new Date() }, { dryRun: false });
+  const { unorderedDocuments } = services.config;
+  const now = new Date();
+  const retention = retentionAt(services.config.retention, services.law, now);
+  const purged = await purge({ ...services, retention, unorderedDocuments, now }, { dryRun: false });
   expect(purged).toContainEqual({ about: "files of earlier builds", count: 1 });
   expect((await fetch(`${shop.url}/assets/Step-12345678.js`)).status).toBe(404);
 });

@@ -4,6 +4,7 @@ import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { retentionAt } from "#server/operator/retention/periods.ts";
 import { purge, type Purged } from "#server/operator/retention/purge.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
@@ -27,9 +28,10 @@ const query = async <T extends object>(text: string, values: unknown[] = []) =>
 
 /** Purges as if it were so many days later; answers what went, by name. */
 async function purgeAfter(days: number, options = { dryRun: false }): Promise<Record<string, number>> {
-  const { db, documents, config, seals } = shop.kasse.services;
+  const { db, documents, config, law, seals } = shop.kasse.services;
   const now = new Date(Date.now() + days * DAY_MS);
-  const { retention, unorderedDocuments } = config;
+  const { unorderedDocuments } = config;
+  const retention = retentionAt(config.retention, law, now);
   const purged: Purged = await purge({ db, documents, retention, unorderedDocuments, seals, now, log }, options);
   // Counts of tries and steps of checkouts are written at any time.
   const gone = purged.filter(({ about, count }) => count > 0 && !/^(counts of tries|steps of checkouts)$/.test(about));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pino } from "pino";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { keysInUse, rotateDocuments } from "#server/operator/rotate.ts";
+import { retentionAt } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { sealOldIdentities } from "#server/sale/order/seal-old-identities.ts";
 import { containing, wholeDatabase, wholeFolder } from "../support/everything.ts";
@@ -143,7 +144,7 @@ test("a rotation of the keys re-encrypts everything, and a lost key is said", as
 });
 
 test("after every retention period nothing of the person is left: not in the database, not in a file", async () => {
-  const { db, documents, config, seals } = shop.kasse.services;
+  const { db, documents, config, law, seals } = shop.kasse.services;
   const log = pino({ level: "silent" });
   await eventually("everything has been handed over", async () => {
     const { rows } = await shop.database.pool.query("select 1 from handovers where delivered_at is null");
@@ -152,10 +153,9 @@ test("after every retention period nothing of the person is left: not in the dat
   await shop.database.pool.query("update payments set state = 'cancelled' where state = 'open'");
   for (const days of [2, 8, 32, 185, 400, 3655]) {
     const now = new Date(Date.now() + days * 24 * 3600_000);
-    await purge(
-      { db, documents, retention: config.retention, unorderedDocuments: config.unorderedDocuments, seals, now, log },
-      { dryRun: false },
-    );
+    const retention = retentionAt(config.retention, law, now);
+    const { unorderedDocuments } = config;
+    await purge({ db, documents, retention, unorderedDocuments, seals, now, log }, { dryRun: false });
   }
   expect(await everything(TRACES)).toEqual([]);
   for (const table of ["accounts", "checkouts", "orders", "documents", "document_claims", "tokens", "esims"]) {

@@ -168,7 +168,8 @@ const ANSWER_FIELDS: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   ],
   "prepare/4a": ["user.first_name", "user.address"],
   "prepare/5": [
-    ...words("user.last_name postpaid tv business recordComplete documentKept documentRead"),
+    ...words("user.last_name postpaid tv business recordComplete documentKept documentRead documents.copyNeeded"),
+    ...words("documents.offered.swiss documents.offered.neighbours documents.offered.eu documents.offered.others"),
     ...words("agb[].code agb[].title agb[].url agb[].required gdpr.title gdpr.url"),
   ],
   "prepare/6": ["amount", "lastOutcome", "widget.scriptUrl", "widget.integrity", "widget.formAction", "widget.brands"],

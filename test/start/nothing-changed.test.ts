@@ -58,6 +58,13 @@ const CASES: Readonly<Record<string, readonly [() => Promise<object>, RegExp]>> 
     },
     /The brand file .* is not JSON/,
   ],
+  "a broken law": [
+    async () => {
+      await writeFile(join(folder, "law.json"), "{}");
+      return { LAW_FILE: join(folder, "law.json") };
+    },
+    /The law file .*law\.json has a mistake at vat/,
+  ],
   "a broken catalogue": [
     async () => {
       await cp("demo/catalogue", join(folder, "catalogue"), { recursive: true });

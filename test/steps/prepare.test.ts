@@ -6,6 +6,7 @@ import { prepare } from "#server/sale/steps/prepare.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
+import { documentsFor } from "../support/law.ts";
 import { wholeForm } from "../support/people.ts";
 import { paymentServices, type PaymentServices, type Visitor } from "../support/payment-services.ts";
 
@@ -105,6 +106,7 @@ describe("a step that may be entered", () => {
       postpaid: true,
       tv: false,
       business: false,
+      documents: documentsFor({ family: "mobile", postpaid: true }),
       documentKept: true,
       documentRead: true,
       review: {

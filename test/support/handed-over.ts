@@ -6,6 +6,7 @@ import type { EventOrder } from "#server/sale/order/event/order.ts";
 import { productOrderEvent } from "#server/sale/order/event/product-order.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
+import { LAW } from "./law.ts";
 import { wholeForm } from "./people.ts";
 
 export const ORDERED_AT = new Date("2026-11-23T10:00:00Z");
@@ -36,6 +37,7 @@ export function orderToHandOver(
     locale: "de",
     quote,
     catalogue,
+    law: LAW,
     customer: { ...wholeForm("nora@example.ch"), idNo: "X1234567" },
     nameOf: (line) => lineName(line, catalogue, "de"),
     seller: "Alpenfon",

@@ -2,6 +2,7 @@ import { priceRecord } from "#core/pricing.ts";
 import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import { openAgainst, type OpenCheckout, type StoredCheckout } from "#server/sale/checkout/checkout.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
+import { LAW } from "./law.ts";
 
 /** A checkout in memory: new and of nobody, unless changed, and priced by the demo catalogue. */
 export function openCheckout(record: CheckoutRecord, change: Partial<StoredCheckout> = {}): OpenCheckout {
@@ -28,5 +29,5 @@ export function openCheckout(record: CheckoutRecord, change: Partial<StoredCheck
     available: null,
     ...change,
   };
-  return openAgainst(stored, demoCatalogue, 1);
+  return openAgainst(stored, { catalogue: demoCatalogue, catalogueVersion: 1, law: LAW });
 }

@@ -10,6 +10,7 @@ import type { LimitName } from "#server/config/config.ts";
 import type { Limit } from "#server/platform/http/limits.ts";
 import { createTestDatabase } from "./database.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
+import { LAW } from "./law.ts";
 import { rememberedEvents, testLimits } from "./limits.ts";
 import { TEST_SEALS } from "./seals.ts";
 import { count, sell } from "./sell.ts";
@@ -25,6 +26,7 @@ export async function openSaleDatabase() {
   const needs: CheckoutNeeds = {
     db,
     catalogues: createCatalogueStore(db, () => clock.now),
+    law: LAW,
     now: () => clock.now,
     seals: TEST_SEALS,
   };

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { COMMANDS } from "#server/operator/cli/commands.ts";
 
 const PAGES = globSync(["*.md", "docs/**/*.md"]).map((path) => ({ path, text: readFileSync(path, "utf8") }));
-const FOLDERS = "core|contract|server|web|locales|demo|brands|docs|test|e2e|bench|tools";
+const FOLDERS = "core|contract|server|web|locales|demo|brands|law|docs|test|e2e|bench|tools";
 
 test("every link in a page leads to a file of the repository", () => {
   const broken = PAGES.flatMap(({ path, text }) =>

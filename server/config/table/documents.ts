@@ -77,14 +77,13 @@ const days = wholeNumber(1, 36_500);
 /** How long things are kept, in days. */
 export const RETENTION = {
   retention: {
-    documents: setting("RETENTION_DOCUMENTS_DAYS", days, {
-      default: "183",
+    documents: optional("RETENTION_DOCUMENTS_DAYS", days, {
       about:
-        "pictures of documents, document numbers and PUKs, after the order; an order that is not handed over yet keeps its numbers",
+        "pictures of documents, document numbers and PUKs, after the order; as the [law](law.md) has it (183) if not set. An order that is not handed over yet keeps its numbers",
     }),
-    orders: setting("RETENTION_ORDERS_DAYS", days, {
-      default: "3653",
-      about: "orders and payments, with the customer (OR 958f: ten years)",
+    orders: optional("RETENTION_ORDERS_DAYS", days, {
+      about:
+        "orders and payments, with the customer; as the [law](law.md) has it (3653: OR 958f, ten years) if not set",
     }),
     checkouts: setting("RETENTION_CHECKOUTS_DAYS", days, {
       default: "30",

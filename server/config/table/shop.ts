@@ -1,7 +1,7 @@
 import { oneOf, path, secretText, wholeNumber } from "../schemas.ts";
 import { optional, setting } from "../setting.ts";
 
-/** The catalogue and the brand. */
+/** The catalogue, the brand and the law. */
 export const SHOP = {
   catalogueDir: setting("CATALOGUE_DIR", path, {
     default: "demo/catalogue",
@@ -23,6 +23,11 @@ export const SHOP = {
     namedInProduction: true,
     about:
       "the brand: names, contact, colours, dark mode (`dark`: `off`, `on` or `auto`), corners, logo, tab icon, legal texts; `brands/lumen/brand.json` is another example. The server does not start if colours have too little contrast",
+  }),
+  lawFile: setting("LAW_FILE", path, {
+    default: "law/switzerland.json",
+    about:
+      "the dated tables of the law: VAT, accepted documents, what is recorded of a person, how long it is kept, days to withdraw, see [law.md](law.md). The server does not start if it has a mistake",
   }),
   summaryStep: setting("SUMMARY_STEP", oneOf(["skip", "show"]), {
     default: "skip",

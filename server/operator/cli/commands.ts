@@ -20,6 +20,7 @@ import {
   refundPaidOrder,
   releaseHeldOrder,
 } from "./commands/hold.ts";
+import { checkLaw, showLaw } from "./commands/law.ts";
 import { listJobs, retryJobsCommand } from "./commands/jobs.ts";
 import { rotateKeys } from "./commands/keys.ts";
 import { forgetKey, listKeys } from "./commands/known-keys.ts";
@@ -47,6 +48,8 @@ export const COMMANDS: readonly Command[] = [
   listCatalogues,
   previewCatalogue,
   writeCatalogueSchemas,
+  showLaw,
+  checkLaw,
   listStock,
   showStock,
   receiveStock,

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Retention } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { normalisePhone } from "#core/phone.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { removePersons } from "#server/operator/retention/checkouts.ts";
+import type { Retention } from "#server/operator/retention/periods.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { eraseOrderLeftovers } from "./order-leftovers.ts";
 import type { Person } from "./find.ts";

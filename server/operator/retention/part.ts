@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
-import type { Config, Retention } from "#server/config/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import type { Retention } from "./periods.ts";
 
 export type PurgeContext = {
   readonly db: Database;

@@ -1,5 +1,6 @@
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Logger } from "pino";
+import type { Law } from "#core/law.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -13,6 +14,7 @@ import { identitiesOfOrders } from "./identities.ts";
 import type { PurgeContext, PurgePart } from "./part.ts";
 import { builtFiles } from "./built-files.ts";
 import { failedMails, sandboxRows, serverProcesses } from "./leftovers.ts";
+import { retentionAt } from "./periods.ts";
 import { oldOrders, paymentsWithoutOrder } from "./orders.ts";
 import { secrets } from "./secrets.ts";
 import { unorderedDocuments } from "./unordered.ts";
@@ -38,7 +40,7 @@ const PARTS: readonly PurgePart[] = [
 export type Purged = readonly { readonly about: string; readonly count: number }[];
 
 /**
- * Removes data whose retention time has passed (docs/settings.md), or only counts it. It is safe to repeat, to interrupt and
+ * Removes data whose retention time has passed (docs/settings.md, docs/law.md), or only counts it. It is safe to repeat, to interrupt and
  * to run concurrently: batches skip rows that are locked.
  */
 export async function purge(context: PurgeContext, options: { readonly dryRun: boolean }): Promise<Purged> {
@@ -54,6 +56,7 @@ type Needs = {
   readonly db: Database;
   readonly documents: DocumentStore;
   readonly config: Pick<Config, "retention" | "unorderedDocuments">;
+  readonly law: Law;
   readonly seals: Seals;
   readonly log: Pick<Logger, "info" | "warn">;
   readonly now: Clock;
@@ -79,6 +82,8 @@ export function purgeUnorderedDocuments(needs: Needs): Task<"purge-unordered-doc
   };
 }
 
-function contextOf({ config: { retention, unorderedDocuments: limits }, now, ...needs }: Needs): PurgeContext {
-  return { ...needs, retention, unorderedDocuments: limits, now: now() };
+function contextOf({ config, law, now: clock, ...needs }: Needs): PurgeContext {
+  const now = clock();
+  const retention = retentionAt(config.retention, law, now);
+  return { ...needs, retention, unorderedDocuments: config.unorderedDocuments, now };
 }

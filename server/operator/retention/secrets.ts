@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Retention } from "#server/config/config.ts";
 import { daysBefore, runBatches, type PurgePart } from "./part.ts";
+import type { Retention } from "./periods.ts";
 
 const BATCH = 5000;
 

@@ -9,7 +9,9 @@ import {
   type CustomerForm,
   type FormContext,
 } from "#core/customer-form.ts";
-import { dayInZurich } from "#core/dates.ts";
+import { dayInZurich, formatDay } from "#core/dates.ts";
+import { documentRules, type DocumentContract } from "#core/documents.ts";
+import { ruleOn, type Law } from "#core/law.ts";
 import type { Locale } from "#core/locale.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { PaymentState } from "#core/payment-states.ts";
@@ -55,19 +57,24 @@ export type StoredCheckout = {
   readonly available: number | null;
 };
 
-/** A stored checkout, checked against the current catalogue. */
+/** A stored checkout, checked against the current catalogue; its form is checked against the law of the day. */
 export type OpenCheckout = StoredCheckout & {
   readonly catalogue: Catalogue;
   readonly catalogueVersion: number;
+  readonly law: Law;
   /** Null if the catalogue no longer allows the stored record. */
   readonly checked: CheckedRecord | null;
   readonly quote: Quote | null;
 };
 
-export function openAgainst(stored: StoredCheckout, catalogue: Catalogue, catalogueVersion: number): OpenCheckout {
+export function openAgainst(
+  stored: StoredCheckout,
+  sources: Pick<OpenCheckout, "catalogue" | "catalogueVersion" | "law">,
+): OpenCheckout {
+  const { catalogue } = sources;
   const read = readRecord(stored.record, catalogue);
   const checked = read.ok ? read.checked : null;
-  return { ...stored, catalogue, catalogueVersion, checked, quote: checked && priceRecord(checked, catalogue) };
+  return { ...stored, ...sources, checked, quote: checked && priceRecord(checked, catalogue) };
 }
 
 /** The facts that decide which steps are allowed, recomputed from stored data (decisions 4). */
@@ -129,12 +136,17 @@ function inStock(checkout: StoredCheckout): boolean {
   return checkout.available === null || checkout.available > 0;
 }
 
-/** What the form is checked against: the kind of contract, and today's date in Switzerland. */
+/** What the form is checked against: the kind of contract, today's date in Switzerland, and the law of today. */
 export function formContext(checkout: OpenCheckout, now: Date): FormContext {
-  return {
+  const today = dayInZurich(now);
+  const contract: DocumentContract = {
     family: checkout.checked?.family ?? "mobile",
     postpaid: checkout.quote?.postpaid ?? true,
-    today: dayInZurich(now),
+  };
+  return {
+    ...contract,
+    today,
+    documents: documentRules(ruleOn(checkout.law, "documents", formatDay(today)), contract),
     deviceTakesEsim: takesEsim(checkout.catalogue, deviceOf(checkout)),
     documentPresent: checkout.documentId !== null || isIdentifiedByEid(checkout),
   };

@@ -2,6 +2,7 @@ import { newSecretId } from "#server/platform/ids.ts";
 import { CompiledQuery } from "kysely";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
+import type { Law } from "#core/law.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { openForm, sealForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
@@ -56,11 +57,12 @@ type Row = {
 export type CheckoutNeeds = {
   readonly db: Database;
   readonly catalogues: CatalogueStore;
+  readonly law: Law;
   readonly now: Clock;
   /** Encrypts the identity data of forms. */
   readonly seals: Seals;
 };
-type ReadNeeds = Pick<CheckoutNeeds, "catalogues" | "now" | "seals">;
+type ReadNeeds = Pick<CheckoutNeeds, "catalogues" | "law" | "now" | "seals">;
 
 /** Checkout ids are 32 characters of base64url (`newSecretId`). Ids of any other form are not queried. */
 const isCheckoutId = (id: string | null): id is string => id !== null && /^[A-Za-z0-9_-]{32}$/.test(id);
@@ -141,14 +143,18 @@ export async function loadForCaller(
   return { checkout, tokenAccount: accountOf(row.token_account, row.token_email, row.token_profile) };
 }
 
-async function open(db: Handle, { catalogues, seals }: ReadNeeds, [row]: readonly Row[]): Promise<OpenCheckout | null> {
+async function open(
+  db: Handle,
+  { catalogues, law, seals }: ReadNeeds,
+  [row]: readonly Row[],
+): Promise<OpenCheckout | null> {
   if (!row) return null;
   const { catalogue } = await catalogues.ofVersion(row.catalogue_version, db);
   const form = row.form && ((await openForm(seals, row.id, row.form)) as CustomerForm);
   const stored = { ...fromRow(row), form };
   const { mobile } = stored.record;
   const available = mobile && isCounted(catalogue, mobile) ? stored.available : null;
-  return openAgainst({ ...stored, available }, catalogue, row.catalogue_version);
+  return openAgainst({ ...stored, available }, { catalogue, catalogueVersion: row.catalogue_version, law });
 }
 
 const accountOf = (id: string | null, email: string | null, profile: Profile | null): Account | null =>

@@ -2,6 +2,7 @@ import type { Catalogue } from "#core/catalogue.ts";
 import { termsOfLine } from "#core/contract-terms.ts";
 import { dayText } from "#core/day-text.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
+import { ruleOn, type Law } from "#core/law.ts";
 import type { FeeCode, Line } from "#core/lines.ts";
 import type { Locale } from "#core/locale.ts";
 import { francs, totalsOf, type Rappen } from "#core/money.ts";
@@ -47,7 +48,13 @@ export type Agreement = {
   readonly terms: readonly string[];
 };
 
-type Sources = { readonly catalogue: Catalogue; readonly brand: Pick<Brand, "contract">; readonly locale: Locale };
+type Sources = {
+  readonly catalogue: Catalogue;
+  readonly brand: Pick<Brand, "contract">;
+  /** An order is agreed to by the law of its own day, whenever its agreement is shown. */
+  readonly law: Law;
+  readonly locale: Locale;
+};
 
 export function agreementOf(order: AgreedOrder, sources: Sources): Agreement {
   const { catalogue, locale } = sources;
@@ -80,10 +87,12 @@ export function agreementOf(order: AgreedOrder, sources: Sources): Agreement {
   };
 }
 
-function termsOf(order: AgreedOrder, { catalogue, brand, locale }: Sources, text: AgreementTranslate): string[] {
+function termsOf(order: AgreedOrder, sources: Sources, text: AgreementTranslate): string[] {
+  const { catalogue, brand, law, locale } = sources;
   const { settlement, payment, terms } = order;
   const { quote } = order.shown;
-  const { noticeDays, withdrawalDays } = brand.contract;
+  const { noticeDays } = brand.contract;
+  const withdrawalDays = brand.contract.withdrawalDays ?? ruleOn(law, "withdrawal", dayOf(order)).days;
   const day = (at: Date) => dayText(formatDay(dayInZurich(at)), locale, "full");
   const amount = francs(quote.total);
   const bound = quote.lines.some((line) => (termsOfLine(line, catalogue).minimumTerm ?? 0) > 1);
@@ -106,7 +115,7 @@ function termsOf(order: AgreedOrder, { catalogue, brand, locale }: Sources, text
     ...(quote.limit > 0 ? [text("limit", { limit: `CHF ${quote.limit}.-` })] : []),
     ...(quote.postpaid ? [text(bound ? "noticeBound" : "notice", { days: noticeDays })] : []),
     withdrawalDays > 0 ? text("withdrawal", { days: withdrawalDays }) : text("noWithdrawal"),
-    ...vatTerms(order, catalogue, text),
+    ...vatTerms(order, sources, text),
     ...(terms
       ? [
           text("accepted", {
@@ -118,25 +127,25 @@ function termsOf(order: AgreedOrder, { catalogue, brand, locale }: Sources, text
   ];
 }
 
+/** The day of the order in Switzerland. */
+const dayOf = ({ createdAt }: AgreedOrder) => formatDay(dayInZurich(createdAt));
+
 /** The VAT in each kind of amount: the sum over the lines, as the operator's event has it. */
-function vatTerms(
-  { shown, createdAt, settlement }: AgreedOrder,
-  catalogue: Catalogue,
-  text: AgreementTranslate,
-): string[] {
-  const { lines } = shown.quote;
-  const today = formatDay(dayInZurich(createdAt));
+function vatTerms(order: AgreedOrder, { catalogue, law }: Sources, text: AgreementTranslate): string[] {
+  const { settlement } = order;
+  const { lines } = order.shown.quote;
+  const at = { catalogue, law, day: dayOf(order) };
   const vatIn = (amountOf: (line: Line) => Rappen) =>
     lines.reduce((sum, line) => {
       const gross = amountOf(line);
-      return sum + gross - withoutVat(gross, vatPercentOf(line, catalogue, today));
+      return sum + gross - withoutVat(gross, vatPercentOf(line, at));
     }, 0);
   const amounts = [
     { label: text("monthly"), vat: vatIn(({ billing }) => billing) },
     { label: text("once"), vat: vatIn(({ oneTime }) => oneTime) },
     { label: text(`settlement.${settlement}`), vat: vatIn(({ total }) => total) },
   ].filter(({ vat }) => vat > 0);
-  const percent = String(vatPercent(today));
+  const percent = String(vatPercent(at));
   const has = (fee: FeeCode) => lines.some(({ kind, code }) => kind === "other" && code === fee);
   return [
     amounts.length === 0

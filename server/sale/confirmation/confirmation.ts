@@ -1,4 +1,5 @@
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import type { Law } from "#core/law.ts";
 import { isBilled } from "#core/settlement.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -8,7 +9,11 @@ import { agreementOf, type Agreement, type AgreedOrder } from "./agreement.ts";
 import { confirmationOf, type ConfirmedOrder } from "./facts.ts";
 import { layOut } from "./layout.ts";
 
-export type ConfirmationNeeds = { readonly catalogues: CatalogueStore; readonly brand: Brand };
+export type ConfirmationNeeds = {
+  readonly catalogues: CatalogueStore;
+  readonly brand: Brand;
+  readonly law: Law;
+};
 
 /** An order as its confirmation needs it. */
 export type PaperOrder = AgreedOrder & {
@@ -19,12 +24,12 @@ export type PaperOrder = AgreedOrder & {
 
 /** What was agreed to, by the catalogue that the order was priced with. */
 export async function agreementFor(
-  { catalogues, brand }: ConfirmationNeeds,
+  { catalogues, brand, law }: ConfirmationNeeds,
   order: AgreedOrder,
   locale: Locale,
 ): Promise<Agreement> {
   const { catalogue } = await catalogues.ofVersion(order.shown.catalogueVersion);
-  return agreementOf(order, { catalogue, brand, locale });
+  return agreementOf(order, { catalogue, brand, law, locale });
 }
 
 /** The confirmation of a placed order as PDF. */

@@ -1,5 +1,4 @@
 import type { Quote } from "#core/pricing.ts";
-import { documentImageNeeded } from "#core/documents.ts";
 import type { Locale } from "#core/locale.ts";
 import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
 import type { ArticleQueue } from "#server/shop/catalogue/article-queue.ts";
@@ -68,8 +67,8 @@ export async function finalise(tx: Handle, services: OrderNeeds, checkoutId: str
 
 /** Whether the picture of the document is missing: removed after its short life, before a late payment. */
 function lacksDocument(checkout: OpenCheckout, now: Date): boolean {
-  const context = formContext(checkout, now);
-  return documentImageNeeded(context) && !context.documentPresent;
+  const { documents, documentPresent } = formContext(checkout, now);
+  return documents.copyNeeded && !documentPresent;
 }
 
 /** The outcome, and the payment that has become the order's. */

@@ -3,6 +3,7 @@ import { wantsEsim } from "#core/after-order.ts";
 import { byCode, type Catalogue } from "#core/catalogue.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
+import type { Law } from "#core/law.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -27,6 +28,7 @@ export type FulfilNeeds = {
   readonly now: Clock;
   readonly seals: Seals;
   readonly catalogues: CatalogueStore;
+  readonly law: Law;
   readonly brand: Pick<Brand, "name">;
   readonly config: Pick<Config, "publicUrl" | "handover" | "esim">;
 };
@@ -63,6 +65,7 @@ export async function fulfilment(
     locale: order.locale,
     quote: order.shown.quote,
     catalogue,
+    law: services.law,
     customer: await withIdentity(services.seals, order),
     nameOf: (line) => lineName(line, catalogue, order.locale, order.customer.simType),
     seller: services.brand.name,

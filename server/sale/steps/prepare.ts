@@ -16,7 +16,7 @@ import { makeOrder } from "#server/sale/order/make-order.ts";
 import { hasNumbers } from "#server/shop/numbers/numbers.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { knownHere, openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
-import { amountDue, factsOf } from "#server/sale/checkout/checkout.ts";
+import { amountDue, factsOf, formContext } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import { deviceName, offersEsim, type EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import { identityOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
@@ -114,6 +114,7 @@ async function answerOf(
         tv,
         business: facts.business,
         recordComplete: !facts.business || isOrderable(onRecord(checkout)),
+        documents: formContext(checkout, services.now()).documents,
         documentKept: checkout.documentId !== null,
         documentRead: services.config.documentReading,
         eid: services.eid ? { replacesPicture: services.config.eidReplacesPicture } : null,

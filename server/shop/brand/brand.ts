@@ -32,13 +32,13 @@ const BrandFile = v.strictObject({
   dark: v.optional(v.picklist(["off", "on", "auto"]), "off"),
   colours: v.strictObject({ brand: Colour, brand2: Colour, action: Colour, actionDark: Colour, accent: Colour }),
   terms: v.strictObject({ mobile: Terms, tv: Terms }),
-  /** What the contracts say of their end: notice in days, and days to withdraw (0: none, as Swiss law has it). */
+  /** What the contracts say of their end: notice in days, and days to withdraw (0: none), as the law has it if absent (docs/law.md). */
   contract: v.optional(
     v.strictObject({
       noticeDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(365)),
-      withdrawalDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
+      withdrawalDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365))),
     }),
-    { noticeDays: 60, withdrawalDays: 0 },
+    { noticeDays: 60 },
   ),
   gdpr: v.strictObject({ title: LocalText, url: v.string() }),
   legal: v.record(v.string(), v.strictObject({ title: LocalText, paragraphs: v.array(LocalText) })),

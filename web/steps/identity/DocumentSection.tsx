@@ -7,7 +7,7 @@ import {
   defaultDocument,
   DOCUMENT_TYPES,
   offeredDocuments,
-  type DocumentContract,
+  type DocumentRules,
   type DocumentType,
 } from "#core/documents.ts";
 import { FieldGrid, Section } from "#web/checkout/frame/StepForm.tsx";
@@ -24,12 +24,12 @@ import { SelectField } from "#web/kit/SelectField.tsx";
 /** The fields of the identity document. Citizenship decides which types are offered (decisions 5). */
 export function DocumentSection({
   state,
-  contract,
+  documents,
   reading: { isRead, typeIsOpen },
 }: {
   readonly state: CustomerFormState;
   readonly reading: ReadingControl;
-  readonly contract: DocumentContract;
+  readonly documents: DocumentRules;
 }) {
   const t = useTranslations("customer.identity");
   const label = useTranslations("customer.fields");
@@ -43,13 +43,13 @@ export function DocumentSection({
   const mark = useTranslations("identity.reading");
   /** Says of a field that its value is from the picture. */
   const readHint = (field: ReadField, value: string) => (isRead(field, value) ? mark("mark") : undefined);
-  const offered = offeredDocuments(citizenship, contract);
+  const offered = offeredDocuments(citizenship, documents);
   const citizen = form.register("citizenship", {
-    onChange: () => chooseOfferedType(form, contract),
+    onChange: () => chooseOfferedType(form, documents),
   });
   // The page was loaded again while something else was changed.
   const [lost] = useState(() => editedPage() !== null && form.getValues("idNo") === "");
-  const chosen = offered.find((each) => each === identifiedBy) ?? defaultDocument(citizenship, contract);
+  const chosen = offered.find((each) => each === identifiedBy) ?? defaultDocument(citizenship, documents);
   return (
     <Section title={t("details")} hint={t("detailsHint")}>
       {lost && <Alert tone="info">{t("detailsAgain")}</Alert>}

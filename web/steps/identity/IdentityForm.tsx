@@ -46,7 +46,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
     if (!own || canonical(goodsOf(record)) === canonical(goodsOf(own))) return;
     store.adopt({ ...goodsOf(record), ...(own.postBill !== undefined && { postBill: own.postBill }) });
   }, [store, record]);
-  const { user, identity, tv, postpaid, business, agb } = prepared;
+  const { user, identity, tv, postpaid, business, agb, documents } = prepared;
   const known = useMemo(() => ({ ...user, ...identity }), [user, identity]);
   const family = tv ? "tv" : "mobile";
   const [terms, setTerms] = useState(() => readTick(id, user.email));
@@ -54,9 +54,9 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const [refused, setRefused] = useState<Refused | null>(null);
   // Only the server knows whether the checkout has a picture; create-customer checks that.
   const state = useCustomerForm(known, (form) =>
-    documentErrors({ ...form, terms }, { family, postpaid, today: today(), documentPresent: true }),
+    documentErrors({ ...form, terms }, { documents, today: today(), documentPresent: true }),
   );
-  const reading = useReading(state.form, { family, postpaid });
+  const reading = useReading(state.form, documents);
   const control = usePicture(prepared.documentKept, reading.start);
   const eid = useVerifiedEid(state.form, reading.take, prepared.eid !== null);
   const dueNow = settlementOf({ total: answer?.total ?? 0, paid: false, business }) === "due";
@@ -103,7 +103,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
     >
       <FormErrors state={state} />
       <TakenInstead />
-      <Section title={t("identity.title")} hint={t(tv ? "image.hintTv" : "image.hint")}>
+      <Section title={t("identity.title")} hint={t(documents.copyNeeded ? "image.hint" : "image.hintTv")}>
         {prepared.eid && (
           <EidWay replacesPicture={prepared.eid.replacesPicture} verified={eid.verified} onVerified={eid.take} />
         )}
@@ -116,7 +116,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
           fixed={business}
         />
       </Section>
-      <DocumentSection state={state} contract={{ family, postpaid }} reading={reading} />
+      <DocumentSection state={state} documents={documents} reading={reading} />
       {postpaid && <BillSection state={state} postBillFee={prepared.postBillFee} />}
       <Review prepared={prepared} dueNow={dueNow} />
       <TermsSection

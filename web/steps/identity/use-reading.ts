@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
-import type { DocumentContract } from "#core/documents.ts";
+import type { DocumentRules } from "#core/documents.ts";
 import { call } from "#web/api/call.ts";
 import { chooseOfferedType } from "./offered-type.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
@@ -43,7 +43,7 @@ const OF_EID = "e-ID";
 const secrets = new WeakMap<object, string>();
 
 /** Has the picture read, and fills the empty fields of the form, and those that an earlier picture has filled. */
-export function useReading(form: UseFormReturn<CustomerForm>, { family, postpaid }: DocumentContract): ReadingControl {
+export function useReading(form: UseFormReturn<CustomerForm>, documents: DocumentRules): ReadingControl {
   const store = useCheckoutStore();
   const [secret, setSecret] = useState(() => secrets.get(store));
   const [answer, setAnswer] = useState<{ readonly to: string; readonly read: DocumentReading | null } | null>(null);
@@ -57,10 +57,10 @@ export function useReading(form: UseFormReturn<CustomerForm>, { family, postpaid
       for (const field of FIELDS)
         if (isFree(form, field, filled.current))
           fill(form, field, read?.fields[field] ?? emptied(field, filled.current));
-      chooseOfferedType(form, { family, postpaid });
+      chooseOfferedType(form, documents);
       filled.current = read?.fields ?? {};
     },
-    [form, family, postpaid],
+    [form, documents],
   );
 
   useEffect(() => {
@@ -107,7 +107,7 @@ export function useReading(form: UseFormReturn<CustomerForm>, { family, postpaid
       }),
     takeOver() {
       for (const field of FIELDS) fill(form, field, fields[field]);
-      chooseOfferedType(form, { family, postpaid });
+      chooseOfferedType(form, documents);
     },
   };
 }

@@ -2,6 +2,7 @@ import { createSeals } from "#server/platform/encryption/seals.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import { francs, toChf } from "#core/money.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
+import { readLaw } from "#server/shop/law/read-law.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { cancelHeldOrder, cancelPlacedOrder, refundOrder, type Cancelled } from "#server/sale/order/cancel.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
@@ -72,13 +73,14 @@ export const releaseHeldOrder: Command = {
   options: { reason: REASON },
   async run({ args: [number = ""], config, io, text, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
-    const brand = await readBrand(config.brandFile);
+    const [brand, law] = await Promise.all([readBrand(config.brandFile), readLaw(config.lawFile)]);
     const released = await withDatabase(config, (db) =>
       releaseOrder(
         {
           db,
           catalogues: createCatalogueStore(db, () => now),
           brand,
+          law,
           config,
           seals: createSeals(config.documentKeys, config.dataDir),
           now: () => now,

@@ -12,6 +12,8 @@ import { counted, moment } from "#server/operator/cli/table.ts";
 import { erasePerson } from "#server/operator/person/erase.ts";
 import { exportPerson } from "#server/operator/person/export.ts";
 import { findPerson, type Person } from "#server/operator/person/find.ts";
+import { retentionAt } from "#server/operator/retention/periods.ts";
+import { readLaw } from "#server/shop/law/read-law.ts";
 
 const NOBODY = (email: string) => new CommandError(`the shop knows nobody with the e-mail ${email}.`);
 
@@ -75,6 +77,7 @@ export const erasePersonCommand: Command = {
     reasonOf(text("reason"));
     const documents = connectDocuments(config);
     const seals = createSeals(config.documentKeys, config.dataDir);
+    const retention = retentionAt(config.retention, await readLaw(config.lawFile), now);
     return withDatabase(config, async (db) => {
       const person = await findPerson(db, email);
       if (!person) throw NOBODY(email);
@@ -82,7 +85,7 @@ export const erasePersonCommand: Command = {
         io.err("Nothing was erased.");
         return 1;
       }
-      const { removed, kept } = await erasePerson({ db, documents, seals, retention: config.retention, now }, person);
+      const { removed, kept } = await erasePerson({ db, documents, seals, retention, now }, person);
       io.out(`Erased of ${email}: ${removed.length > 0 ? removed.join(", ") : "nothing was left"}.`);
       for (const { what, law, until } of kept) io.out(`Kept until ${moment(until)}: ${what} (${law}).`);
       return 0;

@@ -1,6 +1,8 @@
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { connectDocuments } from "#server/edges/documents/connect.ts";
+import { retentionAt } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
+import { readLaw } from "#server/shop/law/read-law.ts";
 import type { Command } from "#server/operator/cli/command.ts";
 import { commandLog, withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned } from "#server/operator/cli/table.ts";
@@ -9,12 +11,13 @@ import { aligned } from "#server/operator/cli/table.ts";
 export const purgeCommand: Command = {
   name: "purge",
   about: "remove data whose retention time has passed, as the server does by itself",
-  more: "The settings RETENTION_… define the retention times (docs/settings.md). Orders are kept, and so are checkouts with an order or an unsettled payment.",
+  more: "The settings RETENTION_… and the law define the retention times (docs/settings.md, docs/law.md). Orders are kept, and so are checkouts with an order or an unsettled payment.",
   options: { "dry-run": { type: "boolean", about: "only count what would be removed" } },
   async run({ config, io, now, flag }) {
     const dryRun = flag("dry-run");
     const documents = connectDocuments(config);
-    const { retention, unorderedDocuments } = config;
+    const { unorderedDocuments } = config;
+    const retention = retentionAt(config.retention, await readLaw(config.lawFile), now);
     const purged = await withDatabase(config, (db) =>
       purge(
         {

@@ -58,7 +58,7 @@ export function eidState(services: Needs): Handler<"eidState"> {
 function onWire(asked: EidState, checkout: OpenCheckout, { now }: Needs): AnswerOf<"eidState"> {
   if (asked.state !== "verified") return asked;
   const { last_name, first_name, birthday, identifiedBy, ...fields } = asked.facts;
-  const offered = offeredDocuments(fields.citizenship, formContext(checkout, now()));
+  const offered = offeredDocuments(fields.citizenship, formContext(checkout, now()).documents);
   return {
     state: "verified",
     reading: {

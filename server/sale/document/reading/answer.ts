@@ -1,7 +1,7 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import { dayOf, formatDay, type Day } from "#core/dates.ts";
-import type { DocumentContract } from "#core/documents.ts";
+import type { DocumentRules } from "#core/documents.ts";
 import { documentTypeOf, zoneBirthday, zoneExpiry } from "#core/zone-facts.ts";
 import { fitsGiven, fitsSurname } from "#core/zone-names.ts";
 import type { Zone } from "#core/zone-reading.ts";
@@ -17,13 +17,13 @@ type Person = Pick<CustomerForm, "first_name" | "last_name" | "day" | "month" | 
 export function readingOf(
   zone: Zone,
   person: Person | null,
-  { contract, today }: { readonly contract: DocumentContract; readonly today: Day },
+  { documents, today }: { readonly documents: DocumentRules; readonly today: Day },
 ): DocumentReading {
   const nationality = zone.nationality === null ? null : countryOfState(zone.nationality);
   const issuer = zone.issuer === null ? null : countryOfState(zone.issuer);
   const type =
     nationality !== null && issuer !== null && zone.code !== null
-      ? documentTypeOf({ code: zone.code, issuer, nationality }, contract)
+      ? documentTypeOf({ code: zone.code, issuer, nationality }, documents)
       : "undecided";
   const validUntil = zone.expiry === null ? null : zoneExpiry(zone.expiry, today);
   const birthday = zone.birthday === null ? null : zoneBirthday(zone.birthday, today);

@@ -35,8 +35,7 @@ export function readDocumentOf(services: ReadingNeeds): Handler<"documentReading
     const jpeg = await openDocument({ db: services.db, documents: services.documents, keys }, id);
     const zone = jpeg && (await services.uploads.zones.read(jpeg, clientNetwork(call.ip)));
     if (!zone) return ok({ reading: null });
-    const contract = formContext(checkout, services.now());
-    return ok({ reading: readingOf(zone, checkout.form, { contract, today: contract.today }) });
+    return ok({ reading: readingOf(zone, checkout.form, formContext(checkout, services.now())) });
   };
 }
 

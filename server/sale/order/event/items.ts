@@ -102,9 +102,9 @@ const NOW: Readonly<Record<LineKind, string | undefined>> = {
   bundle: undefined,
 };
 
-function amountsOfLine(line: Line, terms: LineTerms, { catalogue, day, settlement }: EventOrder): Amount[] {
-  const vatPercent = vatPercentOf(line, catalogue, day);
-  const now = nameOfTotal(settlement);
+function amountsOfLine(line: Line, terms: LineTerms, order: EventOrder): Amount[] {
+  const vatPercent = vatPercentOf(line, order);
+  const now = nameOfTotal(order.settlement);
   const fee = terms.activation?.due === "now" ? terms.activation.amount : 0;
   return [
     { name: "monthly", rappen: line.billing, vatPercent, ...alteration(terms, vatPercent) },

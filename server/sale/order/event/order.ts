@@ -1,5 +1,6 @@
 import type { Catalogue } from "#core/catalogue.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
+import type { Law } from "#core/law.ts";
 import type { Line } from "#core/lines.ts";
 import type { Locale } from "#core/locale.ts";
 import type { Settlement } from "#core/settlement.ts";
@@ -30,6 +31,7 @@ export type EventOrder = {
   readonly locale: Locale;
   readonly quote: Quote;
   readonly catalogue: Catalogue;
+  readonly law: Law;
   readonly customer: CustomerForm;
   readonly nameOf: (line: Pick<Line, "kind" | "code">) => string;
   readonly seller: string;

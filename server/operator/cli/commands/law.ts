@@ -1,0 +1,101 @@
+import { canonical } from "#core/canonical.ts";
+import { dayInZurich, formatDay, parseDay } from "#core/dates.ts";
+import { CITIZEN_GROUPS, DOCUMENT_TYPES } from "#core/documents.ts";
+import { lawOn, type Law, type LawOfDay, type LawTable } from "#core/law.ts";
+import { readLaw } from "#server/shop/law/read-law.ts";
+import { UsageError, type Command } from "#server/operator/cli/command.ts";
+import { aligned, counted } from "#server/operator/cli/table.ts";
+
+/** `law show [--on <day>] [--json]` */
+export const showLaw: Command = {
+  name: "law show",
+  about: "show what the law file says on a day: rates, documents, periods, each with its source and what comes next",
+  options: {
+    on: { type: "string", value: "<day>", about: "on which day, such as 2027-01-01 (Swiss time); today if not given" },
+    json: { type: "boolean", about: "as JSON" },
+  },
+  async run({ config, io, now, text, flag }) {
+    const typed = text("on");
+    const day = typed === undefined ? dayInZurich(now) : parseDay(typed);
+    if (!day) throw new UsageError(`--on is "${typed}"; write the day as 2027-01-01.`);
+    const on = formatDay(day);
+    const law = await readLaw(config.lawFile);
+    if (flag("json")) io.out(JSON.stringify({ on, ...lawOn(law, on) }));
+    else for (const line of describe(law, on)) io.out(line);
+    return 0;
+  },
+};
+
+/** `law check <file>` */
+export const checkLaw: Command = {
+  name: "law check",
+  args: "<file>",
+  about: "check a law file, as the server does when it starts, and list its days",
+  more: "Warns of entries that have begun and are not as in the file of LAW_FILE: orders of that time would be shown with another law.",
+  async run({ args: [file = ""], settings, io, now }) {
+    const law = await readLaw(file);
+    const inForce = settings.config && (await readLaw(settings.config.lawFile));
+    for (const begun of inForce ? changedPast(inForce, law, formatDay(dayInZurich(now))) : [])
+      io.err(`Warning: ${begun} has begun and is not as in the file in force.`);
+    const rows = Object.entries(law).map(([table, entries]) => [table, entries.map(({ from }) => from).join(", ")]);
+    for (const line of aligned(rows)) io.out(line);
+    io.out("The file has no mistake.");
+    return 0;
+  },
+};
+
+/** The tables, each with the first day, of entries that have begun and would be others. */
+function changedPast(inForce: Law, next: Law, today: string): string[] {
+  return (Object.keys(inForce) as LawTable[]).flatMap((table) => {
+    const days = [...inForce[table], ...next[table]].map(({ from }) => from).filter((from) => from <= today);
+    return [...new Set(days)]
+      .sort()
+      .filter((day) => canonical(rule(lawOn(inForce, day)[table])) !== canonical(rule(lawOn(next, day)[table])))
+      .map((day) => `${table} of ${day}`);
+  });
+}
+
+/** What an entry says, whatever its day and its source, which may be written better. */
+const rule = (entry: LawOfDay[LawTable]) => ({ ...entry, from: "", source: "" });
+
+/** Each table: what it says, where that is written, and when it says something else. */
+function describe(law: Law, on: string): string[] {
+  const rules = lawOn(law, on);
+  const { vat, documents, identityItems, retention, withdrawal } = rules;
+  const said: Readonly<Record<LawTable, readonly string[] | null>> = {
+    vat: vat && [`standard rate ${vat.standardPercent} %`],
+    documents: documents && describeDocuments(documents),
+    identityItems: identityItems && [
+      `everyone: ${identityItems.all.join(", ")}`,
+      `prepaid besides: ${identityItems.prepaid.join(", ")}`,
+    ],
+    retention: retention && [
+      `documents ${counted(retention.days.documents, "day")}, orders ${counted(retention.days.orders, "day")} after the order, unless a setting says otherwise`,
+    ],
+    withdrawal: withdrawal && [`${counted(withdrawal.days, "day")}, unless the brand says otherwise`],
+  };
+  return [
+    `The law on ${on}`,
+    ...(Object.keys(said) as LawTable[]).flatMap((table) => {
+      const entry = rules[table];
+      const next = law[table].find(({ from }) => from > on);
+      return [
+        "",
+        `${table}${entry ? `, since ${entry.from}` : ""}`,
+        ...(said[table] ?? ["nothing is known of this day"]).map((line) => `  ${line}`),
+        ...(entry ? [`  Source: ${entry.source}`] : []),
+        ...(next ? [`  Changes on ${next.from}: ${next.source}`] : []),
+      ];
+    }),
+  ];
+}
+
+function describeDocuments({ groups, notForPostpaidMobile, copyForMobile }: Law["documents"][number]): string[] {
+  const named = (types: readonly (keyof typeof DOCUMENT_TYPES)[]) =>
+    types.map((type) => `${DOCUMENT_TYPES[type]} (${type})`).join(", ") || "none";
+  return [
+    ...CITIZEN_GROUPS.map((group) => `${group}: ${named(groups[group])}`),
+    `not for postpaid mobile: ${named(notForPostpaidMobile)}`,
+    `a copy for mobile: ${copyForMobile ? "needed" : "not needed"}`,
+  ];
+}

@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import * as v from "valibot";
+import { parseDay } from "#core/dates.ts";
+import { CITIZEN_GROUPS, DOCUMENT_TYPES, documentRules, type DocumentType } from "#core/documents.ts";
+import { FIRST_LAW_DAY, IDENTITY_ITEMS, type Law } from "#core/law.ts";
+
+const Dated = {
+  from: v.pipe(
+    v.string(),
+    v.check((text) => parseDay(text) !== null, "it has to be a day, written as YYYY-MM-DD"),
+  ),
+  source: v.pipe(v.string(), v.trim(), v.minLength(1, "it has to say where this is written")),
+};
+/** A hundred years at most. */
+const days = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(36_500));
+const Types = v.array(
+  v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[], "this code of a document is not known (docs/law.md)"),
+);
+const Items = v.array(v.picklist(IDENTITY_ITEMS, `it has to be one of ${IDENTITY_ITEMS.join(", ")}`));
+const table = <Entry extends v.ObjectEntries>(entry: Entry) =>
+  v.pipe(v.array(v.strictObject({ ...Dated, ...entry })), v.minLength(1, "it needs an entry"));
+
+const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
+  vat: table({
+    standardPercent: v.pipe(v.number(), v.minValue(0), v.maxValue(100, "it has to be a percentage, at most 100")),
+  }),
+  documents: table({
+    groups: v.strictObject(v.entriesFromList(CITIZEN_GROUPS, Types)),
+    notForPostpaidMobile: Types,
+    copyForMobile: v.boolean(),
+  }),
+  identityItems: table({ all: Items, prepaid: Items }),
+  retention: table({ days: v.strictObject({ documents: days(1), orders: days(1) }) }),
+  withdrawal: table({ days: days(0) }),
+});
+
+/** Reads and checks the law file. Throws a LawError with the place of the first mistake. */
+export async function readLaw(file: string): Promise<Law> {
+  const text = await readFile(file, "utf8").catch((error: Error) => {
+    throw new LawError(`The law file ${file} cannot be read: ${error.message}`);
+  });
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new LawError(`The law file ${file} is not JSON: ${(error as Error).message}`);
+  }
+  const read = v.safeParse(LawFile, content);
+  const mistake = read.success
+    ? (datesMistake(read.output) ?? documentsMistake(read.output))
+    : `${v.getDotPath(read.issues[0]) ?? "its top"}: ${read.issues[0].message}`;
+  if (mistake !== null) throw new LawError(`The law file ${file} has a mistake at ${mistake}.`);
+  return v.parse(LawFile, content);
+}
+
+/** Each table goes forward, and has begun before the first order. */
+function datesMistake(law: Law): string | null {
+  for (const [name, entries] of Object.entries(law)) {
+    const first = entries[0]?.from ?? "";
+    if (first > FIRST_LAW_DAY) return `${name}.0.from: the table has to begin on ${FIRST_LAW_DAY} or before`;
+    const wrong = entries.findIndex(({ from }, index) => index > 0 && from <= (entries[index - 1]?.from ?? ""));
+    if (wrong > 0) return `${name}.${wrong}.from: it has to come after that of the entry before it`;
+  }
+  return null;
+}
+
+/** Nobody may be left without a document to show. */
+function documentsMistake({ documents }: Law): string | null {
+  for (const [index, entry] of documents.entries()) {
+    const { offered } = documentRules(entry, { family: "mobile", postpaid: true });
+    const without = CITIZEN_GROUPS.find((group) => offered[group].length === 0);
+    if (without) return `documents.${index}.groups.${without}: no document is left for postpaid mobile`;
+  }
+  return null;
+}
+
+/** The law file is invalid. The message is for the operator. */
+export class LawError extends Error {}

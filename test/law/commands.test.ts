@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ruleOn, type Law } from "#core/law.ts";
+import { kasse } from "../support/cli.ts";
+import { LAW } from "../support/law.ts";
+
+const CHANGING: Law = {
+  ...LAW,
+  vat: [...LAW.vat, { from: "2027-01-01", source: "a vote", standardPercent: 8.5 }],
+  withdrawal: [...LAW.withdrawal, { from: "2027-01-01", source: "a revision", days: 14 }],
+};
+let folder: string;
+let env: { readonly LAW_FILE: string };
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kasse-law-"));
+  env = { LAW_FILE: join(folder, "law.json") };
+  await writeFile(env.LAW_FILE, JSON.stringify(CHANGING));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("law show", () => {
+  test("says what holds on a day, by which source, and what comes next", async () => {
+    const { code, out } = await kasse(["law", "show", "--on", "2026-12-31"], env);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      "vat, since 2024-01-01\n  standard rate 8.1 %\n  Source: MWSTG Art. 25 para. 1\n  Changes on 2027-01-01: a vote\n",
+    );
+    expect(out).toContain("withdrawal, since 2024-01-01\n  0 days, unless the brand says otherwise\n");
+    expect(out).toMatch(/\n {2}swiss: swissIdCard \(182400003\), swissPassport \(182400004\), /);
+    expect(out).toContain("\n  a copy for mobile: needed\n");
+    const next = (await kasse(["law", "show", "--on", "2027-01-01"], env)).out;
+    expect(next).toContain("vat, since 2027-01-01\n  standard rate 8.5 %\n  Source: a vote\n\n");
+    expect(next).toContain("\n  14 days, unless the brand says otherwise\n");
+  });
+
+  test("says where a table has not begun", async () => {
+    const { out } = await kasse(["law", "show", "--on", "2019-05-01"], env);
+    expect(out).toContain("vat, since 2018-01-01\n  standard rate 7.7 %\n");
+    expect(out).toContain("retention\n  nothing is known of this day\n  Changes on 2024-01-01: ");
+  });
+
+  test("as JSON", async () => {
+    const { out } = await kasse(["law", "show", "--on", "2027-01-01", "--json"], env);
+    expect(JSON.parse(out)).toMatchObject({
+      on: "2027-01-01",
+      vat: { from: "2027-01-01", source: "a vote", standardPercent: 8.5 },
+      documents: ruleOn(LAW, "documents", "2027-01-01"),
+    });
+  });
+
+  test("without a day it is of today", async () => {
+    expect((await kasse(["law", "show"], {})).out).toMatch(/^The law on 20\d\d-\d\d-\d\d\n/);
+  });
+
+  test.each(["2027-02-30", "tomorrow"])("refuses %s as a day", async (day) => {
+    expect(await kasse(["law", "show", "--on", day], env)).toMatchObject({
+      code: 2,
+      err: `kasse: --on is "${day}"; write the day as 2027-01-01.`,
+    });
+  });
+});
+
+test("law check lists the days of a file that is right", async () => {
+  expect(await kasse(["law", "check", env.LAW_FILE], {})).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^vat +2018-01-01, 2024-01-01, 2027-01-01\n[^]*\nThe file has no mistake\.$/),
+  });
+});
+
+test("law check warns of what has begun and would be shown otherwise; a better source is no change", async () => {
+  const [first, second] = LAW.vat;
+  if (!first || !second) throw new Error("There are no rates");
+  const file = join(folder, "next.json");
+  const checked = async (vat: Law["vat"]) => {
+    await writeFile(file, JSON.stringify({ ...LAW, vat }));
+    return (await kasse(["law", "check", file], {})).err;
+  };
+  expect(await checked(CHANGING.vat.map((entry) => ({ ...entry, source: "better" })))).toBe("");
+  expect(await checked([first, { ...second, standardPercent: 8 }])).toBe(
+    "Warning: vat of 2024-01-01 has begun and is not as in the file in force.",
+  );
+  expect(await checked([second])).toBe("Warning: vat of 2018-01-01 has begun and is not as in the file in force.");
+  expect(await checked([{ ...first, from: "2018-02-01" }, second])).toMatch(/^Warning: vat of 2018-01-01 .*$/);
+});
+
+test("law check names the place of a mistake", async () => {
+  const wrong = join(folder, "wrong.json");
+  await writeFile(wrong, JSON.stringify({ ...LAW, vat: [] }));
+  expect(await kasse(["law", "check", wrong], {})).toMatchObject({
+    code: 1,
+    err: `kasse: The law file ${wrong} has a mistake at vat: it needs an entry.`,
+  });
+});

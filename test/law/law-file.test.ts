@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readLaw } from "#server/shop/law/read-law.ts";
+import { LAW } from "../support/law.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kasse-law-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A law file with this text; its path. */
+async function fileOf(text: string): Promise<string> {
+  const file = join(folder, "law.json");
+  await writeFile(file, text);
+  return file;
+}
+
+const [vat] = LAW.vat;
+const [documents] = LAW.documents;
+const [items] = LAW.identityItems;
+const [retention] = LAW.retention;
+
+test.each([
+  ["no table", { vat: undefined }, /vat: /],
+  ["a table without an entry", { vat: [] }, /vat: it needs an entry/],
+  ["a table of another name", { fees: [] }, /fees: /],
+  ["no source", { vat: [{ ...vat, source: undefined }] }, /vat\.0\.source: /],
+  ["an empty source", { vat: [{ ...vat, source: " " }] }, /vat\.0\.source: it has to say where this is written/],
+  ["a field of another name", { vat: [{ ...vat, percent: 1 }] }, /vat\.0\.percent: /],
+  [
+    "a day that does not exist",
+    { vat: [{ ...vat, from: "2023-02-30" }] },
+    /vat\.0\.from: it has to be a day, written as YYYY-MM-DD/,
+  ],
+  ["a day twice", { vat: [vat, vat] }, /vat\.1\.from: it has to come after that of the entry before it/],
+  ["days that go back", { vat: [...LAW.vat].reverse() }, /vat\.1\.from: it has to come after/],
+  [
+    "a table that begins after the first order",
+    { vat: [{ ...vat, from: "2024-01-02" }] },
+    /vat\.0\.from: the table has to begin on 2024-01-01 or before/,
+  ],
+  ["too high a percentage", { vat: [{ ...vat, standardPercent: 101 }] }, /standardPercent: .* at most 100/],
+  ["a negative one", { vat: [{ ...vat, standardPercent: -1 }] }, /vat\.0\.standardPercent/],
+  [
+    "a document that is not known",
+    { documents: [{ ...documents, notForPostpaidMobile: ["182400099"] }] },
+    /documents\.0\.notForPostpaidMobile\.0: this code of a document is not known/,
+  ],
+  [
+    "a group that is not known",
+    { documents: [{ ...documents, groups: { ...documents?.groups, martians: [] } }] },
+    /documents\.0\.groups\.martians/,
+  ],
+  [
+    "a group that is left without a document",
+    { documents: [{ ...documents, groups: { ...documents?.groups, eu: ["182400005"] } }] },
+    /documents\.0\.groups\.eu: no document is left for postpaid mobile/,
+  ],
+  ["an item that is not known", { identityItems: [{ ...items, all: ["shoeSize"] }] }, /identityItems\.0\.all\.0/],
+  [
+    "nothing kept",
+    { retention: [{ ...retention, days: { documents: 0, orders: 1 } }] },
+    /retention\.0\.days\.documents/,
+  ],
+])("%s is refused, with its place", async (_what, change, sentence) => {
+  const file = await fileOf(JSON.stringify({ ...LAW, ...change }));
+  await expect(readLaw(file)).rejects.toThrow(sentence);
+  await expect(readLaw(file)).rejects.toThrow(`The law file ${file} has a mistake at `);
+});
+
+test("a file that is missing or is not JSON is refused, and one without a mistake is read as it stands", async () => {
+  await expect(readLaw(join(folder, "nowhere.json"))).rejects.toThrow(/nowhere\.json cannot be read/);
+  await expect(readLaw(await fileOf("{"))).rejects.toThrow(/is not JSON/);
+  expect(await readLaw(await fileOf(JSON.stringify(LAW)))).toEqual(LAW);
+});

@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { API_PREFIX, PATHS } from "#contract/paths.ts";
+import type { Law } from "#core/law.ts";
+import { LAW } from "../support/law.ts";
+import { picture } from "../support/people.ts";
+import { textOfPdf } from "../support/pdf.ts";
+import { eventually, startShop, type Shop } from "../support/shop.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
+
+/** A law that changes at the beginning of 2027: another rate, no Swiss passport any more, no copy, two weeks to withdraw. */
+const CHANGED = { from: "2027-01-01", source: "a test" };
+const [documents] = LAW.documents;
+if (!documents) throw new Error("There are no documents");
+const CHANGING: Law = {
+  ...LAW,
+  vat: [...LAW.vat, { ...CHANGED, standardPercent: 8.5 }],
+  documents: [
+    documents,
+    {
+      ...documents,
+      ...CHANGED,
+      groups: { ...documents.groups, swiss: ["182400003", "182400007"] },
+      copyForMobile: false,
+    },
+  ],
+  withdrawal: [...LAW.withdrawal, { ...CHANGED, days: 14 }],
+};
+const LAST_MOMENT = new Date("2026-12-31T22:59:59.999Z");
+const MIDNIGHT = new Date("2026-12-31T23:00:00Z");
+const PASSPORT = "182400004";
+const ID_CARD = "182400003";
+
+let folder: string;
+let shop: Shop;
+let image: Blob;
+let now = LAST_MOMENT;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kasse-law-"));
+  await writeFile(join(folder, "law.json"), JSON.stringify(CHANGING));
+  const env = { LAW_FILE: join(folder, "law.json") };
+  [shop, image] = await Promise.all([startShop({ env, now: () => now }), picture()]);
+});
+afterAll(async () => {
+  await shop.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function customer(email: string, copy: Blob | null, changes: object = {}): Promise<Shopper> {
+  const shopper = shop.shopper();
+  shopper.locale = "en";
+  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+  await shopper.becomeCustomer(email, copy, { ...changes });
+  return shopper;
+}
+const order = async (shopper: Shopper) =>
+  (await expectOk("order", shopper.call("createOrder", { billPayed: false }))).orderNumber;
+
+/** What page, PDF, mail and event say of VAT and withdrawal. */
+async function saidOf(shopper: Shopper, email: string, number: string) {
+  const { agreement } = (await expectOk("order page", shopper.call("order"))) as { agreement: { terms: string[] } };
+  const headers = { locale: "en", checkoutId: shopper.checkoutId ?? "", authorization: `Bearer ${shopper.token}` };
+  const pdf = await fetch(shop.url + API_PREFIX + PATHS.confirmation[1], { headers });
+  const [mail] = await eventually("the mail", async () => {
+    const mails = await shop.messages(email);
+    return mails.length > 0 && mails;
+  });
+  const event = await eventually("the hand-over", async () =>
+    (await shop.orders()).find(({ event: { productOrder } }) => productOrder.id === number),
+  );
+  const rates = [...JSON.stringify(event).matchAll(/"taxRate":([\d.]+)/g)].map(([, rate]) => rate);
+  const texts = [
+    agreement.terms.join("\n"),
+    await textOfPdf(new Uint8Array(await pdf.arrayBuffer())),
+    mail?.text ?? "",
+  ];
+  return {
+    rates: [...new Set(rates)],
+    vat: texts.map((text) => /include\s+([\d.]+)\s?%\s+VAT/.exec(text)?.[1]),
+    days: texts.map((text) => /within\s+(\d+)\s+days/.exec(text)?.[1]),
+  };
+}
+const offeredTo = async (shopper: Shopper) => (await expectOk("prepare 5", shopper.prepare("5")))["documents"];
+
+test("at midnight in Switzerland the law changes for what is sold from then on, and for nothing that was sold", async () => {
+  const before = await customer("before@example.ch", image);
+  const between = await customer("between@example.ch", image);
+  expect(await offeredTo(between)).toMatchObject({
+    offered: { swiss: expect.arrayContaining([PASSPORT]) },
+    copyNeeded: true,
+  });
+  await expect(customer("early@example.ch", null)).rejects.toThrow(/document/);
+  const first = await order(before);
+
+  now = MIDNIGHT;
+  expect(await offeredTo(between)).toEqual({
+    offered: { ...documents.groups, swiss: [ID_CARD, "182400007"], ...LEFT },
+    copyNeeded: false,
+  });
+  expect(await between.call("createOrder", { billPayed: false })).toMatchObject({ status: 409, body: { page: "5" } });
+  await expect(customer("passport@example.ch", null)).rejects.toThrow(/identifiedBy/);
+  const after = await customer("after@example.ch", null, { identifiedBy: ID_CARD });
+  const second = await order(after);
+
+  expect(await saidOf(before, "before@example.ch", first)).toEqual({
+    rates: ["8.1"],
+    vat: ["8.1", "8.1", "8.1"],
+    days: [undefined, undefined, undefined],
+  });
+  expect(await saidOf(after, "after@example.ch", second)).toEqual({
+    rates: ["8.5"],
+    vat: ["8.5", "8.5", "8.5"],
+    days: ["14", "14", "14"],
+  });
+});
+
+/** What postpaid mobile leaves of the groups that do not change. */
+const left = (types: readonly string[]) => types.filter((type) => type !== "182400005" && type !== "182400006");
+const LEFT = { neighbours: left(documents.groups.neighbours), eu: left(documents.groups.eu) };
