@@ -15,6 +15,9 @@ export type SwiyuSettings = {
   readonly timeoutMs: number;
 };
 
+/** Characters of a purpose, as the file has them. */
+const [MOST_NAME, MOST_DESCRIPTION] = [50, 500];
+
 /** The id of the credential in the query, by which the wallet's answer may name it. */
 const QUERY = "eid";
 
@@ -36,8 +39,11 @@ export function swiyuVerifier({ url, issuers, type, timeoutMs }: SwiyuSettings):
   const address = `${url.replace(/\/$/, "")}/management/api/verifications`;
   return {
     async begin(purpose) {
-      const words = Object.fromEntries(LOCALES.map((each) => [LANGUAGE_TAG[each].toLowerCase(), purpose[each]]));
-      const named = { default: purpose.en, ...words };
+      const inWords = (length: number) =>
+        Object.fromEntries([
+          ["default", purpose.en.slice(0, length)],
+          ...LOCALES.map((each) => [LANGUAGE_TAG[each].toLowerCase(), purpose[each].slice(0, length)]),
+        ]) as Readonly<Record<string, string>>;
       const created = await askJson("e-ID verifier /verifications", Created, {
         url: address,
         body: {
@@ -46,8 +52,8 @@ export function swiyuVerifier({ url, issuers, type, timeoutMs }: SwiyuSettings):
           response_mode: "direct_post",
           verification_purpose: {
             scope: "ch.kasse.subscriber_identity",
-            purpose_name: named,
-            purpose_description: named,
+            purpose_name: inWords(MOST_NAME),
+            purpose_description: inWords(MOST_DESCRIPTION),
           },
           dcql_query: {
             credentials: [

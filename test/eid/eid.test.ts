@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ISSUER, WALLET } from "#simulator/eid/beta-id.ts";
+import { startVerifier } from "#simulator/eid/verifier.ts";
+import { WEBHOOK } from "#simulator/eid/webhook.ts";
+import { swiyuVerifier } from "#server/edges/eid/swiyu.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
+import { startFake } from "#simulator/play/fake-server.ts";
+import { personForm, picture } from "../support/people.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+import { swiyuValidator } from "../support/swiyu.ts";
+
+type Verifier = Awaited<ReturnType<typeof startVerifier>>;
+let verifier: Verifier;
+/** One that takes an e-ID instead of a picture, and one that does not. */
+let [instead, besides]: Shop[] = [];
+let image: Blob;
+beforeAll(async () => {
+  verifier = await startVerifier();
+  const key = WEBHOOK.key.replace(/^Bearer /, "");
+  const env = { EID: "swiyu", EID_URL: verifier.url, EID_ISSUERS: ISSUER, EID_WEBHOOK_KEY: key };
+  [instead, besides, image] = await Promise.all([
+    startShop({ env: { ...env, EID_REPLACES_PICTURE: "on" } }),
+    startShop({ env }),
+    picture(),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([instead?.stop(), besides?.stop()]);
+  await verifier.stop();
+});
+
+let people = 0;
+/** What the Beta-ID of Nora Beispiel says, in terms of the form. */
+const NORA = {
+  idNo: "BETAIDN7K2Q9XA",
+  identifiedBy: "182400003",
+  issuer: "Beta Credential Service BCS",
+};
+async function atStep5(shop = instead, changes: object = {}) {
+  if (!shop) throw new Error("There is no shop");
+  const shopper = shop.shopper();
+  const form = { ...personForm(`eid${(people += 1)}@example.ch`), ...changes };
+  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+  await expectOk("register", shopper.register(form.email));
+  await expectOk("validate", shopper.call("validateCustomer", form as never));
+  await expectOk("update", shopper.call("updateCustomer", form as never));
+  return { shop, shopper, form };
+}
+type Begun = { link: string; secret: string; secondsLeft: number };
+async function begin(shopper: Shopper) {
+  const begun = (await expectOk("begin", shopper.call("beginEid", {}))) as Begun;
+  const found = [...verifier.verifications.values()].at(-1);
+  if (!found) throw new Error("The verifier has no verification");
+  return { begun, found };
+}
+type State = { state: string; reason?: string; reading?: { fields: Record<string, string>; differs: string[] } };
+/** The verifier is asked at most once a second. */
+async function stateOf(shopper: Shopper, secret: string): Promise<State> {
+  for (;;) {
+    const found = (await expectOk("state", shopper.call("eidState", { secret }))) as State;
+    if (found.state !== "waiting") return found;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+async function verified(shopper: Shopper, credential: keyof typeof WALLET = "nora") {
+  const { begun, found } = await begin(shopper);
+  await verifier.present(found, WALLET[credential]());
+  return { begun, found, ...(await stateOf(shopper, begun.secret)) };
+}
+
+describe("an e-ID", () => {
+  test("is asked for as the verifier's own file has it, and answers with the fields of the form", async () => {
+    const { shopper } = await atStep5();
+    const { begun, found, state, reading } = await verified(shopper);
+    expect((await swiyuValidator("CreateVerificationManagement"))(found.request)).toEqual([]);
+    expect(begun).toMatchObject({ link: expect.stringMatching(/^swiyu-verify:\/\//), secondsLeft: 900 });
+    expect(state).toBe("verified");
+    expect(reading).toMatchObject({ fields: { citizenship: "CH", ...NORA }, differs: [] });
+    const asked = found.request.dcql_query.credentials.flatMap(({ claims = [] }) => claims.map(({ path }) => path[0]));
+    expect(asked).not.toContain("portrait");
+    expect(asked).not.toContain("personal_administrative_number");
+  });
+
+  test("is instead of the picture, where the operator says so, and the order says it was one", async () => {
+    const { shop, shopper, form } = await atStep5();
+    expect((await shopper.prepare("5")).body).toMatchObject({ eid: { replacesPicture: true } });
+    expect((await shopper.createCustomer(form)).status).toBe(422);
+    const { reading, found } = await verified(shopper);
+    const filled = { ...form, ...reading?.fields };
+    await expectOk("create", shopper.createCustomer(filled as never));
+    await expectOk("order", shopper.call("createOrder", {}));
+    const { rows } = await shop.database.pool.query<{ eid: object }>(
+      "select terms->'eid' as eid from orders order by created_at desc limit 1",
+    );
+    expect(rows[0]?.eid).toMatchObject({ verification: found.id, instead: true });
+  });
+
+  test("fills the form only, where the law still wants the picture", async () => {
+    const { shopper, form } = await atStep5(besides);
+    const { reading } = await verified(shopper);
+    const filled = { ...form, ...reading?.fields, idNo: "BETAIDOTHER1" };
+    const refused = await shopper.createCustomer({ ...filled, ...reading?.fields } as never);
+    expect(refused).toMatchObject({ status: 422, body: { errors: { document: [expect.any(String)] } } });
+    await expectOk("upload", shopper.upload(image));
+    await expectOk("create", shopper.createCustomer({ ...filled } as never));
+  });
+
+  test.each([
+    ["another number", { idNo: "BETAIDN7K2Q9XB" }],
+    ["a later end", { validUntil: "2046-01-01" }],
+    ["another birthday", { day: "15" }],
+    ["another name", { last_name: "Muster" }],
+    ["another citizenship", { citizenship: "DE", identifiedBy: "182400012" }],
+  ])("proves no form with %s", async (_what, changes) => {
+    const { shopper, form } = await atStep5();
+    const { reading } = await verified(shopper);
+    const answer = await shopper.createCustomer({ ...form, ...reading?.fields, ...changes } as never);
+    expect(answer).toMatchObject({ status: 422, body: { errors: { document: [expect.any(String)] } } });
+  });
+
+  test("of another person is told, and proves nothing until the form has that person", async () => {
+    const { shopper, form } = await atStep5();
+    const { reading, begun } = await verified(shopper, "muster");
+    expect(reading?.differs).toEqual(["last_name", "first_name", "birthday"]);
+    const filled = { ...form, ...reading?.fields };
+    expect((await shopper.createCustomer(filled as never)).status).toBe(422);
+    const max = { ...filled, first_name: "Max", last_name: "Muster", day: "2", month: "11", year: "1985" };
+    await expectOk("validate", shopper.call("validateCustomer", max as never));
+    expect((await shopper.createCustomer(max as never)).status).toBe(422);
+    expect(await stateOf(shopper, begun.secret)).toMatchObject({ state: "verified", reading: { differs: [] } });
+    await expectOk("create", shopper.createCustomer(max as never));
+  });
+
+  test("that was proven is over with the next change of the form", async () => {
+    const { shopper, form } = await atStep5();
+    const { reading } = await verified(shopper, "muster");
+    const max = {
+      ...form,
+      ...reading?.fields,
+      first_name: "Max",
+      last_name: "Muster",
+      day: "2",
+      month: "11",
+      year: "1985",
+    };
+    await expectOk("validate", shopper.call("validateCustomer", max as never));
+    await verified(shopper, "muster");
+    await expectOk("create", shopper.createCustomer(max as never));
+    await expectOk("validate", shopper.call("validateCustomer", { ...max, first_name: "Moritz" } as never));
+    expect((await shopper.call("createOrder", {})).status).toBe(409);
+  });
+
+  test.each([
+    ["expired", "invalid"],
+    ["revoked", "invalid"],
+    ["suspended", "invalid"],
+    ["jwtExpired", "invalid"],
+    ["otherIssuer", "notAccepted"],
+  ] as const)("that is %s is refused: %s", async (credential, reason) => {
+    const { shopper } = await atStep5();
+    expect(await verified(shopper, credential)).toMatchObject({ state: "refused", reason });
+  });
+
+  test.each(["client_rejected", "access_denied"] as const)(
+    "that is not shown (%s) is refused, and may be shown again",
+    async (code) => {
+      const { shopper } = await atStep5();
+      const { begun, found } = await begin(shopper);
+      await verifier.reject(found, code);
+      expect(await stateOf(shopper, begun.secret)).toEqual({ state: "refused", reason: "declined" });
+      expect(await verified(shopper)).toMatchObject({ state: "verified" });
+      // The earlier one is replaced.
+      expect(await stateOf(shopper, begun.secret)).toEqual({ state: "refused", reason: "expired" });
+    },
+  );
+
+  test("whose time is over has expired", async () => {
+    const { shopper } = await atStep5();
+    const { begun, found } = await begin(shopper);
+    verifier.expire(found);
+    expect(await stateOf(shopper, begun.secret)).toEqual({ state: "refused", reason: "expired" });
+  });
+
+  test("is shown to the page that began it alone", async () => {
+    const { shopper } = await atStep5();
+    await verified(shopper);
+    for (const secret of ["x", "A".repeat(32)])
+      expect(await stateOf(shopper, secret)).toEqual({ state: "refused", reason: "expired" });
+    const { shopper: other } = await atStep5();
+    const { begun } = await verified(shopper);
+    expect(await stateOf(other, begun.secret)).toEqual({ state: "refused", reason: "expired" });
+  });
+
+  test("leaves nothing of its content in the shop but a hash", async () => {
+    const { shop, shopper } = await atStep5();
+    await verified(shopper);
+    const { rows } = await shop.database.pool.query("select * from eid_verifications");
+    expect(JSON.stringify(rows)).not.toMatch(/Beispiel|BETAID|1991/);
+  });
+});
+
+describe("the webhook", () => {
+  test("has the shop ask the verifier, once more or not; a wrong key and an unknown id do nothing", async () => {
+    const { shop, shopper } = await atStep5();
+    const { begun, found } = await begin(shopper);
+    await verifier.present(found, WALLET.nora());
+    const stored = async () =>
+      (
+        await shop.database.pool.query<{ state: string }>(
+          "select state from eid_verifications where verifier_id = $1",
+          [found.id],
+        )
+      ).rows[0]?.state;
+    expect((await verifier.webhook(shop.url, found.id, { key: "another" })).status).toBe(401);
+    expect(await stored()).toBe("waiting");
+    expect((await verifier.webhook(shop.url, found.id)).status).toBe(200);
+    expect(await stored()).toBe("verified");
+    expect((await verifier.webhook(shop.url, found.id)).status).toBe(200);
+    expect((await verifier.webhook(shop.url, "00000000-0000-4000-8000-000000000009")).status).toBe(200);
+    expect(await stateOf(shopper, begun.secret)).toMatchObject({ state: "verified" });
+  });
+});
+
+describe("a shop without e-IDs", () => {
+  test("offers none", async () => {
+    const shop = await startShop();
+    const { shopper } = await atStep5(shop);
+    expect((await shopper.prepare("5")).body).toMatchObject({ eid: null });
+    expect((await shopper.call("beginEid", {})).status).toBe(404);
+    expect((await verifier.webhook(shop.url, "00000000-0000-4000-8000-000000000009")).status).toBe(401);
+    await shop.stop();
+  });
+});
+
+describe("a verifier", () => {
+  const asked = async (answer: object | string, status = 200) => {
+    const fake = await startFake(
+      () => (typeof answer === "string" ? { status, text: answer } : { status, body: answer }) as never,
+    );
+    const port = swiyuVerifier({ url: fake.url, issuers: [ISSUER], type: "betaid-sdjwt", timeoutMs: 1000 });
+    const [begun, state] = await Promise.all([
+      port.begin({ de: "a", en: "a", fr: "a", it: "a", sr: "a" }).catch((error: unknown) => error),
+      port.ask("00000000-0000-4000-8000-000000000001").catch((error: unknown) => error),
+    ]);
+    await fake.stop();
+    return { begun, state };
+  };
+
+  test.each([
+    ["nonsense", "<html>"],
+    ["no state", {}],
+    [
+      "a link that is no wallet's",
+      { id: "00000000-0000-4000-8000-000000000001", verification_deeplink: "javascript:alert(1)" },
+    ],
+  ])("that answers with %s is not available", async (_what, answer) => {
+    const { begun, state } = await asked(answer);
+    expect(begun).toBeInstanceOf(Unavailable);
+    expect(state).toBeInstanceOf(Unavailable);
+  });
+
+  test("that fails is not available; one that has forgotten says so", async () => {
+    expect((await asked({}, 503)).state).toBeInstanceOf(Unavailable);
+    expect((await asked({ detail: "not found" }, 404)).state).toEqual({ state: "refused", reason: "expired" });
+  });
+
+  test.each([
+    [{ state: "PENDING" }, { state: "waiting" }],
+    [
+      { state: "FAILED", wallet_response: { error_code: "something_new" } },
+      { state: "refused", reason: "failed" },
+    ],
+    [
+      { state: "FAILED", wallet_response: null },
+      { state: "refused", reason: "failed" },
+    ],
+    [{ state: "SUCCESS" }, { state: "refused", reason: "failed" }],
+    [
+      { state: "SUCCESS", wallet_response: { credential_subject_data: { family_name: "Muster" } } },
+      { state: "verified", claims: { family_name: "Muster" } },
+    ],
+  ])("%j means %j", async (answer, state) => expect((await asked(answer)).state).toEqual(state));
+});
