@@ -13,7 +13,7 @@ export type Options = {
 
 const DEFAULT_PORT = 4400;
 
-export const HELP = `Plays the providers beside a shop: payment, text messages, customer base, eSIM, and the receiver of orders.
+export const HELP = `Plays the providers beside a shop: payment, text messages, customer base, eSIM, the receiver of orders, and the e-ID.
 
 npm run simulate -- [options]
 

@@ -1,4 +1,5 @@
 import { CUSTOMER_BASE_PROVIDER } from "./customers/provider.ts";
+import { VERIFIER_PROVIDER } from "./eid/provider.ts";
 import { SMDP_PROVIDER } from "./esim/provider.ts";
 import { RECEIVER_PROVIDER } from "./orders/provider.ts";
 import { DATATRANS_PROVIDER } from "./payment/datatrans/provider.ts";
@@ -21,4 +22,5 @@ export const PROVIDERS: readonly Provider[] = [
   SMDP_PROVIDER,
   WORLDLINE_PROVIDER,
   DATATRANS_PROVIDER,
+  VERIFIER_PROVIDER,
 ];

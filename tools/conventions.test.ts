@@ -127,7 +127,7 @@ const levels: Record<string, Levels> = {
   // An adapter does not import adapters of other edges.
   "server/edges": [["payment", "customers", "messages", "documents", "esim", "handover", "telemetry"]],
   // A provider knows none of another edge.
-  simulator: [["play"], ["payment", "sms", "esim", "customers", "orders"], ["control"]],
+  simulator: [["play"], ["payment", "sms", "esim", "customers", "orders", "eid"], ["control"]],
   web: [
     ["styles", "site", "money", "session", "kit", "art", "pictures"],
     ["app", "api", "plain-pages"],

@@ -44,7 +44,7 @@ export type Playing = {
   stop(): Promise<void>;
 };
 
-type Edge = "payment" | "sms" | "esim" | "customers" | "orders";
+type Edge = "payment" | "sms" | "esim" | "customers" | "orders" | "eid";
 
 export type Provider = {
   /** For `--only` and for addresses of the control interface. */

@@ -126,6 +126,31 @@ async function payByTwint(settings: Settings): Promise<unknown> {
   return fetch(`${url}/v1/twint/${transactionId}?app=pay`, { redirect: "manual" });
 }
 
+/** Asks the e-ID's verifier for the name and birth date of a Beta-ID; its answer. */
+export function askForBetaId(settings: Settings, more: object = {}): Promise<Response> {
+  return fetch(`${settings["EID_URL"]}/management/api/verifications`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      accepted_issuer_dids: [settings["EID_ISSUERS"]],
+      jwt_secured_authorization_request: true,
+      response_mode: "direct_post",
+      dcql_query: {
+        credentials: [
+          {
+            id: "person",
+            format: "dc+sd-jwt",
+            meta: { vct_values: ["betaid-sdjwt"] },
+            claims: [{ path: ["family_name"] }, { path: ["given_name"] }, { path: ["birth_date"] }],
+            require_cryptographic_holder_binding: true,
+          },
+        ],
+      },
+      ...more,
+    }),
+  });
+}
+
 export const PROBES: Readonly<Record<string, Probe>> = {
   oppwa: async (settings) => sendCard(settings, await makeCheckout(settings)),
   worldline: payOnHostedPage,
@@ -162,5 +187,9 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     const { iccid = "" } = await es2(settings, "downloadOrder", { profileType: "CONSUMER" });
     await es2(settings, "confirmOrder", { iccid, matchingId: randomUUID(), releaseFlag: true });
     await act("install", iccid.replace("F", ""));
+  },
+  async verifier(settings, act) {
+    const asked = await askForBetaId(settings);
+    await act("nora", ((await asked.json()) as { id: string }).id);
   },
 };

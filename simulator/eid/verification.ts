@@ -1,0 +1,40 @@
+import type { BetaId } from "./beta-id.ts";
+import type { CreateRequest } from "./request.ts";
+
+const VERIFIER =
+  "did:webvh:QmSimulatorVerifier:identifier-reg.simulator.example:api:v1:did:a9b1c3d5-0000-4000-8000-000000000000";
+
+/** ResponseData. */
+export type WalletResponse =
+  | { readonly error_code: string; readonly error_description: string }
+  | { readonly credential_subject_data: Readonly<Record<string, readonly object[]>> };
+export type Verification = {
+  readonly id: string;
+  readonly nonce: string;
+  readonly request: CreateRequest;
+  expiresAt: number;
+  state: "PENDING" | "SUCCESS" | "FAILED";
+  response: WalletResponse | null;
+};
+
+/** ManagementResponse; `url` is the verifier's own. */
+export function payloadOf({ id, nonce, request, state, response }: Verification, url: string) {
+  const { external_url, verifier_did } = request.configuration_override ?? {};
+  const address = `${external_url ?? url}/oid4vp/api/request-object/${id}`;
+  const client = `decentralized_identifier:${verifier_did ?? VERIFIER}`;
+  return {
+    id,
+    request_nonce: nonce,
+    state,
+    ...(response && { wallet_response: response }),
+    verification_url: address,
+    verification_deeplink: `swiyu-verify://?${new URLSearchParams({ client_id: client, request_uri: address }).toString()}`,
+  };
+}
+
+/** Why the verifier does not accept a credential. It knows no trust registry, so only issuers on the list are accepted. */
+export function errorOf({ accepted_issuer_dids }: CreateRequest, { issuer, flaw }: BetaId): WalletResponse | null {
+  if (!accepted_issuer_dids?.includes(issuer))
+    return { error_code: "issuer_not_accepted", error_description: "Issuer not in list of accepted issuers" };
+  return flaw && { error_code: flaw, error_description: `The credential is refused: ${flaw}` };
+}
