@@ -4,7 +4,7 @@ import type { Verification } from "./verification.ts";
 import { startVerifier, type Verifier } from "./verifier.ts";
 import { sendWebhook, WEBHOOK } from "./webhook.ts";
 
-const WRONG_KEY = "another-webhook-key-0123456789-abcdefghij";
+const WRONG_KEY = "Bearer another-webhook-key-0123456789-abcdefghij";
 
 /** What a shopper does with the wallet: what the button says, and what is presented. */
 const PRESENT = {
@@ -48,7 +48,7 @@ export const VERIFIER_PROVIDER: Provider = {
         return { done: `The wallet answered ${code}.` };
       });
     return {
-      settings: { EID_URL: verifier.url, EID_ISSUERS: ISSUER, EID_WEBHOOK_KEY: WEBHOOK.key },
+      settings: { EID_URL: verifier.url, EID_ISSUERS: ISSUER, EID_WEBHOOK_KEY: WEBHOOK.key.replace(/^Bearer /, "") },
       holds: () => [verificationsHeld(verifier)],
       actions: {
         ...Object.fromEntries(

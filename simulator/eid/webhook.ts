@@ -1,5 +1,5 @@
 /** `WEBHOOK_API_KEY_HEADER` and `WEBHOOK_API_KEY_VALUE` of the verifier: whoever runs it chooses both. */
-export const WEBHOOK = { header: "x-api-key", key: "eid-webhook-key-0123456789-abcdefghij" };
+export const WEBHOOK = { header: "authorization", key: "Bearer eid-webhook-key-0123456789-abcdefghij" };
 
 /** WebhookCallback: that a verification can be fetched since a moment, not how it ended. Resolves to the shop's status. */
 export async function sendWebhook(shopUrl: string, id: string, since: Date, key = WEBHOOK.key): Promise<number> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ISSUER, WALLET } from "#simulator/eid/beta-id.ts";
 import { startVerifier } from "#simulator/eid/verifier.ts";
-import { WEBHOOK } from "#simulator/eid/webhook.ts";
+import { sendWebhook, WEBHOOK } from "#simulator/eid/webhook.ts";
 import { swiyuVerifier } from "#server/edges/eid/swiyu.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
@@ -212,12 +212,12 @@ describe("the webhook", () => {
           [found.id],
         )
       ).rows[0]?.state;
-    expect((await verifier.webhook(shop.url, found.id, { key: "another" })).status).toBe(401);
+    expect(await sendWebhook(shop.url, found.id, new Date(), "Bearer another")).toBe(401);
     expect(await stored()).toBe("waiting");
-    expect((await verifier.webhook(shop.url, found.id)).status).toBe(200);
+    expect(await sendWebhook(shop.url, found.id, new Date())).toBe(200);
     expect(await stored()).toBe("verified");
-    expect((await verifier.webhook(shop.url, found.id)).status).toBe(200);
-    expect((await verifier.webhook(shop.url, "00000000-0000-4000-8000-000000000009")).status).toBe(200);
+    expect(await sendWebhook(shop.url, found.id, new Date())).toBe(200);
+    expect(await sendWebhook(shop.url, "00000000-0000-4000-8000-000000000009", new Date())).toBe(200);
     expect(await stateOf(shopper, begun.secret)).toMatchObject({ state: "verified" });
   });
 });
@@ -228,7 +228,7 @@ describe("a shop without e-IDs", () => {
     const { shopper } = await atStep5(shop);
     expect((await shopper.prepare("5")).body).toMatchObject({ eid: null });
     expect((await shopper.call("beginEid", {})).status).toBe(404);
-    expect((await verifier.webhook(shop.url, "00000000-0000-4000-8000-000000000009")).status).toBe(401);
+    expect(await sendWebhook(shop.url, "00000000-0000-4000-8000-000000000009", new Date())).toBe(401);
     await shop.stop();
   });
 });

@@ -349,7 +349,7 @@ describe("a failure", () => {
     await act("nora", id);
     await act("tellAgain", id);
     const [forged, genuine] = webhooks();
-    expect(forged?.key).not.toBe(simulator.details["EID_WEBHOOK_KEY"]);
-    expect(genuine?.key).toBe(simulator.details["EID_WEBHOOK_KEY"]);
+    expect(forged?.key).not.toBe(`Bearer ${simulator.details["EID_WEBHOOK_KEY"]}`);
+    expect(genuine?.key).toBe(`Bearer ${simulator.details["EID_WEBHOOK_KEY"]}`);
   });
 });
