@@ -112,6 +112,12 @@ export const FAILURES = {
     text: "error.operatorToken",
     about: "Not the secret of the SM-DP+, or the shop takes no notifications",
   },
+  verifierTokenWrong: {
+    status: 401,
+    body: "message",
+    text: "error.operatorToken",
+    about: "Not the key of the e-ID verifier, or the shop takes no e-ID",
+  },
   warehouseTokenWrong: {
     status: 401,
     body: "message",

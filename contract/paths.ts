@@ -36,6 +36,8 @@ export const BROWSER_PATHS = {
   postalCodeTowns: ["POST", "/postal-code-towns"],
   uploadDocument: ["POST", "/upload-document"],
   documentReading: ["POST", "/document-reading"],
+  beginEid: ["POST", "/eid-verification"],
+  eidState: ["POST", "/eid-state"],
   photoLink: ["POST", "/photo-link"],
   photoLinkState: ["GET", "/photo-link-state"],
   photoLinkCheck: ["GET", "/photo-link-check"],
@@ -59,6 +61,7 @@ const SYSTEM_PATHS = {
   stockEvents: ["POST", "/stock-events"],
   orderDocument: ["GET", "/order-documents/:id"],
   orderAuthority: ["GET", "/order-authorities/:id"],
+  eidEvents: ["POST", "/eid-events"],
   esimProgress: ["POST", "/gsma/rsp2/es2plus/handleDownloadProgressInfo"],
   paymentWebhook: ["POST", "/payment-webhook/:provider"],
 } as const satisfies Paths;

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Brand } from "./shop/brand/brand.ts";
 import type { Config } from "./config/config.ts";
+import { swiyuVerifier } from "./edges/eid/swiyu.ts";
 import { httpCustomers } from "./edges/customers/http.ts";
 import { sandboxCustomers } from "./edges/customers/sandbox.ts";
 import type { Database } from "./platform/database/database.ts";
@@ -23,7 +24,7 @@ import type { Services } from "./services.ts";
 
 export type Edges = Pick<
   Services,
-  "customers" | "payments" | "earlierPayments" | "documents" | "sms" | "mail" | "handover" | "esims" | "numbers"
+  "customers" | "payments" | "earlierPayments" | "documents" | "sms" | "mail" | "handover" | "esims" | "numbers" | "eid"
 > & {
   /** The names of the edges that are sandboxes; shown on the pages and in the log. */
   readonly sandboxes: readonly string[];
@@ -78,6 +79,7 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
     handover: config.handover.provider === "webhook" ? webhookHandover(config.handover) : sandboxHandover(db),
     esims: connectEsims(config, db),
     numbers: connectNumbers(config),
+    eid: config.eid.provider === "swiyu" ? swiyuVerifier(config.eid) : null,
     sandboxes: [
       ...(payment.sandboxOrigin === null ? [] : [config.payment.provider]),
       ...(config.sms.provider === "sandbox" ? ["sms"] : []),

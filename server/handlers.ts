@@ -22,6 +22,7 @@ import { reportEsimProgress } from "./sale/esim/progress.ts";
 import { showEsim } from "./sale/esim/show-esim.ts";
 import { cancelOrder } from "./sale/order/cancel-order.ts";
 import { downloadAuthority, downloadConfirmation } from "./sale/order/download.ts";
+import { beginEid, eidEvents, eidState } from "./sale/document/eid/calls.ts";
 import { orderAuthority, orderDocument } from "./sale/order/document.ts";
 import { reportProgress } from "./sale/order/progress.ts";
 import { openOrderLink } from "./sale/order/open-link.ts";
@@ -66,6 +67,8 @@ export function createHandlers(services: Services): Handlers {
     postalCodeTowns: townsOfPostalCode(services),
     uploadDocument: uploadDocument(services),
     documentReading: readDocumentOf(services),
+    beginEid: beginEid(services),
+    eidState: eidState(services),
     photoLink: createPhotoLink(services),
     photoLinkState: photoLinkState(services),
     photoLinkCheck: checkPhotoLink(services),
@@ -85,6 +88,7 @@ export function createHandlers(services: Services): Handlers {
     stockEvents: takeStockReport(services),
     orderDocument: orderDocument(services),
     orderAuthority: orderAuthority(services),
+    eidEvents: eidEvents(services),
     esimProgress: reportEsimProgress(services),
   };
 }

@@ -6,6 +6,7 @@ import type { CatalogueStore } from "./shop/catalogue/store.ts";
 import type { Config, LimitName } from "./config/config.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
 import type { Database } from "./platform/database/database.ts";
+import type { EidPort } from "#server/sale/document/eid/port.ts";
 import type { DocumentStore } from "./sale/document/document-store.ts";
 import type { Uploads } from "./sale/document/upload.ts";
 import type { EsimPort } from "./sale/esim/port.ts";
@@ -31,6 +32,8 @@ export type Services = {
   readonly payments: PaymentProvider;
   /** Where earlier payments were begun, for what is left of them. */
   readonly earlierPayments: readonly PaymentProvider[];
+  /** The verifier of e-IDs; null: the shop takes none. */
+  readonly eid: EidPort | null;
   readonly documents: DocumentStore;
   readonly uploads: Uploads;
   /** Null: no texts are sent, and nobody logs in by one. */

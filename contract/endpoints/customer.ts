@@ -106,6 +106,25 @@ export const CUSTOMER = {
     body: customer.DocumentReadingRequest,
     answer: customer.DocumentReading,
   },
+  beginEid: {
+    summary: "Begin the verification of an e-ID, instead of typing off a document",
+    description:
+      "`link` opens a wallet on this phone, or is shown as QR code for another. A new one replaces the earlier one. 404 where the shop takes no e-ID.",
+    fails: ["checkoutUnknown", "stepRefused", "notFound"],
+    bearer: "customer",
+    checkout: "needed",
+    body: common.Nothing,
+    answer: customer.EidBegun,
+  },
+  eidState: {
+    summary: "How far the verification of an e-ID is, for the page that began it (`secret`)",
+    description: "Poll every few seconds until it is not `waiting`.",
+    fails: ["checkoutUnknown", "stepRefused"],
+    bearer: "customer",
+    checkout: "needed",
+    body: customer.EidStateRequest,
+    answer: customer.EidState,
+  },
   photoLink: {
     summary: "Create a link for uploading the picture of the identity document from a phone, once",
     description: "A new link invalidates the earlier one.",

@@ -7,9 +7,9 @@ type CheckoutHeader = "needed" | "optional";
 /**
  * The Bearer token that a call takes. `customer`: the customer's token, required once a customer has logged in to the checkout.
  * `owner`: that token, always required. `account`: the token of any customer, required. `photoLink`: the secret of a phone link. `operator`: `ORDER_WEBHOOK_SECRET`, which the operator's
- * systems have. `smdp`: `ES2PLUS_NOTIFICATION_SECRET`, which the SM-DP+, or the proxy in front of Kasse, has. `warehouse`: `STOCK_SECRET`. Without a value the call takes none.
+ * systems have. `smdp`: `ES2PLUS_NOTIFICATION_SECRET`, which the SM-DP+, or the proxy in front of Kasse, has. `warehouse`: `STOCK_SECRET`. `verifier`: `EID_WEBHOOK_KEY`. Without a value the call takes none.
  */
-export type Bearer = "customer" | "owner" | "account" | "photoLink" | "operator" | "smdp" | "warehouse";
+export type Bearer = "customer" | "owner" | "account" | "photoLink" | "operator" | "smdp" | "warehouse" | "verifier";
 
 export type Endpoint = {
   readonly summary: string;

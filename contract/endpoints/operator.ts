@@ -37,6 +37,17 @@ export const OPERATOR = {
     media: "application/pdf",
     serverToServer: true,
   },
+  eidEvents: {
+    summary: "The verifier of e-IDs says that a verification can be fetched (its WebhookCallback)",
+    description:
+      "Nothing of the body is believed but the id: the verifier is asked. Safe to repeat; an unknown id is ignored.",
+    fails: ["verifierTokenWrong"],
+    bearer: "verifier",
+    checkout: "optional",
+    body: operator.EidEvent,
+    answer: common.Ok,
+    serverToServer: true,
+  },
   stockEvents: {
     summary: "Report pieces of an article that came to the warehouse, or were counted there",
     description:

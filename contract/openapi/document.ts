@@ -37,6 +37,7 @@ export function openApiDocument(server: string) {
         },
         smdp: { type: "http", scheme: "bearer", description: "The secret of progress notifications, for the SM-DP+" },
         warehouse: { type: "http", scheme: "bearer", description: "The secret of stock reports, for the warehouse" },
+        verifier: { type: "http", scheme: "bearer", description: "The key of the webhook of the e-ID verifier" },
       },
     },
   };

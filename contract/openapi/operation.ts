@@ -48,6 +48,7 @@ const SECURITY: Readonly<Record<Bearer, readonly object[]>> = {
   operator: [{ operator: [] }],
   smdp: [{ smdp: [] }],
   warehouse: [{ warehouse: [] }],
+  verifier: [{ verifier: [] }],
 };
 
 const parameter = (place: "path" | "query" | "header", name: string, required: boolean, description: string) => ({

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { ALTERNATIVES } from "../../core/codes.ts";
+import { EID_REFUSALS } from "../../core/eid.ts";
 import { LAST_NUMBER_PAGE } from "../../core/number-search.ts";
 import { StoredRecord } from "./checkout.ts";
 import { Chf, DayText, Flag, SearchTerm, Text } from "./common.ts";
@@ -157,6 +158,31 @@ export const DocumentReading = v.object({
     }),
   ),
 });
+
+/** `link`: `swiyu-verify://…`. `secret`: for `/eid-state`. */
+export const EidBegun = v.object({ link: v.string(), secret: v.string(), secondsLeft: v.number() });
+export const EidStateRequest = v.object({ secret: Text });
+export const EidState = v.variant("state", [
+  v.object({ state: v.literal("waiting") }),
+  v.object({ state: v.literal("refused"), reason: v.picklist(EID_REFUSALS) }),
+  v.object({
+    state: v.literal("verified"),
+    /** As of a document's picture, and all fields of the document; a type that is not told is absent. */
+    reading: v.object({
+      fields: v.object({
+        citizenship: v.string(),
+        identifiedBy: v.optional(v.string()),
+        idNo: v.string(),
+        issueDate: v.string(),
+        validUntil: v.string(),
+        issuer: v.string(),
+      }),
+      offered: v.boolean(),
+      person: v.object({ last_name: v.string(), first_name: v.string(), birthday: v.string() }),
+      differs: v.array(v.picklist(["last_name", "first_name", "birthday"])),
+    }),
+  }),
+]);
 
 /** The secret is in the fragment (after `#`) of the address and is valid for 15 minutes. */
 export const PhotoLink = v.object({ url: v.string(), secondsLeft: v.number(), reading: v.optional(v.string()) });

@@ -93,3 +93,6 @@ export const EsimProgressInfo = v.object({
     statusCodeData: v.optional(v.object({ subjectCode: StatusPart, reasonCode: StatusPart })),
   }),
 });
+
+/** WebhookCallback of the verifier of e-IDs. */
+export const EidEvent = v.object({ verification_id: v.pipe(v.string(), v.uuid()), timestamp: v.optional(v.string()) });

@@ -59,6 +59,8 @@ export const PREPARE_ANSWERS = {
     documentKept: v.boolean(),
     /** A picture that is sent is read, and fills the fields of the document. */
     documentRead: v.boolean(),
+    /** How an e-ID is taken: it spares typing, and the picture too if `replacesPicture`; null where the shop takes none. */
+    eid: v.nullable(v.object({ replacesPicture: v.boolean() })),
     /** What the order would bind to, if it were placed now: the terms of each line in words, and what comes when. */
     review: v.object({
       /** Sent with the order, which is refused if it would bind to something else by then. */

@@ -99,6 +99,7 @@ describe("the report of an order", () => {
       customer: order.customer,
       documentKept: true,
       transfer: null,
+      eid: null,
       payment: { state: "ordered", amount: 9900, hostedId: order.payment?.hostedId },
       otherPayments: [],
       handover: {

@@ -257,6 +257,19 @@ const CASES: Readonly<Record<LimitName, Case>> = {
     const { shopper } = await atStep5();
     await onlyTheFirst(narrow, () => at(shopper).call("documentReading", { reading: "x" }));
   },
+  eidsPerCheckout: async (narrow) => {
+    const { shopper } = await atStep5();
+    await onlyTheFirst(narrow, () => at(shopper).call("beginEid", {}));
+  },
+  eidsPerAddress: async (narrow) => {
+    const [one, other] = [await atStep5(), await atStep5()];
+    const address = newAddress();
+    await onlyTheFirst(
+      narrow,
+      () => at(one.shopper, address).call("beginEid", {}),
+      () => at(other.shopper, address).call("beginEid", {}),
+    );
+  },
   photoLinksPerCheckout: async (narrow) => {
     const { shopper } = await atStep5();
     await onlyTheFirst(narrow, () => at(shopper).call("photoLink", {}));

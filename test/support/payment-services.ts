@@ -24,6 +24,8 @@ const CONFIG = {
   handover: { provider: "sandbox" },
   esim: { provider: "sandbox" },
   documentReading: true,
+  eid: { provider: "off" },
+  eidReplacesPicture: false,
   reviewDays: 3,
 } as const;
 
@@ -68,6 +70,7 @@ export async function paymentServices() {
     payments,
     brand: { name: "Alpenfon" },
     config: CONFIG,
+    eid: null,
     documentNumberKey: KEY,
     knownBrowserKey: createSecretKey(KEY),
     limits: sale.limited(),

@@ -21,6 +21,7 @@ const BEARERS: Readonly<Record<Bearer, string>> = {
   operator: "`ORDER_WEBHOOK_SECRET`",
   smdp: "`ES2PLUS_NOTIFICATION_SECRET`",
   warehouse: "`STOCK_SECRET`",
+  verifier: "`EID_WEBHOOK_KEY`",
 };
 
 /** The table of calls of docs/specification/wire.md, in Markdown. */

@@ -13,6 +13,7 @@ import {
 } from "../message-schemas.ts";
 import {
   atMost,
+  dids,
   either,
   oneOf,
   secretText,
@@ -187,6 +188,43 @@ export const OPERATOR_SYSTEMS = {
       namedInProduction: false,
     },
   ),
+  eid: choice(
+    "EID",
+    {
+      off: {},
+      swiyu: {
+        url: setting("EID_URL", webAddress, {
+          about: "the address of your swiyu verifier, which only your own systems can reach, without `/management/…`",
+        }),
+        webhookKey: setting("EID_WEBHOOK_KEY", secretText, {
+          secret: true,
+          about:
+            "the verifier sends it with its webhook: `WEBHOOK_API_KEY_HEADER=Authorization` there, and `WEBHOOK_API_KEY_VALUE=Bearer …`",
+        }),
+        issuers: setting("EID_ISSUERS", dids, {
+          about: "the issuers whose credentials are accepted: DIDs, separated by commas",
+        }),
+        type: setting("EID_TYPE", text, {
+          default: "betaid-sdjwt",
+          about: "the type of the credential (`vct`); of the Beta-ID unless it is set",
+        }),
+        timeoutMs: setting("EID_TIMEOUT_SECONDS", seconds(1, 60), {
+          default: "10",
+          about: "timeout for an answer of the verifier, in seconds",
+        }),
+      },
+    },
+    {
+      about:
+        "`swiyu`: shoppers may identify with the Swiss e-ID, by your own verifier, see [edges/eid.md](edges/eid.md)",
+      namedInProduction: false,
+    },
+  ),
+  eidReplacesPicture: setting("EID_REPLACES_PICTURE", either("on", "off"), {
+    default: "off",
+    about:
+      "`on`: who identifies with an e-ID sends no picture of a document. Only if the ordinance (VÜPF Art. 20a) allows it by then: ask your lawyer",
+  }),
   esim: choice(
     "ESIM_PROVIDER",
     {

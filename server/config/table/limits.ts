@@ -128,6 +128,8 @@ export const LIMITS = {
       "hour",
       "checkout",
     ),
+    eidsPerCheckout: limit("LIMIT_EIDS_PER_CHECKOUT", 10, "verifications of an e-ID", "hour", "checkout"),
+    eidsPerAddress: limit("LIMIT_EIDS_PER_ADDRESS", 100, "verifications of an e-ID", "hour", "address"),
     photosPerAddress: limit(
       "LIMIT_PHOTOS_PER_ADDRESS",
       100,

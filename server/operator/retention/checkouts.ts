@@ -36,6 +36,7 @@ export const personsOfPayments: PurgePart = checkoutsWhere(
 export async function removePersons(tx: Handle, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom("documents").where("checkout_id", "in", ids).execute();
   await tx.deleteFrom("photo_links").where("checkout_id", "in", ids).execute();
+  await tx.deleteFrom("eid_verifications").where("checkout_id", "in", ids).execute();
   await tx
     .updateTable("checkouts")
     .set((eb) => ({

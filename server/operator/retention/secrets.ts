@@ -10,6 +10,7 @@ export const secrets: readonly PurgePart[] = [
   rows("password links", "password_resets", "secrets", (before) => sql`expires_at < ${before}`),
   rows("passkey challenges", "passkey_challenges", "secrets", (before) => sql`expires_at < ${before}`),
   rows("phone links", "photo_links", "secrets", (before) => sql`expires_at < ${before}`),
+  rows("verifications of e-IDs", "eid_verifications", "secrets", (before) => sql`expires_at < ${before}`),
   rows("links to orders", "order_links", "secrets", (before) => sql`expires_at < ${before}`),
   rows("links to checkouts", "checkout_links", "secrets", (before) => sql`expires_at < ${before}`),
   rows("references to documents", "document_links", "secrets", (before) => sql`expires_at < ${before}`),

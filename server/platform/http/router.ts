@@ -139,6 +139,7 @@ const EVENTS: Partial<Record<FailureName, SecurityEvent>> = {
   operatorTokenWrong: "webhook.forged",
   smdpTokenWrong: "webhook.forged",
   warehouseTokenWrong: "webhook.forged",
+  verifierTokenWrong: "webhook.forged",
 };
 
 type FailedCall = { readonly name: EndpointName; readonly ip: string; readonly token: string | null };

@@ -148,8 +148,13 @@ export function formContext(checkout: OpenCheckout, now: Date): FormContext {
     today,
     documents: documentRules(ruleOn(checkout.law, "documents", formatDay(today)), contract),
     deviceTakesEsim: takesEsim(checkout.catalogue, deviceOf(checkout)),
-    documentPresent: checkout.documentId !== null,
+    documentPresent: checkout.documentId !== null || isIdentifiedByEid(checkout),
   };
+}
+
+/** The customer has been created with an e-ID instead of a picture. A change of the form ends that. */
+function isIdentifiedByEid({ customerCreated, terms }: OpenCheckout): boolean {
+  return customerCreated !== null && terms?.eid?.instead === true;
 }
 
 /** The code of the device that is bought; undefined without one. */

@@ -52,6 +52,8 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   postalCodeTowns: null,
   uploadDocument: "picture of the document sent",
   documentReading: "document read by machine",
+  beginEid: "verification of an e-ID begun",
+  eidState: null,
   photoLink: "link for the phone asked for",
   photoLinkState: null,
   photoLinkCheck: null,
@@ -70,6 +72,7 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   stockEvents: null,
   orderAuthority: null,
   orderDocument: null,
+  eidEvents: null,
   esimProgress: null,
   paymentWebhook: null,
 };

@@ -16,6 +16,7 @@ import { emailOf, type Created } from "#server/sale/checkout/user.ts";
 import { checkoutChange, isChanged, loadCheckout } from "#server/sale/checkout/store.ts";
 import { isUniqueViolation } from "#server/platform/database/database.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
+import { provenBy } from "#server/sale/document/eid/verifications.ts";
 import { documentHash } from "#server/sale/document/claims.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
@@ -46,13 +47,16 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
       return (await repeatedAnswer(services, { checkout, form, device, locale })) ?? LOGIN_AGAIN;
     if (!isReviewed(checkout, form, call.body.review)) return fail("reviewChanged");
     const business = isBusiness(checkout.account?.profile ?? null);
+    const eid = await provenBy(services, checkout.id, form);
+    const instead = eid !== null && services.config.eidReplacesPicture;
+    const documentPresent = context.documentPresent || instead;
     const errors = {
       ...(business ? {} : { ...personErrors(form, context), ...addressErrors(form) }),
-      ...documentErrors(form, context),
+      ...documentErrors(form, { ...context, documentPresent }),
     };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     if (business && !isOrderable(form)) return INCOMPLETE_RECORD;
-    const sent = { ...open.value, device, locale };
+    const sent = { ...open.value, device, locale, eid: eid && { ...eid, instead } };
     const created = await checkAndSave(services, sent, business, call);
     const answer = created.ok ? created : ((await answerOfTwin(services, sent)) ?? created);
     if (answer.ok && token === null) rememberBrowser(services, call, emailOf(checkout));
@@ -70,7 +74,11 @@ function isReviewed(checkout: OpenCheckout, form: CustomerForm, version: string 
 const INCOMPLETE_RECORD = fail("refusedFields", { fields: { address: "refused.businessRecord" } });
 
 /** The form with the device that the first token is for, and the language of the answer. */
-type DeviceForm = OpenForm & { readonly device: string | null; readonly locale: Locale };
+type DeviceForm = OpenForm & {
+  readonly device: string | null;
+  readonly locale: Locale;
+  readonly eid: AcceptedTerms["eid"] | null;
+};
 
 async function checkAndSave(
   services: CustomerNeeds,
@@ -92,7 +100,8 @@ async function checkAndSave(
   if (!refusal.ok) return refusal;
   const solvency = await checkSolvency(services, checkout, form, ip);
   if (!solvency.ok) return solvency;
-  return saveCustomer(services, open, form, { ...solvency.value, terms });
+  const eid = open.eid ? { eid: open.eid } : {};
+  return saveCustomer(services, open, form, { ...solvency.value, terms: { ...terms, ...eid } });
 }
 
 async function askSystems(

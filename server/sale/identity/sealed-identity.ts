@@ -25,8 +25,8 @@ export async function sealForm<Form extends OrderCustomer>(
   return { ...rest, sealed: await seals.seal(JSON.stringify(identity), boundTo(checkoutId)) } as SealedForm;
 }
 
-/** A form of an earlier Kasse has no such field. */
-const LATER_FIELDS = { newMsisdn: "" } as const;
+/** What a form of an earlier Kasse does not have. */
+const LATER_FIELDS = { newMsisdn: "", mnpDate: "", mnpAuthority: false } as const;
 
 /** The form with its identity data in clear. Throws a DocumentKeyError. */
 export async function openForm(

@@ -69,6 +69,8 @@ export type OrderReport = {
   readonly shown: ShownQuote;
   readonly customer: OrderCustomer;
   readonly documentKept: boolean;
+  /** The e-ID that the customer has identified with. */
+  readonly eid: { readonly verification: string; readonly at: string } | null;
   /** The newest report about the transfer of its number. */
   readonly transfer: TransferReport | null;
   readonly payment: ReportedPayment | null;
@@ -89,7 +91,7 @@ type Tries = { readonly tries: number; readonly lastError: string | null };
 export async function reportOrder(db: Handle, number: string): Promise<OrderReport | null> {
   const { rows } = await sql<Row>`
     select o.number, o.checkout_id, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
-      ${TRANSFER} as transfer, ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
+      ${TRANSFER} as transfer, o.terms->'eid' as eid, ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
       ${HANDOVER} as handover, j.attempts as handover_tries, j.last_error as handover_error,
       ${stateOf(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
     from orders o join accounts a on a.id = o.account_id left join payments p on p.id = o.payment_id
@@ -110,6 +112,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
     shown: row.shown,
     customer: row.customer,
     documentKept: row.document_id !== null,
+    eid: row.eid,
     transfer: row.transfer,
     payment:
       row.payment_state === null
@@ -129,7 +132,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
 
 type Row = Pick<
   OrderReport,
-  "transfer" | "number" | "status" | "progress" | "locale" | "email" | "shown" | "customer"
+  "transfer" | "eid" | "number" | "status" | "progress" | "locale" | "email" | "shown" | "customer"
 > & {
   checkout_id: string;
   created_at: Date;

@@ -21,10 +21,15 @@ import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import { deviceName, offersEsim, type EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import { identityOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
 import { refusalOf } from "#server/sale/checkout/refusal.ts";
+import type { EidPort } from "#server/sale/document/eid/port.ts";
 import { reviewOf } from "./review.ts";
 
 type Needs = SettleNeeds &
-  EsimOffer & { readonly brand: Brand; readonly config: Pick<Config, "documentReading" | "reviewDays"> };
+  EsimOffer & {
+    readonly brand: Brand;
+    readonly config: Pick<Config, "documentReading" | "reviewDays" | "eidReplacesPicture">;
+    readonly eid: EidPort | null;
+  };
 
 /** Who may enter a step: up to step 3, everyone who has the checkout id; after it, only its customer. */
 const OPEN: Readonly<Record<Step, typeof openForAnyone>> = {
@@ -112,6 +117,7 @@ async function answerOf(
         documents: formContext(checkout, services.now()).documents,
         documentKept: checkout.documentId !== null,
         documentRead: services.config.documentReading,
+        eid: services.eid ? { replacesPicture: services.config.eidReplacesPicture } : null,
         review: reviewOf(access, services.now(), locale),
         ...identityOf(access),
         ...billFee(access),

@@ -17,6 +17,8 @@ import { browserStorage } from "#web/session/storage.ts";
 import { keepTick, readTick } from "#web/session/terms-tick.ts";
 import { BillSection } from "./BillSection.tsx";
 import { DocumentSection } from "./DocumentSection.tsx";
+import { EidWay } from "./eid/EidWay.tsx";
+import { useVerifiedEid } from "./eid/use-verified-eid.ts";
 import { ImageField } from "./ImageField.tsx";
 import { ReadingNotice } from "./ReadingNotice.tsx";
 import { PhonePhoto } from "./phone/PhonePhoto.tsx";
@@ -56,6 +58,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   );
   const reading = useReading(state.form, documents);
   const control = usePicture(prepared.documentKept, reading.start);
+  const eid = useVerifiedEid(state.form, reading.take, prepared.eid !== null);
   const dueNow = settlementOf({ total: answer?.total ?? 0, paid: false, business }) === "due";
   const purchase = usePurchase({
     family,
@@ -101,6 +104,9 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       <FormErrors state={state} />
       <TakenInstead />
       <Section title={t("identity.title")} hint={t(documents.copyNeeded ? "image.hint" : "image.hintTv")}>
+        {prepared.eid && (
+          <EidWay replacesPicture={prepared.eid.replacesPicture} verified={eid.verified} onVerified={eid.take} />
+        )}
         <ImageField control={control} onChoose={takeImage} error={state.errorOf("document")} />
         <PhonePhoto onReceived={takeFromPhone} />
         <ReadingNotice

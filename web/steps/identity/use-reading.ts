@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
@@ -23,6 +23,8 @@ export type Contradiction = { readonly field: ReadField; readonly read: string; 
 
 export type ReadingControl = {
   readonly reading: Reading;
+  /** Takes what an e-ID says, as if a picture had been read. */
+  readonly take: (read: DocumentReading) => void;
   /** Has the picture read that was sent with this secret; without one, nothing is read. */
   readonly start: (secret: string | undefined) => void;
   /** The document does not say which of the offered types it is, as a permit, whose category is not in its zone. */
@@ -33,6 +35,9 @@ export type ReadingControl = {
   /** Fills in what the document says. */
   readonly takeOver: () => void;
 };
+
+/** Stands for a secret where an e-ID says it. */
+const OF_EID = "e-ID";
 
 /** The secret of the last picture, for coming back from another step; not in any storage. */
 const secrets = new WeakMap<object, string>();
@@ -47,23 +52,30 @@ export function useReading(form: UseFormReturn<CustomerForm>, documents: Documen
   const reading = readingOf(secret, answer);
   const fields = reading.state === "read" ? reading.reading.fields : {};
 
-  useEffect(() => {
-    if (secret === undefined) return;
-    let active = true;
-    void call("documentReading", { body: { reading: secret } }).then((result) => {
-      if (!active) return;
-      const read = result.ok ? result.value.reading : null;
+  const fillIn = useCallback(
+    (read: DocumentReading | null) => {
       for (const field of FIELDS)
         if (isFree(form, field, filled.current))
           fill(form, field, read?.fields[field] ?? emptied(field, filled.current));
       chooseOfferedType(form, documents);
       filled.current = read?.fields ?? {};
+    },
+    [form, documents],
+  );
+
+  useEffect(() => {
+    if (secret === undefined || secret === OF_EID) return;
+    let active = true;
+    void call("documentReading", { body: { reading: secret } }).then((result) => {
+      if (!active) return;
+      const read = result.ok ? result.value.reading : null;
+      fillIn(read);
       setAnswer({ to: secret, read });
     });
     return () => {
       active = false;
     };
-  }, [secret, form, documents]);
+  }, [secret, fillIn]);
 
   return {
     reading,
@@ -72,6 +84,14 @@ export function useReading(form: UseFormReturn<CustomerForm>, documents: Documen
       reading.reading.offered &&
       fields.citizenship !== undefined &&
       fields.identifiedBy === undefined,
+    take: useCallback(
+      (read) => {
+        fillIn(read);
+        setSecret(OF_EID);
+        setAnswer({ to: OF_EID, read });
+      },
+      [fillIn],
+    ),
     start(next) {
       if (next === undefined) secrets.delete(store);
       else secrets.set(store, next);

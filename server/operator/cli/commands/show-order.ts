@@ -102,14 +102,15 @@ function asText(order: Opened, nameOf: NameOf): string[] {
   ];
 }
 
-function customerRows({ customer: given, email, locale, documentKept, transfer }: Opened): string[][] {
+function customerRows({ customer: given, email, locale, documentKept, transfer, eid: shown }: Opened): string[][] {
   const form = shownCustomer(given);
   const kept = documentKept ? "picture kept" : "no picture kept";
+  const eid = shown ? `, by e-ID ${moment(new Date(shown.at))} (verification ${shown.verification})` : "";
   return [
     ["customer", `${form.salutation} ${form.first_name} ${form.last_name}${bornOn(form)}`],
     ["address", `${[form.address, form.number].filter(Boolean).join(" ")}, ${form.postal_code} ${form.city}`],
     ["contact", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
-    ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}` : kept],
+    ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}${eid}` : kept],
     [
       "number",
       form.mnp

@@ -3,6 +3,7 @@ import type { Generated } from "kysely";
 import type { FailureName } from "#contract/failures.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
+import type { EidRefusal } from "#core/eid.ts";
 import type { Locale } from "#core/locale.ts";
 import type { Quote, Totals } from "#core/pricing.ts";
 import type { CheckoutRecord } from "#core/record.ts";
@@ -39,6 +40,8 @@ export type AcceptedTerms = {
   readonly documents: readonly { readonly code: string; readonly title: string; readonly url: string }[];
   /** The authority to transfer a number, word for word, if it was shown and ticked. */
   readonly authority?: string;
+  /** The e-ID that the customer has identified with; `instead`: of a picture of the document. */
+  readonly eid?: { readonly verification: string; readonly at: string; readonly instead: boolean };
 };
 
 /** A form without its identity data, which is in `sealed`; rows of before the encryption have it in clear. */
@@ -103,6 +106,18 @@ export type CheckoutTables = {
     reading_hash: Buffer | null;
     expires_at: Moment;
     used_at: NullableMoment;
+  };
+  eid_verifications: {
+    checkout_id: string;
+    verifier_id: string;
+    secret_hash: Buffer;
+    state: Generated<"waiting" | "verified" | "refused">;
+    reason: EidRefusal | null;
+    /** The keyed hash of what the e-ID says, with the person of the form; null while it is not verified, or says another person. */
+    proof: Buffer | null;
+    verified_at: NullableMoment;
+    asked_at: NullableMoment;
+    expires_at: Moment;
   };
   document_claims: { document_hash: Buffer; account_id: string };
   document_links: { id: Generated<string>; order_id: string; expires_at: Moment };

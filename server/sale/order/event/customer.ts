@@ -59,7 +59,7 @@ const uidOf = (identificationId: string) => ({
   identificationId,
 });
 
-function identification({ customer: form, seller, at, documentUrl }: EventOrder): object {
+function identification({ customer: form, seller, at, documentUrl, terms }: EventOrder): object {
   const { type, country } = documentIdentity(form);
   return {
     "@type": "IndividualIdentification",
@@ -73,6 +73,8 @@ function identification({ customer: form, seller, at, documentUrl }: EventOrder)
     recordedAt: at.toISOString(),
     recordedBy: seller,
     channel: "online-shop",
+    // Not only typed off: the holder has shown the e-ID in a wallet.
+    ...(terms?.eid && { verifiedBy: "swissEId", verificationId: terms.eid.verification, verifiedAt: terms.eid.at }),
     ...(documentUrl && {
       attachment: [
         {

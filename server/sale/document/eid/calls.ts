@@ -1,0 +1,92 @@
+import type { AnswerOf } from "#contract/endpoints.ts";
+import { eidDiffers } from "#core/eid.ts";
+import { offeredDocuments } from "#core/documents.ts";
+import { LOCALES, type Locale } from "#core/locale.ts";
+import type { Config, LimitsNamed } from "#server/config/config.ts";
+import { secretHash, newSecret } from "#server/platform/encryption/link-secret.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { isSameSecret } from "#server/platform/http/same-secret.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import { serverText } from "#server/platform/texts/texts.ts";
+import { formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { openForStep } from "#server/sale/checkout/open-for-step.ts";
+import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { askVerification, keepVerification, LIFE_MS, type EidNeeds, type EidState } from "./verifications.ts";
+
+type Needs = CheckoutNeeds &
+  EidNeeds &
+  LimitsNamed<"eidsPerCheckout" | "eidsPerAddress"> & { readonly brand: Pick<Brand, "name"> };
+
+/** POST /eid-verification: begins the verification of an e-ID for step 5. The secret is for the page that begins it, which alone may read the result. */
+export function beginEid(services: Needs): Handler<"beginEid"> {
+  return async (call) => {
+    const open = await openForStep(services, call, "5");
+    if (!open.ok) return open;
+    const { eid, db, brand, now } = services;
+    const checkoutId = open.value.id;
+    const allowed = await services.limits.take({ eidsPerCheckout: checkoutId, eidsPerAddress: call.ip }, call.ip);
+    if (!allowed.ok) return allowed;
+    if (!eid) return fail("notFound");
+    const words = LOCALES.map((each) => [each, serverText(each, "eid.purpose", { brand: brand.name })]);
+    const { id, link } = await eid.begin(Object.fromEntries(words) as Record<Locale, string>);
+    const { secret, hash } = newSecret();
+    await keepVerification(db, { checkoutId, verifierId: id, secretHash: hash, now: now() });
+    return ok({ link, secret, secondsLeft: LIFE_MS / 1000 });
+  };
+}
+
+/** POST /eid-state: how far the verification is, and what the e-ID says once it is verified, for the page that began it. */
+export function eidState(services: Needs): Handler<"eidState"> {
+  return async (call) => {
+    const open = await openForStep(services, call, "5");
+    if (!open.ok) return open;
+    const hash = secretHash(call.body.secret);
+    const row =
+      hash &&
+      (await services.db
+        .selectFrom("eid_verifications")
+        .select("verifier_id")
+        .where("checkout_id", "=", open.value.id)
+        .where("secret_hash", "=", hash)
+        .executeTakeFirst());
+    if (!row) return ok({ state: "refused", reason: "expired" });
+    return ok(onWire(await askVerification(services, row.verifier_id, open.value.form), open.value, services));
+  };
+}
+
+function onWire(asked: EidState, checkout: OpenCheckout, { now }: Needs): AnswerOf<"eidState"> {
+  if (asked.state !== "verified") return asked;
+  const { last_name, first_name, birthday, identifiedBy, ...fields } = asked.facts;
+  const offered = offeredDocuments(fields.citizenship, formContext(checkout, now()).documents);
+  return {
+    state: "verified",
+    reading: {
+      fields: { ...fields, ...(identifiedBy && offered.includes(identifiedBy) && { identifiedBy }) },
+      offered: identifiedBy === null || offered.includes(identifiedBy),
+      person: { last_name, first_name, birthday },
+      differs: checkout.form ? [...eidDiffers(asked.facts, checkout.form)] : [],
+    },
+  };
+}
+
+/**
+ * POST /eid-events: the verifier says that a verification can be fetched (its OpenAPI file, WebhookCallback). Nothing of the body is believed: the
+ * verifier is asked. So a shopper whose page sleeps while the wallet is open has the result at once.
+ */
+export function eidEvents(
+  services: CheckoutNeeds & EidNeeds & { readonly config: Pick<Config, "eid"> },
+): Handler<"eidEvents"> {
+  return async ({ token, body }) => {
+    const { eid } = services.config;
+    if (!isSameSecret(eid.provider === "swiyu" ? eid.webhookKey : null, token)) return fail("verifierTokenWrong");
+    const row = await services.db
+      .selectFrom("eid_verifications")
+      .select("checkout_id")
+      .where("verifier_id", "=", body.verification_id)
+      .executeTakeFirst();
+    const checkout = row && (await loadCheckout(services.db, services, row.checkout_id));
+    if (checkout) await askVerification(services, body.verification_id, checkout.form);
+    return ok({ ok: true });
+  };
+}

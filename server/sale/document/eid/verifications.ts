@@ -1,0 +1,116 @@
+import { timingSafeEqual } from "node:crypto";
+import type { CustomerForm } from "#core/customer-form.ts";
+import { eidFacts, type EidFacts, type EidRefusal } from "#core/eid.ts";
+import { isCountry } from "#core/countries.ts";
+import { dayInZurich } from "#core/dates.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { run, statement } from "#server/platform/database/statement.ts";
+import { countryOfState } from "../reading/states.ts";
+import type { EidPort } from "./port.ts";
+import { proofFor, proofOf } from "./proof.ts";
+
+/** A request lives 15 minutes (identity, The Swiss e-ID). In ms. */
+export const LIFE_MS = 15 * 60_000;
+/** The verifier is asked about a verification at most so often, in ms. */
+const PAUSE_MS = 1000;
+/** How long a verified e-ID counts for the form, in ms: as long as somebody may take for the last step. */
+const PROOF_LIFE_MS = 2 * 3_600_000;
+
+export type EidNeeds = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly eid: EidPort | null;
+  readonly documentNumberKey: Buffer;
+};
+
+export type EidState =
+  | { readonly state: "waiting" }
+  | { readonly state: "verified"; readonly facts: EidFacts }
+  | { readonly state: "refused"; readonly reason: EidRefusal };
+
+/** Keeps a verification that has begun, instead of an earlier one of the checkout. */
+export async function keepVerification(
+  db: Database,
+  row: { readonly checkoutId: string; readonly verifierId: string; readonly secretHash: Buffer; readonly now: Date },
+): Promise<Date> {
+  const expires_at = new Date(row.now.getTime() + LIFE_MS);
+  const fresh = {
+    verifier_id: row.verifierId,
+    secret_hash: row.secretHash,
+    state: "waiting" as const,
+    reason: null,
+    proof: null,
+    verified_at: null,
+    asked_at: null,
+    expires_at,
+  };
+  await db
+    .insertInto("eid_verifications")
+    .values({ checkout_id: row.checkoutId, ...fresh })
+    .onConflict((conflict) => conflict.column("checkout_id").doUpdateSet(fresh))
+    .execute();
+  return expires_at;
+}
+
+/**
+ * Asks the verifier how far a verification is, and keeps what it answers; `waiting` without asking if it was asked a moment ago. A verified one is
+ * asked about again for its facts, which Kasse does not keep. `form`: the person that it has to be.
+ */
+export async function askVerification(
+  { db, now, eid, documentNumberKey }: EidNeeds,
+  verifierId: string,
+  form: CustomerForm | null,
+): Promise<EidState> {
+  if (!eid) return { state: "refused", reason: "failed" };
+  const at = now();
+  const [turn] = await run(
+    db,
+    statement<{ expires_at: Date }>`
+      update eid_verifications set asked_at = ${at}
+      where verifier_id = ${verifierId} and (asked_at is null or asked_at <= ${new Date(at.getTime() - PAUSE_MS)})
+      returning expires_at`,
+  );
+  if (!turn) return { state: "waiting" };
+  const answer = await eid.ask(verifierId);
+  if (answer.state === "waiting") return turn.expires_at > at ? answer : keepRefusal(db, verifierId, "expired");
+  if (answer.state === "refused") return keepRefusal(db, verifierId, answer.reason);
+  const facts = eidFacts(answer.claims, countryOf, dayInZurich(at));
+  if (!facts) return keepRefusal(db, verifierId, "invalid");
+  await db
+    .updateTable("eid_verifications")
+    .set({ state: "verified", reason: null, proof: form && proofFor(documentNumberKey, facts, form), verified_at: at })
+    .where("verifier_id", "=", verifierId)
+    .execute();
+  return { state: "verified", facts };
+}
+
+async function keepRefusal(db: Database, verifierId: string, reason: EidRefusal): Promise<EidState> {
+  await db
+    .updateTable("eid_verifications")
+    .set({ state: "refused", reason })
+    .where("verifier_id", "=", verifierId)
+    // What was proven stays so, though the verifier forgets it.
+    .where("state", "<>", "verified")
+    .execute();
+  return { state: "refused", reason };
+}
+
+const countryOf = (code: string): string | null => (isCountry(code) ? code : countryOfState(code));
+
+/** The verification that proves a form, by its id at the verifier and when; null if there is none, it is too old, or it says something else. */
+export async function provenBy(
+  { db, now, documentNumberKey }: Omit<EidNeeds, "eid">,
+  checkoutId: string,
+  form: CustomerForm,
+): Promise<{ readonly verification: string; readonly at: string } | null> {
+  const row = await db
+    .selectFrom("eid_verifications")
+    .select(["verifier_id", "proof", "verified_at"])
+    .where("checkout_id", "=", checkoutId)
+    .where("state", "=", "verified")
+    .where("verified_at", ">", new Date(now().getTime() - PROOF_LIFE_MS))
+    .executeTakeFirst();
+  if (!row?.proof || !row.verified_at || !timingSafeEqual(row.proof, proofOf(documentNumberKey, form))) return null;
+  return { verification: row.verifier_id, at: row.verified_at.toISOString() };
+}

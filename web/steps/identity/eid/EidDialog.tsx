@@ -1,0 +1,56 @@
+import { lazy, Suspense } from "react";
+import { useTranslations } from "use-intl";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button, LinkButton } from "#web/kit/Button.tsx";
+import { Dialog } from "#web/kit/Dialog.tsx";
+import styles from "../phone/phone.module.css";
+import { useEid, type EidReading } from "./use-eid.ts";
+
+const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
+
+type Props = {
+  readonly onVerified: (reading: EidReading, secret: string) => void;
+  readonly onClose: () => void;
+};
+
+/** A dialog with a code for the wallet, or a link on a phone that has one; it closes when the e-ID is verified. */
+export default function EidDialog({ onVerified, onClose }: Props) {
+  const t = useTranslations("identity.eid");
+  const tCustomer = useTranslations("customer");
+  const { verification, renew } = useEid(onVerified);
+  const here = matchMedia("(pointer: coarse)").matches;
+  const waiting = verification.state === "waiting" ? verification : null;
+  const over = verification.state === "refused" || verification.state === "notBegun";
+  return (
+    <Dialog
+      title={t("title")}
+      onClose={onClose}
+      closeLabel={tCustomer("close")}
+      actions={over && <Button onClick={renew}>{t("renew")}</Button>}
+    >
+      <p>{t(here ? "here" : "text")}</p>
+      {over ? (
+        <Alert tone="warn">
+          {verification.state === "refused" ? t(`refused.${verification.reason}`) : t("notBegun")}
+        </Alert>
+      ) : (
+        <>
+          {here && waiting && (
+            <LinkButton block href={waiting.link}>
+              {t("open")}
+            </LinkButton>
+          )}
+          <div className={styles.code}>
+            {waiting && (
+              <Suspense>
+                <QrCode text={waiting.link} label={t("qr")} />
+              </Suspense>
+            )}
+          </div>
+          <output>{waiting && t("waiting")}</output>
+        </>
+      )}
+      <p className={styles.note}>{t("asked")}</p>
+    </Dialog>
+  );
+}

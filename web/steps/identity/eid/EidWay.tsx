@@ -1,0 +1,47 @@
+import { lazy, Suspense, useCallback, useState } from "react";
+import { useTranslations } from "use-intl";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Button } from "#web/kit/Button.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
+import phone from "../phone/phone.module.css";
+import type { EidReading } from "./use-eid.ts";
+
+const EidDialog = lazy(() => import("./EidDialog.tsx"));
+
+type Props = {
+  /** Who identifies with an e-ID needs no picture. */
+  readonly replacesPicture: boolean;
+  readonly verified: boolean;
+  readonly onVerified: (reading: EidReading, secret: string) => void;
+};
+
+/** The way by the e-ID: instead of typing off a document, and of its picture where the operator's ordinance allows it. */
+export function EidWay({ replacesPicture, verified, onVerified }: Props) {
+  const t = useTranslations("identity.eid");
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const done = useCallback(
+    (reading: EidReading, secret: string) => {
+      setOpen(false);
+      onVerified(reading, secret);
+    },
+    [onVerified],
+  );
+  return (
+    <div className={phone.eid}>
+      <Button variant="ghost" compact onClick={() => setOpen(true)}>
+        <Icon name="check" /> {t("button")}
+      </Button>
+      {verified && (
+        <Alert tone="good">
+          {t("done")} {t(replacesPicture ? "noPicture" : "picture")}
+        </Alert>
+      )}
+      {open && (
+        <Suspense>
+          <EidDialog onVerified={done} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

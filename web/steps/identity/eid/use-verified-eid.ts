@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { CustomerForm } from "#core/customer-form.ts";
+import { call } from "#web/api/call.ts";
+import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import type { DocumentReading } from "../use-reading.ts";
+import { rememberedEid, rememberEid, type EidReading } from "./use-eid.ts";
+
+/**
+ * The verified e-ID of this checkout, whose facts fill the form. After a change at step 4 it is asked for again, because the server compares it
+ * with the person.
+ */
+export function useVerifiedEid(
+  form: UseFormReturn<CustomerForm>,
+  takeReading: (read: DocumentReading) => void,
+  offered: boolean,
+): { readonly verified: boolean; readonly take: (reading: EidReading, secret: string) => void } {
+  const store = useCheckoutStore();
+  const [verified, setVerified] = useState(false);
+  const take = useCallback(
+    (reading: EidReading, secret: string) => {
+      rememberEid(store, secret);
+      takeReading(reading);
+      for (const field of ["citizenship", "idNo", "validUntil", "issueDate", "issuer"] as const)
+        form.setValue(field, reading.fields[field], { shouldDirty: true, shouldValidate: true });
+      setVerified(reading.differs.length === 0);
+    },
+    [store, takeReading, form],
+  );
+  useEffect(() => {
+    const secret = offered ? rememberedEid(store) : undefined;
+    if (secret === undefined) return;
+    let active = true;
+    void call("eidState", { body: { secret } }).then((result) => {
+      if (active && result.ok && result.value.state === "verified") take(result.value.reading, secret);
+    });
+    return () => {
+      active = false;
+    };
+  }, [store, offered, take]);
+  return { verified, take };
+}
