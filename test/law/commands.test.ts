@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
 import { ruleOn, type Law } from "#core/law.ts";
 import { kasse } from "../support/cli.ts";
 import { LAW } from "../support/law.ts";
@@ -83,6 +84,22 @@ test("law check warns of what has begun and would be shown otherwise; a better s
   );
   expect(await checked([second])).toBe("Warning: vat of 2018-01-01 has begun and is not as in the file in force.");
   expect(await checked([{ ...first, from: "2018-02-01" }, second])).toMatch(/^Warning: vat of 2018-01-01 .*$/);
+});
+
+test.each([
+  ["has begun today", 0, "Warning: vat of "],
+  ["begins tomorrow", 1, ""],
+])("law check: an entry that %s", async (_what, days, warning) => {
+  const from = formatDay(addDays(dayInZurich(new Date()), days));
+  const withRate = async (name: string, standardPercent: number) => {
+    const file = join(folder, name);
+    await writeFile(file, JSON.stringify({ ...LAW, vat: [...LAW.vat, { from, source: "a test", standardPercent }] }));
+    return file;
+  };
+  const inForce = { LAW_FILE: await withRate("in-force.json", 9) };
+  const { code, err } = await kasse(["law", "check", await withRate("next.json", 10)], inForce);
+  expect(code).toBe(0);
+  expect(err.slice(0, 16)).toBe(warning);
 });
 
 test("law check names the place of a mistake", async () => {
