@@ -47,7 +47,7 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
       return (await repeatedAnswer(services, { checkout, form, device, locale })) ?? LOGIN_AGAIN;
     if (!isReviewed(checkout, form, call.body.review)) return fail("reviewChanged");
     const business = isBusiness(checkout.account?.profile ?? null);
-    const eid = await provenBy(services, checkout.id, form);
+    const eid = services.config.eid.provider === "off" ? null : await provenBy(services, checkout.id, form);
     const instead = eid !== null && services.config.eidReplacesPicture;
     const documentPresent = context.documentPresent || instead;
     const errors = {
