@@ -22,6 +22,7 @@ const ORDERS = [
   "show",
   "resend",
   "mail",
+  "transfer",
   "skip-to",
   "hold list",
   "hold release",
