@@ -15,6 +15,9 @@ export const EID_CLAIMS = [
   "issuing_country",
 ] as const;
 
+/** The kind of document that the e-ID of a Swiss citizen stands for. */
+const SWISS_EID: DocumentType = "182400003";
+
 /** An e-ID in terms of the form. Days are `YYYY-MM-DD`. */
 export type EidFacts = {
   readonly last_name: string;
@@ -60,12 +63,27 @@ export function eidFacts(
     first_name,
     birthday: formatDay(birthday),
     citizenship,
-    identifiedBy: citizenship === "CH" ? "182400003" : null,
+    identifiedBy: citizenship === "CH" ? SWISS_EID : null,
     idNo,
     issueDate: formatDay(issued),
     validUntil: formatDay(expires),
     issuer,
   };
+}
+
+/** Residence permits, one of which a foreigner's e-ID is made from. */
+const PERMITS: ReadonlySet<string> = new Set([
+  "182400007",
+  "182400008",
+  "182400009",
+  "182400010",
+  "182400011",
+  "182400012",
+] satisfies DocumentType[]);
+
+/** Whether an e-ID can stand for this kind of document: a Swiss e-ID is an identity card, a foreigner's a permit, and neither a passport. */
+export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "citizenship" | "identifiedBy">): boolean {
+  return citizenship === "CH" ? identifiedBy === SWISS_EID : PERMITS.has(identifiedBy);
 }
 
 type Person = Pick<CustomerForm, "first_name" | "last_name" | "day" | "month" | "year">;

@@ -43,7 +43,10 @@ test("a shopper identifies with the e-ID: the form is filled in, and the picture
   expect(await orderNumber(page)).toMatch(/^K\d+$/);
 });
 
-test("declined, another issuer, another person: each is said, and nothing is overwritten", async ({ page, simulator }) => {
+test("declined, another issuer, another person: each is said, and nothing is overwritten", async ({
+  page,
+  simulator,
+}) => {
   await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
   await page.getByRole("button", { name: eid.button }).focus();
   await page.keyboard.press("Enter");

@@ -80,13 +80,13 @@ test("what the operator reports of a transfer is on the page, with the mail and 
   await report("--state", "scheduled", "--day", day);
   await page.reload();
   const news = page.getByRole("region", { name: words.order.next.transfer.state.title });
-  await expect(news).toContainText(/Der Wechsel von \+41 79 555 01 43 ist am \p{L}+, \d+\. \p{L}+\./u);
+  await expect(news).toContainText(/Der Wechsel für \+41 79 555 01 43 ist am \d+\. \p{L}+ \d{4}\./u);
   // Nothing is left to confirm, but the old contract still must not be cancelled.
   await expect(page.getByRole("region", { name: "Senden Sie «JA» an 499" })).toHaveCount(0);
   await expect(page.getByText(words.order.next.transfer.warningTitle).first()).toBeVisible();
   await expect(page.locator(`time[datetime="${day}"]`)).toBeVisible();
   await expect
-    .poll(async () => (await messagesTo(page, "41784123456")).some(({ text }) => text.includes("Der Wechsel von")))
+    .poll(async () => (await messagesTo(page, "41784123456")).some(({ text }) => text.includes("Der Wechsel für")))
     .toBe(true);
 
   await report("--state", "refused", "--because", "holder");

@@ -16,7 +16,7 @@ const MomentText = v.pipe(
 );
 
 const Reported = { eventId: EventId, eventTime: v.pipe(MomentText, v.description("when the state was reached")) };
-const OrderNumber = v.pipe(v.string(), v.maxLength(40), v.description("the order's number"));
+const OrderNumber = v.pipe(v.string(), v.maxLength(40), v.check(isPrintable), v.description("the order's number"));
 
 /** The parts of a TMF622 v5 ProductOrderStateChangeEvent that Kasse reads; others are ignored. */
 const OrderStateEvent = v.object({

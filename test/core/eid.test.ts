@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isCountry } from "#core/countries.ts";
-import { eidDiffers, eidFacts } from "#core/eid.ts";
+import { eidDiffers, eidFacts, isEidKind } from "#core/eid.ts";
 
 const TODAY = { year: 2026, month: 12, day: 3 };
 const CLAIMS = {
@@ -99,3 +99,16 @@ describe("the person of step 4", () => {
     );
   });
 });
+
+test.each([
+  ["CH", "182400003", true],
+  ["CH", "182400004", false],
+  ["CH", "182400007", false],
+  ["RS", "182400007", true],
+  ["DE", "182400012", true],
+  ["DE", "182400005", false],
+  ["RS", "182400013", false],
+  ["RS", "", false],
+])("an e-ID of %s stands for %s: %s", (citizenship, identifiedBy, does) =>
+  expect(isEidKind({ citizenship, identifiedBy })).toBe(does),
+);

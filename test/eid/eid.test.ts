@@ -107,6 +107,7 @@ describe("an e-ID", () => {
   });
 
   test.each([
+    ["another kind of document", { identifiedBy: "182400004" }],
     ["another number", { idNo: "BETAIDN7K2Q9XB" }],
     ["a later end", { validUntil: "2046-01-01" }],
     ["another birthday", { day: "15" }],
@@ -252,7 +253,7 @@ describe("a verifier", () => {
     ["no state", {}],
     [
       "a link that is no wallet's",
-      { id: "00000000-0000-4000-8000-000000000001", verification_deeplink: "javascript:alert(1)" },
+      { id: "00000000-0000-4000-8000-000000000001", verification_deeplink: "data:text/html,x" },
     ],
   ])("that answers with %s is not available", async (_what, answer) => {
     const { begun, state } = await asked(answer);

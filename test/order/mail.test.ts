@@ -71,6 +71,9 @@ Alle Preise enthalten 8.1 % MWST: Monatlich CHF 1.87, Einmalig CHF 3.67.`,
     const order = await shop.made(SMART30, { form: transfer });
     const { text } = await mail(order);
     expect(text).toContain("\n\nKündigen Sie den bisherigen Vertrag nicht selbst, sonst geht Ihre Nummer verloren.");
+    expect(text).toContain("frühestens in 3 Arbeitstagen");
+    const later = await mail(await shop.made(SMART30, { form: { ...transfer, mnpDate: "2027-01-12" } }));
+    expect(later.text).toContain("Gewünscht haben Sie den Wechsel am 12. Januar 2027");
   });
 
   test("names what is included without a price, and no total of nothing", async () => {

@@ -100,19 +100,19 @@ describe("a report about a transfer", () => {
       "scheduled",
       { mnpDate: "2027-01-14" },
       "Wechsel Ihrer Nummer: Der Tag steht fest",
-      "Der Wechsel von +41 79 555 01 43 ist am Donnerstag, 14. Januar. Bis dahin telefonieren Sie mit der bisherigen SIM.",
+      "Der Wechsel für +41 79 555 01 43 ist am 14. Januar 2027. Bis dahin telefonieren Sie mit der bisherigen SIM.",
     ],
     [
       "completed",
       {},
       "Wechsel Ihrer Nummer: abgeschlossen",
-      "Der Wechsel von +41 79 555 01 43 ist abgeschlossen. Telefonieren Sie ab jetzt mit der neuen SIM.",
+      "Der Wechsel für +41 79 555 01 43 ist abgeschlossen. Telefonieren Sie ab jetzt mit der neuen SIM.",
     ],
     [
       "refused",
       { mnpReason: "holder" },
       "Wechsel Ihrer Nummer: Er hat nicht geklappt",
-      "Der Wechsel von +41 79 555 01 43 hat nicht geklappt. Die Nummer ist auf einen anderen Namen eingetragen. Rufen Sie uns an: Wir können sofort eine neue Nummer freischalten und die bisherige später nachholen.",
+      "Der Wechsel für +41 79 555 01 43 hat nicht geklappt. Die Nummer ist auf einen anderen Namen eingetragen. Rufen Sie uns an: Wir können sofort eine neue Nummer freischalten und die bisherige später nachholen.",
     ],
   ])("that it is %s reaches the customer by mail and by text, once each", async (mnpState, more, subject, said) => {
     const order = await moving();
@@ -188,6 +188,8 @@ describe("a report about a transfer", () => {
     [{ mnpState: "scheduled" }, "mnpDate"],
     [{ mnpState: "scheduled", mnpDate: "14.1.2027" }, "mnpDate"],
     [{ mnpState: "completed", mnpDate: 20_270_114 }, "mnpDate"],
+    [{ mnpState: "scheduled", mnpDate: "1990-01-01" }, "mnpDate"],
+    [{ mnpState: "scheduled", mnpDate: "9999-12-31" }, "mnpDate"],
   ])("%j cannot be read, and says what", async (characteristics, detail) => {
     const order = await moving();
     expect(await report(order, characteristics)).toEqual({ ok: false, failure: { name: "unreadable", detail } });

@@ -57,7 +57,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       ...(sent ? [serverText(locale, "mail.cancelled.sent")] : []),
       ...(content.link ? [await link()] : []),
       ...(content.lines ? agreementText(await agreementFor(services, onPaper(order), locale), locale) : []),
-      ...(content.lines && customer.mnp ? [serverText(locale, "mail.order.transfer")] : []),
+      ...(content.lines && customer.mnp ? [transferNote(customer.mnpDate, locale)] : []),
       serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
       `${serverText(locale, "mail.closing")}\n${brand.name}`,
     ];
@@ -79,6 +79,13 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       attachments: content.pdf ? [pdf, ...(hasAuthority(order.terms) ? [authority] : [])] : [],
     });
   };
+}
+
+/** What who brings a number along must not do, and when it comes. */
+function transferNote(wished: string | undefined, locale: Locale): string {
+  return wished
+    ? serverText(locale, "mail.order.transferOn", { day: dayText(wished, locale, "full") })
+    : serverText(locale, "mail.order.transfer");
 }
 
 /** Where the texts of each mail stand below `mail` in `locales/<language>/server.json`. */

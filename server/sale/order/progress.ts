@@ -1,4 +1,4 @@
-import { parseDay } from "#core/dates.ts";
+import { addDays, compareDays, dayInZurich, formatDay, parseDay, type Day } from "#core/dates.ts";
 import { PROGRESS_OF_TMF } from "#core/order-states.ts";
 import { TRANSFER_REFUSALS, TRANSFER_STATES, type TransferReport } from "#core/transfer-states.ts";
 import type { Config } from "#server/config/config.ts";
@@ -28,7 +28,7 @@ export function reportProgress(services: Needs): Handler<"orderEvents"> {
     const at = new Date(body.eventTime);
     if (at.getTime() > services.now().getTime() + CLOCK_SKEW_MS) return fail("unreadable", { detail: "eventTime" });
     if (body.eventType === "ProductOrderAttributeValueChangeEvent") {
-      const report = transferIn(body.event.productOrder.productOrderItem);
+      const report = transferIn(body.event.productOrder.productOrderItem, dayInZurich(at));
       if (typeof report === "string") return fail("unreadable", { detail: report });
       return (await reportTransfer(services.db, number, { ...report, eventId: body.eventId, at }))
         ? ok({ ok: true })
@@ -65,14 +65,22 @@ type Item = { readonly product?: { readonly productCharacteristic: readonly Char
 type Characteristic = { readonly name: string; readonly value: unknown };
 
 /** The report in the characteristics of an event, or the name of what cannot be read. An unknown reason is as good as none. */
-function transferIn(items: readonly Item[]): TransferReport | "mnpState" | "mnpDate" {
+function transferIn(items: readonly Item[], reported: Day): TransferReport | "mnpState" | "mnpDate" {
   const all = items.flatMap(({ product }) => product?.productCharacteristic ?? []);
   const valueOf = (wanted: string) => all.find(({ name }) => name === wanted)?.value;
   const state = TRANSFER_STATES.find((each) => each === valueOf("mnpState"));
   if (!state) return "mnpState";
   const day = valueOf("mnpDate") ?? null;
-  if (day !== null && (typeof day !== "string" || parseDay(day) === null)) return "mnpDate";
+  const parsed = typeof day === "string" ? parseDay(day) : null;
+  if (day !== null && (parsed === null || !isPlausible(parsed, reported))) return "mnpDate";
   if (state === "scheduled" && day === null) return "mnpDate";
   const reason = TRANSFER_REFUSALS.find((each) => each === valueOf("mnpReason")) ?? null;
-  return { state, day, reason: state === "refused" ? reason : null };
+  return { state, day: parsed && formatDay(parsed), reason: state === "refused" ? reason : null };
+}
+
+/** How far the day of a transfer may be from the day of its report: a slip of the year would frighten a customer. In days. */
+const FARTHEST = 400;
+
+function isPlausible(day: Day, reported: Day): boolean {
+  return compareDays(day, addDays(reported, -FARTHEST)) >= 0 && compareDays(day, addDays(reported, FARTHEST)) <= 0;
 }

@@ -31,7 +31,7 @@ const TEXT_LIFE_MS = 12 * 3_600_000;
 export function transferText({ state, day, reason }: TransferReport, msisdn: string, locale: Locale): string {
   const sentence = orderText(locale, `next.transfer.state.${state === "scheduled" && !day ? "requested" : state}`, {
     msisdn: msisdn ? displayPhone(msisdn) : orderText(locale, "next.transfer.state.oldNumber"),
-    day: day ? dayText(day, locale, "weekday") : "",
+    day: day ? dayText(day, locale, "full") : "",
     reason: orderText(locale, `next.transfer.state.reason.${reason ?? "none"}`),
   });
   return state === "refused" ? `${sentence} ${orderText(locale, "next.transfer.state.goOn")}` : sentence;

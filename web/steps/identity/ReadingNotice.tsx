@@ -31,7 +31,7 @@ export function ReadingNotice({
   return (
     <div className={styles.notice}>
       <output aria-live="polite" className={styles.state}>
-        {reading.state !== "none" ? t(WORDS[reading.state]) : offered && t("tip")}
+        {control.isOfEid ? null : reading.state !== "none" ? t(WORDS[reading.state]) : offered && t("tip")}
       </output>
       {reading.state === "read" && (
         <>

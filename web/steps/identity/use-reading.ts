@@ -23,6 +23,8 @@ export type Contradiction = { readonly field: ReadField; readonly read: string; 
 
 export type ReadingControl = {
   readonly reading: Reading;
+  /** An e-ID says it, no picture. */
+  readonly isOfEid: boolean;
   /** Takes what an e-ID says, as if a picture had been read. */
   readonly take: (read: DocumentReading) => void;
   /** Has the picture read that was sent with this secret; without one, nothing is read. */
@@ -79,6 +81,7 @@ export function useReading(form: UseFormReturn<CustomerForm>, documents: Documen
 
   return {
     reading,
+    isOfEid: secret === OF_EID,
     typeIsOpen:
       reading.state === "read" &&
       reading.reading.offered &&

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { CustomerForm } from "#core/customer-form.ts";
-import { eidFacts, type EidFacts, type EidRefusal } from "#core/eid.ts";
+import { eidFacts, isEidKind, type EidFacts, type EidRefusal } from "#core/eid.ts";
 import { isCountry } from "#core/countries.ts";
 import { dayInZurich } from "#core/dates.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -104,6 +104,8 @@ export async function provenBy(
   checkoutId: string,
   form: CustomerForm,
 ): Promise<{ readonly verification: string; readonly at: string } | null> {
+  // The kind is not in the proof: of a foreigner's e-ID the shopper chooses it.
+  if (!isEidKind(form)) return null;
   const row = await db
     .selectFrom("eid_verifications")
     .select(["verifier_id", "proof", "verified_at"])

@@ -36,9 +36,11 @@ export default function EidDialog({ onVerified, onClose }: Props) {
       ) : (
         <>
           {here && waiting && (
-            <LinkButton block href={waiting.link}>
-              {t("open")}
-            </LinkButton>
+            <p className={styles.open}>
+              <LinkButton block href={waiting.link}>
+                {t("open")}
+              </LinkButton>
+            </p>
           )}
           <div className={styles.code}>
             {waiting && (

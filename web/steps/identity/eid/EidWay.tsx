@@ -30,7 +30,7 @@ export function EidWay({ replacesPicture, verified, onVerified }: Props) {
   return (
     <div className={phone.eid}>
       <Button variant="ghost" compact onClick={() => setOpen(true)}>
-        <Icon name="check" /> {t("button")}
+        <Icon name="handset" /> {t("button")}
       </Button>
       {verified && (
         <Alert tone="good">
