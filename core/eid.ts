@@ -44,7 +44,7 @@ export function eidFacts(
   const text = (name: (typeof EID_CLAIMS)[number]) => {
     const value = claims[name];
     return typeof value === "string" && value.trim() !== "" && value.length <= 200
-      ? value.trim().normalize("NFC")
+      ? value.replaceAll(/\p{C}/gu, "").trim().normalize("NFC")
       : null;
   };
   const day = (name: (typeof EID_CLAIMS)[number]) => parseDay(text(name)?.slice(0, 10) ?? "");
@@ -86,7 +86,8 @@ export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "cit
   return citizenship === "CH" ? identifiedBy === SWISS_EID : PERMITS.has(identifiedBy);
 }
 
-type Person = Pick<CustomerForm, "first_name" | "last_name" | "day" | "month" | "year">;
+/** The person of a form. */
+export type Person = Pick<CustomerForm, "first_name" | "last_name" | "day" | "month" | "year">;
 
 /**
  * What contradicts the person as typed. A surname has all its words; of the given names some may be left out, as most people do, but the first

@@ -93,12 +93,12 @@ test("the whole postpaid sale by keyboard alone", async ({ page }) => {
   await tabTo(page, page.getByRole("radio", { name: words.customer.number.new }));
   await page.keyboard.press("ArrowDown");
   await type(page, fields.mnpMsisdn, "079 555 01 4");
-  await use(page, page.getByLabel(words.number.transfer.authority.tick), "Space");
   await fillPersonByKey(page);
   await page.keyboard.press("Enter");
   await expect(page.getByLabel(fields.mnpMsisdn, { exact: true })).toBeFocused();
   await page.keyboard.press("End");
   await page.keyboard.type("3");
+  await use(page, page.getByLabel(words.number.transfer.authority.tick), "Space");
   await page.keyboard.press("Enter");
 
   await findAddressByKey(page);

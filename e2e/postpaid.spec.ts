@@ -39,11 +39,11 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
     await register(page, words, email);
     await page.getByRole("radio", { name: words.customer.number.transfer }).check();
     await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
-    await page.getByLabel(words.number.transfer.authority.tick).check();
     await page.getByRole("radio", { name: words.customer.number.Prepaid, exact: true }).check();
     await page.getByLabel("PUK").fill("12345678");
     await expect(page.getByRole("radio", { name: words.customer.sim.esim })).toBeChecked();
     await fillPerson(page, words);
+    await page.getByLabel(words.number.transfer.authority.tick).check();
     await toAddress(page, words);
     await findAddress(page, words);
     await page.getByRole("radio", { name: words.customer.bill.post }).check();
@@ -131,8 +131,8 @@ test("mistakes are shown under their fields, with the focus on the first", async
   await register(page, words, newEmail());
   await page.getByRole("radio", { name: words.customer.number.transfer }).check();
   await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 4");
-  await page.getByLabel(words.number.transfer.authority.tick).check();
   await fillPerson(page, words);
+  await page.getByLabel(words.number.transfer.authority.tick).check();
   await page.getByLabel(words.customer.fields.year, { exact: true }).fill("2015");
   await press(page, words.customer.person.go);
   await expect(page.getByText(words.fields.phone.tooShort).first()).toBeVisible();
@@ -140,6 +140,9 @@ test("mistakes are shown under their fields, with the focus on the first", async
   await expect(page).toHaveURL(/\/checkout\/4$/);
   await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 00 00");
   await fillPerson(page, words);
+  // Other words than those that were ticked.
+  await expect(page.getByLabel(words.number.transfer.authority.tick)).not.toBeChecked();
+  await page.getByLabel(words.number.transfer.authority.tick).check();
   await press(page, words.customer.person.go);
   await expect(page.getByText(words.fields.refused.mnpUnderway).first()).toBeVisible();
   // There is a way on: a new number first.

@@ -66,8 +66,8 @@ test("prepaid takes no number along: the document stays, and the way back has th
   await register(page, words, newEmail());
   await page.getByRole("radio", { name: words.customer.number.transfer }).check();
   await page.getByLabel(fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
-  await page.getByLabel(words.number.transfer.authority.tick).check();
   await fillPerson(page, words, "Insolvenz");
+  await page.getByLabel(words.number.transfer.authority.tick).check();
   await toAddress(page, words);
   await findAddress(page, words);
   await fillDocument(page, words);

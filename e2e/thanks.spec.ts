@@ -27,11 +27,11 @@ async function buyWithTransfer(page: Page, sim: "esim" | "card", refused = false
   await register(page, words, newEmail());
   await page.getByRole("radio", { name: words.customer.number.transfer }).check();
   await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
-  await page.getByLabel(words.number.transfer.authority.tick).check();
   await page.getByRole("radio", { name: words.customer.number.Prepaid, exact: true }).check();
   await page.getByLabel("PUK").fill("12345678");
   await page.getByRole("radio", { name: words.customer.sim[sim] }).check();
   await fillPerson(page, words, refused ? "Insolvenz" : "Beispiel");
+  await page.getByLabel(words.number.transfer.authority.tick).check();
   await toAddress(page, words);
   await findAddress(page, words);
   await fillDocument(page, words);
@@ -117,6 +117,8 @@ test("a contract that still runs: the first day that works is named, and one pre
     page.getByText(/Der bisherige Vertrag gibt die Nummer erst am \d+\. \p{L}+ \d{4} frei/u).first(),
   ).toBeVisible();
   await page.getByRole("button", { name: /^\p{L}+, \d+\..* wählen$/u }).click();
+  await expect(tick).not.toBeChecked();
+  await tick.check();
   await expect(page.getByText(/^Ich, Nora Beispiel, .* diese Nummer am \d+\. \p{L}+ \d{4} von/u)).toBeVisible();
   await press(page, words.customer.person.go);
   await expect(page).toHaveURL(/\/checkout\/4a$/);

@@ -57,10 +57,10 @@ async function postpaid(page: Page, words: Words, visit: Visit): Promise<void> {
   await expect(page.getByRole("alert")).toBeVisible();
   await visit("4, mistakes");
   await page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true }).fill("079 555 01 43");
-  await page.getByLabel(words.number.transfer.authority.tick).check();
   await page.getByRole("radio", { name: words.customer.sim.esim }).check();
   await page.getByRole("radio", { name: words.customer.number.Postpaid, exact: true }).check();
   await fillPerson(page, words);
+  await page.getByLabel(words.number.transfer.authority.tick).check();
   await toAddress(page, words);
   await page.getByRole("combobox", { name: words.customer.address.search }).fill("bahnhofstr");
   await expect(page.getByRole("option").first()).toBeVisible();

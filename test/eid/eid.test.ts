@@ -37,6 +37,7 @@ const NORA = {
   identifiedBy: "182400003",
   issuer: "Beta Credential Service BCS",
 };
+const MAX = { first_name: "Max", last_name: "Muster", day: "2", month: "11", year: "1985" };
 async function atStep5(shop = instead, changes: object = {}) {
   if (!shop) throw new Error("There is no shop");
   const shopper = shop.shopper();
@@ -201,6 +202,52 @@ describe("an e-ID", () => {
   });
 });
 
+describe("what an e-ID proves", () => {
+  test("holds though the verifier forgets it, for two hours", async () => {
+    const { shop, shopper, form } = await atStep5(instead, MAX);
+    const { reading, begun, found } = await verified(shopper, "muster");
+    verifier.expire(found);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect(await stateOf(shopper, begun.secret)).toEqual({ state: "refused", reason: "expired" });
+    const filled = { ...form, ...reading?.fields } as never;
+    const age = (minutes: number) =>
+      shop.database.pool.query("update eid_verifications set verified_at = now() - make_interval(mins => $1)", [
+        minutes,
+      ]);
+    await age(121);
+    expect((await shopper.createCustomer(filled)).status).toBe(422);
+    await age(119);
+    await expectOk("create", shopper.createCustomer(filled));
+  });
+
+  test("is no licence for the next form", async () => {
+    const { shopper, form } = await atStep5(instead, MAX);
+    const { reading } = await verified(shopper, "muster");
+    const filled = { ...form, ...reading?.fields };
+    await expectOk("create", shopper.createCustomer(filled as never));
+    const forged = await shopper.createCustomer({ ...filled, idNo: "BETAIDFORGED" } as never);
+    expect(forged).toMatchObject({ status: 422, body: { errors: { document: [expect.any(String)] } } });
+    await expectOk("create", shopper.createCustomer(filled as never));
+  });
+
+  test("is asked of the verifier once a second, however often the page asks", async () => {
+    const { shopper } = await atStep5();
+    const { begun, found } = await begin(shopper);
+    const before = verifier.calls.length;
+    await Promise.all(Array.from({ length: 8 }, () => shopper.call("eidState", { secret: begun.secret })));
+    expect(verifier.calls.slice(before).filter(({ path }) => path.endsWith(found.id))).toHaveLength(1);
+  });
+
+  test("of a business customer is compared with the operator's record", async () => {
+    if (!instead) throw new Error("There is no shop");
+    const shopper = instead.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    await expectOk("login", shopper.logIn("bruno.frei@example.ch"));
+    const { reading } = await verified(shopper);
+    expect(reading?.differs).toEqual(["last_name", "first_name", "birthday"]);
+  });
+});
+
 describe("the webhook", () => {
   test("has the shop ask the verifier, once more or not; a wrong key and an unknown id do nothing", async () => {
     const { shop, shopper } = await atStep5();
@@ -277,6 +324,17 @@ describe("a verifier", () => {
       { state: "refused", reason: "failed" },
     ],
     [{ state: "SUCCESS" }, { state: "refused", reason: "failed" }],
+    [
+      { state: "SUCCESS", wallet_response: { credential_subject_data: { eid: [{ iss: "did:example:other" }] } } },
+      { state: "refused", reason: "notAccepted" },
+    ],
+    [
+      {
+        state: "SUCCESS",
+        wallet_response: { credential_subject_data: { eid: [{ iss: ISSUER, vct: "library-card" }] } },
+      },
+      { state: "refused", reason: "notAccepted" },
+    ],
     [
       { state: "SUCCESS", wallet_response: { credential_subject_data: { family_name: "Muster" } } },
       { state: "verified", claims: { family_name: "Muster" } },

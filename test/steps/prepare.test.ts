@@ -109,6 +109,7 @@ describe("a step that may be entered", () => {
       documents: documentsFor({ family: "mobile", postpaid: true }),
       documentKept: true,
       documentRead: true,
+      eid: null,
       review: {
         version: expect.any(String),
         record: SMART30,

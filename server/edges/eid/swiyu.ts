@@ -36,6 +36,13 @@ const Known = v.object({
 
 /** The self-hosted verifier of the swiyu trust infrastructure, by its management API (its OpenAPI file, Verifier Management API). */
 export function swiyuVerifier({ url, issuers, type, timeoutMs }: SwiyuSettings): EidPort {
+  /** The verifier has checked it, too; a mistake in its settings must not sell a SIM to anybody. Who issued it, and its type, are always shown. */
+  const trusted = (answer: EidAnswer): EidAnswer => {
+    if (answer.state !== "verified") return answer;
+    const { iss, vct } = answer.claims;
+    const isOurs = (iss === undefined || issuers.includes(String(iss))) && (vct === undefined || vct === type);
+    return isOurs ? answer : { state: "refused", reason: "notAccepted" };
+  };
   const address = `${url.replace(/\/$/, "")}/management/api/verifications`;
   return {
     async begin(purpose) {
@@ -77,7 +84,7 @@ export function swiyuVerifier({ url, issuers, type, timeoutMs }: SwiyuSettings):
       if (answer.status === 404) return { state: "refused", reason: "expired" };
       const known = answer.ok ? readJson(Known, answer.text) : null;
       if (!known) throw new Unavailable(`${what}: status ${answer.status}, or an answer that cannot be read`);
-      return answerOf(known);
+      return trusted(answerOf(known));
     },
   };
 }

@@ -49,7 +49,8 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     const business = isBusiness(checkout.account?.profile ?? null);
     const eid = services.config.eid.provider === "off" ? null : await provenBy(services, checkout.id, form);
     const instead = eid !== null && services.config.eidReplacesPicture;
-    const documentPresent = context.documentPresent || instead;
+    // Not `context`, which knows of the e-ID of an earlier form.
+    const documentPresent = checkout.documentId !== null || instead;
     const errors = {
       ...(business ? {} : { ...personErrors(form, context), ...addressErrors(form) }),
       ...documentErrors(form, { ...context, documentPresent }),

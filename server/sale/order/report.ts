@@ -160,7 +160,7 @@ const EVENTS = sql`left join lateral (
 
 const TRANSFER = sql`(
   select json_build_object('state', r.transfer, 'day', r.transfer_day, 'reason', r.transfer_reason)
-  from order_reports r where r.order_id = o.id and r.transfer is not null order by r.at desc, r.received_at desc limit 1)`;
+  from order_reports r where r.order_id = o.id and r.transfer is not null order by r.at desc, r.received_at limit 1)`;
 
 const OTHER_PAYMENTS = sql`(
   select coalesce(json_agg(json_build_object('state', q.state, 'amount', q.amount, 'hostedId', q.hosted_id) order by q.created_at), '[]')

@@ -15,7 +15,7 @@ export async function transferOf(db: Handle, orderId: string): Promise<ReceivedR
     .where("order_id", "=", orderId)
     .where("transfer", "is not", null)
     .orderBy("at", "desc")
-    .orderBy("received_at", "desc")
+    .orderBy("received_at")
     .limit(1)
     .executeTakeFirst();
   if (!row?.transfer) return null;

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 import { parseDay } from "#core/dates.ts";
 import { CITIZEN_GROUPS, DOCUMENT_TYPES, documentRules, type DocumentType } from "#core/documents.ts";
+import { isPrintable } from "#core/plain-text.ts";
 import { FIRST_LAW_DAY, IDENTITY_ITEMS, type Law } from "#core/law.ts";
 
 const Dated = {
@@ -9,12 +10,20 @@ const Dated = {
     v.string(),
     v.check((text) => parseDay(text) !== null, "it has to be a day, written as YYYY-MM-DD"),
   ),
-  source: v.pipe(v.string(), v.trim(), v.minLength(1, "it has to say where this is written")),
+  source: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, "it has to say where this is written"),
+    v.check(isPrintable, "it has control characters, such as a line break"),
+  ),
 };
 /** A hundred years at most. */
 const days = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(36_500));
-const Types = v.array(
-  v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[], "this code of a document is not known (docs/law.md)"),
+const Types = v.pipe(
+  v.array(
+    v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[], "this code of a document is not known (docs/law.md)"),
+  ),
+  v.check((codes) => new Set(codes).size === codes.length, "the same code is there twice"),
 );
 const Items = v.array(v.picklist(IDENTITY_ITEMS, `it has to be one of ${IDENTITY_ITEMS.join(", ")}`));
 const table = <Entry extends v.ObjectEntries>(entry: Entry) =>

@@ -25,7 +25,7 @@ import { SelectField } from "#web/kit/SelectField.tsx";
 export function DocumentSection({
   state,
   documents,
-  reading: { isRead, typeIsOpen },
+  reading: { isRead, typeIsOpen, isOfEid },
 }: {
   readonly state: CustomerFormState;
   readonly reading: ReadingControl;
@@ -41,8 +41,10 @@ export function DocumentSection({
     name: ["citizenship", "identifiedBy", "idNo", "validUntil"],
   });
   const mark = useTranslations("identity.reading");
-  /** Says of a field that its value is from the picture. */
-  const readHint = (field: ReadField, value: string) => (isRead(field, value) ? mark("mark") : undefined);
+  const ofEid = useTranslations("identity.eid")("mark");
+  /** Says of a field that its value is from the picture, or the e-ID. */
+  const readHint = (field: ReadField, value: string) =>
+    isRead(field, value) ? (isOfEid ? ofEid : mark("mark")) : undefined;
   const offered = offeredDocuments(citizenship, documents);
   const citizen = form.register("citizenship", {
     onChange: () => chooseOfferedType(form, documents),
@@ -94,7 +96,7 @@ export function DocumentSection({
           min="1950-01-01"
           max={formatDay(today())}
           // A zone does not have it; beside a field with a hint, both begin at the same height.
-          hint={readHint("validUntil", validUntil) && mark("type")}
+          hint={readHint("validUntil", validUntil) && (isOfEid ? ofEid : mark("type"))}
         />
         <DateField
           state={state}

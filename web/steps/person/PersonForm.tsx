@@ -24,6 +24,7 @@ import { NumberPicker } from "./NumberPicker.tsx";
 import { NumberSection } from "./NumberSection.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { SimSection } from "./SimSection.tsx";
+import { TransferAuthority } from "./TransferAuthority.tsx";
 import styles from "./person.module.css";
 
 /** The form of step 4. */
@@ -125,6 +126,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
           <span>{t("person.confirmation", { email: user.email })}</span>
         </p>
       </Section>
+      {!tv && postpaid && <TransferAuthority state={state} />}
     </StepForm>
   );
 }

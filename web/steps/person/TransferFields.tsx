@@ -14,7 +14,6 @@ import { Button } from "#web/kit/Button.tsx";
 import { FieldGroup } from "#web/kit/Field.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
-import { TransferAuthority } from "./TransferAuthority.tsx";
 import styles from "./person.module.css";
 
 const CONTRACTS = ["Prepaid", "Postpaid"] as const;
@@ -29,7 +28,7 @@ export type TransferProps = {
 
 /**
  * The number to transfer; a prepaid one needs its PUK (specification 4). Below, in the order of time: when it comes, what must not
- * be done now, what the holder of a prepaid number does after the order, and the authority for all of it.
+ * be done now, and what the holder of a prepaid number does after the order.
  */
 export function TransferFields({ state, earliest, released }: TransferProps) {
   const t = useTranslations("customer.number");
@@ -124,7 +123,6 @@ export function TransferFields({ state, earliest, released }: TransferProps) {
           <p>{tTransfer("confirmLater")}</p>
         </div>
       )}
-      <TransferAuthority state={state} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { eidDiffers } from "#core/eid.ts";
+import { eidDiffers, type Person } from "#core/eid.ts";
+import { isBusiness } from "#core/profile.ts";
 import { offeredDocuments } from "#core/documents.ts";
 import { LOCALES, type Locale } from "#core/locale.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
@@ -11,6 +12,7 @@ import { serverText } from "#server/platform/texts/texts.ts";
 import { formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { openForStep } from "#server/sale/checkout/open-for-step.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { onRecord } from "#server/sale/checkout/user.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { askVerification, keepVerification, LIFE_MS, type EidNeeds, type EidState } from "./verifications.ts";
 
@@ -51,8 +53,16 @@ export function eidState(services: Needs): Handler<"eidState"> {
         .where("secret_hash", "=", hash)
         .executeTakeFirst());
     if (!row) return ok({ state: "refused", reason: "expired" });
-    return ok(onWire(await askVerification(services, row.verifier_id, open.value.form), open.value, services));
+    return ok(onWire(await askVerification(services, row.verifier_id, personOf(open.value)), open.value, services));
   };
+}
+
+const NOBODY: Person = { first_name: "", last_name: "", day: "", month: "", year: "" };
+
+/** The person that the order will be for: of a business customer the operator's record, otherwise as typed at step 4. */
+function personOf(checkout: OpenCheckout): Person {
+  const typed = isBusiness(checkout.account?.profile ?? null) ? null : checkout.form;
+  return { ...NOBODY, ...(typed ?? onRecord(checkout)) };
 }
 
 function onWire(asked: EidState, checkout: OpenCheckout, { now }: Needs): AnswerOf<"eidState"> {
@@ -65,7 +75,7 @@ function onWire(asked: EidState, checkout: OpenCheckout, { now }: Needs): Answer
       fields: { ...fields, ...(identifiedBy && offered.includes(identifiedBy) && { identifiedBy }) },
       offered: identifiedBy === null || offered.includes(identifiedBy),
       person: { last_name, first_name, birthday },
-      differs: checkout.form ? [...eidDiffers(asked.facts, checkout.form)] : [],
+      differs: [...eidDiffers(asked.facts, personOf(checkout))],
     },
   };
 }
@@ -86,7 +96,7 @@ export function eidEvents(
       .where("verifier_id", "=", body.verification_id)
       .executeTakeFirst();
     const checkout = row && (await loadCheckout(services.db, services, row.checkout_id));
-    if (checkout) await askVerification(services, body.verification_id, checkout.form);
+    if (checkout) await askVerification(services, body.verification_id, personOf(checkout));
     return ok({ ok: true });
   };
 }

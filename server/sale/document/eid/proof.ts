@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { canonical } from "#core/canonical.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
-import { eidDiffers, type EidFacts } from "#core/eid.ts";
+import { eidDiffers, type EidFacts, type Person } from "#core/eid.ts";
 import { deriveKey } from "#server/platform/encryption/derive-key.ts";
 
 type Proven = Pick<
@@ -19,7 +19,7 @@ export function proofOf(key: Buffer, form: Proven): Buffer {
 }
 
 /** The proof that an e-ID is for a form with the person as typed; null if it says another person. */
-export function proofFor(key: Buffer, facts: EidFacts, person: CustomerForm): Buffer | null {
+export function proofFor(key: Buffer, facts: EidFacts, person: Person): Buffer | null {
   return eidDiffers(facts, person).length === 0
     ? proofOf(key, { ...person, ...facts, first_name: person.first_name, last_name: person.last_name })
     : null;

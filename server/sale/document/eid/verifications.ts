@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { CustomerForm } from "#core/customer-form.ts";
-import { eidFacts, isEidKind, type EidFacts, type EidRefusal } from "#core/eid.ts";
+import { eidFacts, isEidKind, type EidFacts, type EidRefusal, type Person } from "#core/eid.ts";
 import { isCountry } from "#core/countries.ts";
 import { dayInZurich } from "#core/dates.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -55,12 +55,12 @@ export async function keepVerification(
 
 /**
  * Asks the verifier how far a verification is, and keeps what it answers; `waiting` without asking if it was asked a moment ago. A verified one is
- * asked about again for its facts, which Kasse does not keep. `form`: the person that it has to be.
+ * asked about again for its facts, which Kasse does not keep. `person`: who it has to be.
  */
 export async function askVerification(
   { db, now, eid, documentNumberKey }: EidNeeds,
   verifierId: string,
-  form: CustomerForm | null,
+  person: Person,
 ): Promise<EidState> {
   if (!eid) return { state: "refused", reason: "failed" };
   const at = now();
@@ -79,7 +79,7 @@ export async function askVerification(
   if (!facts) return keepRefusal(db, verifierId, "invalid");
   await db
     .updateTable("eid_verifications")
-    .set({ state: "verified", reason: null, proof: form && proofFor(documentNumberKey, facts, form), verified_at: at })
+    .set({ state: "verified", reason: null, proof: proofFor(documentNumberKey, facts, person), verified_at: at })
     .where("verifier_id", "=", verifierId)
     .execute();
   return { state: "verified", facts };

@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import { useWatch, type UseFormReturn } from "react-hook-form";
 import type { CustomerForm } from "#core/customer-form.ts";
 import { call } from "#web/api/call.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { DocumentReading } from "../use-reading.ts";
 import { rememberedEid, rememberEid, type EidReading } from "./use-eid.ts";
+
+/** What an e-ID says of the document. */
+const FIELDS = ["citizenship", "idNo", "validUntil", "issueDate", "issuer"] as const;
 
 /**
  * The verified e-ID of this checkout, whose facts fill the form. After a change at step 4 it is asked for again, because the server compares it
@@ -16,14 +19,15 @@ export function useVerifiedEid(
   offered: boolean,
 ): { readonly verified: boolean; readonly take: (reading: EidReading, secret: string) => void } {
   const store = useCheckoutStore();
-  const [verified, setVerified] = useState(false);
+  const [reading, setReading] = useState<EidReading | null>(null);
+  const values = useWatch({ control: form.control, name: [...FIELDS] });
   const take = useCallback(
     (reading: EidReading, secret: string) => {
       rememberEid(store, secret);
       takeReading(reading);
-      for (const field of ["citizenship", "idNo", "validUntil", "issueDate", "issuer"] as const)
+      for (const field of FIELDS)
         form.setValue(field, reading.fields[field], { shouldDirty: true, shouldValidate: true });
-      setVerified(reading.differs.length === 0);
+      setReading(reading);
     },
     [store, takeReading, form],
   );
@@ -38,5 +42,7 @@ export function useVerifiedEid(
       active = false;
     };
   }, [store, offered, take]);
-  return { verified, take };
+  // A field that is changed by hand is a document without an e-ID, as the server sees it.
+  const isSame = reading !== null && FIELDS.every((field, index) => reading.fields[field] === values[index]);
+  return { verified: isSame && reading.differs.length === 0, take };
 }
