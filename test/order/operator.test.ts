@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { API_PREFIX } from "#contract/paths.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 import { picture } from "../support/people.ts";
+import { textOfPdf } from "../support/pdf.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { tmf622Validator } from "../support/tmf622.ts";
@@ -95,6 +96,22 @@ describe("a delivery", () => {
     });
     expect((await tmf622Validator("ProductOrderAttributeValueChangeEvent"))(change)).toEqual([]);
   });
+});
+
+test("the authority for a transfer is fetched as a PDF: by the operator with its secret, by the owner of the order", async () => {
+  const transfer = { mnp: 1, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid", mnpAuthority: 1 };
+  const { number, shopper } = await buy(transfer);
+  const href = /"value":"([^"]+order-authorities[^"]+)"/.exec(JSON.stringify(await eventOf(number)))?.[1] ?? "";
+  const fetched = (token: string) =>
+    fetch(href.replace(/^https?:\/\/[^/]+/, shop.url), { headers: { authorization: `Bearer ${token}` } });
+  const pdf = await fetched(SECRET);
+  expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  expect(await textOfPdf(Buffer.from(await pdf.arrayBuffer()))).toContain(number);
+  expect((await fetched("another")).status).toBe(401);
+  const own = await shopper.request("GET", "/public-api/order/transfer-authority.pdf");
+  expect([own.status, own.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  const without = await buy();
+  expect((await without.shopper.request("GET", "/public-api/order/transfer-authority.pdf")).status).toBe(404);
 });
 
 describe("the copy of the document", () => {

@@ -40,7 +40,8 @@ export function swiyuVerifier({ url, issuers, type, timeoutMs }: SwiyuSettings):
   const trusted = (answer: EidAnswer): EidAnswer => {
     if (answer.state !== "verified") return answer;
     const { iss, vct } = answer.claims;
-    const isOurs = (iss === undefined || issuers.includes(String(iss))) && (vct === undefined || vct === type);
+    const isOurs =
+      (iss === undefined || (typeof iss === "string" && issuers.includes(iss))) && (vct === undefined || vct === type);
     return isOurs ? answer : { state: "refused", reason: "notAccepted" };
   };
   const address = `${url.replace(/\/$/, "")}/management/api/verifications`;
