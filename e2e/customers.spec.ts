@@ -106,9 +106,12 @@ test("business customers and customers who are not solvent get messages that nam
   const popup = page.getByRole("alertdialog", { name: words.identity.refusal.title });
   await expect(popup).toContainText(words.identity.refusal.ownRecords);
   await page.keyboard.press("Escape");
-  await expect(popup).toBeVisible();
+  await expect(popup).toBeHidden();
+  // What is possible can be looked at again, and the sale may go on to a person's decision.
+  await page.getByRole("button", { name: words.identity.refusal.show }).click();
   await popup.getByRole("button", { name: words.customer.callUs.back }).click();
-  await expect(page).toHaveURL(/\/$/);
+  await expect(popup).toBeHidden();
+  await expect(page).toHaveURL(/\/checkout\/4$/);
   await page.goto("/mobile/SMART30");
   await page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.clear()));
 
