@@ -29,24 +29,18 @@ type DocumentsByGroup = { readonly [Group in CitizenGroup]: readonly DocumentTyp
 export type DocumentLaw = {
   readonly groups: DocumentsByGroup;
   readonly notForPostpaidMobile: readonly DocumentType[];
-  /** Everyone who gets a SIM has to send a copy of the document (VÜPF Art. 20a). */
-  readonly copyForMobile: boolean;
 };
 
-/** What it says for one contract. */
+/** What the law of a day says for one contract. */
 export type DocumentRules = { readonly offered: DocumentsByGroup; readonly copyNeeded: boolean };
 
-/** TV accepts all types, postpaid or not, and needs no copy. */
-export function documentRules(law: DocumentLaw, { family, postpaid }: DocumentContract): DocumentRules {
-  const { groups, notForPostpaidMobile, copyForMobile } = law;
-  if (family === "tv") return { offered: groups, copyNeeded: false };
-  const left = (types: readonly DocumentType[]) =>
-    postpaid ? types.filter((type) => !notForPostpaidMobile.includes(type)) : types;
+/** The types that are accepted for a contract. TV accepts all, postpaid or not. */
+export function acceptedDocuments(law: DocumentLaw, { family, postpaid }: DocumentContract): DocumentsByGroup {
+  const { groups, notForPostpaidMobile } = law;
+  if (family === "tv" || !postpaid) return groups;
+  const left = (types: readonly DocumentType[]) => types.filter((type) => !notForPostpaidMobile.includes(type));
   const { swiss, neighbours, eu, others } = groups;
-  return {
-    offered: { swiss: left(swiss), neighbours: left(neighbours), eu: left(eu), others: left(others) },
-    copyNeeded: copyForMobile,
-  };
+  return { swiss: left(swiss), neighbours: left(neighbours), eu: left(eu), others: left(others) };
 }
 
 const NEIGHBOURS = new Set(["AT", "DE", "IT", "FR"]);

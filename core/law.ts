@@ -1,4 +1,4 @@
-import type { DocumentLaw } from "./documents.ts";
+import { acceptedDocuments, type DocumentContract, type DocumentLaw, type DocumentRules } from "./documents.ts";
 
 /** An entry of a table: it holds from the beginning of its day in Switzerland until the next entry begins. */
 type Dated = {
@@ -36,8 +36,10 @@ export type Law = {
     readonly all: readonly IdentityItem[];
     readonly prepaid: readonly IdentityItem[];
   })[];
-  /** For how many days after the order things are kept. */
-  readonly retention: readonly (Dated & { readonly days: { readonly documents: number; readonly orders: number } })[];
+  /** For how many days after an order of that day its document is kept: the picture, and what was typed off. */
+  readonly documentRetention: readonly (Dated & { readonly days: number })[];
+  /** For how many days an order of that day is kept, with its customer and its payments. */
+  readonly orderRetention: readonly (Dated & { readonly days: number })[];
   /** For how many days an order on the internet may be withdrawn. */
   readonly withdrawal: readonly (Dated & { readonly days: number })[];
 };
@@ -56,7 +58,8 @@ export function lawOn(law: Law, day: string): LawOfDay {
     vat: on(law.vat),
     documents: on(law.documents),
     identityItems: on(law.identityItems),
-    retention: on(law.retention),
+    documentRetention: on(law.documentRetention),
+    orderRetention: on(law.orderRetention),
     withdrawal: on(law.withdrawal),
   };
 }
@@ -66,4 +69,22 @@ export function ruleOn<Table extends LawTable>(law: Law, table: Table, day: stri
   const entry = lawOn(law, day)[table];
   if (!entry) throw new RangeError(`The law's table ${table} says nothing of ${day}`);
   return entry;
+}
+
+/** What has to be recorded for a contract. TV has no SIM, and so nothing. */
+export function itemsFor(
+  { all, prepaid }: IdentityLaw,
+  { family, postpaid }: DocumentContract,
+): readonly IdentityItem[] {
+  if (family === "tv") return [];
+  return postpaid ? all : [...all, ...prepaid];
+}
+type IdentityLaw = Pick<Law["identityItems"][number], "all" | "prepaid">;
+
+/** The documents that a contract may be made with on a day, and whether a copy is one of the items to record. */
+export function documentsOn(law: Law, contract: DocumentContract, day: string): DocumentRules {
+  return {
+    offered: acceptedDocuments(ruleOn(law, "documents", day), contract),
+    copyNeeded: itemsFor(ruleOn(law, "identityItems", day), contract).includes("copy"),
+  };
 }

@@ -8,7 +8,7 @@ import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { documentFiles } from "#server/edges/documents/files.ts";
 import { s3Documents } from "#server/edges/documents/s3.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { retentionAt } from "#server/operator/retention/periods.ts";
+import { retentionOf } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
@@ -149,7 +149,7 @@ describe("a shop with a bucket", () => {
         {
           db,
           documents,
-          retention: retentionAt(config.retention, law, now),
+          retention: retentionOf(config.retention, law),
           unorderedDocuments: config.unorderedDocuments,
           seals,
           now,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { rotateDocuments } from "#server/operator/rotate.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
-import { retentionAt } from "#server/operator/retention/periods.ts";
+import { retentionOf } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
@@ -123,7 +123,7 @@ describe("the code at rest", () => {
     const { db, documents, config, law, log, seals } = shop.kasse.services;
     const { unorderedDocuments } = config;
     const now = new Date();
-    const retention = retentionAt(config.retention, law, now);
+    const retention = retentionOf(config.retention, law);
     await purge({ db, documents, retention, unorderedDocuments, seals, now, log }, { dryRun: false });
     expect(await expectOk("esim", shopper.call("esim"))).toEqual({ state: "expired" });
   });

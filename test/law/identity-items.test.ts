@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ruleOn, type Law } from "#core/law.ts";
+import { itemsFor, type Law } from "#core/law.ts";
 import { productOrderEvent } from "#server/sale/order/event/product-order.ts";
 import { ORDERED_AT, orderToHandOver } from "../support/handed-over.ts";
 import { LAW } from "../support/law.ts";
 import { SMART30 } from "../support/order-services.ts";
+
+const PREPAID20 = { type: "Tariff", tariff: "PREPAID20" } as const;
 
 type Item = Law["identityItems"][number]["all"][number];
 type Fields = Record<string, unknown>;
@@ -33,17 +35,21 @@ const PLACES: Readonly<Record<Item, (party: Party, document: Fields) => readonly
   };
 const COPY = "https://shop.example.ch/public-api/order-documents/a-reference";
 
-const { all, prepaid } = ruleOn(LAW, "identityItems", "2026-11-23");
+/** What each entry of the law's table, of whatever day, has recorded. */
+const orders = LAW.identityItems.flatMap((law) => [
+  ["postpaid", law.from, SMART30, itemsFor(law, { family: "mobile", postpaid: true })] as const,
+  ["prepaid", law.from, PREPAID20, itemsFor(law, { family: "mobile", postpaid: false })] as const,
+]);
 
-describe.each([
-  ["postpaid", SMART30, all],
-  ["prepaid", { type: "Tariff", tariff: "PREPAID20" } as const, [...all, ...prepaid]],
-])("the hand-over event of a %s order has what the law has recorded", (_kind, record, items) => {
-  const { relatedParty } = productOrderEvent(orderToHandOver(record, { documentUrl: COPY })).event.productOrder;
-  const party = (relatedParty[0] as { partyOrPartyRole: Party }).partyOrPartyRole;
+describe.each(orders)(
+  "the hand-over event of a %s order has what the law of %s has recorded",
+  (_kind, _from, record, items) => {
+    const { relatedParty } = productOrderEvent(orderToHandOver(record, { documentUrl: COPY })).event.productOrder;
+    const party = (relatedParty[0] as { partyOrPartyRole: Party }).partyOrPartyRole;
 
-  test.each(items.map((item) => [item]))("%s", (item) => {
-    const [found, expected] = PLACES[item](party, party.individualIdentification[0] ?? {});
-    expect(found).toEqual(expected);
-  });
-});
+    test.each(items.map((item) => [item]))("%s", (item) => {
+      const [found, expected] = PLACES[item](party, party.individualIdentification[0] ?? {});
+      expect(found).toEqual(expected);
+    });
+  },
+);

@@ -21,7 +21,7 @@ async function fileOf(text: string): Promise<string> {
 const [vat] = LAW.vat;
 const [documents] = LAW.documents;
 const [items] = LAW.identityItems;
-const [retention] = LAW.retention;
+const [retention] = LAW.orderRetention;
 
 test.each([
   ["no table", { vat: undefined }, /vat: /],
@@ -59,12 +59,14 @@ test.each([
     { documents: [{ ...documents, groups: { ...documents?.groups, eu: ["182400005"] } }] },
     /documents\.0\.groups\.eu: no document is left for postpaid mobile/,
   ],
-  ["an item that is not known", { identityItems: [{ ...items, all: ["shoeSize"] }] }, /identityItems\.0\.all\.0/],
   [
-    "nothing kept",
-    { retention: [{ ...retention, days: { documents: 0, orders: 1 } }] },
-    /retention\.0\.days\.documents/,
+    "a document twice",
+    { documents: [{ ...documents, notForPostpaidMobile: ["182400006", "182400006"] }] },
+    /documents\.0\.notForPostpaidMobile: the same code is there twice/,
   ],
+  ["an item twice", { identityItems: [{ ...items, all: ["copy", "copy"] }] }, /identityItems\.0\.all: the same item/],
+  ["an item that is not known", { identityItems: [{ ...items, all: ["shoeSize"] }] }, /identityItems\.0\.all\.0/],
+  ["nothing kept", { orderRetention: [{ ...retention, days: 0 }] }, /orderRetention\.0\.days/],
 ])("%s is refused, with its place", async (_what, change, sentence) => {
   const file = await fileOf(JSON.stringify({ ...LAW, ...change }));
   await expect(readLaw(file)).rejects.toThrow(sentence);

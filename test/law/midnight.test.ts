@@ -12,8 +12,8 @@ import { expectOk, type Shopper } from "../support/shopper.ts";
 
 /** A law that changes at the beginning of 2027: another rate, no Swiss passport any more, no copy, two weeks to withdraw. */
 const CHANGED = { from: "2027-01-01", source: "a test" };
-const [documents] = LAW.documents;
-if (!documents) throw new Error("There are no documents");
+const [[documents], [items]] = [LAW.documents, LAW.identityItems];
+if (!documents || !items) throw new Error("The law lacks a table");
 const CHANGING: Law = {
   ...LAW,
   vat: [...LAW.vat, { ...CHANGED, standardPercent: 8.5 }],
@@ -23,9 +23,9 @@ const CHANGING: Law = {
       ...documents,
       ...CHANGED,
       groups: { ...documents.groups, swiss: ["182400003", "182400007"] },
-      copyForMobile: false,
     },
   ],
+  identityItems: [items, { ...items, ...CHANGED, all: items.all.filter((item) => item !== "copy") }],
   withdrawal: [...LAW.withdrawal, { ...CHANGED, days: 14 }],
 };
 const LAST_MOMENT = new Date("2026-12-31T22:59:59.999Z");

@@ -1,25 +1,82 @@
-import { expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Law } from "#core/law.ts";
 import { readConfig } from "#server/config/config.ts";
-import { retentionAt } from "#server/operator/retention/periods.ts";
+import { isOver } from "#server/operator/retention/part.ts";
+import { periodAt, retentionOf } from "#server/operator/retention/periods.ts";
 import { LAW } from "../support/law.ts";
+import { startShop, type Shop } from "../support/shop.ts";
 
 const settings = (env: Record<string, string> = {}) => readConfig(env).retention;
-const LONGER: Law = {
+/** From a day in winter on documents are kept longer, and from one in summer on orders shorter. */
+const CHANGING: Law = {
   ...LAW,
-  retention: [...LAW.retention, { from: "2027-01-01", source: "a test", days: { documents: 400, orders: 4000 } }],
+  documentRetention: [...LAW.documentRetention, { from: "2027-01-01", source: "longer", days: 400 }],
+  orderRetention: [...LAW.orderRetention, { from: "2027-07-01", source: "shorter", days: 3000 }],
 };
-const LAST_MOMENT = new Date("2026-12-31T22:59:59.999Z");
-const MIDNIGHT = new Date("2026-12-31T23:00:00Z");
+const DAY_MS = 24 * 3600_000;
 
-test("documents and orders are kept as long as the law of the day says", () => {
-  expect(retentionAt(settings(), LONGER, LAST_MOMENT)).toMatchObject({ documents: 183, orders: 3653, checkouts: 30 });
-  expect(retentionAt(settings(), LONGER, MIDNIGHT)).toMatchObject({ documents: 400, orders: 4000, checkouts: 30 });
+describe("what an order leaves is kept as long as the law of its own day says", () => {
+  const { documents, orders, checkouts } = retentionOf(settings(), CHANGING);
+
+  test.each([
+    ["documents, in winter", documents, "2026-12-31T22:59:59.999Z", 183, "2026-12-31T23:00:00Z", 400],
+    ["orders, in summer", orders, "2027-06-30T21:59:59.999Z", 4018, "2027-06-30T22:00:00Z", 3000],
+  ])("%s", (_what, periods, last, before, first, after) => {
+    expect(periodAt(periods, new Date(last)).days).toBe(before);
+    expect(periodAt(periods, new Date(first)).days).toBe(after);
+  });
+
+  test("an order from before the first entry has the first, and other data its setting", () => {
+    expect(periodAt(orders, new Date("2001-01-01")).days).toBe(4018);
+    expect(checkouts).toBe(30);
+  });
 });
 
-test("a setting counts before the law, each for itself", () => {
-  const documents = settings({ RETENTION_DOCUMENTS_DAYS: "10" });
-  expect(retentionAt(documents, LONGER, MIDNIGHT)).toMatchObject({ documents: 10, orders: 4000 });
-  const orders = settings({ RETENTION_ORDERS_DAYS: "5000" });
-  expect(retentionAt(orders, LONGER, MIDNIGHT)).toMatchObject({ documents: 400, orders: 5000 });
+test("a setting counts before the law, each for itself, for orders of any day", () => {
+  const { documents, orders } = retentionOf(settings({ RETENTION_DOCUMENTS_DAYS: "10" }), CHANGING);
+  expect(documents).toEqual([{ since: null, days: 10, source: "RETENTION_DOCUMENTS_DAYS" }]);
+  expect(orders).toHaveLength(2);
+  const other = retentionOf(settings({ RETENTION_ORDERS_DAYS: "5000" }), CHANGING);
+  expect(other.orders).toEqual([{ since: null, days: 5000, source: "RETENTION_ORDERS_DAYS" }]);
+  expect(other.documents).toHaveLength(2);
+});
+
+test("no order goes before ten years from the end of its calendar year", () => {
+  const { orders } = retentionOf(settings(), LAW);
+  for (let year = 2024; year < 2060; year++) {
+    const first = Date.UTC(year, 0, 1);
+    const { days } = periodAt(orders, new Date(first));
+    expect(first + days * DAY_MS).toBeGreaterThanOrEqual(Date.UTC(year + 11, 0, 1));
+  }
+});
+
+describe("in the database", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await startShop();
+  });
+  afterAll(() => shop.stop());
+
+  test.each([
+    ["longer", retentionOf(settings(), CHANGING).documents, "2027-01-01T00:00:00+01:00"],
+    ["shorter", retentionOf(settings(), CHANGING).orders, "2027-07-01T00:00:00+02:00"],
+  ])("exactly what is past its own period is over, when periods become %s", async (_how, periods, from) => {
+    const begins = new Date(from).getTime();
+    const moments = [-500, -200, -1, 0, 1, 200, 500].flatMap((days) =>
+      [-1, 0, 1].map((ms) => new Date(begins + days * DAY_MS + ms)),
+    );
+    for (const days of [100, 183, 250, 400, 650, 3000, 3100, 4018, 4100]) {
+      const now = new Date(begins + days * DAY_MS);
+      const { rows } = await sql<{ at: Date; over: boolean }>`
+        select at, ${isOver(sql`at`, periods, now)} as over from unnest(${moments}::timestamptz[]) at`.execute(
+        shop.kasse.services.db,
+      );
+      const expected = moments.map((at) => ({
+        at,
+        over: at.getTime() + periodAt(periods, at).days * DAY_MS < now.getTime(),
+      }));
+      expect(rows).toEqual(expected);
+    }
+  });
 });

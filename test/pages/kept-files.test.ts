@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkStart } from "#server/check-start.ts";
 import { readConfig } from "#server/config/config.ts";
-import { retentionAt } from "#server/operator/retention/periods.ts";
+import { retentionOf } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { loadBundle, type Bundle } from "#server/pages/assets.ts";
 import { rolesOf } from "#server/platform/database/roles.ts";
@@ -78,7 +78,7 @@ test("files of a build that has not started for long are removed; those of this 
   );
   const { unorderedDocuments } = services.config;
   const now = new Date();
-  const retention = retentionAt(services.config.retention, services.law, now);
+  const retention = retentionOf(services.config.retention, services.law);
   const purged = await purge({ ...services, retention, unorderedDocuments, now }, { dryRun: false });
   expect(purged).toContainEqual({ about: "files of earlier builds", count: 1 });
   expect((await fetch(`${shop.url}/assets/Step-12345678.js`)).status).toBe(404);

@@ -4,7 +4,8 @@ import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { retentionAt } from "#server/operator/retention/periods.ts";
+import type { Law } from "#core/law.ts";
+import { retentionOf } from "#server/operator/retention/periods.ts";
 import { purge, type Purged } from "#server/operator/retention/purge.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
@@ -27,11 +28,15 @@ const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await shop.database.pool.query<T>(text, values)).rows;
 
 /** Purges as if it were so many days later; answers what went, by name. */
-async function purgeAfter(days: number, options = { dryRun: false }): Promise<Record<string, number>> {
-  const { db, documents, config, law, seals } = shop.kasse.services;
+async function purgeAfter(
+  days: number,
+  options = { dryRun: false },
+  law: Law = shop.kasse.services.law,
+): Promise<Record<string, number>> {
+  const { db, documents, config, seals } = shop.kasse.services;
   const now = new Date(Date.now() + days * DAY_MS);
   const { unorderedDocuments } = config;
-  const retention = retentionAt(config.retention, law, now);
+  const retention = retentionOf(config.retention, law);
   const purged: Purged = await purge({ db, documents, retention, unorderedDocuments, seals, now, log }, options);
   // Counts of tries and steps of checkouts are written at any time.
   const gone = purged.filter(({ about, count }) => count > 0 && !/^(counts of tries|steps of checkouts)$/.test(about));
@@ -143,6 +148,45 @@ describe("documents", () => {
     expect(await query("select document_id from orders where number = $1", [orderNumber])).toEqual([
       { document_id: null },
     ]);
+  });
+
+  test("and the order itself go after the time of the law of the day of the order", async () => {
+    const [before, after] = [await customer("PREPAID0"), await customer("PREPAID0")];
+    for (const shopper of [before, after]) await expectOk("order", shopper.call("createOrder", {}));
+    await eventually(
+      "the hand-over",
+      async () => (await query("select 1 from handovers where delivered_at is null")).length === 0,
+    );
+    await query("update orders set created_at = created_at + interval '2 days' where checkout_id = $1", [
+      after.checkoutId,
+    ]);
+    const [source, from] = ["a test", new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)];
+    const law: Law = {
+      ...shop.kasse.services.law,
+      documentRetention: [
+        { from: "2024-01-01", source, days: 10 },
+        { from, source, days: 20 },
+      ],
+      orderRetention: [
+        { from: "2024-01-01", source, days: 50 },
+        { from, source, days: 30 },
+      ],
+    };
+    const hasDocument = async ({ checkoutId }: Shopper) =>
+      (await query("select 1 from orders where checkout_id = $1 and document_id is not null", [checkoutId])).length > 0;
+    expect(await purgeAfter(13, { dryRun: true }, law)).toMatchObject({ "documents of orders": 1 });
+    await purgeAfter(13, { dryRun: false }, law);
+    expect([await hasDocument(before), await hasDocument(after)]).toEqual([false, true]);
+    expect(await purgeAfter(23, { dryRun: false }, law)).toMatchObject({
+      "documents of orders": 1,
+      "identity data of orders": 1,
+    });
+    expect([await hasDocument(before), await hasDocument(after)]).toEqual([false, false]);
+    await purgeAfter(33, { dryRun: false }, law);
+    expect(await checkout(before)).toBeDefined();
+    expect(await checkout(after)).toBeUndefined();
+    await purgeAfter(51, { dryRun: false }, law);
+    expect(await checkout(before)).toBeUndefined();
   });
 
   test("a later upload replaces the earlier one at once, row and file", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pino } from "pino";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { keysInUse, rotateDocuments } from "#server/operator/rotate.ts";
-import { retentionAt } from "#server/operator/retention/periods.ts";
+import { retentionOf } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { sealOldIdentities } from "#server/sale/order/seal-old-identities.ts";
 import { containing, wholeDatabase, wholeFolder } from "../support/everything.ts";
@@ -153,7 +153,7 @@ test("after every retention period nothing of the person is left: not in the dat
   await shop.database.pool.query("update payments set state = 'cancelled' where state = 'open'");
   for (const days of [2, 8, 32, 185, 400, 3655]) {
     const now = new Date(Date.now() + days * 24 * 3600_000);
-    const retention = retentionAt(config.retention, law, now);
+    const retention = retentionOf(config.retention, law);
     const { unorderedDocuments } = config;
     await purge({ db, documents, retention, unorderedDocuments, seals, now, log }, { dryRun: false });
   }

@@ -1,5 +1,5 @@
-import { documentRules, type DocumentContract } from "#core/documents.ts";
-import { ruleOn } from "#core/law.ts";
+import type { DocumentContract } from "#core/documents.ts";
+import { documentsOn } from "#core/law.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 
 /** The law that Kasse comes with. */
@@ -7,5 +7,4 @@ const LAW_FILE = "law/switzerland.json";
 export const LAW = await readLaw(LAW_FILE);
 
 /** The documents that it accepts for a contract on the day of most tests. */
-export const documentsFor = (contract: DocumentContract) =>
-  documentRules(ruleOn(LAW, "documents", "2026-11-23"), contract);
+export const documentsFor = (contract: DocumentContract) => documentsOn(LAW, contract, "2026-11-23");

@@ -79,11 +79,11 @@ export const RETENTION = {
   retention: {
     documents: optional("RETENTION_DOCUMENTS_DAYS", days, {
       about:
-        "pictures of documents, document numbers and PUKs, after the order; as the [law](law.md) has it (183) if not set. An order that is not handed over yet keeps its numbers",
+        "pictures of documents, document numbers and PUKs, after the order; as the [law](law.md) of its day has it (183) if not set. An order that is not handed over yet keeps its numbers",
     }),
     orders: optional("RETENTION_ORDERS_DAYS", days, {
       about:
-        "orders and payments, with the customer; as the [law](law.md) has it (3653: OR 958f, ten years) if not set",
+        "orders and payments, with the customer; as the [law](law.md) of their day has it if not set (4018: OR 958f, ten years from the end of the financial year)",
     }),
     checkouts: setting("RETENTION_CHECKOUTS_DAYS", days, {
       default: "30",

@@ -5,7 +5,7 @@ import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { removePersons } from "#server/operator/retention/checkouts.ts";
-import type { Retention } from "#server/operator/retention/periods.ts";
+import { periodAt, type Retention } from "#server/operator/retention/periods.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { eraseOrderLeftovers } from "./order-leftovers.ts";
 import type { Person } from "./find.ts";
@@ -25,7 +25,7 @@ const DAY_MS = 24 * 3600_000;
 
 /**
  * Erases what the shop has about a person and no law demands (DSG art. 32): logins, password, checkouts with their pictures, and without orders
- * the account itself. Orders stay with their customer (OR art. 958f), the data of the identity document with them (BÜPF art. 21–23), until the
+ * the account itself. Orders stay with their customer (OR Art. 958f), the data of the identity document with them (VÜPF Art. 21), until the
  * nightly purge removes them. Safe to repeat.
  */
 export async function erasePerson({ db, documents, seals, retention, now }: Needs, person: Person): Promise<Erased> {
@@ -104,20 +104,14 @@ async function eraseMessages(tx: Handle, { email, account }: Person): Promise<st
   return [];
 }
 
-function keptOf(
-  { orders }: Person,
-  { orders: orderDays, documents: documentDays }: Retention,
-  now: Date,
-): readonly Kept[] {
+function keptOf({ orders }: Person, retention: Retention, now: Date): readonly Kept[] {
   return orders.flatMap(({ number, createdAt }) => {
-    const after = (days: number) => new Date(createdAt.getTime() + days * DAY_MS);
-    const identity = after(documentDays);
-    return [
-      { what: `order ${number} with its customer`, law: "OR art. 958f", until: after(orderDays) },
-      ...(identity > now
-        ? [{ what: `identity document of order ${number}`, law: "BÜPF art. 21–23, VÜPF art. 20", until: identity }]
-        : []),
-    ];
+    const kept = (what: string, kind: "orders" | "documents"): Kept => {
+      const { days, source } = periodAt(retention[kind], createdAt);
+      return { what, law: source, until: new Date(createdAt.getTime() + days * DAY_MS) };
+    };
+    const identity = kept(`identity document of order ${number}`, "documents");
+    return [kept(`order ${number} with its customer`, "orders"), ...(identity.until > now ? [identity] : [])];
   });
 }
 

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
-import { BATCH, daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
+import { BATCH, isOver, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
 
-/** Documents whose order is older than `RETENTION_DOCUMENTS_DAYS` (VÜPF). The order is kept. */
+/** Documents of orders that are older than `RETENTION_DOCUMENTS_DAYS` or the law of their day says (VÜPF Art. 21 para. 4). The order is kept. */
 export const documentsOfOrders: PurgePart = documentsWhere(
   "documents of orders",
   ({ now, retention }) =>
-    sql`exists (select 1 from orders o where o.document_id = d.id and o.created_at < ${daysBefore(now, retention.documents)})`,
+    sql`exists (select 1 from orders o where o.document_id = d.id and ${isOver(sql`o.created_at`, retention.documents, now)})`,
 );
 
 function documentsWhere(about: string, condition: (context: PurgeContext) => RawBuilder<unknown>): PurgePart {

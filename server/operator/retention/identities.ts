@@ -3,7 +3,7 @@ import { IDENTITY_FIELDS } from "#core/customer-form.ts";
 import { DocumentKeyError } from "#server/platform/encryption/keys.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { isSealed, openEvent, sealEvent } from "#server/sale/order/event/sealed-event.ts";
-import { BATCH, daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
+import { BATCH, isOver, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
 
 /** The identity data, encrypted or, of before the encryption, in clear. */
 const REMOVED = ["sealed", ...IDENTITY_FIELDS];
@@ -13,9 +13,9 @@ const HAS_IDENTITY = sql.raw(`o.customer ?| array[${REMOVED.map((field) => `'${f
 
 const about = "identity data of orders";
 
-/** Orders older than `RETENTION_DOCUMENTS_DAYS` that still have such data; an order that is not handed over yet keeps it. */
+/** Orders older than `RETENTION_DOCUMENTS_DAYS`, or the law of their day, that still have such data; an order that is not handed over yet keeps it. */
 const old = ({ now, retention }: PurgeContext) => sql`
-  o.created_at < ${daysBefore(now, retention.documents)} and ${HAS_IDENTITY}
+  ${isOver(sql`o.created_at`, retention.documents, now)} and ${HAS_IDENTITY}
   and not exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
 
 /** Removes the identity data and the PUK from old orders, their forms and their hand-over events, and the claims of their documents. */

@@ -1,19 +1,19 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import { removePayments } from "#server/sale/ledger/ledger.ts";
-import { daysBefore, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
+import { isOver, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
 
 /** Orders in a transaction: each has rows in a dozen tables. */
 const BATCH = 20;
 
 /**
- * Orders older than `RETENTION_ORDERS_DAYS` (OR 958f: ten years), with everything that belongs to them. One that is not handed over, or whose
+ * Orders older than `RETENTION_ORDERS_DAYS`, or the law of their day (OR 958f: ten full financial years), with everything that belongs to them. One that is not handed over, or whose
  * picture is still there, stays for another night.
  */
 const old = ({
   now,
   retention,
-}: PurgeContext) => sql`o.created_at < ${daysBefore(now, retention.orders)} and o.document_id is null
+}: PurgeContext) => sql`${isOver(sql`o.created_at`, retention.orders, now)} and o.document_id is null
   and not exists (select 1 from documents d where d.checkout_id = o.checkout_id)
   and not exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
 
@@ -70,11 +70,11 @@ async function removeBatch(tx: Handle, context: PurgeContext): Promise<number> {
 
 /** Payments that never became an order, with their checkouts, which have no person any more: kept as long as orders, for accounting. */
 const oldPayments = ({ now, retention }: PurgeContext) => {
-  const before = daysBefore(now, retention.orders);
-  return sql`from checkouts c where c.updated_at < ${before}
+  const over = (column: RawBuilder<unknown>) => isOver(column, retention.orders, now);
+  return sql`from checkouts c where ${over(sql`c.updated_at`)}
     and not exists (select 1 from orders o where o.checkout_id = c.id)
     and exists (select 1 from payments p where p.checkout_id = c.id)
-    and not exists (select 1 from payments p where p.checkout_id = c.id and (p.state in ('open', 'paid') or p.updated_at >= ${before}))`;
+    and not exists (select 1 from payments p where p.checkout_id = c.id and (p.state in ('open', 'paid') or not ${over(sql`p.updated_at`)}))`;
 };
 
 export const paymentsWithoutOrder: PurgePart = {

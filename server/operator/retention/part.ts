@@ -1,9 +1,10 @@
+import { sql, type RawBuilder } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
-import type { Retention } from "./periods.ts";
+import type { Period, Retention } from "./periods.ts";
 
 export type PurgeContext = {
   readonly db: Database;
@@ -29,6 +30,16 @@ export const BATCH = 100;
 
 const DAY_MS = 24 * 3600_000;
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
+
+/** Condition: the time in this column is so long ago that what belongs to it is kept no longer. */
+export function isOver(column: RawBuilder<unknown>, all: readonly Period[], now: Date): RawBuilder<boolean> {
+  const parts = all.map(({ since, days }, index) => {
+    const [next, old] = [all[index + 1]?.since, daysBefore(now, days)];
+    const end = next && next < old ? next : old;
+    return since === null ? sql`${column} < ${end}` : sql`(${column} >= ${since} and ${column} < ${end})`;
+  });
+  return sql<boolean>`(${sql.join(parts, sql` or `)})`;
+}
 
 /** Runs batches until one returns 0. Returns the sum. */
 export async function runBatches(batch: () => Promise<number>): Promise<number> {

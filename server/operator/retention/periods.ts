@@ -1,12 +1,42 @@
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import { ruleOn, type Law } from "#core/law.ts";
+import { parseDay } from "#core/dates.ts";
+import type { Law } from "#core/law.ts";
+import { beginningOf } from "#core/moments.ts";
 import type { Config } from "#server/config/config.ts";
 
-/** For how many days each kind of data is kept. */
-export type Retention = { readonly [Kind in keyof Config["retention"]]: number };
+/** How long orders of a time are kept: from `since` on, null for ever since, until the next period begins. */
+export type Period = { readonly since: Date | null; readonly days: number; readonly source: string };
 
-/** What is removed at a moment is decided by the settings and, where they do not say it, by the law of that day. */
-export function retentionAt(settings: Config["retention"], law: Law, now: Date): Retention {
-  const { documents, orders } = ruleOn(law, "retention", formatDay(dayInZurich(now))).days;
-  return { ...settings, documents: settings.documents ?? documents, orders: settings.orders ?? orders };
+/** For how many days each kind of data is kept; what belongs to orders, as the day of the order has it. */
+export type Retention = Omit<Config["retention"], "documents" | "orders"> & {
+  readonly documents: readonly Period[];
+  readonly orders: readonly Period[];
+};
+
+/** A setting counts for all orders, whatever their day; without one each order has the law of its own day (docs/law.md). */
+export function retentionOf(settings: Config["retention"], law: Law): Retention {
+  const { documents, orders } = settings;
+  return {
+    ...settings,
+    documents: set(documents, "RETENTION_DOCUMENTS_DAYS") ?? periods(law.documentRetention),
+    orders: set(orders, "RETENTION_ORDERS_DAYS") ?? periods(law.orderRetention),
+  };
+}
+
+const set = (days: number | null, source: string): readonly Period[] | null =>
+  days === null ? null : [{ since: null, days, source }];
+
+/** The first entry counts for what is older, too: nothing is kept without an end. */
+function periods(table: Law["orderRetention"]): readonly Period[] {
+  return table.map(({ from, days, source }, index) => {
+    const day = parseDay(from);
+    if (!day) throw new Error(`The law begins on ${from}, which is no day`);
+    return { since: index === 0 ? null : beginningOf(day), days, source };
+  });
+}
+
+/** The period that an order of this moment is in. */
+export function periodAt(all: readonly Period[], at: Date): Period {
+  const found = all.findLast(({ since }) => since === null || since <= at);
+  if (!found) throw new Error(`No period for ${at.toISOString()}`);
+  return found;
 }

@@ -14,7 +14,7 @@ import { identitiesOfOrders } from "./identities.ts";
 import type { PurgeContext, PurgePart } from "./part.ts";
 import { builtFiles } from "./built-files.ts";
 import { failedMails, sandboxRows, serverProcesses } from "./leftovers.ts";
-import { retentionAt } from "./periods.ts";
+import { retentionOf } from "./periods.ts";
 import { oldOrders, paymentsWithoutOrder } from "./orders.ts";
 import { secrets } from "./secrets.ts";
 import { unorderedDocuments } from "./unordered.ts";
@@ -84,6 +84,6 @@ export function purgeUnorderedDocuments(needs: Needs): Task<"purge-unordered-doc
 
 function contextOf({ config, law, now: clock, ...needs }: Needs): PurgeContext {
   const now = clock();
-  const retention = retentionAt(config.retention, law, now);
+  const retention = retentionOf(config.retention, law);
   return { ...needs, retention, unorderedDocuments: config.unorderedDocuments, now };
 }

@@ -27,7 +27,7 @@ export const secrets: readonly PurgePart[] = [
 function rows(
   about: string,
   table: string,
-  keptFor: keyof Retention,
+  keptFor: Exclude<keyof Retention, "documents" | "orders">,
   isOld: (before: Date) => RawBuilder<unknown>,
 ): PurgePart {
   const from = sql.table(table);

@@ -10,8 +10,8 @@ import {
   type FormContext,
 } from "#core/customer-form.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
-import { documentRules, type DocumentContract } from "#core/documents.ts";
-import { ruleOn, type Law } from "#core/law.ts";
+import type { DocumentContract } from "#core/documents.ts";
+import { documentsOn, type Law } from "#core/law.ts";
 import type { Locale } from "#core/locale.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { PaymentState } from "#core/payment-states.ts";
@@ -146,7 +146,7 @@ export function formContext(checkout: OpenCheckout, now: Date): FormContext {
   return {
     ...contract,
     today,
-    documents: documentRules(ruleOn(checkout.law, "documents", formatDay(today)), contract),
+    documents: documentsOn(checkout.law, contract, formatDay(today)),
     deviceTakesEsim: takesEsim(checkout.catalogue, deviceOf(checkout)),
     documentPresent: checkout.documentId !== null || isIdentifiedByEid(checkout),
   };

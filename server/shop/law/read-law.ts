@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 import { parseDay } from "#core/dates.ts";
-import { CITIZEN_GROUPS, DOCUMENT_TYPES, documentRules, type DocumentType } from "#core/documents.ts";
+import { CITIZEN_GROUPS, DOCUMENT_TYPES, acceptedDocuments, type DocumentType } from "#core/documents.ts";
 import { isPrintable } from "#core/plain-text.ts";
 import { FIRST_LAW_DAY, IDENTITY_ITEMS, type Law } from "#core/law.ts";
 
@@ -25,7 +25,10 @@ const Types = v.pipe(
   ),
   v.check((codes) => new Set(codes).size === codes.length, "the same code is there twice"),
 );
-const Items = v.array(v.picklist(IDENTITY_ITEMS, `it has to be one of ${IDENTITY_ITEMS.join(", ")}`));
+const Items = v.pipe(
+  v.array(v.picklist(IDENTITY_ITEMS, `it has to be one of ${IDENTITY_ITEMS.join(", ")}`)),
+  v.check((items) => new Set(items).size === items.length, "the same item is there twice"),
+);
 const table = <Entry extends v.ObjectEntries>(entry: Entry) =>
   v.pipe(v.array(v.strictObject({ ...Dated, ...entry })), v.minLength(1, "it needs an entry"));
 
@@ -36,10 +39,10 @@ const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
   documents: table({
     groups: v.strictObject(v.entriesFromList(CITIZEN_GROUPS, Types)),
     notForPostpaidMobile: Types,
-    copyForMobile: v.boolean(),
   }),
   identityItems: table({ all: Items, prepaid: Items }),
-  retention: table({ days: v.strictObject({ documents: days(1), orders: days(1) }) }),
+  documentRetention: table({ days: days(1) }),
+  orderRetention: table({ days: days(1) }),
   withdrawal: table({ days: days(0) }),
 });
 
@@ -76,8 +79,8 @@ function datesMistake(law: Law): string | null {
 /** Nobody may be left without a document to show. */
 function documentsMistake({ documents }: Law): string | null {
   for (const [index, entry] of documents.entries()) {
-    const { offered } = documentRules(entry, { family: "mobile", postpaid: true });
-    const without = CITIZEN_GROUPS.find((group) => offered[group].length === 0);
+    const accepted = acceptedDocuments(entry, { family: "mobile", postpaid: true });
+    const without = CITIZEN_GROUPS.find((group) => accepted[group].length === 0);
     if (without) return `documents.${index}.groups.${without}: no document is left for postpaid mobile`;
   }
   return null;

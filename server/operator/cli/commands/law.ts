@@ -61,7 +61,7 @@ const rule = (entry: LawOfDay[LawTable]) => ({ ...entry, from: "", source: "" })
 /** Each table: what it says, where that is written, and when it says something else. */
 function describe(law: Law, on: string): string[] {
   const rules = lawOn(law, on);
-  const { vat, documents, identityItems, retention, withdrawal } = rules;
+  const { vat, documents, identityItems, documentRetention, orderRetention, withdrawal } = rules;
   const said: Readonly<Record<LawTable, readonly string[] | null>> = {
     vat: vat && [`standard rate ${vat.standardPercent} %`],
     documents: documents && describeDocuments(documents),
@@ -69,9 +69,8 @@ function describe(law: Law, on: string): string[] {
       `everyone: ${identityItems.all.join(", ")}`,
       `prepaid besides: ${identityItems.prepaid.join(", ")}`,
     ],
-    retention: retention && [
-      `documents ${counted(retention.days.documents, "day")}, orders ${counted(retention.days.orders, "day")} after the order, unless a setting says otherwise`,
-    ],
+    documentRetention: documentRetention && [kept(documentRetention.days, "RETENTION_DOCUMENTS_DAYS")],
+    orderRetention: orderRetention && [kept(orderRetention.days, "RETENTION_ORDERS_DAYS")],
     withdrawal: withdrawal && [`${counted(withdrawal.days, "day")}, unless the brand says otherwise`],
   };
   return [
@@ -90,12 +89,14 @@ function describe(law: Law, on: string): string[] {
   ];
 }
 
-function describeDocuments({ groups, notForPostpaidMobile, copyForMobile }: Law["documents"][number]): string[] {
+const kept = (days: number, setting: string) =>
+  `${counted(days, "day")} after an order of this day, unless ${setting} is set`;
+
+function describeDocuments({ groups, notForPostpaidMobile }: Law["documents"][number]): string[] {
   const named = (types: readonly (keyof typeof DOCUMENT_TYPES)[]) =>
     types.map((type) => `${DOCUMENT_TYPES[type]} (${type})`).join(", ") || "none";
   return [
     ...CITIZEN_GROUPS.map((group) => `${group}: ${named(groups[group])}`),
     `not for postpaid mobile: ${named(notForPostpaidMobile)}`,
-    `a copy for mobile: ${copyForMobile ? "needed" : "not needed"}`,
   ];
 }

@@ -12,7 +12,7 @@ import { counted, moment } from "#server/operator/cli/table.ts";
 import { erasePerson } from "#server/operator/person/erase.ts";
 import { exportPerson } from "#server/operator/person/export.ts";
 import { findPerson, type Person } from "#server/operator/person/find.ts";
-import { retentionAt } from "#server/operator/retention/periods.ts";
+import { retentionOf } from "#server/operator/retention/periods.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 
 const NOBODY = (email: string) => new CommandError(`the shop knows nobody with the e-mail ${email}.`);
@@ -77,7 +77,7 @@ export const erasePersonCommand: Command = {
     reasonOf(text("reason"));
     const documents = connectDocuments(config);
     const seals = createSeals(config.documentKeys, config.dataDir);
-    const retention = retentionAt(config.retention, await readLaw(config.lawFile), now);
+    const retention = retentionOf(config.retention, await readLaw(config.lawFile));
     return withDatabase(config, async (db) => {
       const person = await findPerson(db, email);
       if (!person) throw NOBODY(email);

@@ -1,6 +1,6 @@
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { connectDocuments } from "#server/edges/documents/connect.ts";
-import { retentionAt } from "#server/operator/retention/periods.ts";
+import { retentionOf } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import type { Command } from "#server/operator/cli/command.ts";
@@ -17,7 +17,7 @@ export const purgeCommand: Command = {
     const dryRun = flag("dry-run");
     const documents = connectDocuments(config);
     const { unorderedDocuments } = config;
-    const retention = retentionAt(config.retention, await readLaw(config.lawFile), now);
+    const retention = retentionOf(config.retention, await readLaw(config.lawFile));
     const purged = await withDatabase(config, (db) =>
       purge(
         {
