@@ -10,13 +10,14 @@ import { textOfPdf } from "../support/pdf.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 
-/** A law that changes at the beginning of 2027: another rate, no Swiss passport any more, no copy, two weeks to withdraw. */
+/** A law that changes at the beginning of 2027: another rate, no Swiss passport any more, no copy, two weeks to withdraw. And once more in summer. */
 const CHANGED = { from: "2027-01-01", source: "a test" };
+const IN_SUMMER = { from: "2027-07-01", source: "a test" };
 const [[documents], [items]] = [LAW.documents, LAW.identityItems];
 if (!documents || !items) throw new Error("The law lacks a table");
 const CHANGING: Law = {
   ...LAW,
-  vat: [...LAW.vat, { ...CHANGED, standardPercent: 8.5 }],
+  vat: [...LAW.vat, { ...CHANGED, standardPercent: 8.5 }, { ...IN_SUMMER, standardPercent: 8.8 }],
   documents: [
     documents,
     {
@@ -26,7 +27,7 @@ const CHANGING: Law = {
     },
   ],
   identityItems: [items, { ...items, ...CHANGED, all: items.all.filter((item) => item !== "copy") }],
-  withdrawal: [...LAW.withdrawal, { ...CHANGED, days: 14 }],
+  withdrawal: [...LAW.withdrawal, { ...CHANGED, days: 14 }, { ...IN_SUMMER, days: 7 }],
 };
 const LAST_MOMENT = new Date("2026-12-31T22:59:59.999Z");
 const MIDNIGHT = new Date("2026-12-31T23:00:00Z");
@@ -113,6 +114,20 @@ test("at midnight in Switzerland the law changes for what is sold from then on, 
     rates: ["8.5"],
     vat: ["8.5", "8.5", "8.5"],
     days: ["14", "14", "14"],
+  });
+});
+
+test("in summer midnight is an hour earlier in UTC", async () => {
+  const sold = async (name: string, at: string) => {
+    now = new Date(at);
+    const shopper = await customer(`${name}@example.ch`, null, { identifiedBy: ID_CARD });
+    return saidOf(shopper, `${name}@example.ch`, await order(shopper));
+  };
+  expect(await sold("june", "2027-06-30T21:59:59.999Z")).toMatchObject({ rates: ["8.5"], days: ["14", "14", "14"] });
+  expect(await sold("july", "2027-06-30T22:00:00Z")).toMatchObject({
+    rates: ["8.8"],
+    vat: ["8.8", "8.8", "8.8"],
+    days: ["7", "7", "7"],
   });
 });
 

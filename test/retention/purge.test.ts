@@ -106,7 +106,7 @@ describe("abandoned checkouts", () => {
         state,
         shopper.checkoutId,
       ]);
-      await purgeAfter(4000);
+      await purgeAfter(4100);
       expect(await checkout(shopper)).toEqual(before);
     }
     await query("update payments set state = 'refunded' where checkout_id = $1", [shopper.checkoutId]);
