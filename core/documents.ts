@@ -63,9 +63,17 @@ export function defaultDocument(citizenship: string, rules: Offered): DocumentTy
   return offered.includes(DEFAULT_DOCUMENT_TYPE) ? DEFAULT_DOCUMENT_TYPE : (offered[0] ?? DEFAULT_DOCUMENT_TYPE);
 }
 
-const PERMITS = ["182400007", "182400008", "182400009", "182400010", "182400011"] as const;
+/** Permits of foreigners in Switzerland. */
+export const PERMITS: readonly DocumentType[] = [
+  "182400007",
+  "182400008",
+  "182400009",
+  "182400010",
+  "182400011",
+  "182400012",
+];
 /** Types that a Swiss office issues, whatever the citizenship. */
-const ISSUED_IN_SWITZERLAND: ReadonlySet<string> = new Set(["182400003", "182400004", ...PERMITS, "182400012"]);
+const ISSUED_IN_SWITZERLAND: ReadonlySet<string> = new Set(["182400003", "182400004", ...PERMITS]);
 
 /** The country that issued a document: Switzerland for its own and for residence permits, otherwise the country of the citizenship. */
 export function issuingCountry(type: string, citizenship: string): string {

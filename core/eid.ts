@@ -1,5 +1,5 @@
 import { compareDays, formatDay, parseDay, type Day } from "./dates.ts";
-import type { DocumentType } from "./documents.ts";
+import { PERMITS, type DocumentType } from "./documents.ts";
 import type { CustomerForm } from "./customer-form.ts";
 
 /** What is asked for of an e-ID: what VÜPF Art. 20a wants recorded, and the form's other fields; nothing else (identity, The Swiss e-ID). */
@@ -71,19 +71,9 @@ export function eidFacts(
   };
 }
 
-/** Residence permits, one of which a foreigner's e-ID is made from. */
-const PERMITS: ReadonlySet<string> = new Set([
-  "182400007",
-  "182400008",
-  "182400009",
-  "182400010",
-  "182400011",
-  "182400012",
-] satisfies DocumentType[]);
-
 /** Whether an e-ID can stand for this kind of document: a Swiss e-ID is an identity card, a foreigner's a permit, and neither a passport. */
 export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "citizenship" | "identifiedBy">): boolean {
-  return citizenship === "CH" ? identifiedBy === SWISS_EID : PERMITS.has(identifiedBy);
+  return citizenship === "CH" ? identifiedBy === SWISS_EID : PERMITS.some((permit) => permit === identifiedBy);
 }
 
 /** The person of a form. */
@@ -116,22 +106,3 @@ const wordsOf = (name: string): readonly string[] =>
 /** Why there is no e-ID: the holder declined, it is none that is accepted, it is not valid (any more), time is over, or something else. */
 export const EID_REFUSALS = ["declined", "notAccepted", "invalid", "expired", "failed"] as const;
 export type EidRefusal = (typeof EID_REFUSALS)[number];
-
-/** The refusal for each error code of the verifier (its OpenAPI file, VerificationErrorResponseCode); any other is `failed`. */
-export const REFUSAL_OF: Readonly<Record<string, EidRefusal>> = {
-  client_rejected: "declined",
-  access_denied: "declined",
-  issuer_not_accepted: "notAccepted",
-  public_key_of_issuer_unresolvable: "notAccepted",
-  credential_invalid: "invalid",
-  credential_expired: "invalid",
-  credential_revoked: "invalid",
-  credential_suspended: "invalid",
-  credential_missing_data: "invalid",
-  malformed_credential: "invalid",
-  holder_binding_mismatch: "invalid",
-  jwt_expired: "invalid",
-  jwt_premature: "invalid",
-  authorization_request_object_not_found: "expired",
-  verification_process_closed: "expired",
-};

@@ -1,16 +1,14 @@
 import { compareDays, dayOf, formatDay, type Day } from "./dates.ts";
-import { offeredDocuments, type DocumentRules, type DocumentType } from "./documents.ts";
+import { offeredDocuments, PERMITS, type DocumentRules, type DocumentType } from "./documents.ts";
 import { isEu } from "./countries.ts";
 
-/** Permits of foreigners in Switzerland: their zone does not have the category. */
-const PERMITS: readonly DocumentType[] = ["182400007", "182400008", "182400009", "182400010", "182400011", "182400012"];
 const PASSPORTS: readonly DocumentType[] = ["182400006", "182400013"];
 
 type Kind = { readonly code: string; readonly issuer: string; readonly nationality: string };
 
 /**
  * The types of document that a zone's code and countries (alpha-2) may mean: passports begin with P; cards of Switzerland are identity
- * cards of its citizens and permits of all others.
+ * cards of its citizens and permits of all others, whose category is not in the zone.
  */
 function typesOf({ code, issuer, nationality }: Kind): readonly DocumentType[] {
   if (code.startsWith("P")) return issuer === "CH" && nationality === "CH" ? ["182400004"] : PASSPORTS;

@@ -64,13 +64,14 @@ type EdgeNeeds = {
 
 /** Connects the systems outside of Kasse, as configured. */
 export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
-  const { config, db, brand, security, log } = needs;
+  const { config, db, brand, security, log, now } = needs;
   const payment = await connectPayments(config, db, security);
   const messages = sandboxMessages(db);
   const operator = config.customers.provider === "http" ? httpCustomers(config.customers) : null;
+  const eid = config.eid.provider === "swiyu" ? swiyuVerifier(config.eid) : null;
   const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
   return {
-    customers: operator ?? (await sandboxCustomers(config.dataDir)),
+    customers: operator ?? (await sandboxCustomers(config.dataDir, now)),
     payments: payment.payments,
     earlierPayments: payment.earlierPayments,
     documents: connectDocuments(config),
@@ -79,7 +80,7 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
     handover: config.handover.provider === "webhook" ? webhookHandover(config.handover) : sandboxHandover(db),
     esims: connectEsims(config, db),
     numbers: connectNumbers(config),
-    eid: config.eid.provider === "swiyu" ? swiyuVerifier(config.eid) : null,
+    eid,
     sandboxes: [
       ...(payment.sandboxOrigin === null ? [] : [config.payment.provider]),
       ...(config.sms.provider === "sandbox" ? ["sms"] : []),
@@ -89,7 +90,7 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
       ...(config.esim.provider === "sandbox" ? ["esim"] : []),
     ],
     paymentOrigin: payment.sandboxOrigin,
-    circuits: () => operator?.circuits() ?? {},
+    circuits: () => ({ ...operator?.circuits(), ...(eid && { "e-ID verifier": eid.isResting() }) }),
     async stop() {
       await payment.stop();
       await smsCentre?.stop();

@@ -167,7 +167,7 @@ describe("what a wrong password reveals", () => {
     const folder = await mkdtemp(join(tmpdir(), "kasse-base-"));
     const base =
       edge === "sandbox"
-        ? await sandboxCustomers(folder)
+        ? await sandboxCustomers(folder, () => new Date())
         : httpCustomers({ url: "http://127.0.0.1:1", secret: "secret", timeoutMs: 100 });
     for (const email of ["mia.keller@example.ch", "nobody@example.ch"]) {
       hashes.count = 0;

@@ -32,7 +32,7 @@ const client = (more: object = {}) =>
   httpCustomers({ url: operator.url, secret: OPERATOR_SECRET, timeoutMs: 200, restMs: 300, ...more });
 
 describe.each<[string, () => Promise<CustomerSystems>]>([
-  ["the sandbox", () => sandboxCustomers(dataDir)],
+  ["the sandbox", () => sandboxCustomers(dataDir, () => new Date())],
   // A busy machine takes longer for a password than the faults below may.
   ["the operator's systems over HTTP", async () => client({ timeoutMs: 10_000 })],
 ])("%s", (_name, connect) => {
@@ -124,6 +124,17 @@ describe("over HTTP", () => {
     });
   });
 
+  test.each([["2026-13-40"], ["soon"], [20261201], [""]])(
+    "%j as the first day of a transfer is no answer: no day is promised that nobody has said",
+    async (earliest) => {
+      operator.override.answerWith = { refused: [], earliest };
+      const question = { msisdn: "41791234567", subscriptionType: "Postpaid", puk: "", holder: HOLDER } as const;
+      await expect(client().checkTransfer(question)).rejects.toThrow(Unavailable);
+      operator.override.answerWith = { refused: [], earliest: null };
+      expect(await client().checkTransfer(question)).toEqual({ refused: [] });
+    },
+  );
+
   test("a reason or an alternative that this shop does not know spoils no answer", async () => {
     operator.override.answerWith = { refused: ["mnpMsisdn"], reason: "somethingNew" };
     expect(
@@ -151,7 +162,7 @@ describe("over HTTP", () => {
 
   test("an answer with another customer lets nobody in", async () => {
     const systems = client();
-    const bruno = await (await sandboxCustomers(dataDir)).findByEmail("bruno.frei@example.ch");
+    const bruno = await (await sandboxCustomers(dataDir, () => new Date())).findByEmail("bruno.frei@example.ch");
     const { phone, contracts, solvent, person } = bruno?.profile ?? {};
     operator.override.answerWith = {
       customer: { userId: "2", username: bruno?.email, phone, contracts, solvent, person, address: null },

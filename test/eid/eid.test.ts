@@ -2,9 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ISSUER, WALLET } from "#simulator/eid/beta-id.ts";
 import { startVerifier } from "#simulator/eid/verifier.ts";
 import { sendWebhook, WEBHOOK } from "#simulator/eid/webhook.ts";
-import { swiyuVerifier } from "#server/edges/eid/swiyu.ts";
-import { Unavailable } from "#server/platform/unavailable.ts";
-import { startFake } from "#simulator/play/fake-server.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
@@ -279,65 +276,4 @@ describe("a shop without e-IDs", () => {
     expect(await sendWebhook(shop.url, "00000000-0000-4000-8000-000000000009", new Date())).toBe(401);
     await shop.stop();
   });
-});
-
-describe("a verifier", () => {
-  const asked = async (answer: object | string, status = 200) => {
-    const fake = await startFake(
-      () => (typeof answer === "string" ? { status, text: answer } : { status, body: answer }) as never,
-    );
-    const port = swiyuVerifier({ url: fake.url, issuers: [ISSUER], type: "betaid-sdjwt", timeoutMs: 1000 });
-    const [begun, state] = await Promise.all([
-      port.begin({ de: "a", en: "a", fr: "a", it: "a", sr: "a" }).catch((error: unknown) => error),
-      port.ask("00000000-0000-4000-8000-000000000001").catch((error: unknown) => error),
-    ]);
-    await fake.stop();
-    return { begun, state };
-  };
-
-  test.each([
-    ["nonsense", "<html>"],
-    ["no state", {}],
-    [
-      "a link that is no wallet's",
-      { id: "00000000-0000-4000-8000-000000000001", verification_deeplink: "data:text/html,x" },
-    ],
-  ])("that answers with %s is not available", async (_what, answer) => {
-    const { begun, state } = await asked(answer);
-    expect(begun).toBeInstanceOf(Unavailable);
-    expect(state).toBeInstanceOf(Unavailable);
-  });
-
-  test("that fails is not available; one that has forgotten says so", async () => {
-    expect((await asked({}, 503)).state).toBeInstanceOf(Unavailable);
-    expect((await asked({ detail: "not found" }, 404)).state).toEqual({ state: "refused", reason: "expired" });
-  });
-
-  test.each([
-    [{ state: "PENDING" }, { state: "waiting" }],
-    [
-      { state: "FAILED", wallet_response: { error_code: "something_new" } },
-      { state: "refused", reason: "failed" },
-    ],
-    [
-      { state: "FAILED", wallet_response: null },
-      { state: "refused", reason: "failed" },
-    ],
-    [{ state: "SUCCESS" }, { state: "refused", reason: "failed" }],
-    [
-      { state: "SUCCESS", wallet_response: { credential_subject_data: { eid: [{ iss: "did:example:other" }] } } },
-      { state: "refused", reason: "notAccepted" },
-    ],
-    [
-      {
-        state: "SUCCESS",
-        wallet_response: { credential_subject_data: { eid: [{ iss: ISSUER, vct: "library-card" }] } },
-      },
-      { state: "refused", reason: "notAccepted" },
-    ],
-    [
-      { state: "SUCCESS", wallet_response: { credential_subject_data: { family_name: "Muster" } } },
-      { state: "verified", claims: { family_name: "Muster" } },
-    ],
-  ])("%j means %j", async (answer, state) => expect((await asked(answer)).state).toEqual(state));
 });

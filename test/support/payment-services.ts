@@ -25,7 +25,6 @@ const CONFIG = {
   esim: { provider: "sandbox" },
   documentReading: true,
   eid: { provider: "off" },
-  eidReplacesPicture: false,
   reviewDays: 3,
 } as const;
 

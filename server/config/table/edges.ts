@@ -212,6 +212,11 @@ export const OPERATOR_SYSTEMS = {
           default: "10",
           about: "timeout for an answer of the verifier, in seconds",
         }),
+        replacesPicture: setting("EID_REPLACES_PICTURE", either("on", "off"), {
+          default: "off",
+          about:
+            "`on`: who identifies with an e-ID sends no picture of a document. Only if the ordinance (VÜPF Art. 20a) allows it by then: ask your lawyer",
+        }),
       },
     },
     {
@@ -220,11 +225,6 @@ export const OPERATOR_SYSTEMS = {
       namedInProduction: false,
     },
   ),
-  eidReplacesPicture: setting("EID_REPLACES_PICTURE", either("on", "off"), {
-    default: "off",
-    about:
-      "`on`: who identifies with an e-ID sends no picture of a document. Only if the ordinance (VÜPF Art. 20a) allows it by then: ask your lawyer",
-  }),
   esim: choice(
     "ESIM_PROVIDER",
     {

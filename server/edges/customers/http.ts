@@ -44,18 +44,22 @@ const orNothing = <Schema extends v.GenericSchema>(schema: Schema) =>
     ),
   );
 
+/** A day, `YYYY-MM-DD`. */
+const DayText = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const day = parseDay(dataset.value);
+    if (day) return day;
+    addIssue({ message: "is no day" });
+    return NEVER;
+  }),
+);
+
 const Transfer = v.object({
   refused: v.array(v.picklist(["mnpMsisdn", "puk"])),
   reason: known(TRANSFER_REASONS),
-  earliest: v.fallback(
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.transform((text) => parseDay(text) ?? undefined),
-      ),
-    ),
-    undefined,
-  ),
+  // The shopper is promised this day: one that cannot be read is no answer.
+  earliest: orNothing(DayText),
 });
 
 const Verdict = v.object({

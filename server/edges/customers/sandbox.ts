@@ -48,7 +48,7 @@ async function readCustomers(file: string): Promise<v.InferOutput<typeof DemoCus
  * Demo customers and rules (demo data, Demo customers). The file is copied to the data folder once, and may be edited
  * there.
  */
-export async function sandboxCustomers(dataDir: string, now: Clock = () => new Date()): Promise<CustomerSystems> {
+export async function sandboxCustomers(dataDir: string, now: Clock): Promise<CustomerSystems> {
   await writeOnce(fileIn(dataDir), await readFile(DEMO_FILE));
   const { customers, passwordHash } = await readCustomers(fileIn(dataDir));
   const known: readonly BaseCustomer[] = customers.map(baseCustomerOf);

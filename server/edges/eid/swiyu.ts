@@ -1,7 +1,8 @@
 import * as v from "valibot";
-import { EID_CLAIMS, REFUSAL_OF } from "#core/eid.ts";
+import { EID_CLAIMS, type EidRefusal } from "#core/eid.ts";
 import { LANGUAGE_TAG, LOCALES } from "#core/locale.ts";
 import { askJson, readJson, send } from "#server/platform/http/json-client.ts";
+import { createBreaker } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { EidAnswer, EidPort } from "#server/sale/document/eid/port.ts";
 
@@ -13,7 +14,13 @@ export type SwiyuSettings = {
   /** The type of the credential. */
   readonly type: string;
   readonly timeoutMs: number;
+  /** How long the verifier is not called after repeated failures, in ms. */
+  readonly restMs?: number;
 };
+
+/** After this many failures in a row the verifier is not called for a while, so that every page that waits is answered at once. */
+const FAILURES = 5;
+const REST_MS = 10_000;
 
 /** Characters of a purpose, as the file has them. */
 const [MOST_NAME, MOST_DESCRIPTION] = [50, 500];
@@ -34,8 +41,18 @@ const Known = v.object({
   ),
 });
 
-/** The self-hosted verifier of the swiyu trust infrastructure, by its management API (its OpenAPI file, Verifier Management API). */
-export function swiyuVerifier({ url, issuers, type, timeoutMs }: SwiyuSettings): EidPort {
+/**
+ * The self-hosted verifier of the swiyu trust infrastructure, by its management API (its OpenAPI file, Verifier Management API). `isResting`: whether it
+ * is not called at the moment, because it failed repeatedly.
+ */
+export function swiyuVerifier({
+  url,
+  issuers,
+  type,
+  timeoutMs,
+  restMs = REST_MS,
+}: SwiyuSettings): EidPort & { isResting(): boolean } {
+  const breaker = createBreaker("e-ID verifier", { failures: FAILURES, restMs });
   /** The verifier has checked it, too; a mistake in its settings must not sell a SIM to anybody. Who issued it, and its type, are always shown. */
   const trusted = (answer: EidAnswer): EidAnswer => {
     if (answer.state !== "verified") return answer;
@@ -46,49 +63,70 @@ export function swiyuVerifier({ url, issuers, type, timeoutMs }: SwiyuSettings):
   };
   const address = `${url.replace(/\/$/, "")}/management/api/verifications`;
   return {
+    isResting: () => breaker.isOpen,
     async begin(purpose) {
       const inWords = (length: number) =>
         Object.fromEntries([
           ["default", purpose.en.slice(0, length)],
           ...LOCALES.map((each) => [LANGUAGE_TAG[each].toLowerCase(), purpose[each].slice(0, length)]),
         ]) as Readonly<Record<string, string>>;
-      const created = await askJson("e-ID verifier /verifications", Created, {
-        url: address,
-        body: {
-          accepted_issuer_dids: issuers,
-          jwt_secured_authorization_request: true,
-          response_mode: "direct_post",
-          verification_purpose: {
-            scope: "ch.kasse.subscriber_identity",
-            purpose_name: inWords(MOST_NAME),
-            purpose_description: inWords(MOST_DESCRIPTION),
-          },
-          dcql_query: {
-            credentials: [
-              {
-                id: QUERY,
-                format: "dc+sd-jwt",
-                meta: { vct_values: [type] },
-                claims: EID_CLAIMS.map((claim) => ({ path: [claim] })),
-                require_cryptographic_holder_binding: true,
-              },
-            ],
-          },
+      const body = {
+        accepted_issuer_dids: issuers,
+        jwt_secured_authorization_request: true,
+        response_mode: "direct_post",
+        verification_purpose: {
+          scope: "ch.kasse.subscriber_identity",
+          purpose_name: inWords(MOST_NAME),
+          purpose_description: inWords(MOST_DESCRIPTION),
         },
-        timeoutMs,
-      });
+        dcql_query: {
+          credentials: [
+            {
+              id: QUERY,
+              format: "dc+sd-jwt",
+              meta: { vct_values: [type] },
+              claims: EID_CLAIMS.map((claim) => ({ path: [claim] })),
+              require_cryptographic_holder_binding: true,
+            },
+          ],
+        },
+      };
+      const created = await breaker.run(() =>
+        askJson("e-ID verifier /verifications", Created, { url: address, body, timeoutMs }),
+      );
       return { id: created.id, link: created.verification_deeplink };
     },
     async ask(id) {
       const what = "e-ID verifier /verifications/{id}";
-      const answer = await send(what, { url: `${address}/${id}`, method: "GET", timeoutMs });
-      if (answer.status === 404) return { state: "refused", reason: "expired" };
-      const known = answer.ok ? readJson(Known, answer.text) : null;
-      if (!known) throw new Unavailable(`${what}: status ${answer.status}, or an answer that cannot be read`);
-      return trusted(answerOf(known));
+      return breaker.run(async () => {
+        const answer = await send(what, { url: `${address}/${id}`, method: "GET", timeoutMs });
+        if (answer.status === 404) return { state: "refused", reason: "expired" };
+        const known = answer.ok ? readJson(Known, answer.text) : null;
+        if (!known) throw new Unavailable(`${what}: status ${answer.status}, or an answer that cannot be read`);
+        return trusted(answerOf(known));
+      });
     },
   };
 }
+
+/** The refusal for each error code of the verifier (its OpenAPI file, VerificationErrorResponseCode); any other is `failed`. */
+const REFUSAL_OF: Readonly<Record<string, EidRefusal>> = {
+  client_rejected: "declined",
+  access_denied: "declined",
+  issuer_not_accepted: "notAccepted",
+  public_key_of_issuer_unresolvable: "notAccepted",
+  credential_invalid: "invalid",
+  credential_expired: "invalid",
+  credential_revoked: "invalid",
+  credential_suspended: "invalid",
+  credential_missing_data: "invalid",
+  malformed_credential: "invalid",
+  holder_binding_mismatch: "invalid",
+  jwt_expired: "invalid",
+  jwt_premature: "invalid",
+  authorization_request_object_not_found: "expired",
+  verification_process_closed: "expired",
+};
 
 function answerOf({ state, wallet_response }: v.InferOutput<typeof Known>): EidAnswer {
   if (state === "PENDING") return { state: "waiting" };

@@ -47,8 +47,9 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
       return (await repeatedAnswer(services, { checkout, form, device, locale })) ?? LOGIN_AGAIN;
     if (!isReviewed(checkout, form, call.body.review)) return fail("reviewChanged");
     const business = isBusiness(checkout.account?.profile ?? null);
-    const eid = services.config.eid.provider === "off" ? null : await provenBy(services, checkout.id, form);
-    const instead = eid !== null && services.config.eidReplacesPicture;
+    const way = services.config.eid;
+    const eid = way.provider === "off" ? null : await provenBy(services, checkout.id, form);
+    const instead = eid !== null && way.provider === "swiyu" && way.replacesPicture;
     // Not `context`, which knows of the e-ID of an earlier form.
     const documentPresent = checkout.documentId !== null || instead;
     const errors = {

@@ -14,6 +14,6 @@ export type CustomerNeeds = CheckoutNeeds &
   LimitsNamed<FormLimit> & {
     readonly customers: CustomerSystems;
     readonly brand: Brand;
-    readonly config: Pick<Config, "reviewDays" | "eid" | "eidReplacesPicture">;
+    readonly config: Pick<Config, "reviewDays" | "eid">;
     readonly documentNumberKey: Buffer;
   };

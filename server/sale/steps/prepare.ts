@@ -21,14 +21,12 @@ import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import { deviceName, offersEsim, type EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import { identityOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
 import { refusalOf } from "#server/sale/checkout/refusal.ts";
-import type { EidPort } from "#server/sale/document/eid/port.ts";
 import { reviewOf } from "./review.ts";
 
 type Needs = SettleNeeds &
   EsimOffer & {
     readonly brand: Brand;
-    readonly config: Pick<Config, "documentReading" | "reviewDays" | "eidReplacesPicture">;
-    readonly eid: EidPort | null;
+    readonly config: Pick<Config, "documentReading" | "reviewDays" | "eid">;
   };
 
 /** Who may enter a step: up to step 3, everyone who has the checkout id; after it, only its customer. */
@@ -86,6 +84,7 @@ async function answerOf(
   const { checkout } = access;
   const tv = checkout.checked?.family === "tv";
   const postpaid = checkout.quote?.postpaid ?? true;
+  const { eid } = services.config;
   switch (step) {
     case "1":
       return ok({ onStock: checkout.available ?? 1, postpaid, tv, ...boxPrices(access) });
@@ -117,7 +116,7 @@ async function answerOf(
         documents: formContext(checkout, services.now()).documents,
         documentKept: checkout.documentId !== null,
         documentRead: services.config.documentReading,
-        eid: services.eid ? { replacesPicture: services.config.eidReplacesPicture } : null,
+        eid: eid.provider === "swiyu" ? { replacesPicture: eid.replacesPicture } : null,
         review: reviewOf(access, services.now(), locale),
         ...identityOf(access),
         ...billFee(access),

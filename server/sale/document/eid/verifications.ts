@@ -33,8 +33,7 @@ export type EidState =
 export async function keepVerification(
   db: Database,
   row: { readonly checkoutId: string; readonly verifierId: string; readonly secretHash: Buffer; readonly now: Date },
-): Promise<Date> {
-  const expires_at = new Date(row.now.getTime() + LIFE_MS);
+): Promise<void> {
   const fresh = {
     verifier_id: row.verifierId,
     secret_hash: row.secretHash,
@@ -43,14 +42,13 @@ export async function keepVerification(
     proof: null,
     verified_at: null,
     asked_at: null,
-    expires_at,
+    expires_at: new Date(row.now.getTime() + LIFE_MS),
   };
   await db
     .insertInto("eid_verifications")
     .values({ checkout_id: row.checkoutId, ...fresh })
     .onConflict((conflict) => conflict.column("checkout_id").doUpdateSet(fresh))
     .execute();
-  return expires_at;
 }
 
 /**
