@@ -27,8 +27,8 @@ export const FAILURE_BODIES = {
   refusedFields: v.object({
     body: v.object({
       error_fields: FieldErrors,
-      transferEarliest: v.optional(
-        v.pipe(v.string(), v.description("the first day on which the old provider lets the number go, `YYYY-MM-DD`")),
+      suggested: v.optional(
+        v.pipe(v.record(v.string(), text), v.description("by field, a value that would not be refused")),
       ),
     }),
   }),

@@ -5,18 +5,9 @@ import { LOCALES } from "#core/locale.ts";
 import { passwordMistake } from "#core/password.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
 import { documentsFor } from "../support/law.ts";
-import { personForm } from "../support/people.ts";
+import { wholeForm } from "../support/people.ts";
 
-const FORM = {
-  ...personForm("nora@example.ch"),
-  mnpMsisdn: "",
-  mnpSubscriptionType: "",
-  puk: "",
-  mnpDate: "",
-  mnpAuthority: false,
-  newMsisdn: "",
-  address_id: "",
-};
+const FORM = wholeForm("nora@example.ch");
 const TODAY = { year: 2026, month: 11, day: 21 };
 const CONTEXT: FormContext = {
   family: "mobile",

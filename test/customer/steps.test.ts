@@ -148,7 +148,7 @@ describe("the day of a transfer", () => {
     const later = refused("refusedFields", {
       // 27 March 2027 is a Saturday before Easter: the Tuesday after it works.
       fields: { mnpDate: { text: "refused.mnpEarliest", values: { day: "30. März 2027" } } },
-      transferEarliest: "2027-03-30",
+      suggested: { mnpDate: "2027-03-30" },
     });
     for (const step of [shop.validate, shop.update, shop.create]) {
       expect(await step(person, TRANSFER)).toEqual(later);

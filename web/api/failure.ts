@@ -15,8 +15,8 @@ type Read = {
   /** The first message of each field, from the form's checks or from an operator's system. */
   readonly fieldErrors: {
     readonly errors: Readonly<Record<string, string>>;
-    /** From when the old provider lets the number go, `YYYY-MM-DD`; empty if that is not what was refused. */
-    readonly transferEarliest: string;
+    /** By field, a value that would not be refused. */
+    readonly suggested: Readonly<Record<string, string>>;
   };
   /** Without a page the message says why. */
   readonly page: { readonly page: FailureBodies["page"]["page"]; readonly message: string };
@@ -46,13 +46,13 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
  */
 const READERS: { readonly [Shape in FailureBody]: (answer: Answer) => Failure | null } = {
   fieldErrors: ({ body }) =>
-    isBody(body["errors"]) ? { kind: "fieldErrors", errors: firstOfEach(body["errors"]), transferEarliest: "" } : null,
+    isBody(body["errors"]) ? { kind: "fieldErrors", errors: firstOfEach(body["errors"]), suggested: {} } : null,
   refusedFields: ({ body: { body } }) =>
     isBody(body) && isBody(body["error_fields"])
       ? {
           kind: "fieldErrors",
           errors: firstOfEach(body["error_fields"]),
-          transferEarliest: text(body["transferEarliest"]),
+          suggested: isBody(body["suggested"]) ? firstOfEach(body["suggested"]) : {},
         }
       : null,
   page: ({ body }) => {

@@ -71,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     schemaController: { compilersFactory: { buildValidator: noJsonSchema, buildSerializer: noJsonSchema } },
   });
   app.decorateReply("failure", null);
-  app.decorateReply("remark", null);
+  app.decorateReply("answered", null);
   answerRequestId(app);
   if (options.accessLog) logAccess(app);
   limitConnections(app.server);

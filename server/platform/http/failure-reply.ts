@@ -9,8 +9,8 @@ declare module "fastify" {
   interface FastifyReply {
     /** The expected failure that was answered; null if none was. */
     failure: Failure | null;
-    /** What a successful answer has said, for the history of the checkout. */
-    remark: string | null;
+    /** What a successful call was answered. */
+    answered: unknown;
   }
 }
 
@@ -40,8 +40,8 @@ const BODIES: {
   coded: (_failure, { code, message }) => ({ code, message: message() }),
   page: ({ page }, { message }) => (page === null ? { page, message: message() } : { page }),
   fieldErrors: ({ fields }, { locale }) => ({ errors: sentences(fields, locale) }),
-  refusedFields: ({ fields, transferEarliest }, { locale }) => ({
-    body: { error_fields: sentences(fields, locale), ...(transferEarliest !== undefined && { transferEarliest }) },
+  refusedFields: ({ fields, suggested }, { locale }) => ({
+    body: { error_fields: sentences(fields, locale), ...(suggested && { suggested }) },
   }),
   userExists: ({ username }, { message }) => ({ message: message(), username }),
   badAddress: (_failure, { message }) => ({ message: message(), badAddress: true }),

@@ -12,10 +12,10 @@ export type OutgoingRequest = {
   /** Presented by the connection. */
   readonly certificate?: ClientCertificate;
 };
+export type OutgoingAnswer = { readonly status: number; readonly ok: boolean; readonly text: string };
+
 /** No system behind the shop has more to say, in bytes once unpacked. */
 const MOST_BYTES = 1_000_000;
-
-export type OutgoingAnswer = { readonly status: number; readonly ok: boolean; readonly text: string };
 
 /**
  * Sends a request to a system behind the shop. Redirects are not followed, so that no secret is sent to another host. Throws

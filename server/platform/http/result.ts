@@ -23,8 +23,8 @@ type Details = {
   coded: object;
   page: FailureBodies["page"];
   fieldErrors: { readonly fields: FieldMistakes };
-  /** `transferEarliest`: the day (`YYYY-MM-DD`) from which a number can be transferred. */
-  refusedFields: { readonly fields: FieldMistakes; readonly transferEarliest?: string };
+  /** `suggested`: by field, a value that would not be refused. */
+  refusedFields: { readonly fields: FieldMistakes; readonly suggested?: Readonly<Record<string, string>> };
   userExists: Pick<FailureBodies["userExists"], "username">;
   badAddress: object;
   priceChanged: Pick<FailureBodies["priceChanged"], "checkout">;

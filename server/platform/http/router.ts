@@ -34,6 +34,8 @@ export type NotedCall = {
   readonly failure: FailureName | null;
   /** The step that was asked for, or what was refused: a step, or the names of fields. Never what somebody typed. */
   readonly detail: string | null;
+  /** What was answered, if it worked. */
+  readonly answer: unknown;
 };
 /** Counts a call before anything of it is read; a failure if a limit is exceeded. */
 export type CountCall = (
@@ -81,7 +83,7 @@ function registerEndpoint(
         return replyFailure(reply, { name: "checkoutUnknown" }, locale);
       const result = await handler(call.value);
       if (!result.ok) recordFailure(security, result.failure.name, { name, ip: request.ip, token: call.value.token });
-      if (result.ok) reply.remark = remarkOn(result.value);
+      if (result.ok) reply.answered = result.value;
       if (result.ok && endpoint.media) return sendFile(reply, name, endpoint.media, result.value as Uint8Array);
       if (result.ok && endpoint.noContent) return reply.code(204).send();
       return answer(reply, result, call.value.locale);
@@ -89,27 +91,17 @@ function registerEndpoint(
     onResponse: async (request, reply) => {
       const checkoutId = checkoutIdOf(request);
       if (checkoutId === null || endpoint.serverToServer) return;
-      const { failure } = reply;
-      noteCall({ checkoutId, call: name, failure: failure?.name ?? null, detail: detailOf(request, reply) });
+      const { failure, answered } = reply;
+      const detail = detailOf(request, failure);
+      noteCall({ checkoutId, call: name, failure: failure?.name ?? null, detail, answer: answered });
     },
   });
 }
 
-/** What a successful answer says that those who help a shopper need to know: that credit was refused, and by what. */
-function remarkOn(value: unknown): string | null {
-  if (typeof value !== "object" || value === null || !("refusal" in value)) return null;
-  const { check } = value.refusal as { readonly check?: string };
-  return `credit refused (${check})`;
-}
-
-function detailOf(
-  request: FastifyRequest,
-  { failure, remark }: Pick<FastifyReply, "failure" | "remark">,
-): string | null {
+function detailOf(request: FastifyRequest, failure: FastifyReply["failure"]): string | null {
   const { pageStep } = request.params as { readonly pageStep?: unknown };
   const details = [
     typeof pageStep === "string" && isStep(pageStep) && pageStep,
-    remark,
     failure && "fields" in failure && Object.keys(failure.fields).join(", "),
     failure && "page" in failure && failure.page !== null && `back to step ${failure.page}`,
   ].filter((each) => typeof each === "string");

@@ -1,9 +1,14 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import type { AnswerOf } from "#contract/endpoints.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { NotedCall } from "#server/platform/http/router.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** A call as it is kept. */
+type KeptCall = Omit<NotedCall, "answer">;
 
 export type History = {
   /** Notes a call; never waits for the database. */
@@ -77,13 +82,22 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   paymentWebhook: null,
 };
 
+/** What an answer says that those who help a shopper need to know: that credit was refused, and by what. */
+const REMARKS: { readonly [Name in EndpointName]?: (answer: AnswerOf<Name>) => string | null } = {
+  prepare: (answer) => ("refusal" in answer ? creditRefused(answer.refusal) : null),
+  createCustomer: ({ refusal }) => creditRefused(refusal),
+};
+
+const creditRefused = (refusal: Refusal | undefined): string | null =>
+  refusal ? `credit refused (${refusal.check})` : null;
+
 const WRITE_MS = 1000;
 /** Different calls that wait to be written. More than that are lost, so that nobody can fill the memory. */
 const MOST_WAITING = 5000;
 /** Rows of one checkout. More than that are lost, so that nobody can fill the database. */
 const MOST_ROWS = 1000;
 
-type Row = NotedCall & { readonly at: Date; times: number };
+type Row = KeptCall & { readonly at: Date; times: number };
 type Needs = { readonly db: Database; readonly now: Clock; readonly log: Pick<Logger, "warn"> };
 
 /**
@@ -118,8 +132,13 @@ export function createHistory({ db, now, log }: Needs): History {
   }
 
   return {
-    note(noted) {
-      if (noted.failure === null && MEANING[noted.call] === null) return;
+    note({ answer, ...call }) {
+      if (call.failure === null && MEANING[call.call] === null) return;
+      const remark =
+        call.failure === null
+          ? (REMARKS[call.call] as ((answer: unknown) => string | null) | undefined)?.(answer)
+          : null;
+      const noted: KeptCall = { ...call, detail: [call.detail, remark].filter(Boolean).join(", ") || null };
       const key = JSON.stringify(noted);
       const known = waiting.get(key);
       if (known) known.times += 1;
@@ -138,7 +157,7 @@ export function createHistory({ db, now, log }: Needs): History {
 export async function historyOf(
   db: Database,
   checkoutId: string,
-): Promise<readonly (Omit<NotedCall, "checkoutId"> & { readonly at: Date; readonly times: number })[]> {
+): Promise<readonly (Omit<KeptCall, "checkoutId"> & { readonly at: Date; readonly times: number })[]> {
   const rows = await db
     .selectFrom("checkout_calls")
     .select(["at", "call", "failure", "detail", "times"])

@@ -1,8 +1,8 @@
-import { promisedDays } from "#core/after-order.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import { dayText } from "#core/day-text.ts";
 import type { Locale } from "#core/locale.ts";
+import { transferDays } from "#core/transfer-day.ts";
 import type { TransferReason } from "#core/transfer-states.ts";
 import { firstWorkingDayFrom } from "#core/working-days.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
@@ -65,10 +65,10 @@ export async function checkTransfer(
     earliest !== undefined && (refused.length === 0 || (reason === "bound" && !refused.includes("puk")));
   if (onlyLater) {
     const day = formatDay(firstWorkingDayFrom(earliest));
-    const wished = form.mnpDate || promisedDays(dayInZurich(services.now())).transfer;
+    const wished = form.mnpDate || formatDay(transferDays(dayInZurich(services.now())).earliest);
     if (wished >= day) return ok(null);
     const mnpDate = { text: "refused.mnpEarliest", values: { day: dayText(day, locale, "full") } } as const;
-    return fail("refusedFields", { fields: { mnpDate }, transferEarliest: day });
+    return fail("refusedFields", { fields: { mnpDate }, suggested: { mnpDate: day } });
   }
   if (refused.length === 0) return ok(null);
   return fail("refusedFields", {

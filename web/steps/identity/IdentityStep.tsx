@@ -1,4 +1,6 @@
 import { useTranslations } from "use-intl";
+import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { DOCUMENT_TYPES, type DocumentType } from "#core/documents.ts";
 import { CallUs } from "#web/checkout/dialogs/CallUs.tsx";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { IdentityForm } from "./IdentityForm.tsx";
@@ -13,10 +15,23 @@ export default function IdentityStep() {
   if (!prepared) return null;
   return (
     <>
-      <IdentityForm {...prepared} />
+      <IdentityForm {...prepared} documents={documentsIn(prepared)} />
       {!prepared.recordComplete && (
         <CallUs title={t("customer.recordGaps.title")} message={t("fields.refused.businessRecord")} />
       )}
     </>
   );
 }
+
+/**
+ * The documents of an answer. During a rolling upgrade, a process of the release before may answer, which names none: then every kind is
+ * offered, and the server decides.
+ */
+function documentsIn({
+  documents,
+  tv,
+}: Omit<PrepareAnswers["5"], "documents"> & { readonly documents?: Documents }): Documents {
+  const every = Object.keys(DOCUMENT_TYPES) as DocumentType[];
+  return documents ?? { offered: { swiss: every, neighbours: every, eu: every, others: every }, copyNeeded: !tv };
+}
+type Documents = PrepareAnswers["5"]["documents"];

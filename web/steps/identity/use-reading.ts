@@ -38,8 +38,8 @@ export type ReadingControl = {
   readonly takeOver: () => void;
 };
 
-/** Stands for a secret where an e-ID says it. */
-const OF_EID = "e-ID";
+/** Where the facts come from: a picture, which the server reads for whoever has its secret, or an e-ID. */
+type Source = { readonly secret: string } | { readonly eid: DocumentReading };
 
 /** The secret of the last picture, for coming back from another step; not in any storage. */
 const secrets = new WeakMap<object, string>();
@@ -47,11 +47,12 @@ const secrets = new WeakMap<object, string>();
 /** Has the picture read, and fills the empty fields of the form, and those that an earlier picture has filled. */
 export function useReading(form: UseFormReturn<CustomerForm>, documents: DocumentRules): ReadingControl {
   const store = useCheckoutStore();
-  const [secret, setSecret] = useState(() => secrets.get(store));
-  const [answer, setAnswer] = useState<{ readonly to: string; readonly read: DocumentReading | null } | null>(null);
+  const [source, setSource] = useState<Source | null>(() => sourceOf(secrets.get(store)));
+  const [answer, setAnswer] = useState<Answer | null>(null);
   /** What the last picture said. */
   const filled = useRef<DocumentReading["fields"]>({});
-  const reading = readingOf(secret, answer);
+  const secret = source && "secret" in source ? source.secret : null;
+  const reading = readingOf(source, answer);
   const fields = reading.state === "read" ? reading.reading.fields : {};
 
   const fillIn = useCallback(
@@ -66,7 +67,7 @@ export function useReading(form: UseFormReturn<CustomerForm>, documents: Documen
   );
 
   useEffect(() => {
-    if (secret === undefined || secret === OF_EID) return;
+    if (secret === null) return;
     let active = true;
     void call("documentReading", { body: { reading: secret } }).then((result) => {
       if (!active) return;
@@ -81,7 +82,7 @@ export function useReading(form: UseFormReturn<CustomerForm>, documents: Documen
 
   return {
     reading,
-    isOfEid: secret === OF_EID,
+    isOfEid: source !== null && "eid" in source,
     typeIsOpen:
       reading.state === "read" &&
       reading.reading.offered &&
@@ -90,15 +91,14 @@ export function useReading(form: UseFormReturn<CustomerForm>, documents: Documen
     take: useCallback(
       (read) => {
         fillIn(read);
-        setSecret(OF_EID);
-        setAnswer({ to: OF_EID, read });
+        setSource({ eid: read });
       },
       [fillIn],
     ),
     start(next) {
       if (next === undefined) secrets.delete(store);
       else secrets.set(store, next);
-      setSecret(next);
+      setSource(sourceOf(next));
     },
     isRead: (field, value) => fields[field] !== undefined && fields[field] === value,
     contradictions: (typed) =>
@@ -115,12 +115,15 @@ export function useReading(form: UseFormReturn<CustomerForm>, documents: Documen
   };
 }
 
-function readingOf(
-  secret: string | undefined,
-  answer: { readonly to: string; readonly read: DocumentReading | null } | null,
-): Reading {
-  if (secret === undefined) return { state: "none" };
-  if (answer?.to !== secret) return { state: "busy" };
+/** What the server has read from the picture with this secret. */
+type Answer = { readonly to: string; readonly read: DocumentReading | null };
+
+const sourceOf = (secret: string | undefined): Source | null => (secret === undefined ? null : { secret });
+
+function readingOf(source: Source | null, answer: Answer | null): Reading {
+  if (!source) return { state: "none" };
+  if ("eid" in source) return { state: "read", reading: source.eid };
+  if (answer?.to !== source.secret) return { state: "busy" };
   return answer.read ? { state: "read", reading: answer.read } : { state: "unread" };
 }
 

@@ -71,7 +71,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
       }
       const { failure } = result;
       if (failure.kind === "fieldErrors") {
-        setReleased(failure.transferEarliest);
+        setReleased(failure.suggested["mnpDate"] ?? "");
         return state.showErrors(failure.errors);
       }
       if (failure.kind === "userExists") {

@@ -30,7 +30,7 @@ export type TransferProps = {
  * The number to transfer; a prepaid one needs its PUK (specification 4). Below, in the order of time: when it comes, what must not
  * be done now, and what the holder of a prepaid number does after the order.
  */
-export function TransferFields({ state, earliest, released }: TransferProps) {
+export function TransferFields({ state, earliest, released: answered }: TransferProps) {
   const t = useTranslations("customer.number");
   const tTransfer = useTranslations("number.transfer");
   const label = useTranslations("customer.fields")("mnpSubscriptionType");
@@ -40,7 +40,8 @@ export function TransferFields({ state, earliest, released }: TransferProps) {
   const prepaid = contract === "Prepaid";
   // The old provider has refused the number: there is a way on without it.
   const isRefused = form.formState.errors.mnpMsisdn?.type === "server";
-  const isLater = form.formState.errors.mnpDate?.type === "server" && released !== "";
+  // It was answered for the number as it was then, so it counts only while that answer is shown.
+  const released = form.formState.errors.mnpDate?.type === "server" ? answered : "";
   const day = dayWords(released || earliest, locale);
   const takeNew = () => {
     form.setValue("mnp", false, { shouldDirty: true });
@@ -96,7 +97,7 @@ export function TransferFields({ state, earliest, released }: TransferProps) {
           optional
         />
       </div>
-      {isLater && (
+      {released !== "" && (
         <div className={styles.newFirst}>
           <Button
             variant="ghost"

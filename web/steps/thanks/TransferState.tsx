@@ -8,7 +8,7 @@ import styles from "./Thanks.module.css";
 /** How far the transfer of the number is, in the words of the mail about it; where it was refused, whom to call. */
 export function TransferState({ transfer }: { readonly transfer: NonNullable<AnswerOf<"order">["transferState"]> }) {
   const t = useTranslations("order.next.transfer.state");
-  const tEsim = useTranslations("order.esim");
+  const tThanks = useTranslations("customer.thanks");
   const { brand } = usePage();
   const isRefused = transfer.state === "refused";
   return (
@@ -27,7 +27,7 @@ export function TransferState({ transfer }: { readonly transfer: NonNullable<Ans
       </Alert>
       {isRefused && (
         <div className={styles.actions}>
-          <LinkButton href={brand.phoneHref}>{tEsim("call", { phone: brand.phone })}</LinkButton>
+          <LinkButton href={brand.phoneHref}>{tThanks("call", { phone: brand.phone })}</LinkButton>
         </div>
       )}
     </section>
