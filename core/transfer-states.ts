@@ -1,3 +1,5 @@
+import { addDays, compareDays, formatDay, parseDay, type Day } from "./dates.ts";
+
 /**
  * How far the transfer of a number is, as the operator's systems report it after the order: asked for at the old provider, waiting for the holder's
  * confirmation by text message, agreed for a day, done, or refused.
@@ -23,7 +25,34 @@ export type TransferReport = {
   readonly reason: TransferRefusal | null;
 };
 
-/** The reports that a customer hears of by mail and text: not that the old provider was asked, because nothing follows for them. */
-export function isTold({ state }: Pick<TransferReport, "state">): boolean {
+/** How far the day of a transfer may be from the day of its report: a slip of the year would frighten a customer. In days. */
+const FARTHEST_DAYS = 400;
+
+/**
+ * A report as the operator's systems or people give it, or what is wrong with it: an unknown state, a day that is none or too far from `reported`, the
+ * day of the report, or no day for a transfer that is scheduled. A reason that is unknown, or of anything but a refusal, is left out.
+ */
+export function readTransferReport(
+  given: { readonly state: unknown; readonly day: unknown; readonly reason: unknown },
+  reported: Day,
+): TransferReport | "state" | "day" | "dayMissing" {
+  const state = TRANSFER_STATES.find((each) => each === given.state);
+  if (!state) return "state";
+  const day = typeof given.day === "string" ? parseDay(given.day) : null;
+  const isAbsent = given.day === null || given.day === undefined;
+  if (!isAbsent && !(day && isNear(day, reported))) return "day";
+  if (state === "scheduled" && !day) return "dayMissing";
+  const reason = state === "refused" ? TRANSFER_REFUSALS.find((each) => each === given.reason) : undefined;
+  return { state, day: day && formatDay(day), reason: reason ?? null };
+}
+
+function isNear(day: Day, reported: Day): boolean {
+  return (
+    compareDays(day, addDays(reported, -FARTHEST_DAYS)) >= 0 && compareDays(day, addDays(reported, FARTHEST_DAYS)) <= 0
+  );
+}
+
+/** Whether a customer gets a mail and a text about a report: not that the old provider was asked, because nothing follows for them. */
+export function isNews({ state }: Pick<TransferReport, "state">): boolean {
   return state !== "requested";
 }

@@ -7,7 +7,7 @@ import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { handOverOrder } from "#server/sale/order/handover.ts";
 import { keepOrderNumber } from "#server/sale/order/order-numbers.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
-import { mailTransfer, textTransfer } from "#server/sale/order/tell-transfer.ts";
+import { mailTransfer, textTransfer } from "#server/sale/order/transfer-messages.ts";
 import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts";
 import { cancelPayment, mailRefund, refundExtra, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
 import { settlePayments } from "#server/sale/payment/settle.ts";

@@ -37,13 +37,24 @@ describe("orders transfer", () => {
   test.each([
     [["--state", "moved"], "--state must be one of requested, confirmationNeeded, scheduled, completed, refused."],
     [["--state", "scheduled"], "--day is needed: for which day is it scheduled?"],
-    [["--state", "scheduled", "--day", "1.12."], '--day is "1.12."; it must be a day such as 2026-12-01.'],
+    [["--state", "scheduled", "--day", "1.12."], '--day is "1.12."; it must be a day such as 2026-12-01'],
+    [["--state", "completed", "--day", "1990-01-01"], '--day is "1990-01-01"; it must be a day'],
+    [["--state", "refused", "--because", "weather"], "--because is for --state refused, and one of holder"],
     [
       ["--state", "completed", "--because", "holder"],
       "--because is for --state refused, and one of holder, unknown, kind, bound, underway, unconfirmed.",
     ],
   ])("%j is a mistake", async (words, message) => {
     expect(await run("transfer", number, ...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+  });
+
+  test("says if the customer is not informed", async () => {
+    await run("transfer", number, "--state", "completed");
+    expect((await run("transfer", number, "--state", "completed")).out).toMatch(/The customer gets no message/);
+    await run("cancel", number);
+    expect((await run("transfer", number, "--state", "refused", "--because", "holder")).out).toBe(
+      `The transfer of ${number} is refused.\nThe order is cancelled, so the customer gets no message about it.`,
+    );
   });
 
   test("of an order without one is refused", async () => {

@@ -15,7 +15,7 @@ export type SmsPort = { send(message: Sms): Promise<SmsOutcome> };
 export type SmsCounts = { accepted(): Promise<void>; receipt(state: ReceiptState): Promise<void> };
 
 /** An attachment. Its content is only created when the mail is really sent, so not in the sandbox. */
-type Attachment = {
+export type Attachment = {
   readonly filename: string;
   readonly contentType: string;
   readonly content: () => Promise<Buffer>;

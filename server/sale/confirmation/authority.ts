@@ -6,24 +6,28 @@ import { displayPhone } from "#core/phone.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { AcceptedTerms } from "#server/platform/database/tables/checkouts.ts";
 import type { PaperOrder } from "./confirmation.ts";
-import { drawPaper, INK, PAGE, SOFT, type Letterhead } from "./paper.ts";
+import { drawPaper, INK, PAGE, SOFT, written, type Letterhead } from "./paper.ts";
 import { as } from "./structure.ts";
 
 /** The width of the names of the facts, in points. */
 const NAMES = 150;
 
-/** Whether the customer has ticked the authority to transfer a number. Orders of before, or by a client that does not show it, have none. */
-export function hasAuthority(terms: AcceptedTerms | null): terms is AcceptedTerms & { readonly authority: string } {
-  return terms?.authority !== undefined;
+/** Of an order whose customer has ticked the authority to transfer a number. */
+type Authorised = { readonly terms: AcceptedTerms & { readonly authority: string } };
+
+/** Whether there is an authority. Orders of before, or by a client that does not show it, have none. */
+export function isAuthorised<Order extends { readonly terms: AcceptedTerms | null }>(
+  order: Order,
+): order is Order & Authorised {
+  return order.terms?.authority !== undefined;
 }
 
 /**
  * The authority to transfer a number as a PDF for the old provider, in the language in which it was given: who gives it, for which number, the
- * words that were ticked, and when (domain facts, Number transfer). Null if the customer has given none.
+ * words that were ticked, and when (domain facts, Number transfer).
  */
-export async function authorityPdf(brand: Letterhead, order: PaperOrder): Promise<Buffer<ArrayBuffer> | null> {
+export function authorityPdf(brand: Letterhead, order: PaperOrder & Authorised): Promise<Buffer<ArrayBuffer>> {
   const { terms, customer, number } = order;
-  if (!hasAuthority(terms)) return null;
   const { locale, authority } = terms;
   const text = (key: Parameters<typeof serverText>[1] & `authority.${string}`, values?: Record<string, string>) =>
     serverText(locale, key, values);
@@ -50,9 +54,6 @@ export async function authorityPdf(brand: Letterhead, order: PaperOrder): Promis
   const sheet = { language: LANGUAGE_TAG[locale], at: order.createdAt, seller: serverText(locale, "pdf.seller") };
   return drawPaper(title, brand, sheet, ({ doc, root }, fonts) => {
     const width = PAGE.right - PAGE.left;
-    const knows = (words: string) =>
-      [...words.normalize("NFC")].every((sign) => fonts.regular.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0));
-    const fontOf = (words: string) => (knows(words) ? "regular" : "anyName");
     doc.font("bold").fontSize(22).fillColor(INK);
     doc.text(title, PAGE.left, 130, as(root, "H1"));
     doc.moveDown(1);
@@ -63,12 +64,13 @@ export async function authorityPdf(brand: Letterhead, order: PaperOrder): Promis
         .fontSize(10.5)
         .fillColor(SOFT)
         .text(name, PAGE.left, top, { width: NAMES, ...as(root, "P") });
-      const words = value.normalize("NFC");
-      doc.font(fontOf(words)).fillColor(INK);
+      const { text: words, font } = written(value, fonts);
+      doc.font(font).fillColor(INK);
       doc.text(words, PAGE.left + NAMES, top, { width: width - NAMES, ...as(root, "P") });
     }
-    doc.moveDown(1.6).font(fontOf(authority)).fontSize(11.5).fillColor(INK);
-    doc.text(authority.normalize("NFC"), PAGE.left, doc.y, { width, lineGap: 3, ...as(root, "P") });
+    const { text: words, font } = written(authority, fonts);
+    doc.moveDown(1.6).font(font).fontSize(11.5).fillColor(INK);
+    doc.text(words, PAGE.left, doc.y, { width, lineGap: 3, ...as(root, "P") });
     doc.moveDown(1.6).font("regular").fontSize(10.5).fillColor(SOFT);
     doc.text(given, PAGE.left, doc.y, { width, ...as(root, "P") });
   });

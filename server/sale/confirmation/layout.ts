@@ -1,8 +1,7 @@
 import { francs } from "#core/money.ts";
 import type { Totals } from "#core/pricing.ts";
 import type { Confirmation } from "./facts.ts";
-import type { Fonts } from "./fonts.ts";
-import { drawPaper, INK, LINE, PAGE, room, SOFT, type Doc, type Letterhead, type Sheet } from "./paper.ts";
+import { drawPaper, INK, LINE, PAGE, room, SOFT, written, type Doc, type Letterhead, type Sheet } from "./paper.ts";
 import { as, decoration, partOf, type TaggedDocument, type Part } from "./structure.ts";
 
 const COLUMN = 84;
@@ -12,23 +11,17 @@ const NOTE_WIDTH = 300;
 /** The confirmation as a PDF. */
 export function layOut(confirmation: Confirmation, brand: Letterhead, sheet: Sheet): Promise<Buffer<ArrayBuffer>> {
   return drawPaper(`${confirmation.title} ${confirmation.number}`, brand, sheet, (tagged, fonts) => {
-    address(tagged, confirmation, recipientOf(confirmation, fonts));
+    address(tagged, confirmation, written(confirmation.recipient.join("\n"), fonts));
     table(tagged, confirmation, brand);
     next(tagged, confirmation, brand);
   });
 }
 
-type Recipient = { readonly text: string; readonly font: "regular" | "anyName" };
-
-/** The recipient's address, in Figtree if that has all the letters. */
-function recipientOf({ recipient }: Confirmation, { regular: figtree }: Fonts): Recipient {
-  const text = recipient.join("\n").normalize("NFC");
-  const letters = [...text].filter((letter) => letter !== "\n");
-  const known = letters.every((letter) => figtree.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
-  return { text, font: known ? "regular" : "anyName" };
-}
-
-function address({ doc, root }: TaggedDocument, { title, number, date }: Confirmation, to: Recipient): void {
+function address(
+  { doc, root }: TaggedDocument,
+  { title, number, date }: Confirmation,
+  to: ReturnType<typeof written>,
+): void {
   doc.font(to.font).fontSize(10.5).fillColor(INK);
   doc.text(to.text, PAGE.left, 112, { lineGap: 2, ...as(root, "P") });
   doc

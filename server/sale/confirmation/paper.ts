@@ -115,6 +115,17 @@ function foot({ doc, root }: TaggedDocument, brand: Letterhead, seller: string):
   doc.page.margins.bottom = bottom;
 }
 
+/** What somebody has typed, with the font that has all its letters: Figtree, or one for any name. */
+export function written(
+  typed: string,
+  { regular: figtree }: Fonts,
+): { readonly text: string; readonly font: "regular" | "anyName" } {
+  const text = typed.normalize("NFC");
+  const letters = [...text].filter((letter) => letter !== "\n");
+  const known = letters.every((letter) => figtree.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+  return { text, font: known ? "regular" : "anyName" };
+}
+
 /** Starts a new page if less than `points` are left. */
 export function room(doc: Doc, points: number): void {
   if (doc.y + points <= PAGE.bottom) return;

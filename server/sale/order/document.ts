@@ -7,7 +7,7 @@ import { fail, ok } from "#server/platform/http/result.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { readDocument } from "#server/sale/document/read.ts";
-import { authorityPdf } from "#server/sale/confirmation/authority.ts";
+import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { orderOfDocumentLink } from "./document-links.ts";
 import { checkOperator } from "./operator.ts";
@@ -52,7 +52,7 @@ export function orderAuthority({
     if (!operator.ok) return operator;
     const number = await orderOfDocumentLink(db, params.id, now());
     const order = number === null ? null : await loadOrder(db, { number });
-    const pdf = order && (await authorityPdf(brand, onPaper(order)));
-    return pdf ? ok(pdf) : fail("notFound");
+    const paper = order && onPaper(order);
+    return paper && isAuthorised(paper) ? ok(await authorityPdf(brand, paper)) : fail("notFound");
   };
 }

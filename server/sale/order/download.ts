@@ -1,4 +1,4 @@
-import { authorityPdf } from "#server/sale/confirmation/authority.ts";
+import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
 import { confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import { openForOwner } from "#server/sale/checkout/access.ts";
 import type { Handler } from "#server/platform/http/call.ts";
@@ -23,7 +23,7 @@ export function downloadAuthority(services: CheckoutNeeds & ConfirmationNeeds): 
     const access = await openForOwner(services, call);
     if (!access.ok) return access;
     const order = await loadOrder(services.db, { checkoutId: access.value.id });
-    const pdf = order && (await authorityPdf(services.brand, onPaper(order)));
-    return pdf ? ok(pdf) : fail("notFound");
+    const paper = order && onPaper(order);
+    return paper && isAuthorised(paper) ? ok(await authorityPdf(services.brand, paper)) : fail("notFound");
   };
 }

@@ -11,7 +11,7 @@ import { runTogether, type Statement } from "#server/platform/database/statement
 import { jobsToAdd } from "#server/platform/jobs/queue.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { hasIdentity, openForm } from "#server/sale/identity/sealed-identity.ts";
-import { hasAuthority } from "#server/sale/confirmation/authority.ts";
+import { isAuthorised } from "#server/sale/confirmation/authority.ts";
 import { esimToOrder } from "#server/sale/esim/order-esim.ts";
 import { esimJob } from "#server/sale/esim/turn.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -70,7 +70,7 @@ export async function fulfilment(
     nameOf: (line) => lineName(line, catalogue, order.locale, order.customer.simType),
     seller: services.brand.name,
     documentUrl: link && order.documentId !== null ? at("order-documents", link.id) : null,
-    authorityUrl: link && hasAuthority(order.terms) ? at("order-authorities", link.id) : null,
+    authorityUrl: link && isAuthorised(order) ? at("order-authorities", link.id) : null,
     publicUrl: services.config.publicUrl,
   });
   const orderId = order.id;
@@ -106,6 +106,6 @@ async function withIdentity(seals: Seals, { number, checkoutId, customer }: Orde
  */
 function linkToDocuments({ config }: FulfilNeeds, order: Order) {
   if (config.handover.provider !== "webhook") return null;
-  if (order.documentId === null && !hasAuthority(order.terms)) return null;
+  if (order.documentId === null && !isAuthorised(order)) return null;
   return newDocumentLink(order.id, order.createdAt);
 }

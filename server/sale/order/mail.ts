@@ -8,10 +8,10 @@ import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { OrderMail, Task } from "#server/platform/jobs/tasks.ts";
-import type { MailPort } from "#server/platform/messages/ports.ts";
+import type { Attachment, MailPort } from "#server/platform/messages/ports.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { orderText, serverText } from "#server/platform/texts/texts.ts";
-import { authorityPdf, hasAuthority } from "#server/sale/confirmation/authority.ts";
+import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import { agreementFor, confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
@@ -61,24 +61,29 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
       `${serverText(locale, "mail.closing")}\n${brand.name}`,
     ];
-    const pdf = {
-      filename: orderText(locale, "pdf.file", { number }),
-      contentType: "application/pdf",
-      content: () => confirmationPdf(services, onPaper(order), locale),
-    };
-    const authority = {
-      filename: orderText(locale, "pdf.authority.file", { number }),
-      contentType: "application/pdf",
-      content: async () => (await authorityPdf(brand, onPaper(order))) ?? Buffer.alloc(0),
-    };
     await services.mail.send({
       to: account.email,
       key: ["order", orderId, kind, ...(event === undefined ? [] : [event])].join(":"),
       subject: serverText(locale, `mail.${text}.subject`, { number, brand: brand.name }),
       text: parts.join("\n\n"),
-      attachments: content.pdf ? [pdf, ...(hasAuthority(order.terms) ? [authority] : [])] : [],
+      attachments: content.pdf ? papersOf(services, order) : [],
     });
   };
+}
+
+/** The confirmation, and the authority to transfer a number if there is one. */
+function papersOf(services: Needs, order: Order): readonly Attachment[] {
+  const { locale, number } = order;
+  const paper = onPaper(order);
+  const file = (key: "pdf.file" | "pdf.authority.file", content: Attachment["content"]): Attachment => ({
+    filename: orderText(locale, key, { number }),
+    contentType: "application/pdf",
+    content,
+  });
+  return [
+    file("pdf.file", () => confirmationPdf(services, paper, locale)),
+    ...(isAuthorised(paper) ? [file("pdf.authority.file", () => authorityPdf(services.brand, paper))] : []),
+  ];
 }
 
 /** What who brings a number along must not do, and when it comes. */

@@ -1,6 +1,6 @@
-import { addDays, compareDays, dayInZurich, formatDay, parseDay, type Day } from "#core/dates.ts";
+import { dayInZurich, type Day } from "#core/dates.ts";
 import { PROGRESS_OF_TMF } from "#core/order-states.ts";
-import { TRANSFER_REFUSALS, TRANSFER_STATES, type TransferReport } from "#core/transfer-states.ts";
+import { readTransferReport, type TransferReport } from "#core/transfer-states.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -64,23 +64,12 @@ export function reportProgress(services: Needs): Handler<"orderEvents"> {
 type Item = { readonly product?: { readonly productCharacteristic: readonly Characteristic[] } | undefined };
 type Characteristic = { readonly name: string; readonly value: unknown };
 
-/** The report in the characteristics of an event, or the name of what cannot be read. An unknown reason is as good as none. */
+/** The report in the characteristics of an event, or the name of the one that cannot be read. */
 function transferIn(items: readonly Item[], reported: Day): TransferReport | "mnpState" | "mnpDate" {
   const all = items.flatMap(({ product }) => product?.productCharacteristic ?? []);
   const valueOf = (wanted: string) => all.find(({ name }) => name === wanted)?.value;
-  const state = TRANSFER_STATES.find((each) => each === valueOf("mnpState"));
-  if (!state) return "mnpState";
-  const day = valueOf("mnpDate") ?? null;
-  const parsed = typeof day === "string" ? parseDay(day) : null;
-  if (day !== null && (parsed === null || !isPlausible(parsed, reported))) return "mnpDate";
-  if (state === "scheduled" && day === null) return "mnpDate";
-  const reason = TRANSFER_REFUSALS.find((each) => each === valueOf("mnpReason")) ?? null;
-  return { state, day: parsed && formatDay(parsed), reason: state === "refused" ? reason : null };
-}
-
-/** How far the day of a transfer may be from the day of its report: a slip of the year would frighten a customer. In days. */
-const FARTHEST = 400;
-
-function isPlausible(day: Day, reported: Day): boolean {
-  return compareDays(day, addDays(reported, -FARTHEST)) >= 0 && compareDays(day, addDays(reported, FARTHEST)) <= 0;
+  const given = { state: valueOf("mnpState"), day: valueOf("mnpDate"), reason: valueOf("mnpReason") };
+  const report = readTransferReport(given, reported);
+  if (typeof report !== "string") return report;
+  return report === "state" ? "mnpState" : "mnpDate";
 }

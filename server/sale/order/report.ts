@@ -5,6 +5,7 @@ import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { TransferReport } from "#core/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
+import { transferOf } from "./transfer.ts";
 
 /** `failed`: all tries have failed. `none`: there is nothing to deliver. */
 type Delivery = "done" | "waiting" | "failed" | "none";
@@ -90,8 +91,8 @@ type Tries = { readonly tries: number; readonly lastError: string | null };
 /** Everything about an order for the operator; null if there is no order with that number. */
 export async function reportOrder(db: Handle, number: string): Promise<OrderReport | null> {
   const { rows } = await sql<Row>`
-    select o.number, o.checkout_id, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
-      ${TRANSFER} as transfer, o.terms->'eid' as eid, ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
+    select o.id, o.number, o.checkout_id, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
+      o.terms->'eid' as eid, ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
       ${HANDOVER} as handover, j.attempts as handover_tries, j.last_error as handover_error,
       ${stateOf(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
     from orders o join accounts a on a.id = o.account_id left join payments p on p.id = o.payment_id
@@ -113,7 +114,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
     customer: row.customer,
     documentKept: row.document_id !== null,
     eid: row.eid,
-    transfer: row.transfer,
+    transfer: await transferOf(db, row.id),
     payment:
       row.payment_state === null
         ? null
@@ -130,10 +131,8 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
   };
 }
 
-type Row = Pick<
-  OrderReport,
-  "transfer" | "eid" | "number" | "status" | "progress" | "locale" | "email" | "shown" | "customer"
-> & {
+type Row = Pick<OrderReport, "eid" | "number" | "status" | "progress" | "locale" | "email" | "shown" | "customer"> & {
+  id: string;
   checkout_id: string;
   created_at: Date;
   pay_until: Date | null;
@@ -157,10 +156,6 @@ const EVENTS = sql`left join lateral (
   select (array_agg(e.event_id order by e.sequence))[1] as event_id,
     case when bool_and(e.delivered_at is not null) then max(e.delivered_at) end as delivered_at
   from handovers e where e.order_id = o.id) h on true`;
-
-const TRANSFER = sql`(
-  select json_build_object('state', r.transfer, 'day', r.transfer_day, 'reason', r.transfer_reason)
-  from order_reports r where r.order_id = o.id and r.transfer is not null order by r.at desc, r.received_at limit 1)`;
 
 const OTHER_PAYMENTS = sql`(
   select coalesce(json_agg(json_build_object('state', q.state, 'amount', q.amount, 'hostedId', q.hosted_id) order by q.created_at), '[]')

@@ -14,11 +14,11 @@ import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import { esimProgress } from "#server/sale/esim/progress.ts";
 import { agreementFor, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
-import { hasAuthority } from "#server/sale/confirmation/authority.ts";
+import { isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { TransferReport } from "#core/transfer-states.ts";
 import { orderOnWire } from "./insert-order.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
-import { transferText } from "./tell-transfer.ts";
+import { transferText } from "./transfer-messages.ts";
 import { transferOf } from "./transfer.ts";
 
 /**
@@ -54,7 +54,7 @@ export function showOrder(services: Needs): Handler<"order"> {
       agreement: agreementOnWire(await agreementFor(services, paper, locale)),
       progress: order.progress?.name ?? null,
       esim: await esimProgress(services.db, order.id),
-      authority: hasAuthority(order.terms),
+      authority: isAuthorised(order),
       transferState: transfer && {
         state: transfer.state,
         day: transfer.day,

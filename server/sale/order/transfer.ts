@@ -1,4 +1,5 @@
-import { isTold, type TransferReport } from "#core/transfer-states.ts";
+import type { OrderState } from "#core/order-states.ts";
+import { isNews, type TransferReport } from "#core/transfer-states.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { recordAction, type By } from "./actions.ts";
@@ -23,24 +24,29 @@ export async function transferOf(db: Handle, orderId: string): Promise<ReceivedR
 }
 
 /**
- * Keeps a report about the transfer of an order's number; false if there is no such order, or it transfers none. `by` is the person who reports it,
- * if it was not a system.
+ * Keeps a report about the transfer of an order's number. Returns the state of the order and whether its customer is informed; null if there is no
+ * such order, or it transfers no number. `by` is the person who reports it, if it was not a system.
  */
-export async function reportTransfer(db: Database, number: string, report: ReceivedReport, by?: By): Promise<boolean> {
+export async function reportTransfer(
+  db: Database,
+  number: string,
+  report: ReceivedReport,
+  by?: By,
+): Promise<{ readonly status: OrderState; readonly informed: boolean } | null> {
   return db.transaction().execute(async (tx) => {
     const order = await loadOrder(tx, { number }, { lock: true });
-    if (!order?.customer.mnp) return false;
-    await keepReport(tx, order, report);
+    if (!order?.customer.mnp) return null;
+    const informed = await keepReport(tx, order, report);
     if (by) await recordAction(tx, order.id, "transferReported", by, report.at);
-    return true;
+    return { status: order.status, informed };
   });
 }
 
 /**
  * Keeps a report in the caller's transaction, which has locked the order. A report counts once, and one that
- * is older than the last says nothing new. The customer gets a mail and a text message about what is new to them.
+ * is older than the last says nothing new. The customer gets a mail and a text message about what is new to them; true if so.
  */
-async function keepReport(tx: Handle, order: Order, report: ReceivedReport): Promise<void> {
+async function keepReport(tx: Handle, order: Order, report: ReceivedReport): Promise<boolean> {
   const before = await transferOf(tx, order.id);
   const { eventId, state, day, reason, at } = report;
   const counted = await tx
@@ -58,11 +64,12 @@ async function keepReport(tx: Handle, order: Order, report: ReceivedReport): Pro
     .executeTakeFirst();
   const isOutdated = before !== null && before.at >= at;
   const isSame = before?.state === state && before.day === day && before.reason === reason;
-  if (counted.numInsertedOrUpdatedRows !== 1n || isOutdated || isSame) return;
-  if (order.status !== "placed" || !isTold(report)) return;
+  if (counted.numInsertedOrUpdatedRows !== 1n || isOutdated || isSame) return false;
+  if (order.status !== "placed" || !isNews(report)) return false;
   const payload = { orderId: order.id, event: eventId };
   await addJobs(tx, [
     { name: "mail-transfer", payload, key: `mail-transfer:${order.id}:${eventId}` },
     { name: "text-transfer", payload, key: `text-transfer:${order.id}:${eventId}` },
   ]);
+  return true;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { parseDay } from "#core/dates.ts";
-import { TRANSFER_REFUSALS, TRANSFER_STATES } from "#core/transfer-states.ts";
+import { dayInZurich } from "#core/dates.ts";
+import { readTransferReport, TRANSFER_REFUSALS, TRANSFER_STATES } from "#core/transfer-states.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
 import { withDatabase } from "#server/operator/cli/connection.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
@@ -20,19 +20,24 @@ export const reportNumberTransfer: Command = {
     reason: REASON,
   },
   async run({ args: [number = ""], config, io, text, now }) {
-    const state = TRANSFER_STATES.find((each) => each === text("state"));
-    if (!state) throw new UsageError(`--state must be one of ${TRANSFER_STATES.join(", ")}.`);
-    const day = text("day") ?? null;
-    if (day !== null && !parseDay(day)) throw new UsageError(`--day is "${day}"; it must be a day such as 2026-12-01.`);
-    if (state === "scheduled" && day === null) throw new UsageError("--day is needed: for which day is it scheduled?");
-    const because = TRANSFER_REFUSALS.find((each) => each === text("because")) ?? null;
-    if (text("because") !== undefined && (because === null || state !== "refused"))
+    const [day, because] = [text("day"), text("because")];
+    const report = readTransferReport({ state: text("state"), day, reason: because }, dayInZurich(now));
+    if (typeof report === "string") throw new UsageError(MISTAKES[report](day));
+    if (because !== undefined && report.reason === null)
       throw new UsageError(`--because is for --state refused, and one of ${TRANSFER_REFUSALS.join(", ")}.`);
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
-    const report = { state, day, reason: because, eventId: `command-${randomUUID()}`, at: now };
-    if (!(await withDatabase(config, (db) => reportTransfer(db, number, report, by))))
-      throw new CommandError(`there is no order ${number} whose number is transferred.`);
-    io.out(`The transfer of ${number} is ${state}${day ? `, on ${day}` : ""}.`);
+    const received = { ...report, eventId: `command-${randomUUID()}`, at: now };
+    const kept = await withDatabase(config, (db) => reportTransfer(db, number, received, by));
+    if (!kept) throw new CommandError(`there is no order ${number} whose number is transferred.`);
+    io.out(`The transfer of ${number} is ${report.state}${report.day ? `, on ${report.day}` : ""}.`);
+    if (kept.status === "cancelled") io.out("The order is cancelled, so the customer gets no message about it.");
+    else if (!kept.informed) io.out("The customer gets no message about it.");
     return 0;
   },
 };
+
+const MISTAKES = {
+  state: () => `--state must be one of ${TRANSFER_STATES.join(", ")}.`,
+  day: (day = "") => `--day is "${day}"; it must be a day such as 2026-12-01, of this year or the next.`,
+  dayMissing: () => "--day is needed: for which day is it scheduled?",
+} as const satisfies Record<string, (day?: string) => string>;

@@ -31,7 +31,7 @@ export type SolvencyAnswer = {
   readonly accepts?: readonly Alternative[] | undefined;
 };
 
-/** The terms that a customer accepted. `version` is a hash of their texts in all languages. */
+/** What a customer has accepted and proven with the order: the terms, the authority to transfer a number, an e-ID. `version` is a hash of their texts in all languages. */
 export type AcceptedTerms = {
   readonly version: string;
   /** ISO 8601. */

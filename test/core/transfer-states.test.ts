@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays, formatDay } from "#core/dates.ts";
+import { isNews, readTransferReport, TRANSFER_REFUSALS, TRANSFER_STATES } from "#core/transfer-states.ts";
+
+const REPORTED = { year: 2026, month: 12, day: 1 };
+const read = (given: { state?: unknown; day?: unknown; reason?: unknown }) =>
+  readTransferReport({ state: undefined, day: undefined, reason: undefined, ...given }, REPORTED);
+
+describe("a report about a transfer", () => {
+  test.each([
+    [{ state: "requested" }, { state: "requested", day: null, reason: null }],
+    [
+      { state: "scheduled", day: "2027-01-12", reason: null },
+      { state: "scheduled", day: "2027-01-12", reason: null },
+    ],
+    [
+      { state: "refused", day: null, reason: "unconfirmed" },
+      { state: "refused", day: null, reason: "unconfirmed" },
+    ],
+    // The state counts; a reason only explains it.
+    [
+      { state: "refused", reason: "weather" },
+      { state: "refused", day: null, reason: null },
+    ],
+    [
+      { state: "completed", reason: "holder" },
+      { state: "completed", day: null, reason: null },
+    ],
+    [{ state: "moved" }, "state"],
+    [{}, "state"],
+    [{ state: "scheduled" }, "dayMissing"],
+    [{ state: "scheduled", day: null }, "dayMissing"],
+    [{ state: "scheduled", day: "" }, "day"],
+    [{ state: "completed", day: "12.1.2027" }, "day"],
+    [{ state: "completed", day: 20270112 }, "day"],
+    [{ state: "completed", day: "1990-01-12" }, "day"],
+    [{ state: "completed", day: "9999-01-12" }, "day"],
+  ])("%j is %j", (given, report) => expect(read(given)).toEqual(report));
+
+  test("has a day of at most 400 days before or after it", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -800, max: 800 }), (days) => {
+        const day = formatDay(addDays(REPORTED, days));
+        expect(read({ state: "completed", day })).toEqual(
+          Math.abs(days) <= 400 ? { state: "completed", day, reason: null } : "day",
+        );
+      }),
+    );
+  });
+
+  test("has a reason only if it is a refusal", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...TRANSFER_STATES), fc.constantFrom(...TRANSFER_REFUSALS), (state, reason) => {
+        const report = read({ state, day: "2026-12-01", reason });
+        expect(report).toMatchObject({ reason: state === "refused" ? reason : null });
+      }),
+    );
+  });
+
+  test("is news for the customer, but for the one that the old provider was asked", () => {
+    expect(TRANSFER_STATES.filter((state) => !isNews({ state }))).toEqual(["requested"]);
+  });
+});
