@@ -58,7 +58,7 @@ describe("law show", () => {
   test.each(["2027-02-30", "tomorrow"])("refuses %s as a day", async (day) => {
     expect(await kasse(["law", "show", "--on", day], env)).toMatchObject({
       code: 2,
-      err: `kasse: --on is "${day}"; write the day as 2027-01-01.`,
+      err: `kasse: --on is "${day}"; write a day since 1900, such as 2027-01-01.`,
     });
   });
 });

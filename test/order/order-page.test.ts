@@ -10,6 +10,7 @@ import { newDocumentLink } from "#server/sale/order/document-links.ts";
 import { orderDocument } from "#server/sale/order/document.ts";
 import { downloadConfirmation } from "#server/sale/order/download.ts";
 import type { Order } from "#server/sale/order/order.ts";
+import { reportTransfer } from "#server/sale/order/transfer.ts";
 import { showOrder } from "#server/sale/order/show-order.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { OPERATOR, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
@@ -99,6 +100,21 @@ describe("the page of an order", () => {
     expect(await show(order.checkoutId)).toMatchObject(number(null));
     expect(await show(order.checkoutId, await strangersToken())).toMatchObject(number(null));
     expect(await show(order.checkoutId, await tokenOf(order))).toMatchObject(number(TRANSFER.mnpMsisdn));
+  });
+
+  test.each([
+    ["requested", null, { wished: null }],
+    ["scheduled", "2027-01-14", { wished: "2027-01-14" }],
+    // What is done or refused does not come: the state says so.
+    ["completed", "2027-01-14", null],
+    ["refused", null, null],
+  ] as const)("of an order whose transfer is %s promises no other day", async (state, day, number) => {
+    const order = await shop.made(SMART30, { form: TRANSFER });
+    const report = { state, day, reason: null, eventId: `page-${state}`, at: new Date("2026-11-23T10:30:00Z") };
+    expect(await reportTransfer(shop.sale.db, order.number, report)).toMatchObject({ status: "placed" });
+    const answer = await show(order.checkoutId);
+    expect(answer).toMatchObject(page({ transfer: true, transferState: { state, day }, next: { sim: {} } }));
+    expect(answer).toMatchObject(page({ next: { number: number === null ? null : expect.objectContaining(number) } }));
   });
 
   test("of a paid order says so", async () => {

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { afterOrder, type Ordered } from "#core/after-order.ts";
+import { afterOrder, type AfterOrder, type Ordered } from "#core/after-order.ts";
 import { mayCancel } from "#core/order-cancel.ts";
 import { isBilled } from "#core/settlement.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
@@ -79,6 +79,12 @@ function agreementOnWire({ lines, labels, terms }: Agreement): AnswerOf<"order">
   };
 }
 
+/** What comes of the number: the day that is agreed with the old provider counts, not what was wished for. Nothing comes once it is done or refused. */
+function numberFor(planned: AfterOrder["number"], transfer: TransferReport | null): AfterOrder["number"] {
+  if (transfer?.state === "completed" || transfer?.state === "refused") return null;
+  return planned && transfer?.day ? { ...planned, wished: transfer.day } : planned;
+}
+
 /** What happens next; nothing is promised for an order that is not placed. */
 function nextOf(order: Order, toOwner: boolean, transfer: TransferReport | null): AnswerOf<"order">["next"] {
   const { status, createdAt, shown, customer } = order;
@@ -86,8 +92,6 @@ function nextOf(order: Order, toOwner: boolean, transfer: TransferReport | null)
   const billed = isBilled({ ...shown.quote, settlement: settlementOfOrder(order) });
   const ordered: Ordered = { at: createdAt, lines: shown.quote.lines, billed, customer };
   const planned = afterOrder(ordered);
-  // What is agreed with the old provider counts, not what was wished for.
-  const next =
-    planned.number && transfer?.day ? { ...planned, number: { ...planned.number, wished: transfer.day } } : planned;
+  const next = { ...planned, number: numberFor(planned.number, transfer) };
   return next.number && !toOwner ? { ...next, number: { ...next.number, msisdn: null } } : next;
 }

@@ -5,6 +5,7 @@ import { momentText } from "#core/moment-text.ts";
 import { displayPhone } from "#core/phone.ts";
 import { CONFIRMATION, confirmUntil } from "#core/transfer-confirmation.ts";
 import { usePage } from "#web/app/page-context.tsx";
+import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { unbroken } from "#web/kit/unbroken.ts";
@@ -25,31 +26,33 @@ export function ConfirmTransfer({ order }: { readonly order: Order }) {
   const [now] = useState(() => Date.now());
   const number = order.next?.number;
   const state = order.transferState?.state;
-  if (number?.kind !== "transfer" || state === "completed") return null;
+  if (!order.next || !order.transfer || state === "completed") return null;
   const until = confirmUntil(order.createdAt);
   // Once the old provider has agreed or refused, there is nothing left to confirm.
-  const confirms = number.confirmBySms && state !== "scheduled" && state !== "refused";
+  const confirms = number?.confirmBySms && state !== "scheduled";
   const open = confirms && now < Date.parse(until);
+  if (!confirms)
+    return (
+      <Alert tone="warn" quiet title={`${t("warningTitle")}.`}>
+        {t("warning")}
+      </Alert>
+    );
   return (
     <section className={styles.card} aria-labelledby="to-do">
-      {confirms && (
-        <>
-          {open && <p className={styles.tag}>{t("toDo")}</p>}
-          <h2 id="to-do" className={styles.title}>
-            {t(open ? "sendYes" : "sentYes", CONFIRMATION)}
-          </h2>
-          <p>
-            {unbroken(
-              t(open ? "sendYesText" : "sentYesText", {
-                msisdn: number.msisdn ? displayPhone(number.msisdn) : t("oldNumber"),
-                until: momentText(until, locale, "deadline"),
-              }),
-            )}
-          </p>
-          {open && <Message />}
-        </>
-      )}
-      <p className={styles.warning} {...(confirms ? {} : { id: "to-do" })}>
+      {open && <p className={styles.tag}>{t("toDo")}</p>}
+      <h2 id="to-do" className={styles.title}>
+        {t(open ? "sendYes" : "sentYes", CONFIRMATION)}
+      </h2>
+      <p>
+        {unbroken(
+          t(open ? "sendYesText" : "sentYesText", {
+            msisdn: number.msisdn ? displayPhone(number.msisdn) : t("oldNumber"),
+            until: momentText(until, locale, "deadline"),
+          }),
+        )}
+      </p>
+      {open && <Message />}
+      <p className={styles.warning}>
         <Icon name="warn" size={20} className={styles.sign} />
         <span>
           <strong>{t("warningTitle")}.</strong> {t("warning")}

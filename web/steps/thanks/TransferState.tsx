@@ -3,7 +3,6 @@ import type { AnswerOf } from "#contract/endpoints.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
-import styles from "./Thanks.module.css";
 
 /** How far the transfer of the number is, in the words of the mail about it; where it was refused, whom to call. */
 export function TransferState({ transfer }: { readonly transfer: NonNullable<AnswerOf<"order">["transferState"]> }) {
@@ -22,14 +21,10 @@ export function TransferState({ transfer }: { readonly transfer: NonNullable<Ans
               : "info"
         }
         title={t("title")}
+        actions={isRefused && <LinkButton href={brand.phoneHref}>{tThanks("call", { phone: brand.phone })}</LinkButton>}
       >
         {transfer.text}
       </Alert>
-      {isRefused && (
-        <div className={styles.actions}>
-          <LinkButton href={brand.phoneHref}>{tThanks("call", { phone: brand.phone })}</LinkButton>
-        </div>
-      )}
     </section>
   );
 }

@@ -17,7 +17,7 @@ export const showLaw: Command = {
   async run({ config, io, now, text, flag }) {
     const typed = text("on");
     const day = typed === undefined ? dayInZurich(now) : parseDay(typed);
-    if (!day) throw new UsageError(`--on is "${typed}"; write the day as 2027-01-01.`);
+    if (!day) throw new UsageError(`--on is "${typed}"; write a day since 1900, such as 2027-01-01.`);
     const on = formatDay(day);
     const law = await readLaw(config.lawFile);
     if (flag("json")) io.out(JSON.stringify({ on, ...lawOn(law, on) }));
