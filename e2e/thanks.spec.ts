@@ -118,7 +118,17 @@ test("a contract that still runs: the first day that works is named, and one pre
   await expect(
     page.getByText(/Der bisherige Vertrag gibt die Nummer erst am \d+\. \p{L}+ \d{4} frei/u).first(),
   ).toBeVisible();
-  await page.getByRole("button", { name: /^\p{L}+, \d+\..* wählen$/u }).click();
+  const takeDay = page.getByRole("button", { name: /^\p{L}+, \d+\..* wählen$/u });
+  await expect(takeDay).toBeVisible();
+  // Another number was not asked about.
+  const number = page.getByLabel(words.customer.fields.mnpMsisdn, { exact: true });
+  await number.fill("079 555 01 43");
+  await expect(takeDay).toHaveCount(0);
+  await number.fill("079 556 00 00");
+  await expect(takeDay).toHaveCount(0);
+  await tick.check();
+  await press(page, words.customer.person.go);
+  await takeDay.click();
   await expect(tick).not.toBeChecked();
   await tick.check();
   await expect(page.getByText(/^Ich, Nora Beispiel, .* diese Nummer am \d+\. \p{L}+ \d{4} von/u)).toBeVisible();

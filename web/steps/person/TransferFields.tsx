@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { formatDay, parseDay } from "#core/dates.ts";
@@ -36,11 +37,17 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
   const label = useTranslations("customer.fields")("mnpSubscriptionType");
   const { locale } = usePage();
   const { form } = state;
-  const [contract, wished] = useWatch({ control: form.control, name: ["mnpSubscriptionType", "mnpDate"] });
+  const [contract, msisdn, wished] = useWatch({
+    control: form.control,
+    name: ["mnpSubscriptionType", "mnpMsisdn", "mnpDate"],
+  });
+  // A later day was answered for the number as it was.
+  useEffect(() => {
+    if (form.getFieldState("mnpDate").error?.type === "server") form.clearErrors("mnpDate");
+  }, [form, msisdn]);
   const prepaid = contract === "Prepaid";
   // The old provider has refused the number: there is a way on without it.
   const isRefused = form.formState.errors.mnpMsisdn?.type === "server";
-  // It was answered for the number as it was then, so it counts only while that answer is shown.
   const released = form.formState.errors.mnpDate?.type === "server" ? answered : "";
   const day = dayWords(released || earliest, locale);
   const takeNew = () => {
