@@ -225,6 +225,11 @@ describe("an existing customer whom the records refuse", () => {
     expect((await shopper.logIn("ivan.petrovic@example.ch")).status).toBe(200);
     const { body } = await shopper.prepare("4");
     expect(body).toMatchObject({ solvent: false, refusal: { check: "ownRecords" } });
+    await eventually("the history", async () =>
+      (await kasse(["checkout", "show", "ivan.petrovic@example.ch"], settingsOf(shop))).out.includes(
+        "4, credit refused (ownRecords)",
+      ),
+    );
     const { refusal } = body as { refusal: Refusal };
     for (const kind of ["simOnly", "deposit", "prepaid"]) {
       await expectOk(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ISSUER, WALLET } from "#simulator/eid/beta-id.ts";
+import { startFake } from "#simulator/play/fake-server.ts";
 import { startVerifier } from "#simulator/eid/verifier.ts";
 import { sendWebhook, WEBHOOK } from "#simulator/eid/webhook.ts";
 import { personForm, picture } from "../support/people.ts";
@@ -264,6 +265,25 @@ describe("the webhook", () => {
     expect(await sendWebhook(shop.url, found.id, new Date())).toBe(200);
     expect(await sendWebhook(shop.url, "00000000-0000-4000-8000-000000000009", new Date())).toBe(200);
     expect(await stateOf(shopper, begun.secret)).toMatchObject({ state: "verified" });
+  });
+});
+
+describe("a verifier that is down", () => {
+  test("is left alone after five failures, which the operator sees; the form is filled in by hand", async () => {
+    const down = await startFake(() => ({ status: 503, body: {} }));
+    const shop = await startShop({
+      env: { EID: "swiyu", EID_URL: down.url, EID_ISSUERS: ISSUER, EID_WEBHOOK_KEY: "k".repeat(40) },
+    });
+    const open = async () => /kasse_circuit_open\{system="e-ID verifier"\} (\d)/.exec(await shop.metrics())?.[1];
+    const { shopper, form } = await atStep5(shop);
+    expect(await open()).toBe("0");
+    for (let times = 0; times < 6; times++) expect((await shopper.call("beginEid", {})).status).toBe(503);
+    expect(await open()).toBe("1");
+    expect(down.calls).toHaveLength(5);
+    await expectOk("upload", shopper.upload(image));
+    await expectOk("create", shopper.createCustomer(form));
+    await shop.stop();
+    await down.stop();
   });
 });
 
