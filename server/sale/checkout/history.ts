@@ -97,7 +97,8 @@ const MOST_WAITING = 5000;
 /** Rows of one checkout. More than that are lost, so that nobody can fill the database. */
 const MOST_ROWS = 1000;
 
-type Row = KeptCall & { readonly at: Date; times: number };
+/** `at`: in microseconds since 1970, so that calls of the same millisecond keep their order. */
+type Row = KeptCall & { readonly at: number; times: number };
 type Needs = { readonly db: Database; readonly now: Clock; readonly log: Pick<Logger, "warn"> };
 
 /**
@@ -106,6 +107,7 @@ type Needs = { readonly db: Database; readonly now: Clock; readonly log: Pick<Lo
 export function createHistory({ db, now, log }: Needs): History {
   let waiting = new Map<string, Row>();
   let timer: NodeJS.Timeout | null = null;
+  let lastAt = 0;
   /** One statement after the other. */
   let writing: Promise<void> = Promise.resolve();
 
@@ -116,7 +118,7 @@ export function createHistory({ db, now, log }: Needs): History {
     await sql`
       insert into checkout_calls (checkout_id, at, call, failure, detail, times)
       select n.* from unnest(${rows.map(({ checkoutId }) => checkoutId)}::text[],
-        ${rows.map(({ at }) => at.toISOString())}::timestamptz[], ${rows.map(({ call }) => call)}::text[],
+        ${rows.map(({ at }) => timestamp(at))}::timestamptz[], ${rows.map(({ call }) => call)}::text[],
         ${rows.map(({ failure }) => failure)}::text[], ${rows.map(({ detail }) => detail)}::text[],
         ${rows.map(({ times }) => times)}::int[]) as n (checkout_id, at, call, failure, detail, times)
       join checkouts c on c.id = n.checkout_id
@@ -142,7 +144,10 @@ export function createHistory({ db, now, log }: Needs): History {
       const key = JSON.stringify(noted);
       const known = waiting.get(key);
       if (known) known.times += 1;
-      else if (waiting.size < MOST_WAITING) waiting.set(key, { ...noted, at: now(), times: 1 });
+      else if (waiting.size < MOST_WAITING) {
+        lastAt = Math.max(now().getTime() * 1000, lastAt + 1);
+        waiting.set(key, { ...noted, at: lastAt, times: 1 });
+      }
       timer ??= setTimeout(writeNext, WRITE_MS).unref();
     },
     async stop() {
@@ -151,6 +156,12 @@ export function createHistory({ db, now, log }: Needs): History {
       await writing;
     },
   };
+}
+
+/** Microseconds since 1970 as PostgreSQL reads them. */
+function timestamp(microseconds: number): string {
+  const seconds = new Date(microseconds / 1000).toISOString().slice(0, 19);
+  return `${seconds}.${String(microseconds % 1_000_000).padStart(6, "0")}Z`;
 }
 
 /** What happened in a checkout, in its order. */

@@ -27,9 +27,9 @@ export function beginEid(services: Needs): Handler<"beginEid"> {
     if (!open.ok) return open;
     const { eid, db, brand, now } = services;
     const checkoutId = open.value.id;
-    if (!eid) return fail("notFound");
     const allowed = await services.limits.take({ eidsPerCheckout: checkoutId, eidsPerAddress: call.ip }, call.ip);
     if (!allowed.ok) return allowed;
+    if (!eid) return fail("notFound");
     const words = LOCALES.map((each) => [each, serverText(each, "eid.purpose", { brand: brand.name })]);
     const { id, link } = await eid.begin(Object.fromEntries(words) as Record<Locale, string>);
     const { secret, hash } = newSecret();
