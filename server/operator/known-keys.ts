@@ -83,6 +83,20 @@ export function knownKeys(db: Handle): Promise<readonly Known[]> {
     .execute();
 }
 
+/**
+ * The key for document numbers, for a command. Null if the shop has none yet. Throws a DocumentKeyError if the database was used with one that this
+ * machine does not have.
+ */
+export async function requireNumberKey(db: Handle, config: KeyConfig): Promise<Buffer | null> {
+  const numbers = await existingNumberKey(config.documentNumberKey, config.dataDir);
+  const known = (await knownKeys(db)).filter(({ name }) => name === NUMBER_KEY);
+  const { different, missing } = compareKeys(known, fingerprintsOf({ documents: [], numbers }));
+  const since = known[0]?.first_used_at ?? new Date(0);
+  if (different.length > 0) throw refused(NUMBER_KEY, "different", since);
+  if (missing.length > 0) throw refused(NUMBER_KEY, "missing", since);
+  return numbers;
+}
+
 /** A database of before the fingerprints: the newest form must open. */
 async function checkNewest(tx: Handle, { documents }: HeldKeys): Promise<void> {
   const { rows } = await sql<{ id: string; sealed: string }>`

@@ -4,7 +4,7 @@ import { explainFailure } from "#server/start-failure.ts";
 import { CommandError, UsageError, type Call, type Command, type Io } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpFor, helpForAll } from "./help.ts";
-import { recordCommand } from "./record.ts";
+import { databaseFor } from "./recorded.ts";
 
 /** Runs a command. Returns the exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
 export async function runCli(
@@ -37,8 +37,8 @@ export async function runCli(
       get config() {
         return configOf(settings);
       },
+      database: databaseFor(command, () => call),
     };
-    if (command.recorded) await recordCommand(command.name, call.config);
     return await command.run(call);
   } catch (error) {
     const explanation =

@@ -1,3 +1,4 @@
+import type { Database } from "#server/platform/database/database.ts";
 import type { CheckedSettings, Config } from "#server/config/config.ts";
 
 /** Input and output of a command: a terminal, or a test. */
@@ -29,6 +30,8 @@ export type Call = {
   readonly settings: CheckedSettings;
   /** The parsed settings. Reading it throws a SettingError if a setting is invalid. */
   readonly config: Config;
+  /** Runs work on the shop's database (`connection.ts`). A command that is recorded gets none without its line in the audit log. */
+  readonly database: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   readonly io: Io;
   readonly now: Date;
 };
@@ -42,7 +45,7 @@ export type Command = {
   /** Additional sentences for the help of the command. */
   readonly more?: string;
   readonly options?: Readonly<Record<string, OptionSpec>>;
-  /** It reads or changes personal data, so the security log has who ran it. */
+  /** It reads personal data or changes something, so the audit log has who ran it. */
   readonly recorded?: true;
   /** Returns the exit code: 0 success, 1 failure. Throws UsageError and CommandError. */
   run(call: Call): Promise<number>;

@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { exportCommand, importCommand } from "./commands/archive.ts";
+import { showAudit, verifyAuditCommand } from "./commands/audit.ts";
 import { loadAddressFile } from "./commands/addresses.ts";
 import { checkCatalogue, diffCatalogue, loadCatalogue, writeCatalogueSchemas } from "./commands/catalogue.ts";
 import {
@@ -86,6 +87,8 @@ export const COMMANDS: readonly Command[] = [
   showDocument,
   exportPersonCommand,
   erasePersonCommand,
+  showAudit,
+  verifyAuditCommand,
   exportCommand,
   importCommand,
   listKeys,

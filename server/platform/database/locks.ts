@@ -11,6 +11,7 @@ export const LOCKS = {
   jobWorker: 779_003,
   documentKeys: 779_004,
   orderNumbers: 779_005,
+  auditLog: 779_006,
   migrations: 7_252_773,
 } as const;
 

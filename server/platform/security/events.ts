@@ -28,7 +28,7 @@ export const SECURITY_EVENTS = {
   },
   "webhook.forged": { level: "warn", about: "a server-to-server call with a wrong signature or secret" },
   "document.read": { level: "info", about: "an identity document was read, by a command or a system of the operator" },
-  "command.run": { level: "info", about: "an operator ran a command that reads or changes personal data" },
+  "command.run": { level: "info", about: "an operator ran a command that reads people or changes something" },
   "policy.violated": { level: "warn", about: "a browser reported a violation of the Content Security Policy" },
 } as const satisfies Record<string, Row>;
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
@@ -53,6 +53,7 @@ export const SECURITY_FIELDS = {
   document: "the id of a document",
   command: "the command, without its arguments",
   actor: "who ran a command or which system called",
+  audit: "the number of the line in the audit log, and the beginning of its hash",
   msg: "the event's meaning, as above",
 } as const;
 
@@ -75,7 +76,8 @@ export type SecurityDetails = {
       | "order"
       | "document"
       | "command"
-      | "actor",
+      | "actor"
+      | "audit",
       string | number
     >
   >

@@ -2,15 +2,15 @@ import { access } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { loadAddresses } from "#server/shop/address/load.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 
 /** `addresses load <file.csv>` */
 export const loadAddressFile: Command = {
   name: "addresses load",
+  recorded: true,
   args: "<file.csv>",
   about: "load the federal register of building addresses",
   more: "The shop uses the old addresses until the new ones are complete; an interrupted load changes nothing.",
-  async run({ args: [file = ""], config, io }) {
+  async run({ args: [file = ""], database, io }) {
     await access(file).catch(() => {
       throw new CommandError(`${file} cannot be read.`);
     });
@@ -18,7 +18,7 @@ export const loadAddressFile: Command = {
     const began = performance.now();
     const speed = (rows: number) => Math.round(rows / ((performance.now() - began) / 1000));
     let read = 0;
-    const { houses, changed } = await withDatabase(config, (db) =>
+    const { houses, changed } = await database((db) =>
       loadAddresses(db, file, {
         onProgress: (rows) => io.progress(`${(read = rows)} rows read, ${speed(rows)} rows/s`),
       }),

@@ -16,10 +16,12 @@ export const exportCommand: Command = {
   more: "The shop may go on. What is encrypted stays encrypted. Not in the file: the keys, and the pictures of documents, which are in the data folder or the bucket (docs/backup.md). Keep the file as safe as the database.",
   recorded: true,
   options: { out: { type: "string", value: "<file>", about: "a new file, readable only by this user", needed: true } },
-  async run({ config, io, text }) {
+  async run({ config, database, io, text }) {
     const out = text("out") ?? "";
-    const written = await withMigrated(config, ({ direct }) =>
-      saying(() => writeArchive(direct, out, (table, rows) => io.progress(`${table}: ${counted(rows, "row")}`))),
+    const written = await database(() =>
+      withMigrated(config, ({ direct }) =>
+        saying(() => writeArchive(direct, out, (table, rows) => io.progress(`${table}: ${counted(rows, "row")}`))),
+      ),
     );
     io.out(`${summary(written.rows, written.jobs)} were written to ${out}.`);
     io.out(
@@ -39,7 +41,7 @@ export const importCommand: Command = {
   options: {
     "next-order": { type: "string", value: "<number>", about: "the first order number to give, such as K120000" },
   },
-  async run({ args: [path = ""], config, io, text }) {
+  async run({ args: [path = ""], config, database, io, text }) {
     const typed = text("next-order");
     const next = typed === undefined ? null : valueOf(typed);
     if (typed !== undefined && next === null)
@@ -58,13 +60,14 @@ export const importCommand: Command = {
     io.out(
       `The last order number was ${orderNumber(imported.orderNumber)}; the next order is ${orderNumber(imported.nextOrder)}.`,
     );
-    await warnAboutKeys(config, io.err);
+    // Its line comes after the imported ones, if this machine can write one.
+    if (await hasKeys(config, io.err)) await database(() => Promise.resolve());
     return 0;
   },
 };
 
-/** Says at once what the first start would refuse. */
-async function warnAboutKeys(config: Config, say: (line: string) => void): Promise<void> {
+/** Whether this machine has the keys; if not, says at once what the first start would refuse. */
+async function hasKeys(config: Config, say: (line: string) => void): Promise<boolean> {
   const held = fingerprintsOf(await heldKeys(config));
   const { different, missing } = compareKeys(await withDatabase(config, knownKeys), held);
   const lacking = [...different, ...missing];
@@ -72,6 +75,7 @@ async function warnAboutKeys(config: Config, say: (line: string) => void): Promi
     say(
       `This machine does not have the keys of the database (${lacking.join(", ")}): restore the folder \`keys\` of DATA_DIR, or set DOCUMENT_KEYS and DOCUMENT_NUMBER_KEY, before the shop starts.`,
     );
+  return lacking.length === 0;
 }
 
 function summary(rows: Readonly<Record<string, number>>, jobs: number): string {

@@ -4,7 +4,6 @@ import { AMOUNTS, amountChanges } from "#server/shop/catalogue/preview.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
 import { loadedOnSale } from "#server/shop/catalogue/versions.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 import { AT, loadedVersion, saleTime } from "./catalogue-sale.ts";
 
@@ -18,11 +17,11 @@ export const previewCatalogue: Command = {
     at: { ...AT, about: "at which time, such as 2026-12-01 or '2026-12-01 06:00' (Swiss time); now if not given" },
   },
   async run(call) {
-    const { args, config, io } = call;
+    const { args, database, io } = call;
     const [wanted = ""] = args;
     const at = saleTime(call);
     const files = /^\d+$/.test(wanted) ? null : await readCatalogueFiles(wanted);
-    const { next, onSale } = await withDatabase(config, async (db) => ({
+    const { next, onSale } = await database(async (db) => ({
       next: files ?? (await loadedVersion(db, Number(wanted))).catalogue,
       onSale: await loadedOnSale(db, at),
     }));

@@ -11,7 +11,6 @@ import {
 import { changeVersions, loadedOnSale, versionNumbered, versionsOf } from "#server/shop/catalogue/versions.ts";
 import { confirmSale, describeChanges, YES } from "#server/operator/cli/catalogue-text.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { actorOf } from "#server/operator/cli/reason.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
 import { timeOf } from "#server/operator/cli/time.ts";
@@ -35,13 +34,14 @@ export function saleTime({ text, now }: Call): Date {
 /** `catalogue activate <version> [--at <time>] [--yes]` */
 export const activateCatalogue: Command = {
   name: "catalogue activate",
+  recorded: true,
   args: "<version>",
   about: "put a loaded version on sale, now or from a moment on",
   more: "Every process of the shop sells it from that moment on. Shoppers whose price it changes see both prices, and agree, before they buy.",
   options: { at: AT, yes: YES },
   async run(call) {
     const from = saleTime(call);
-    return withDatabase(call.config, async (db) => {
+    return call.database(async (db) => {
       const next = await loadedVersion(db, numberOf(call.args[0], "version"));
       const onSale = await loadedOnSale(db, from);
       // One for later is kept all the same: what is planned before it may change.
@@ -60,11 +60,12 @@ export const activateCatalogue: Command = {
 /** `catalogue rollback [--yes]` */
 export const rollBackCatalogue: Command = {
   name: "catalogue rollback",
+  recorded: true,
   about: "put the version on sale again that was on sale before",
   more: "Stock is not changed. A second rollback takes back the first.",
   options: { yes: YES },
   async run(call) {
-    return withDatabase(call.config, async (db) => {
+    return call.database(async (db) => {
       const { current, before } = onSaleAndBefore(await activationsOf(db), call.now);
       if (!current || !before) throw new CommandError("no other version was on sale before.");
       const [onSale, next] = await Promise.all([loadedVersion(db, current.version), loadedVersion(db, before.version)]);
@@ -78,11 +79,12 @@ export const rollBackCatalogue: Command = {
 /** `catalogue cancel <activation>` */
 export const cancelCatalogueActivation: Command = {
   name: "catalogue cancel",
+  recorded: true,
   args: "<activation>",
   about: "cancel a scheduled activation, by its number in `catalogue list`",
-  async run({ args: [typed], config, io, now }) {
+  async run({ args: [typed], config, database, io, now }) {
     const id = numberOf(typed, "activation");
-    const cancelled = await withDatabase(config, (db) =>
+    const cancelled = await database((db) =>
       changeVersions(db, (tx) => cancelActivation(tx, id, { actor: actorOf(config), now })),
     );
     switch (cancelled) {
@@ -103,10 +105,8 @@ export const cancelCatalogueActivation: Command = {
 export const listCatalogues: Command = {
   name: "catalogue list",
   about: "list the loaded versions, and what was, is and will be on sale",
-  async run({ config, io, now }) {
-    const [versions, activations] = await withDatabase(config, (db) =>
-      Promise.all([versionsOf(db), activationsOf(db)]),
-    );
+  async run({ database, io, now }) {
+    const [versions, activations] = await database((db) => Promise.all([versionsOf(db), activationsOf(db)]));
     if (versions.length === 0) {
       io.out("No catalogue is loaded yet.");
       return 0;

@@ -7,7 +7,6 @@ import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
 import { changeVersions, loadedOnSale, saveVersion } from "#server/shop/catalogue/versions.ts";
 import { describeChanges, YES } from "#server/operator/cli/catalogue-text.ts";
 import { UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { actorOf } from "#server/operator/cli/reason.ts";
 import { counted } from "#server/operator/cli/table.ts";
 import { AT, putOnSale, saleTime } from "./catalogue-sale.ts";
@@ -42,7 +41,7 @@ export const diffCatalogue: Command = {
   about: "show how the catalogue files differ from what is on sale",
   async run(call) {
     const next = await readCatalogueFiles(folderOf(call));
-    const onSale = await withDatabase(call.config, (db) => loadedOnSale(db, call.now));
+    const onSale = await call.database((db) => loadedOnSale(db, call.now));
     for (const line of describeChanges(onSale, catalogueChanges(onSale?.catalogue ?? null, next))) call.io.out(line);
     return 0;
   },
@@ -51,6 +50,7 @@ export const diffCatalogue: Command = {
 /** `catalogue load [folder] [--activate [--at …]] [--yes]` */
 export const loadCatalogue: Command = {
   name: "catalogue load",
+  recorded: true,
   args: "[folder]",
   about: "save the catalogue files as a version, which can then be put on sale",
   more: "Shows how it differs from what is on sale. Stock is not changed; an article that is new gets the stock of its entry.",
@@ -60,11 +60,11 @@ export const loadCatalogue: Command = {
     yes: YES,
   },
   async run(call) {
-    const { io, config, flag, now } = call;
+    const { io, config, database, flag, now } = call;
     if (call.text("at") !== undefined && !flag("activate")) throw new UsageError("--at needs --activate.");
     const from = saleTime(call);
     const next = await readCatalogueFiles(folderOf(call));
-    return withDatabase(config, async (db) => {
+    return database(async (db) => {
       const onSale = await loadedOnSale(db, from);
       const changes = catalogueChanges(onSale?.catalogue ?? null, next);
       for (const line of describeChanges(onSale, changes)) io.out(line);

@@ -3,7 +3,6 @@ import { connectDocuments, placeOfDocuments } from "#server/edges/documents/conn
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { commandSecurityLog } from "#server/operator/cli/record.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 
@@ -18,13 +17,13 @@ export const showDocument: Command = {
     out: { type: "string", value: "<file.jpg>", about: "a new file, readable only by this user", needed: true },
     reason: REASON,
   },
-  async run({ args: [number = ""], config, io, text }) {
+  async run({ args: [number = ""], config, database, io, text }) {
     const [out, reason] = [text("out") ?? "", reasonOf(text("reason"))];
     const documents = connectDocuments(config);
     const keys = await documentKeys(config.documentKeys, config.dataDir);
     const security = await commandSecurityLog(config);
     const request = { orderNumber: number, reader: actorOf(config), reason };
-    const found = await withDatabase(config, (db) => readDocument({ db, documents, keys, security }, request));
+    const found = await database((db) => readDocument({ db, documents, keys, security }, request));
     if (found.kind === "noOrder") throw new CommandError(`there is no order ${number}.`);
     if (found.kind === "noDocument")
       throw new CommandError(`order ${number} has no document: none was needed, or its retention time has passed.`);

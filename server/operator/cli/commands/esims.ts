@@ -10,7 +10,6 @@ import {
   type ListedEsim,
 } from "#server/sale/order/esim-orders.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 
@@ -25,11 +24,11 @@ export const listEsims: Command = {
     alarm: { type: "boolean", about: "only eSIMs that somebody has to look at" },
     json: { type: "boolean", about: "as JSON, with the free ICCIDs of the pool" },
   },
-  async run({ config, io, flag, text }) {
+  async run({ database, io, flag, text }) {
     const state = ESIM_STATES.find((each) => each === text("state"));
     if (text("state") !== undefined && state === undefined)
       throw new UsageError(`--state is "${text("state")}"; it must be one of ${ESIM_STATES.join(", ")}.`);
-    const [esims, pool] = await withDatabase(config, async (db) => [
+    const [esims, pool] = await database(async (db) => [
       await findEsims(db, { state, alarm: flag("alarm") }),
       await freeIccids(db),
     ]);
@@ -70,9 +69,9 @@ export const retryEsim: Command = {
     reason: REASON,
     type: { type: "string", value: "<profile type>", about: "another profile type, as long as no profile is reserved" },
   },
-  async run({ args: [number = ""], config, io, text, now }) {
+  async run({ args: [number = ""], config, database, io, text, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")), profileType: text("type") };
-    const done = await withDatabase(config, (db) => retry({ db, now: () => now }, number, by));
+    const done = await database((db) => retry({ db, now: () => now }, number, by));
     const { anew } = queued(done, number, "retried");
     io.out(`The eSIM of ${number} is queued${anew ? " with a new profile" : ""}; see \`esims list\`.`);
     return 0;
@@ -87,13 +86,9 @@ export const cancelEsim: Command = {
   about: "cancel the profile of an order at the SM-DP+ (ES2+ cancelOrder); the order stays",
   more: "The running shop does it. The customer's code is shown no more. ES2PLUS_CANCELLED_PROFILES says whether the profile may be ordered again. `esims retry` orders another one.",
   options: { reason: REASON },
-  async run({ args: [number = ""], config, io, text, now }) {
+  async run({ args: [number = ""], config, database, io, text, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
-    queued(
-      await withDatabase(config, (db) => cancelEsimByHand({ db, now: () => now }, number, by)),
-      number,
-      "cancelled",
-    );
+    queued(await database((db) => cancelEsimByHand({ db, now: () => now }, number, by)), number, "cancelled");
     io.out(`The eSIM of ${number} is being cancelled; see \`esims list\`.`);
     return 0;
   },
@@ -122,11 +117,12 @@ function queued(done: EsimDone, number: string, what: "retried" | "cancelled"): 
 /** `esims load <file> --type <profile type>` */
 export const loadIccids: Command = {
   name: "esims load",
+  recorded: true,
   args: "<file>",
   about: "load ICCIDs that orders may use, one a line, for ES2PLUS_ORDER_BY=iccid",
   more: "ICCIDs that are loaded already are left as they are. The profiles have to exist at the SM-DP+, for this operator and of this type.",
   options: { type: { type: "string", value: "<profile type>", about: "their profile type", needed: true } },
-  async run({ args: [file = ""], config, io, text }) {
+  async run({ args: [file = ""], database, io, text }) {
     const content = await readFile(file, "utf8").catch(() => {
       throw new CommandError(`${file} cannot be read.`);
     });
@@ -137,7 +133,7 @@ export const loadIccids: Command = {
     const wrong = iccids.findIndex((iccid) => !/^\d{18,20}$/.test(plainIccid(iccid)));
     if (wrong >= 0) throw new CommandError(`line ${wrong + 1} of ${file} is no ICCID: 18 to 20 digits.`);
     const type = text("type") ?? "";
-    const added = await withDatabase(config, (db) => addIccids(db, type, iccids));
+    const added = await database((db) => addIccids(db, type, iccids));
     io.out(`${counted(added, "ICCID")} of type ${type} added, ${iccids.length - added} known already.`);
     return 0;
   },

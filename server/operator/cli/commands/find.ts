@@ -2,7 +2,6 @@ import { francs, toChf } from "#core/money.ts";
 import type { OrderState } from "#core/order-states.ts";
 import { findAnything, MOST_FOUND, type Found } from "#server/operator/support/find.ts";
 import type { Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
 
 /** What can be done with an order in each state, after `orders show`. */
@@ -21,8 +20,8 @@ export const findCommand: Command = {
   more: `The phone number may be the contact or the one that is transferred, in any spelling; quote it if it has spaces. A payment is found by our id and by both of the provider's. Shows at most ${MOST_FOUND} checkouts, each by the beginning of its id: the whole id is a key.`,
   recorded: true,
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
-  async run({ args: [text = ""], config, io, flag }) {
-    const found = await withDatabase(config, (db) => findAnything(db, text));
+  async run({ args: [text = ""], database, io, flag }) {
+    const found = await database((db) => findAnything(db, text));
     if (flag("json")) {
       const payments = found.payments.map((each) => ({ ...each, amount: toChf(each.amount) }));
       io.out(JSON.stringify({ ...found, payments }, null, 2));

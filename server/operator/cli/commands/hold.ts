@@ -9,7 +9,6 @@ import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { heldOrders, type HeldOrder } from "#server/sale/order/held.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 
@@ -22,11 +21,11 @@ export const listHeldOrders: Command = {
   about: "list the orders that are on hold or wait for their payment, oldest first",
   more: "The list contains no personal data. `decide by` is the day that the customer was told (REVIEW_DAYS); `late` marks those after it.",
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
-  async run({ config, io, flag, now }) {
+  async run({ config, database, io, flag, now }) {
     const deadline = (order: HeldOrder) =>
       order.status === "onHold" ? formatDay(decidedBy(order.createdAt, config)) : null;
     const isLate = (day: string | null) => day !== null && day < formatDay(dayInZurich(now));
-    const orders = await withDatabase(config, (db) => heldOrders(db));
+    const orders = await database((db) => heldOrders(db));
     if (flag("json"))
       io.out(
         JSON.stringify(
@@ -71,10 +70,10 @@ export const releaseHeldOrder: Command = {
   about: "release an order that is on hold: it is handed over, after the customer has paid what is due",
   more: "With an amount due, the customer gets a mail with a link to pay it; UNPAID_ORDER_DAYS says for how long.",
   options: { reason: REASON },
-  async run({ args: [number = ""], config, io, text, now }) {
+  async run({ args: [number = ""], config, database, io, text, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
     const [brand, law] = await Promise.all([readBrand(config.brandFile), readLaw(config.lawFile)]);
-    const released = await withDatabase(config, (db) =>
+    const released = await database((db) =>
       releaseOrder(
         {
           db,
@@ -118,9 +117,9 @@ export const cancelOrderOnHold: Command = {
   about: "cancel an order that is on hold or waits for its payment",
   more: "Its device goes back into stock, and the customer gets a mail. It is never handed over.",
   options: { reason: REASON },
-  async run({ args: [number = ""], config, io, text, now }) {
+  async run({ args: [number = ""], config, database, io, text, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
-    const cancelled = await withDatabase(config, (db) => cancelHeldOrder({ db, now: () => now, config }, number, by));
+    const cancelled = await database((db) => cancelHeldOrder({ db, now: () => now, config }, number, by));
     if (cancelled.kind === "wrongState")
       throw new CommandError(
         cancelled.status === "placed"
@@ -140,9 +139,9 @@ export const cancelUnpaidPlacedOrder: Command = {
   about: "cancel an order that was handed over and had nothing to pay at the checkout",
   more: "The operator's systems hear of it, its device goes back into stock, and the customer gets a mail.",
   options: { reason: REASON, sent: SENT },
-  async run({ args: [number = ""], config, io, text, flag, now }) {
+  async run({ args: [number = ""], config, database, io, text, flag, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")), sent: flag("sent") };
-    const cancelled = await withDatabase(config, (db) => cancelPlacedOrder({ db, now: () => now, config }, number, by));
+    const cancelled = await database((db) => cancelPlacedOrder({ db, now: () => now, config }, number, by));
     if (cancelled.kind === "wrongState")
       throw new CommandError(
         cancelled.status === "cancelled"
@@ -162,9 +161,9 @@ export const refundPaidOrder: Command = {
   about: "cancel a paid order and refund its payment",
   more: "The operator's systems hear of it if they have the order. The customer gets a mail now, and another when the money is on its way.",
   options: { reason: REASON, sent: SENT },
-  async run({ args: [number = ""], config, io, text, flag, now }) {
+  async run({ args: [number = ""], config, database, io, text, flag, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")), sent: flag("sent") };
-    const cancelled = await withDatabase(config, (db) => refundOrder({ db, now: () => now, config }, number, by));
+    const cancelled = await database((db) => refundOrder({ db, now: () => now, config }, number, by));
     if (cancelled.kind === "wrongState") throw new CommandError(`order ${number} is already ${cancelled.status}.`);
     io.out(outcomeOf(cancelled, number));
     return 0;

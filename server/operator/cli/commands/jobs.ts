@@ -1,7 +1,6 @@
 import { countJobs, failedJobs, JOB_STATES, retryJobs, type WaitingJob } from "#server/platform/jobs/backlog.ts";
 import { LANE_OF } from "#server/platform/jobs/lanes.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 
 /** How many failed jobs are listed without `--all`. */
@@ -20,10 +19,10 @@ export const listJobs: Command = {
     json: { type: "boolean", about: "the failed jobs as JSON" },
   },
   async run(call) {
-    const { config, io, flag } = call;
+    const { database, io, flag } = call;
     const name = nameOf(call);
     const limit = flag("all") ? 1_000_000 : LISTED;
-    const { counts, failed } = await withDatabase(config, async (db) => ({
+    const { counts, failed } = await database(async (db) => ({
       counts: await countJobs(db),
       failed: await failedJobs(db, { name, limit }),
     }));
@@ -47,6 +46,7 @@ export const listJobs: Command = {
 /** `jobs retry [id] [--name <name>] [--all]` */
 export const retryJobsCommand: Command = {
   name: "jobs retry",
+  recorded: true,
   args: "[id]",
   about: "try jobs again now that have failed; `jobs list` has their ids",
   more: "With an id that job, with --name all jobs of that name that were given up, with --all every job that was given up. The running shop does them.",
@@ -59,7 +59,7 @@ export const retryJobsCommand: Command = {
       throw new UsageError("name one job by its id, or use --name <name> or --all; see `jobs retry --help`.");
     if (id !== undefined && !/^\d{1,18}$/.test(id))
       throw new UsageError(`"${id}" is not the id of a job; see \`jobs list\`.`);
-    const retried = await withDatabase(call.config, (db) => retryJobs(db, id === undefined ? { name } : { ids: [id] }));
+    const retried = await call.database((db) => retryJobs(db, id === undefined ? { name } : { ids: [id] }));
     if (retried === 0 && id !== undefined) throw new CommandError(`there is no failed job ${id}; see \`jobs list\`.`);
     call.io.out(
       retried === 0

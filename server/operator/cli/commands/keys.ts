@@ -7,7 +7,6 @@ import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#s
 import { checkKeys, heldKeys, lockKeys, noteKeys } from "#server/operator/known-keys.ts";
 import { keysInUse, rotateDocuments } from "#server/operator/rotate.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { counted } from "#server/operator/cli/table.ts";
 
 /** After this time no upload still uses an old key, so a key that no document uses can be deleted. */
@@ -18,10 +17,10 @@ export const rotateKeys: Command = {
   name: "keys rotate",
   about: "re-encrypt all documents with the first key",
   more: "With DOCUMENT_KEYS: put the new key first, restart the shop, then run this; keep the old key until nothing uses it. Without: a new key is created in the data folder. If it is interrupted, run it again: it resumes.",
-  async run({ config, io, now }) {
+  async run({ config, database, io, now }) {
     await requireOwner(config.dataDir);
     const documents = connectDocuments(config);
-    const { done, missing, inUse, first } = await withDatabase(config, async (db) => {
+    const { done, missing, inUse, first } = await database(async (db) => {
       const keys = await keysToRotateTo(db, config, now);
       const rotated = await rotateDocuments({ db, documents, keys }, (count) =>
         io.progress(`${counted(count, "document")} done`),

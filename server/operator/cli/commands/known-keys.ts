@@ -6,7 +6,6 @@ import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { documentNumberKey } from "#server/platform/encryption/number-key.ts";
 import { requireOwner } from "./keys.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 
 /** `keys list` */
@@ -14,9 +13,9 @@ export const listKeys: Command = {
   name: "keys list",
   about: "list the keys that the database was used with, and whether this machine has them",
   more: "Shows fingerprints, never a key. A start with other keys is refused.",
-  async run({ config, io }) {
+  async run({ config, database, io }) {
     const held = fingerprintsOf(await heldKeys(config));
-    const known = await withDatabase(config, knownKeys);
+    const known = await database(knownKeys);
     if (known.length === 0) {
       io.out("No key is known yet: the first start writes down its own.");
       return 0;
@@ -43,9 +42,9 @@ export const forgetKey: Command = {
   about: "give up a key that is lost for good, so that the shop starts with the keys of this machine",
   more: "What was sealed with it stays in the database and can never be opened again; without the key for document numbers, known documents are not recognised. Restore the key if any backup has it. `keys list` has the names.",
   options: { yes: { type: "boolean", about: "do not ask" } },
-  async run({ args: [name = ""], config, io, flag }) {
+  async run({ args: [name = ""], config, database, io, flag }) {
     await requireOwner(config.dataDir);
-    return withDatabase(config, async (db) => {
+    return database(async (db) => {
       const known = (await knownKeys(db)).filter((each) => each.name === name);
       if (known.length === 0) throw new CommandError(`the database was never used with a key "${name}".`);
       const held = fingerprintsOf(await heldKeys(config));

@@ -2,7 +2,6 @@ import { stat } from "node:fs/promises";
 import { displayPhone, isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { numberPattern } from "#core/number-search.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 import {
@@ -35,13 +34,13 @@ export const listPoolNumbers: Command = {
     },
     json: JSON_OPTION,
   },
-  async run({ config, io, flag, text, now }) {
+  async run({ database, io, flag, text, now }) {
     const state = NUMBER_STATES.find((each) => each === text("state")) ?? null;
     if (text("state") !== undefined && state === null)
       throw new UsageError(`--state is "${text("state")}"; it must be one of ${NUMBER_STATES.join(", ")}.`);
     const wanted = state !== null || text("digits") !== undefined;
     const filter = { pattern: numberPattern(text("digits") ?? ""), state, limit: SHOWN + 1, now };
-    const { counts, found } = await withDatabase(config, async (db) => ({
+    const { counts, found } = await database(async (db) => ({
       counts: await countNumbers(db, now),
       found: wanted ? await listNumbers(db, filter) : [],
     }));
@@ -67,9 +66,9 @@ export const showNumber: Command = {
   args: "<number>",
   about: "show what became of a number: when it was loaded, ordered, returned, kept back or withdrawn",
   options: { json: JSON_OPTION },
-  async run({ args: [typed = ""], config, io, flag, now }) {
+  async run({ args: [typed = ""], database, io, flag, now }) {
     const msisdn = msisdnOf(typed);
-    const { number, movements } = await withDatabase(config, async (db) => ({
+    const { number, movements } = await database(async (db) => ({
       number: (await listNumbers(db, { pattern: msisdn, state: null, limit: 1, now }))[0],
       movements: await movementsOfNumber(db, msisdn),
     }));
@@ -96,14 +95,15 @@ export const showNumber: Command = {
 /** `numbers load <file> --reason <text>` */
 export const loadNumberFile: Command = {
   name: "numbers load",
+  recorded: true,
   args: "<file>",
   about: "add numbers to choose from: a text or CSV file with one in each line",
   more: "A number that the pool has or had keeps its state, so an ordered one is never offered again. A file with a mistake changes nothing.",
   options: { reason: REASON },
-  async run({ args: [file = ""], config, io, text, now }) {
+  async run({ args: [file = ""], config, database, io, text, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")), now };
     const msisdns = await numbersOf(file);
-    const loaded = await withDatabase(config, (db) => loadManyNumbers(db, msisdns, by));
+    const loaded = await database((db) => loadManyNumbers(db, msisdns, by));
     const known = msisdns.length - loaded;
     io.out(`Loaded ${counted(loaded, "number")}${known > 0 ? `; ${known} more were in the pool already` : ""}.`);
     return 0;
@@ -113,6 +113,7 @@ export const loadNumberFile: Command = {
 /** `numbers quarantine <number|file> --days <days> --reason <text>` */
 export const quarantineNumber: Command = {
   name: "numbers quarantine",
+  recorded: true,
   args: "<number|file>",
   about: "keep numbers from being offered for some days; 0 offers them at once",
   more: "A shopper who holds one at this moment has to choose another. Numbers of orders stay theirs.",
@@ -134,6 +135,7 @@ export const quarantineNumber: Command = {
 /** `numbers withdraw <number|file> --reason <text>` */
 export const withdrawNumber: Command = {
   name: "numbers withdraw",
+  recorded: true,
   args: "<number|file>",
   about: "take numbers out of the pool for good; `numbers quarantine --days 0` brings them back",
   more: "A shopper who holds one at this moment has to choose another. Numbers of orders stay theirs.",
@@ -142,12 +144,12 @@ export const withdrawNumber: Command = {
 };
 
 async function report(call: Call, done: string, change: typeof withdrawNumbers): Promise<number> {
-  const { args, config, io, text, now } = call;
+  const { args, config, database, io, text, now } = call;
   const by = { actor: actorOf(config), reason: reasonOf(text("reason")), now };
   const typed = args[0] ?? "";
   const single = normalisePhone(typed);
   const msisdns = isSwissMobile(single) ? [single] : await numbersOf(typed);
-  const { changed, ordered, unknown }: Changed = await withDatabase(config, (db) => change(db, msisdns, by));
+  const { changed, ordered, unknown }: Changed = await database((db) => change(db, msisdns, by));
   io.out(`${counted(changed.length, "number")} ${done}.`);
   if (ordered.length > 0) io.err(`Not changed, because orders have them: ${ordered.map(displayPhone).join(", ")}`);
   if (unknown.length > 0) io.err(`Not in the pool: ${unknown.map(displayPhone).join(", ")}`);

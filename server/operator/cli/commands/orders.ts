@@ -5,7 +5,6 @@ import { listOrders as findOrders, type ListedOrder } from "#server/sale/order/r
 import { resendOrder as resend } from "#server/sale/order/resend.ts";
 import { mailAgain } from "#server/sale/order/mail-again.ts";
 import { CommandError, UsageError, type Command, type Io } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 
 /** How many orders are listed without `--all`. */
@@ -23,7 +22,7 @@ export const listOrders: Command = {
     all: { type: "boolean", about: `more than the newest ${LISTED}` },
     json: { type: "boolean", about: "as JSON, amounts in CHF" },
   },
-  async run({ config, io, flag, text }) {
+  async run({ database, io, flag, text }) {
     const since = text("since");
     if (since !== undefined && !parseDay(since))
       throw new UsageError(`--since is "${since}"; it must be a day such as 2026-03-01.`);
@@ -31,7 +30,7 @@ export const listOrders: Command = {
     if (status !== undefined && !isOrderState(status))
       throw new UsageError(`--status is "${status}"; it must be one of ${ORDER_STATES.join(", ")}.`);
     const limit = flag("all") ? Infinity : LISTED;
-    await withDatabase(config, async (db) => {
+    await database(async (db) => {
       const pages = findOrders(db, { since, status, limit });
       await (flag("json") ? printJson(io, pages) : printTable(io, pages, limit));
     });
@@ -88,8 +87,8 @@ export const resendOrder: Command = {
   args: "<number>",
   about: "hand an order over again, with the same event ids",
   more: "The running shop delivers it. The receiver recognises the repeated event by its id.",
-  async run({ args: [number = ""], config, io }) {
-    const resent = await withDatabase(config, (db) => resend(db, number));
+  async run({ args: [number = ""], database, io }) {
+    const resent = await database((db) => resend(db, number));
     switch (resent.kind) {
       case "noOrder":
         throw new CommandError(`there is no order ${number}.`);
@@ -111,8 +110,8 @@ export const mailOrderAgain: Command = {
   args: "<number>",
   about: "send the customer the mail about an order again, as its state is now",
   more: "With a placed order this is the confirmation with its PDF. The running shop sends it, to the e-mail of the account.",
-  async run({ args: [number = ""], config, io }) {
-    const status = await withDatabase(config, (db) => mailAgain(db, number));
+  async run({ args: [number = ""], database, io }) {
+    const status = await database((db) => mailAgain(db, number));
     if (status === null) throw new CommandError(`there is no order ${number}.`);
     io.out(`The mail about ${number} (${status}) is queued.`);
     return 0;

@@ -5,7 +5,6 @@ import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { commandSecurityLog } from "#server/operator/cli/record.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { counted, moment } from "#server/operator/cli/table.ts";
@@ -28,13 +27,13 @@ export const exportPersonCommand: Command = {
     out: { type: "string", value: "<folder>", about: "a new folder, readable only by this user", needed: true },
     reason: REASON,
   },
-  async run({ args: [email = ""], config, io, text }) {
+  async run({ args: [email = ""], config, database, io, text }) {
     const [out, reason] = [text("out") ?? "", reasonOf(text("reason"))];
     const documents = connectDocuments(config);
     const keys = await documentKeys(config.documentKeys, config.dataDir);
     const security = await commandSecurityLog(config);
     const seals = createSeals(config.documentKeys, config.dataDir);
-    const pictures = await withDatabase(config, async (db) => {
+    const pictures = await database(async (db) => {
       const person = await findPerson(db, email);
       if (!person) throw NOBODY(email);
       const content = await exportPerson(db, seals, person);
@@ -73,12 +72,12 @@ export const erasePersonCommand: Command = {
   more: "Answers a request for erasure (DSG art. 32). Names what has to stay, by which law and until when; the nightly purge removes it then. The operator's own systems have to be asked too.",
   recorded: true,
   options: { reason: REASON, yes: { type: "boolean", about: "do not ask" } },
-  async run({ args: [email = ""], config, io, text, flag, now }) {
+  async run({ args: [email = ""], config, database, io, text, flag, now }) {
     reasonOf(text("reason"));
     const documents = connectDocuments(config);
     const seals = createSeals(config.documentKeys, config.dataDir);
     const retention = retentionOf(config.retention, await readLaw(config.lawFile));
-    return withDatabase(config, async (db) => {
+    return database(async (db) => {
       const person = await findPerson(db, email);
       if (!person) throw NOBODY(email);
       if (!flag("yes") && !(await confirmed(io, person))) {

@@ -4,7 +4,7 @@ import { retentionOf } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import type { Command } from "#server/operator/cli/command.ts";
-import { commandLog, withDatabase } from "#server/operator/cli/connection.ts";
+import { commandLog } from "#server/operator/cli/connection.ts";
 import { aligned } from "#server/operator/cli/table.ts";
 
 /** `purge [--dry-run]` */
@@ -13,12 +13,12 @@ export const purgeCommand: Command = {
   about: "remove data whose retention time has passed, as the server does by itself",
   more: "The settings RETENTION_… and the law define the retention times (docs/settings.md, docs/law.md). Orders are kept, and so are checkouts with an order or an unsettled payment.",
   options: { "dry-run": { type: "boolean", about: "only count what would be removed" } },
-  async run({ config, io, now, flag }) {
+  async run({ config, database, io, now, flag }) {
     const dryRun = flag("dry-run");
     const documents = connectDocuments(config);
     const { unorderedDocuments } = config;
     const retention = retentionOf(config.retention, await readLaw(config.lawFile));
-    const purged = await withDatabase(config, (db) =>
+    const purged = await database((db) =>
       purge(
         {
           db,

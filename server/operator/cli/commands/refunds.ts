@@ -2,17 +2,17 @@ import { francs, toChf } from "#core/money.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
 import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 
 /** `refunds list [--json]` */
 export const listRefunds: Command = {
   name: "refunds list",
+  recorded: true,
   about: "list the refunds that have not succeeded yet, oldest first",
   more: "A refund that was given up is tried again every night; `refunds retry` tries it now.",
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
-  async run({ config, io, flag }) {
-    const refunds = await withDatabase(config, (db) => waitingRefunds(db));
+  async run({ database, io, flag }) {
+    const refunds = await database((db) => waitingRefunds(db));
     if (flag("json"))
       io.out(
         JSON.stringify(
@@ -42,11 +42,12 @@ export const listRefunds: Command = {
 /** `refunds retry <payment>` */
 export const retryRefund: Command = {
   name: "refunds retry",
+  recorded: true,
   args: "<payment>",
   about: "try a refund again now; `refunds list` has the payments",
   more: "The running shop does it. The provider never refunds a payment twice.",
-  async run({ args: [payment = ""], config, io }) {
-    await withDatabase(config, async (db) => {
+  async run({ args: [payment = ""], database, io }) {
+    await database(async (db) => {
       const refund = (await waitingRefunds(db)).find(({ id }) => id === payment);
       if (!refund) throw new CommandError(`no refund of payment ${payment} is waiting; see \`refunds list\`.`);
       await queueRefund(db, refund.id);

@@ -5,7 +5,7 @@ import type { Account } from "#server/sale/identity/account.ts";
 import { accountByEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { endSession, endSessions, sessionsOf } from "#server/sale/identity/sessions.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { commandLog, withDatabase } from "#server/operator/cli/connection.ts";
+import { commandLog } from "#server/operator/cli/connection.ts";
 import { actorOf } from "#server/operator/cli/reason.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 
@@ -17,10 +17,8 @@ export const listSessions: Command = {
   more: "The devices are named as the customer sees them. A login ends by itself after two hours without use, or twelve in all.",
   recorded: true,
   options: { json: { type: "boolean", about: "as JSON" } },
-  async run({ args: [email = ""], config, io, flag, now }) {
-    const sessions = await withDatabase(config, async (db) =>
-      sessionsOf(db, (await customer(db, email)).id, now, null),
-    );
+  async run({ args: [email = ""], database, io, flag, now }) {
+    const sessions = await database(async (db) => sessionsOf(db, (await customer(db, email)).id, now, null));
     const shown = sessions.map(({ current: _current, ...session }) => session);
     if (flag("json")) io.out(JSON.stringify(shown, null, 2));
     else if (shown.length === 0) io.out("No logins.");
@@ -41,9 +39,9 @@ export const endCustomersSessions: Command = {
   more: "The customer logs in again. It does not change the password. The security log records it.",
   recorded: true,
   options: { login: { type: "string", value: "<id>", about: "only this one; `sessions list` has the ids" } },
-  async run({ args: [email = ""], config, io, text }) {
+  async run({ args: [email = ""], config, database, io, text }) {
     const login = text("login");
-    const count = await withDatabase(config, async (db) => {
+    const count = await database(async (db) => {
       const { id } = await customer(db, email);
       return login === undefined ? endSessions(db, id, null) : endSession(db, id, login);
     });

@@ -1,6 +1,5 @@
 import { reportCheckout, type Happening, type KnownCheckout } from "#server/operator/support/checkout-report.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned, counted, moment, second } from "#server/operator/cli/table.ts";
 
 /** `checkout show <text> [--checkout <beginning>] [--json]` */
@@ -14,9 +13,9 @@ export const showCheckout: Command = {
     checkout: { type: "string", value: "<beginning>", about: "of several, the one whose id begins like this" },
     json: { type: "boolean", about: "as JSON" },
   },
-  async run({ args: [text = ""], config, io, flag, text: option }) {
+  async run({ args: [text = ""], database, io, flag, text: option }) {
     const beginning = (option("checkout") ?? "").replace(/…$/, "");
-    const report = await withDatabase(config, (db) => reportCheckout(db, text, beginning));
+    const report = await database((db) => reportCheckout(db, text, beginning));
     if (!report)
       throw new CommandError(
         beginning === ""

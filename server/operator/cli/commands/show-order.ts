@@ -10,7 +10,6 @@ import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
 
 /** `orders show <number> [--json]` */
@@ -21,8 +20,8 @@ export const showOrder: Command = {
   about: "show an order: lines, customer, payment, hand-over, mail",
   more: "Only the last three characters of the document number are shown, and no PUK.",
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
-  async run({ args: [number = ""], config, io, flag, now }) {
-    await withDatabase(config, async (db) => {
+  async run({ args: [number = ""], config, database, io, flag, now }) {
+    await database(async (db) => {
       const stored = await reportOrder(db, number);
       const seals = createSeals(config.documentKeys, config.dataDir);
       const order = stored && { ...stored, customer: await openForm(seals, stored.checkoutId, stored.customer) };

@@ -1,7 +1,6 @@
 import { movementsOf, reportStock, stockOf, type ArticleStock } from "#server/shop/catalogue/stock-ledger.ts";
 import type { StockReport } from "#core/stock.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 
@@ -13,8 +12,8 @@ export const listStock: Command = {
   about: "list the pieces of each article: on hand, held for payments, for sale",
   more: "Exits with 1 if pieces on hand are not the sum of an article's ledger.",
   options: { json: JSON_OPTION },
-  async run({ config, io, flag, now }) {
-    const stock = await withDatabase(config, (db) => stockOf(db, now));
+  async run({ database, io, flag, now }) {
+    const stock = await database((db) => stockOf(db, now));
     const wrong = stock.filter(({ onHand, ledger }) => onHand !== ledger);
     if (flag("json")) io.out(JSON.stringify(stock, null, 2));
     else if (stock.length === 0) io.out("No article is counted.");
@@ -40,8 +39,8 @@ export const showStock: Command = {
   args: "<article>",
   about: "show the ledger of an article: each piece that came, was sold or came back",
   options: { json: JSON_OPTION },
-  async run({ args: [article = ""], config, io, flag, now }) {
-    const { stock, movements } = await withDatabase(config, async (db) => ({
+  async run({ args: [article = ""], database, io, flag, now }) {
+    const { stock, movements } = await database(async (db) => ({
       stock: (await stockOf(db, now)).find((each) => each.article === article),
       movements: await movementsOf(db, article),
     }));
@@ -67,6 +66,7 @@ const signed = (pieces: number) => (pieces > 0 ? `+${pieces}` : String(pieces));
 /** `stock receive <article> <pieces> --reason <text>` */
 export const receiveStock: Command = {
   name: "stock receive",
+  recorded: true,
   args: "<article> <pieces>",
   about: "add pieces that have come",
   options: { reason: REASON },
@@ -76,6 +76,7 @@ export const receiveStock: Command = {
 /** `stock count <article> <pieces> --reason <text>` */
 export const countStock: Command = {
   name: "stock count",
+  recorded: true,
   args: "<article> <pieces>",
   about: "say how many pieces there are that are not sold",
   more: "Pieces that are held for payments are among them. The ledger has the difference.",
@@ -87,7 +88,7 @@ export const countStock: Command = {
 const MOST_PIECES = 9_999_999;
 
 async function report(
-  { args: [article = "", typed = ""], config, io, text, now }: Call,
+  { args: [article = "", typed = ""], config, database, io, text, now }: Call,
   kind: StockReport["kind"],
   least: number,
 ): Promise<number> {
@@ -95,7 +96,7 @@ async function report(
   if (!/^\d+$/.test(typed) || pieces < least || pieces > MOST_PIECES)
     throw new UsageError(`<pieces> is "${typed}"; it must be a whole number from ${least} to ${MOST_PIECES}.`);
   const by = { at: now, actor: actorOf(config), reason: reasonOf(text("reason")) };
-  const recorded = await withDatabase(config, (db) => reportStock(db, article, { kind, pieces }, by));
+  const recorded = await database((db) => reportStock(db, article, { kind, pieces }, by));
   if (recorded.kind !== "recorded") throw new CommandError(`${article} is not counted; \`stock list\` shows what is.`);
   io.out(`${article}: ${signed(recorded.moved)}, now ${counted(recorded.onHand, "piece")} on hand.`);
   return 0;

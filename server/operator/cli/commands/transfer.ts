@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { dayInZurich } from "#core/dates.ts";
 import { readTransferReport, TRANSFER_REFUSALS, TRANSFER_STATES } from "#core/transfer-states.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
-import { withDatabase } from "#server/operator/cli/connection.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { reportTransfer } from "#server/sale/order/transfer.ts";
 
@@ -19,7 +18,7 @@ export const reportNumberTransfer: Command = {
     because: { type: "string", value: TRANSFER_REFUSALS.join("|"), about: "why it was refused" },
     reason: REASON,
   },
-  async run({ args: [number = ""], config, io, text, now }) {
+  async run({ args: [number = ""], config, database, io, text, now }) {
     const [day, because] = [text("day"), text("because")];
     const report = readTransferReport({ state: text("state"), day, reason: because }, dayInZurich(now));
     if (typeof report === "string") throw new UsageError(MISTAKES[report](day));
@@ -27,7 +26,7 @@ export const reportNumberTransfer: Command = {
       throw new UsageError(`--because is for --state refused, and one of ${TRANSFER_REFUSALS.join(", ")}.`);
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
     const received = { ...report, eventId: `command-${randomUUID()}`, at: now };
-    const kept = await withDatabase(config, (db) => reportTransfer(db, number, received, by));
+    const kept = await database((db) => reportTransfer(db, number, received, by));
     if (!kept) throw new CommandError(`there is no order ${number} whose number is transferred.`);
     io.out(`The transfer of ${number} is ${report.state}${report.day ? `, on ${report.day}` : ""}.`);
     if (kept.status === "cancelled") io.out("The order is cancelled, so the customer gets no message about it.");

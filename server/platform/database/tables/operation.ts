@@ -16,5 +16,14 @@ export type OperationTables = {
     started_at: Created;
     skipped_to: ColumnType<string | null, string | null, never>;
   };
+  audit_log: {
+    seq: ColumnType<string, number, never>;
+    at: Moment;
+    actor: string;
+    action: string;
+    subject: string | null;
+    reason: string | null;
+    hash: Buffer;
+  };
   sms_events: { id: Generated<string>; state: ReceiptState | null; at: Created };
 };

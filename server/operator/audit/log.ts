@@ -1,0 +1,90 @@
+import type { KeyObject } from "node:crypto";
+import { sql } from "kysely";
+import type { Database } from "#server/platform/database/database.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
+import { createChainCheck, hashOf, type AuditEntry, type AuditFault, type AuditHead, type AuditLine } from "./chain.ts";
+
+const COLUMNS = ["seq", "at", "actor", "action", "subject", "reason", "hash"] as const;
+type Stored = Omit<AuditLine, "seq"> & { readonly seq: string };
+const lineOf = (row: Stored): AuditLine => ({ ...row, seq: Number(row.seq) });
+
+/** Adds a line. Lines are added one after the other, by the operator's people alone, so no sale waits for them. */
+export async function appendAudit(db: Database, key: KeyObject, entry: AuditEntry): Promise<AuditHead> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCKS.auditLog})`.execute(tx);
+    const before = await tx
+      .selectFrom("audit_log")
+      .select(["seq", "hash"])
+      .orderBy("seq", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    const seq = Number(before?.seq ?? 0) + 1;
+    const hash = hashOf(key, { ...entry, seq }, before?.hash ?? null);
+    await tx
+      .insertInto("audit_log")
+      .values({ ...entry, seq, hash })
+      .execute();
+    return { seq, hash };
+  });
+}
+
+/** Lines that are read at a time. */
+const PAGE = 1000;
+
+/** All lines, oldest first. */
+async function* linesOf(db: Database): AsyncGenerator<AuditLine> {
+  for (let after = 0; ;) {
+    const rows = await db
+      .selectFrom("audit_log")
+      .select(COLUMNS)
+      .where("seq", ">", String(after))
+      .orderBy("seq")
+      .limit(PAGE)
+      .execute();
+    for (const row of rows) yield lineOf(row);
+    if (rows.length < PAGE) return;
+    after = Number(rows.at(-1)?.seq);
+  }
+}
+
+/**
+ * Whether each line is as it was written, and none is missing. `heads`: lines that were written down elsewhere, without which nobody sees that the last
+ * lines were removed. Returns the last line, null if there is none, or what is wrong first.
+ */
+export async function verifyAudit(
+  db: Database,
+  key: KeyObject,
+  heads: readonly string[],
+): Promise<AuditHead | AuditFault | null> {
+  const check = createChainCheck(key, heads);
+  for await (const line of linesOf(db)) {
+    const fault = check.next(line);
+    if (fault) return fault;
+  }
+  return check.end();
+}
+
+export type AuditFilter = {
+  readonly since?: Date | undefined;
+  readonly actor?: string | undefined;
+  /** Any of these. */
+  readonly subjects?: readonly string[] | undefined;
+  readonly limit: number;
+};
+
+/** The newest lines, newest first. */
+export async function listAudit(
+  db: Database,
+  { since, actor, subjects, limit }: AuditFilter,
+): Promise<readonly AuditLine[]> {
+  const rows = await db
+    .selectFrom("audit_log")
+    .select(COLUMNS)
+    .$if(since !== undefined, (query) => query.where("at", ">=", since ?? new Date(0)))
+    .$if(actor !== undefined, (query) => query.where("actor", "=", actor ?? ""))
+    .$if(subjects !== undefined, (query) => query.where("subject", "in", [...(subjects ?? [])]))
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(lineOf);
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { COMMANDS } from "#server/operator/cli/commands.ts";
+import { kasse, settingsOf } from "../support/cli.ts";
+import { startShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let folder: string;
+beforeAll(async () => {
+  shop = await startShop();
+  folder = await mkdtemp(join(tmpdir(), "kasse-audit-"));
+});
+afterAll(async () => {
+  await shop.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+const run = (...words: readonly string[]) => kasse(words, settingsOf(shop));
+type Line = { seq: number; actor: string; action: string; subject: string | null; reason: string | null; line: string };
+const linesOf = async (...words: readonly string[]) =>
+  JSON.parse((await run("audit", "show", "--json", ...words)).out) as Line[];
+/** Does what somebody with the whole database can do. */
+const tamper = async (statement: string) => {
+  await shop.database.pool.query("alter table audit_log disable trigger audit_log_kept");
+  await shop.database.pool.query(statement);
+  await shop.database.pool.query("alter table audit_log enable trigger audit_log_kept");
+};
+
+describe("the audit log", () => {
+  test("has who looked at whom, found again by what was typed, and never what it was", async () => {
+    await run("find", "Anna.Muster@example.ch");
+    await run("find", "+41 78 412 34 56");
+    await run("orders", "show", "k100001");
+    await run("orders", "mail", "K100001");
+    const lines = await linesOf();
+    expect(lines.map(({ action }) => action)).toEqual(["orders mail", "orders show", "find", "find"]);
+    expect(lines.map(({ seq }) => seq)).toEqual([4, 3, 2, 1]);
+    expect(lines.every(({ actor }) => actor !== "")).toBe(true);
+    expect(JSON.stringify(lines)).not.toMatch(/muster|8412/i);
+    const about = async (text: string) => (await linesOf("--about", text)).map(({ seq }) => seq);
+    expect(await about("anna.muster@example.ch ")).toEqual([1]);
+    expect(await about("078 412 34 56")).toEqual([2]);
+    expect(await about("K100001")).toEqual([4, 3]);
+    expect(await about("bruno@example.ch")).toEqual([]);
+  });
+
+  test("has the reason of what was done, and what was tried", async () => {
+    expect((await run("orders", "refund", "K999999", "--reason", "sent twice")).code).toBe(1);
+    expect((await linesOf())[0]).toMatchObject({ action: "orders refund", subject: "K999999", reason: "sent twice" });
+  });
+
+  test("has no line of a command that was typed wrongly or reads nothing about people", async () => {
+    const before = (await linesOf()).length;
+    expect((await run("orders", "refund", "K999999", "--reason", "no")).code).toBe(2);
+    await run("stock", "list");
+    await run("law", "show");
+    expect(await linesOf()).toHaveLength(before);
+  });
+
+  test("is shown as a table, of one person or since a day; without lines it says so", async () => {
+    const { out } = await run("audit", "show");
+    expect(out).toMatch(/^line +at +who +what +about +reason\n/);
+    expect(out).toMatch(/ orders refund +K999999 +sent twice$/m);
+    expect((await run("audit", "show", "--actor", "nobody")).out).toBe("No lines.");
+    expect((await run("audit", "show", "--since", "2099-01-01")).out).toBe("No lines.");
+    expect((await run("audit", "show", "--since", "soon")).code).toBe(2);
+  });
+
+  test("stays whole when many write at once", async () => {
+    const before = (await linesOf("--all")).length;
+    await Promise.all(Array.from({ length: 8 }, (_, index) => run("find", `K${index + 1}`)));
+    const lines = await linesOf("--all");
+    expect(lines.map(({ seq }) => seq).toReversed()).toEqual(
+      Array.from({ length: before + 8 }, (_, index) => index + 1),
+    );
+    expect((await run("audit", "verify", "--head", lines.map(({ line }) => line).join(","))).code).toBe(0);
+  });
+
+  test("refuses every change in the database", async () => {
+    await expect(shop.database.pool.query("update audit_log set actor = 'x'")).rejects.toThrow("only ever added to");
+    await expect(shop.database.pool.query("delete from audit_log")).rejects.toThrow("only ever added to");
+  });
+
+  test("goes along with an export", async () => {
+    const file = join(folder, "shop.kasse");
+    expect((await run("export", "--out", file)).code).toBe(0);
+    expect((await linesOf())[0]).toMatchObject({ action: "export", subject: null });
+  });
+
+  test.each([
+    [
+      "a changed line",
+      "update audit_log set actor = 'somebody else' where seq = 3",
+      "line 3 of the audit log is not as",
+    ],
+    ["a removed line", "delete from audit_log where seq = 3", "line 3 of the audit log is missing"],
+  ])("reveals %s", async (_what, statement, message) => {
+    const kept = await shop.database.pool.query("select * from audit_log where seq = 3");
+    await tamper(statement);
+    expect(await run("audit", "verify")).toMatchObject({ code: 1, err: expect.stringContaining(message) });
+    await tamper("delete from audit_log where seq = 3");
+    const [row] = kept.rows as { [column: string]: unknown }[];
+    await shop.database.pool.query(
+      "insert into audit_log (seq, at, actor, action, subject, reason, hash) values ($1, $2, $3, $4, $5, $6, $7)",
+      Object.values(row ?? {}),
+    );
+    expect((await run("audit", "verify")).code).toBe(0);
+  });
+
+  test("reveals that the last lines were removed, by one that was written down", async () => {
+    const [last] = await linesOf();
+    const verified = await run("audit", "verify");
+    expect(verified.out).toBe(`${last?.seq} lines fit together. The last is ${last?.line}`);
+    await tamper(`delete from audit_log where seq >= ${(last?.seq ?? 0) - 1}`);
+    expect((await run("audit", "verify")).code).toBe(0);
+    expect(await run("audit", "verify", "--head", last?.line ?? "")).toMatchObject({
+      code: 1,
+      err: `kasse: lines after ${(last?.seq ?? 0) - 2} of the audit log were removed: one of them was written down.`,
+    });
+    expect(await run("audit", "verify", "--head", "17:xyz")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--head has "17:xyz"'),
+    });
+  });
+
+  test("without its key nothing is read", async () => {
+    const elsewhere = { DATABASE_URL: shop.database.url, DATA_DIR: join(folder, "elsewhere") };
+    expect(await kasse(["find", "anna@example.ch"], elsewhere)).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("the key for document numbers"),
+    });
+  });
+});
+
+test("every command that gets the database and changes or reads people is recorded", () => {
+  const free = COMMANDS.filter(({ recorded }) => !recorded).map(({ name }) => name);
+  expect(free).toEqual([
+    "catalogue check",
+    "catalogue diff",
+    "catalogue list",
+    "catalogue preview",
+    "catalogue schema",
+    "law show",
+    "law check",
+    "stock list",
+    "stock show",
+    "numbers list",
+    "numbers show",
+    "jobs list",
+    "audit show",
+    "audit verify",
+    "keys list",
+    "keys rotate",
+    "keys forget",
+    "purge",
+    "migrate",
+    "config check",
+  ]);
+});
