@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { TRANSFER_STATES } from "./transfer-states.ts";
 import { mayCancel, type CancelFacts } from "./order-cancel.ts";
 
 const ORDERED = new Date("2026-11-21T20:12:00Z");
-const placed: CancelFacts = { status: "placed", createdAt: ORDERED, progress: null, hours: 2 };
+const placed: CancelFacts = { status: "placed", createdAt: ORDERED, progress: null, transfer: null, hours: 2 };
 const after = (minutes: number) => new Date(ORDERED.getTime() + minutes * 60_000);
 
 describe("a customer may cancel", () => {
@@ -16,6 +17,11 @@ describe("a customer may cancel", () => {
     expect(mayCancel({ ...placed, progress: "accepted" }, after(1))).not.toBeNull();
     for (const progress of ["inProgress", "completed", "failed"] as const)
       expect(mayCancel({ ...placed, progress }, after(1))).toBeNull();
+  });
+
+  test("an order whose number is not on its way", () => {
+    for (const transfer of TRANSFER_STATES)
+      expect(mayCancel({ ...placed, transfer }, after(1)) !== null).toBe(transfer === "refused");
   });
 
   test("an order that was not handed over, at any time", () => {

@@ -27,9 +27,17 @@ export type TransferReport = {
 
 /** How far the day of a transfer may be from the day of its report: a slip of the year would frighten a customer. In days. */
 const FARTHEST_DAYS = 400;
+/** How many days the day may be before and after the report: what is scheduled is to come, what is done has been. */
+const DAYS: Readonly<Record<TransferState, { readonly before: number; readonly after: number }>> = {
+  requested: { before: 0, after: FARTHEST_DAYS },
+  confirmationNeeded: { before: 0, after: FARTHEST_DAYS },
+  scheduled: { before: 0, after: FARTHEST_DAYS },
+  completed: { before: FARTHEST_DAYS, after: 0 },
+  refused: { before: FARTHEST_DAYS, after: FARTHEST_DAYS },
+};
 
 /**
- * A report as the operator's systems or people give it, or what is wrong with it: an unknown state, a day that is none or too far from `reported`, the
+ * A report as the operator's systems or people give it, or what is wrong with it: an unknown state, a day that is none or cannot be in this state on `reported`, the
  * day of the report, or no day for a transfer that is scheduled. A reason that is unknown, or of anything but a refusal, is left out.
  */
 export function readTransferReport(
@@ -40,16 +48,15 @@ export function readTransferReport(
   if (!state) return "state";
   const day = typeof given.day === "string" ? parseDay(given.day) : null;
   const isAbsent = given.day === null || given.day === undefined;
-  if (!isAbsent && !(day && isNear(day, reported))) return "day";
+  if (!isAbsent && !(day && canBe(state, day, reported))) return "day";
   if (state === "scheduled" && !day) return "dayMissing";
   const reason = state === "refused" ? TRANSFER_REFUSALS.find((each) => each === given.reason) : undefined;
   return { state, day: day && formatDay(day), reason: reason ?? null };
 }
 
-function isNear(day: Day, reported: Day): boolean {
-  return (
-    compareDays(day, addDays(reported, -FARTHEST_DAYS)) >= 0 && compareDays(day, addDays(reported, FARTHEST_DAYS)) <= 0
-  );
+function canBe(state: TransferState, day: Day, reported: Day): boolean {
+  const { before, after } = DAYS[state];
+  return compareDays(day, addDays(reported, -before)) >= 0 && compareDays(day, addDays(reported, after)) <= 0;
 }
 
 /** Whether a customer gets a mail and a text about a report: not that the old provider was asked, because nothing follows for them. */

@@ -136,6 +136,21 @@ test("a contract that still runs: the first day that works is named, and one pre
   await expect(page).toHaveURL(/\/checkout\/4a$/);
 });
 
+test("the authority that was ticked in one language is not ticked in another", async ({ page }) => {
+  await page.goto("/mobile/SIMONLY20");
+  await page.getByRole("button", { name: words.shop.buy.button }).click();
+  await press(page, words.checkout.steps["1"].go);
+  await register(page, words, newEmail());
+  await page.getByRole("radio", { name: words.customer.number.transfer }).check();
+  await page.getByLabel(words.number.transfer.authority.tick).check();
+  await page.reload();
+  await expect(page.getByLabel(words.number.transfer.authority.tick)).toBeChecked();
+  await page.goto("/fr/checkout/4");
+  const tick = page.getByLabel(WORDS.fr.number.transfer.authority.tick);
+  await expect(tick).toBeVisible();
+  await expect(tick).not.toBeChecked();
+});
+
 test("an order on hold promises no SIM, number or date", async ({ page }) => {
   await buyWithTransfer(page, "esim", true);
   await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeFocused();

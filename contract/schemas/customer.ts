@@ -77,8 +77,8 @@ export const User = v.object({
 
 /** `digits`: what the numbers have to contain; `page` counts the offers from 0. */
 export const NumbersRequest = v.object({
-  digits: v.optional(SearchTerm),
-  page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LAST_NUMBER_PAGE))),
+  digits: v.nullish(SearchTerm),
+  page: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LAST_NUMBER_PAGE))),
 });
 const HeldNumber = v.object({ msisdn: v.string(), secondsLeft: v.number() });
 export const Numbers = v.object({

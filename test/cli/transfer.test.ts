@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
+
+const SOON = formatDay(addDays(dayInZurich(new Date()), 10));
 
 let shop: Shop;
 let number: string;
@@ -25,12 +28,17 @@ const run = (...words: readonly string[]) =>
 
 describe("orders transfer", () => {
   test("says how far a transfer is, and `orders show` shows it with who said so", async () => {
-    expect(await run("transfer", number, "--state", "scheduled", "--day", "2026-12-01")).toMatchObject({
+    expect(await run("transfer", number, "--state", "confirmationNeeded")).toMatchObject({ code: 0 });
+    expect(await run("transfer", number, "--state", "scheduled", "--day", SOON)).toMatchObject({
       code: 0,
-      out: `The transfer of ${number} is scheduled, on 2026-12-01.`,
+      out: `The transfer of ${number} is scheduled, on ${SOON}.`,
     });
     const { out } = await kasse(["orders", "show", number], settingsOf(shop));
-    expect(out).toMatch(/transfer of 41795550143 \(Postpaid\), scheduled 2026-12-01/);
+    expect(out).toContain(`transfer of 41795550143 (Postpaid), scheduled ${SOON}`);
+    // Each report, the oldest first.
+    expect(out).toMatch(
+      new RegExp(`^transfer +[-\\d]+ [:\\d]+, confirmationNeeded\\ntransfer +[-\\d]+ [:\\d]+, scheduled ${SOON}$`, "m"),
+    );
     expect(out).toMatch(/transferReported +by .*: told by the old provider/);
   });
 
@@ -39,6 +47,9 @@ describe("orders transfer", () => {
     [["--state", "scheduled"], "--day is needed: for which day is it scheduled?"],
     [["--state", "scheduled", "--day", "1.12."], '--day is "1.12."; it must be a day such as 2026-12-01'],
     [["--state", "completed", "--day", "1990-01-01"], '--day is "1990-01-01"; it must be a day'],
+    [["--state", "completed", "--day", SOON], "of one that is completed not in the future."],
+    [["--state", "scheduled", "--day", "2026-01-04"], "of a scheduled transfer not in the past"],
+    [["--state", "scheduled", "--state", "refused"], "--state is given twice; see `orders transfer --help`."],
     [["--state", "refused", "--because", "weather"], "--because is for --state refused, and one of holder"],
     [
       ["--state", "completed", "--because", "holder"],
@@ -55,6 +66,16 @@ describe("orders transfer", () => {
     expect((await run("transfer", number, "--state", "refused", "--because", "holder")).out).toBe(
       `The transfer of ${number} is refused.\nThe order is cancelled, so the customer gets no message about it.`,
     );
+  });
+
+  test("of an order that is on hold is refused, and nothing is kept", async () => {
+    await shop.database.pool.query("update orders set status = 'onHold' where number = $1", [number]);
+    const before = (await shop.database.pool.query("select 1 from order_reports")).rowCount;
+    expect(await run("transfer", number, "--state", "requested")).toMatchObject({
+      code: 1,
+      err: `kasse: order ${number} is not placed yet: nobody has its transfer.`,
+    });
+    expect((await shop.database.pool.query("select 1 from order_reports")).rowCount).toBe(before);
   });
 
   test("of an order without one is refused", async () => {

@@ -6,7 +6,8 @@ import { wholeForm } from "../support/people.ts";
 const brand = await readBrand("brands/alpenfon/brand.json");
 const NOW = new Date("2026-11-23T10:00:00Z");
 const versionOf = (changed: Partial<typeof brand>, family: "mobile" | "tv" = "mobile") =>
-  acceptedTerms({ ...brand, ...changed }, { family, form: wholeForm("nora@example.ch") }, "de", NOW).version;
+  acceptedTerms({ ...brand, ...changed }, { family, form: wholeForm("nora@example.ch"), signedIn: "de" }, "de", NOW)
+    .version;
 const textOf = (text: string) => {
   const paragraph = { de: text, en: text, fr: text, it: text, sr: text };
   return { ...brand.legal, "agb-mobile": { title: paragraph, paragraphs: [paragraph] } };
@@ -28,7 +29,7 @@ test("terms at an address elsewhere are known by it", () => {
 test("the authority to transfer a number is kept word for word, in the shopper's language, only if it was ticked", () => {
   const moving = { ...wholeForm("nora@example.ch"), mnp: true, mnpMsisdn: "41795550143", mnpDate: "2027-01-12" };
   const authorityOf = (form: typeof moving, locale: "de" | "fr" = "de") =>
-    acceptedTerms(brand, { family: "mobile", form }, locale, NOW).authority;
+    acceptedTerms(brand, { family: "mobile", form, signedIn: locale }, "de", NOW).authority;
   expect(authorityOf({ ...moving, mnpAuthority: true })).toBe(
     `Ich, Nora Beispiel, bin Inhaberin oder Inhaber der Mobilnummer +41 79 555 01 43. Ich beauftrage ${brand.name}, diese Nummer am 12. Januar 2027 von meinem bisherigen Anbieter zu übernehmen und den Vertrag dafür in meinem Namen zu kündigen.`,
   );

@@ -1,3 +1,4 @@
+import { loadNumbers } from "#server/shop/numbers/pool.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { customerServices, type CustomerServices, type Registered } from "../support/customer-services.ts";
@@ -164,6 +165,15 @@ describe("the day of a transfer", () => {
     expect(await shop.validate(person, TRANSFER)).toEqual(OK);
   });
 
+  test("is not asked for a number of the shop's own pool, which nobody has yet", async () => {
+    const own = "41785550199";
+    await loadNumbers(shop.sale.db, [own], { actor: "anna", reason: null, now: shop.sale.clock.now });
+    const person = await shop.withForm(SMART30);
+    const unknown = refused("refusedFields", { fields: { mnpMsisdn: "refused.mnpUnknown" } });
+    for (const step of [shop.validate, shop.update, shop.create])
+      expect(await step(person, { ...TRANSFER, mnpMsisdn: own })).toEqual(unknown);
+  });
+
   test("does not help where the PUK is wrong as well, or another thing is refused", async () => {
     const person = await shop.withForm(SMART30);
     shop.reset({ checkTransfer: async () => ({ refused: ["puk"], earliest: bound }) });
@@ -176,6 +186,26 @@ describe("the day of a transfer", () => {
 });
 
 describe("the authority for a transfer", () => {
+  test("is recorded in the language in which it was ticked, whatever the language of later steps", async () => {
+    const person = await shop.withForm(SMART30);
+    const signed = { ...TRANSFER, mnpAuthority: true };
+    const authority = async () => (await stored(person)).terms;
+    expect(await shop.validate(person, signed, "fr")).toEqual(OK);
+    expect(await shop.update(person, signed, "de")).toEqual(OK);
+    const created = await shop.create(person, signed, "it");
+    if (!created.ok) throw new Error(created.failure.name);
+    expect(await authority()).toMatchObject({
+      locale: "it",
+      authorityLocale: "fr",
+      authority: expect.stringMatching(/^Je, Nora Beispiel, suis titulaire/),
+    });
+    // Ticked again in another language.
+    const loggedIn = { ...person, token: created.value.body.token };
+    expect(await shop.validate(loggedIn, signed, "de")).toEqual(OK);
+    expect(await shop.create(loggedIn, signed, "fr")).toMatchObject({ ok: true });
+    expect(await authority()).toMatchObject({ locale: "fr", authorityLocale: "de" });
+  });
+
   test("has to be ticked where it is shown, in every step; a client of before does not show it", async () => {
     const person = await shop.withForm(SMART30);
     for (const step of [shop.validate, shop.update, shop.create])

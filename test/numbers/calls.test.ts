@@ -98,6 +98,7 @@ describe("step 4", () => {
     const { shopper } = await atPerson();
     expect((await shopper.call("numbers", { page: 50 })).body).toMatchObject({ more: false });
     expect((await shopper.call("numbers", { page: 51 })).status).toBe(400);
+    expect((await shopper.call("numbers", { digits: null, page: null })).status).toBe(200);
     expect(await offered(shopper, "xyz")).toEqual({ numbers: [], more: false, held: null });
   });
 

@@ -98,7 +98,7 @@ describe("the report of an order", () => {
       shown: order.shown,
       customer: order.customer,
       documentKept: true,
-      transfer: null,
+      transfers: [],
       eid: null,
       payment: { state: "ordered", amount: 9900, hostedId: order.payment?.hostedId },
       otherPayments: [],

@@ -4,6 +4,7 @@ import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.
 import { orderAuthority } from "#server/sale/order/document.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
 import { onPaper, type Order } from "#server/sale/order/order.ts";
+import { cancelByCustomer } from "#server/sale/order/cancel.ts";
 import { reportProgress } from "#server/sale/order/progress.ts";
 import { mailTransfer, textTransfer } from "#server/sale/order/transfer-messages.ts";
 import { transferOf } from "#server/sale/order/transfer.ts";
@@ -35,11 +36,12 @@ let events = 0;
 /** A placed order whose number comes along, with the authority ticked. */
 async function moving(form: object = {}): Promise<Order> {
   const whole = { ...wholeForm("nora@example.ch"), ...TRANSFER, ...form };
-  const terms = acceptedTerms(shop.services.brand, { family: "mobile", form: whole }, "de", shop.sale.clock.now);
+  const accepted = { family: "mobile", form: whole, signedIn: "de" } as const;
+  const terms = acceptedTerms(shop.services.brand, accepted, "de", shop.sale.clock.now);
   return shop.made(SMART30, { form: { ...TRANSFER, ...form }, change: { terms } });
 }
 
-type Characteristics = Readonly<Record<string, unknown>>;
+type Characteristics = Readonly<Record<string, unknown>> | readonly (readonly [name: string, value: unknown])[];
 function report(order: Pick<Order, "number">, characteristics: Characteristics, { at = 0, eventId = "" } = {}) {
   const body = {
     eventId: eventId || `transfer-${(events += 1)}`,
@@ -52,7 +54,10 @@ function report(order: Pick<Order, "number">, characteristics: Characteristics, 
           {},
           {
             product: {
-              productCharacteristic: Object.entries(characteristics).map(([name, value]) => ({ name, value })),
+              productCharacteristic: (Array.isArray(characteristics)
+                ? (characteristics as readonly (readonly [string, unknown])[])
+                : Object.entries(characteristics)
+              ).map(([name, value]) => ({ name, value })),
             },
           },
         ],
@@ -188,6 +193,14 @@ describe("a report about a transfer", () => {
     [{ mnpDate: "2027-01-14" }, "mnpState"],
     [{ mnpState: "scheduled" }, "mnpDate"],
     [{ mnpState: "scheduled", mnpDate: "14.1.2027" }, "mnpDate"],
+    [{ mnpState: "scheduled", mnpDate: "2026-11-20" }, "mnpDate"],
+    [
+      [
+        ["mnpState", "requested"],
+        ["mnpState", "completed"],
+      ] as [string, string][],
+      "mnpState",
+    ],
     [{ mnpState: "completed", mnpDate: 20_270_114 }, "mnpDate"],
     [{ mnpState: "scheduled", mnpDate: "1990-01-01" }, "mnpDate"],
     [{ mnpState: "scheduled", mnpDate: "9999-12-31" }, "mnpDate"],
@@ -219,6 +232,31 @@ describe("a report about a transfer", () => {
     );
     expect(await transferOf(shop.sale.db, order.id)).toMatchObject({ state: "completed" });
     expect((await shop.reload(order)).progress).toMatchObject({ name: "inProgress" });
+  });
+});
+
+describe("a customer who brings a number along", () => {
+  const cancel = (order: Order) => cancelByCustomer(shop.services, order.checkoutId);
+
+  test("cannot cancel any more once the number is on its way", async () => {
+    for (const mnpState of ["requested", "scheduled", "completed"] as const) {
+      const order = await moving();
+      await report(order, { mnpState, ...(mnpState === "scheduled" && { mnpDate: "2027-01-14" }) });
+      expect(await cancel(order)).toEqual({ kind: "tooLate" });
+    }
+  });
+
+  test("can after the transfer was refused", async () => {
+    const order = await moving();
+    await report(order, { mnpState: "requested" }, { at: 1 });
+    await report(order, { mnpState: "refused" }, { at: 2 });
+    expect(await cancel(order)).toEqual({ kind: "cancelled" });
+  });
+
+  test("reads nothing of a report about an order that is not placed yet", async () => {
+    const order = await shop.held(SMART30, { form: TRANSFER });
+    expect(await report(order, { mnpState: "completed" })).toEqual(OK);
+    expect(await transferOf(shop.sale.db, order.id)).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Locale } from "#core/locale.ts";
 import { randomUUID } from "node:crypto";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { CheckoutRecord } from "#core/record.ts";
@@ -91,7 +92,7 @@ export async function customerServices() {
   }
 
   type Sent = Partial<Record<keyof CustomerForm, unknown>>;
-  const call = ({ checkoutId, token, form }: Registered, sent: Sent, locale: "de" | "fr" = "de") =>
+  const call = ({ checkoutId, token, form }: Registered, sent: Sent, locale: Locale = "de") =>
     handlerCall<never>({ checkoutId, token, locale, body: { ...form, ...sent } } as never);
   return {
     ...shop,
@@ -109,9 +110,11 @@ export async function customerServices() {
     exceed(limit: LimitName) {
       exceeded = limit;
     },
-    validate: (person: Registered, sent: Sent = {}) => validateCustomer(services)(call(person, sent)),
-    update: (person: Registered, sent: Sent = {}) => updateCustomer(services)(call(person, sent)),
-    create: (person: Registered, sent: Sent = {}, locale: "de" | "fr" = "de") =>
+    validate: (person: Registered, sent: Sent = {}, locale: Locale = "de") =>
+      validateCustomer(services)(call(person, sent, locale)),
+    update: (person: Registered, sent: Sent = {}, locale: Locale = "de") =>
+      updateCustomer(services)(call(person, sent, locale)),
+    create: (person: Registered, sent: Sent = {}, locale: Locale = "de") =>
       createCustomer(services)(call(person, sent, locale)),
   };
 }

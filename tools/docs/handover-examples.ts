@@ -51,7 +51,12 @@ const EXAMPLES: Readonly<Record<string, () => object>> = {
         documentUrl: COPY,
         authorityUrl: AUTHORITY,
         customer: { ...customer, ...TRANSFER, typeOfBill: "post" },
-        terms: acceptedTerms(brand, { family: "mobile", form: { ...customer, ...TRANSFER } }, "de", ORDERED_AT),
+        terms: acceptedTerms(
+          brand,
+          { family: "mobile", form: { ...customer, ...TRANSFER }, signedIn: "de" },
+          "de",
+          ORDERED_AT,
+        ),
       },
     ),
   "sim-only-esim": () =>

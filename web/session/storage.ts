@@ -13,6 +13,7 @@ export type StorageKey =
   | "sidebarExtended"
   | "licenseStatus"
   | "terms"
+  | "authority-language"
   | `draft.${string}`;
 
 const PREFIX = "kasse.";

@@ -91,8 +91,18 @@ function readArguments(command: Command, words: readonly string[]): Pick<Call, "
 function parse(command: Command, words: readonly string[], hint: string) {
   const options = Object.entries(command.options ?? {}).map(([name, { type }]) => [name, { type }] as const);
   try {
-    return parseArgs({ args: [...words], options: Object.fromEntries(options), allowPositionals: true });
+    const parsed = parseArgs({
+      args: [...words],
+      options: Object.fromEntries(options),
+      allowPositionals: true,
+      tokens: true,
+    });
+    const given = parsed.tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
+    const twice = given.find((name, at) => given.indexOf(name) !== at);
+    if (twice !== undefined) throw new UsageError(`--${twice} is given twice; ${hint}`);
+    return parsed;
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
       const option = /'(-[^' ]*)/.exec(message)?.[1] ?? "";

@@ -28,7 +28,7 @@ export function isAuthorised<Order extends { readonly terms: AcceptedTerms | nul
  */
 export function authorityPdf(brand: Letterhead, order: PaperOrder & Authorised): Promise<Buffer<ArrayBuffer>> {
   const { terms, customer, number } = order;
-  const { locale, authority } = terms;
+  const { authority, authorityLocale: locale = terms.locale } = terms;
   const text = (key: Parameters<typeof serverText>[1] & `authority.${string}`, values?: Record<string, string>) =>
     serverText(locale, key, values);
   const born = dayOf(customer.year, customer.month, customer.day);

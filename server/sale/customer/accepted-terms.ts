@@ -8,13 +8,19 @@ import { numberText } from "#server/platform/texts/texts.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 
 type Terms = Pick<Brand, "name" | "terms" | "legal" | "gdpr">;
-type Accepted = { readonly family: "mobile" | "tv"; readonly form: CustomerForm };
+/** `signedIn`: the language in which the authority for a transfer was ticked at step 4. */
+type Accepted = { readonly family: "mobile" | "tv"; readonly form: CustomerForm; readonly signedIn: Locale };
 
 /**
- * What a customer accepts with the boxes of steps 4 and 5, as the server records it, in one language: the terms by the hash of their texts, the
- * authority to transfer a number word for word.
+ * What a customer accepts with the boxes of steps 4 and 5, as the server records it, in the language of the page: the terms by the hash of their texts, the
+ * authority to transfer a number word for word, in the language in which it was ticked.
  */
-export function acceptedTerms(brand: Terms, { family, form }: Accepted, locale: Locale, now: Date): AcceptedTerms {
+export function acceptedTerms(
+  brand: Terms,
+  { family, form, signedIn }: Accepted,
+  locale: Locale,
+  now: Date,
+): AcceptedTerms {
   const documents = brand.terms[family].map(({ code, title, url }) => ({ code, title: title[locale], url }));
   const texts = brand.terms[family].map(({ url }) => brand.legal[url.replace(/^\/legal\//, "")] ?? null);
   const version = createHash("sha256")
@@ -23,9 +29,15 @@ export function acceptedTerms(brand: Terms, { family, form }: Accepted, locale: 
     .slice(0, 16);
   const authority =
     form.mnp && form.mnpAuthority
-      ? authorityText(form, { brand: brand.name, locale }, (key, values) =>
-          numberText(locale, `transfer.authority.${key}`, values),
+      ? authorityText(form, { brand: brand.name, locale: signedIn }, (key, values) =>
+          numberText(signedIn, `transfer.authority.${key}`, values),
         )
       : null;
-  return { version, at: now.toISOString(), locale, documents, ...(authority !== null && { authority }) };
+  return {
+    version,
+    at: now.toISOString(),
+    locale,
+    documents,
+    ...(authority !== null && { authority, authorityLocale: signedIn }),
+  };
 }

@@ -11,6 +11,7 @@ import { documentHash, documentIdentity, isAnothersDocument } from "#server/sale
 import { isEmailTaken } from "#server/sale/identity/accounts.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { FieldText } from "#server/platform/texts/texts.ts";
+import { isFree } from "#server/shop/numbers/numbers.ts";
 import type { CustomerNeeds } from "./needs.ts";
 
 /**
@@ -54,6 +55,8 @@ export async function checkTransfer(
   const tries = { transfersPerAddress: ip, transfersPerCheckout: id, transfersPerNumber: form.mnpMsisdn };
   const allowed = await services.limits.take(tries, ip);
   if (!allowed.ok) return allowed;
+  if (await isFree(services.db, form.mnpMsisdn))
+    return fail("refusedFields", { fields: { mnpMsisdn: TRANSFER_TEXTS.unknown } });
   const { refused, reason, earliest } = await services.customers.checkTransfer({
     msisdn: form.mnpMsisdn,
     subscriptionType: form.mnpSubscriptionType,

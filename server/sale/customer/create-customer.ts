@@ -97,7 +97,8 @@ async function checkAndSave(
   };
   const allowed = await services.limits.take(tries, ip);
   if (!allowed.ok) return allowed;
-  const terms = acceptedTerms(services.brand, { family: open.context.family, form }, locale, services.now());
+  const accepted = { family: open.context.family, form, signedIn: checkout.locale };
+  const terms = acceptedTerms(services.brand, accepted, locale, services.now());
   const refusal = await askSystems(services, checkout, form, { business, call });
   if (!refusal.ok) return refusal;
   const solvency = await checkSolvency(services, checkout, form, ip);

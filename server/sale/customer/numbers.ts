@@ -44,7 +44,7 @@ export function offerNumbers(services: Needs): Handler<"numbers"> {
     const { checkout, mobile } = open.value;
     if (!mobile) return ok({ numbers: [], more: false, held: null });
     const now = services.now();
-    const { digits = "", page = 0 } = call.body;
+    const [digits, page] = [call.body.digits ?? "", call.body.page ?? 0];
     const [offered, held] = await Promise.all([
       offeredNumbers(services.db, { checkoutId: checkout.id, pattern: numberPattern(digits), page, now }),
       heldNumber(services.db, checkout.id, now),

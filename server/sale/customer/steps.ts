@@ -8,6 +8,7 @@ import {
 } from "#core/customer-form.ts";
 import { dayInZurich } from "#core/dates.ts";
 import { SIM_TYPE } from "#core/sim-type.ts";
+import type { Locale } from "#core/locale.ts";
 import { isAllowed, type Step } from "#core/steps.ts";
 import { openForCustomer, type Access, type AccessFailure } from "#server/sale/checkout/access.ts";
 import { factsOf, formContext } from "#server/sale/checkout/checkout.ts";
@@ -68,7 +69,8 @@ export function validateCustomer(services: CustomerNeeds): Handler<"validateCust
     if (!number.ok) return number;
     const merged = mergeForm(checkout.form, form, "4");
     const stage = checkout.formStage === "all" ? "address" : (checkout.formStage ?? "person");
-    return saveForm(services, open.value, merged, stage);
+    // The language in which the authority for a transfer was read and ticked.
+    return saveForm(services, open.value, merged, stage, merged.mnpAuthority ? call.locale : checkout.locale);
   };
 }
 
@@ -99,11 +101,17 @@ async function saveForm(
   { checkout }: OpenForm,
   form: CustomerForm,
   formStage: "person" | "address",
+  locale: Locale = checkout.locale,
 ): Promise<Result<{ ok: true }, AccessFailure>> {
   // An unchanged form is not written, so that the created customer and an open payment stay valid.
-  if (checkout.form && checkout.formStage !== "person" && canonical(form) === canonical(checkout.form))
-    return ok({ ok: true });
-  const kept = await changeCheckout(services.db, services, checkout, { form, formStage, customerCreated: null });
+  const isSame = checkout.locale === locale && canonical(form) === canonical(checkout.form);
+  if (checkout.form && checkout.formStage !== "person" && isSame) return ok({ ok: true });
+  const kept = await changeCheckout(services.db, services, checkout, {
+    form,
+    formStage,
+    locale,
+    customerCreated: null,
+  });
   if (!kept) return refuseOutdated(services, checkout.id);
   await voidOpenPayments(services, checkout);
   return ok({ ok: true });

@@ -12,6 +12,7 @@ import { returnPiece } from "#server/shop/catalogue/stock.ts";
 import { recordAction, type By } from "./actions.ts";
 import { queueEvent } from "./handover.ts";
 import { loadOrder, moveOrder, type Order } from "./order.ts";
+import { transferOf } from "./transfer.ts";
 import { cancelledEvent } from "./event/changes.ts";
 import { itemCount } from "./event/items.ts";
 
@@ -87,7 +88,9 @@ export function cancelByCustomer(
     if (!order) return { kind: "noOrder" };
     if (order.status === "cancelled") return { kind: "cancelled" };
     const hours = services.config.customerCancelHours;
-    if (!mayCancel({ ...order, progress: order.progress?.name ?? null, hours }, now)) return { kind: "tooLate" };
+    const transfer = (await transferOf(tx, order.id))?.state ?? null;
+    const facts = { ...order, progress: order.progress?.name ?? null, transfer, hours };
+    if (!mayCancel(facts, now)) return { kind: "tooLate" };
     await cancel(tx, services, order, { actor: "customer", reason: "cancelled by the customer" }, { sent: false });
     return { kind: "cancelled" };
   });

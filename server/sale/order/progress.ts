@@ -67,9 +67,13 @@ type Characteristic = { readonly name: string; readonly value: unknown };
 /** The report in the characteristics of an event, or the name of the one that cannot be read. */
 function transferIn(items: readonly Item[], reported: Day): TransferReport | "mnpState" | "mnpDate" {
   const all = items.flatMap(({ product }) => product?.productCharacteristic ?? []);
-  const valueOf = (wanted: string) => all.find(({ name }) => name === wanted)?.value;
-  const given = { state: valueOf("mnpState"), day: valueOf("mnpDate"), reason: valueOf("mnpReason") };
-  const report = readTransferReport(given, reported);
+  const valuesOf = (wanted: string) => all.filter(({ name }) => name === wanted).map(({ value }) => value);
+  const [states, days, reasons] = [valuesOf("mnpState"), valuesOf("mnpDate"), valuesOf("mnpReason")];
+  // Two that differ say nothing.
+  if (new Set(states).size > 1) return "mnpState";
+  if (new Set(days).size > 1) return "mnpDate";
+  const [state, day, reason] = [states[0], days[0], reasons[0]];
+  const report = readTransferReport({ state, day, reason }, reported);
   if (typeof report !== "string") return report;
   return report === "state" ? "mnpState" : "mnpDate";
 }

@@ -5,7 +5,7 @@ import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { TransferReport } from "#core/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
-import { transferOf } from "./transfer.ts";
+import { transfersOf } from "./transfer.ts";
 
 /** `failed`: all tries have failed. `none`: there is nothing to deliver. */
 type Delivery = "done" | "waiting" | "failed" | "none";
@@ -22,6 +22,8 @@ export type ListedOrder = {
   readonly handover: Delivery;
 };
 
+/** How many reports about a transfer are shown. */
+const MOST_REPORTS = 20;
 /** How many orders are read at a time. */
 const PAGE = 500;
 
@@ -72,8 +74,8 @@ export type OrderReport = {
   readonly documentKept: boolean;
   /** The e-ID that the customer has identified with. */
   readonly eid: { readonly verification: string; readonly at: string } | null;
-  /** The newest report about the transfer of its number. */
-  readonly transfer: TransferReport | null;
+  /** The reports about the transfer of its number, newest first. */
+  readonly transfers: readonly (TransferReport & { readonly at: Date })[];
   readonly payment: ReportedPayment | null;
   /** Payments of the same checkout that did not pay this order, oldest first: cancelled, declined, voided or refunded. */
   readonly otherPayments: readonly ReportedPayment[];
@@ -114,7 +116,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
     customer: row.customer,
     documentKept: row.document_id !== null,
     eid: row.eid,
-    transfer: await transferOf(db, row.id),
+    transfers: (await transfersOf(db, row.id, MOST_REPORTS)).map(({ eventId: _id, ...report }) => report),
     payment:
       row.payment_state === null
         ? null

@@ -50,7 +50,7 @@ export function showOrder(services: Needs): Handler<"order"> {
       settlement: paper.settlement,
       payUntil: order.status === "awaitingPayment" && payUntil ? formatDay(dayInZurich(payUntil)) : null,
       decidedBy: order.status === "onHold" ? formatDay(decidedBy(createdAt, services.config)) : null,
-      cancel: cancelOf(order, services),
+      cancel: cancelOf(order, transfer, services),
       agreement: agreementOnWire(await agreementFor(services, paper, locale)),
       progress: order.progress?.name ?? null,
       esim: await esimProgress(services.db, order.id),
@@ -65,8 +65,13 @@ export function showOrder(services: Needs): Handler<"order"> {
   };
 }
 
-function cancelOf(order: Order, { config, now }: Needs): AnswerOf<"order">["cancel"] {
-  const facts = { ...order, progress: order.progress?.name ?? null, hours: config.customerCancelHours };
+function cancelOf(order: Order, transfer: TransferReport | null, { config, now }: Needs): AnswerOf<"order">["cancel"] {
+  const facts = {
+    ...order,
+    progress: order.progress?.name ?? null,
+    transfer: transfer?.state ?? null,
+    hours: config.customerCancelHours,
+  };
   const may = mayCancel(facts, now());
   return may && { until: may.until?.toISOString() ?? null };
 }

@@ -10,22 +10,28 @@ type ReceivedReport = TransferReport & { readonly eventId: string; readonly at: 
 
 /** The newest report about the transfer of an order's number; null if there is none. */
 export async function transferOf(db: Handle, orderId: string): Promise<ReceivedReport | null> {
-  const row = await db
+  return (await transfersOf(db, orderId, 1))[0] ?? null;
+}
+
+/** The newest reports about the transfer of an order's number, newest first. */
+export async function transfersOf(db: Handle, orderId: string, limit: number): Promise<readonly ReceivedReport[]> {
+  const rows = await db
     .selectFrom("order_reports")
     .select(["event_id", "transfer", "transfer_day", "transfer_reason", "at"])
     .where("order_id", "=", orderId)
     .where("transfer", "is not", null)
     .orderBy("at", "desc")
     .orderBy("received_at")
-    .limit(1)
-    .executeTakeFirst();
-  if (!row?.transfer) return null;
-  return { eventId: row.event_id, state: row.transfer, day: row.transfer_day, reason: row.transfer_reason, at: row.at };
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ event_id: eventId, transfer: state, transfer_day: day, transfer_reason: reason, at }) =>
+    state ? [{ eventId, state, day, reason, at }] : [],
+  );
 }
 
 /**
  * Keeps a report about the transfer of an order's number. Returns the state of the order and whether its customer is informed; null if there is no
- * such order, or it transfers no number. `by` is the person who reports it, if it was not a system.
+ * such order, or it transfers no number. Of an order that is not placed yet nothing is kept: nobody has its transfer. `by` is the person who reports it, if it was not a system.
  */
 export async function reportTransfer(
   db: Database,
@@ -36,9 +42,11 @@ export async function reportTransfer(
   return db.transaction().execute(async (tx) => {
     const order = await loadOrder(tx, { number }, { lock: true });
     if (!order?.customer.mnp) return null;
+    const { status } = order;
+    if (status === "onHold" || status === "awaitingPayment") return { status, informed: false };
     const informed = await keepReport(tx, order, report);
     if (by) await recordAction(tx, order.id, "transferReported", by, report.at);
-    return { status: order.status, informed };
+    return { status, informed };
   });
 }
 

@@ -60,6 +60,12 @@ export async function hasNumbers(db: Handle, checkoutId: string, now: Date): Pro
   return found.length > 0;
 }
 
+/** Whether a number is one of the pool that nobody has, held or not: it cannot be brought along. */
+export async function isFree(db: Handle, msisdn: string): Promise<boolean> {
+  const found = await run(db, statement`select 1 from numbers where msisdn = ${msisdn} and state = 'free'`);
+  return found.length > 0;
+}
+
 /** The number that is held for a checkout; null if none is, or not any more. */
 export async function heldNumber(db: Handle, checkoutId: string, now: Date): Promise<HeldNumber | null> {
   const [held] = await run(

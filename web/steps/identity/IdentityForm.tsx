@@ -96,7 +96,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   return (
     <StepForm
       label={dueNow ? t("identity.toPayment") : t("identity.order")}
-      note={dueNow ? t("identity.payNext") : t("identity.obliges")}
+      note={dueNow ? t("identity.payNext") : t("identity.obliges", { button: t("identity.order") })}
       enabled
       blocked={!terms}
       onSubmit={submit}

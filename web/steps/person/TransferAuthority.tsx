@@ -4,15 +4,19 @@ import { useTranslations } from "use-intl";
 import { authorityText } from "#core/transfer-authority.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
+import { keepAuthorityLanguage, readAuthorityLanguage } from "#web/session/authority-language.ts";
+import { unbroken } from "#web/kit/unbroken.ts";
 import styles from "./person.module.css";
 
 /** The authority for a transfer, with what is typed in it, below all of that, and the tick that signs it. Other words need another tick. */
 export function TransferAuthority({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("number.transfer.authority");
   const { brand, locale } = usePage();
+  const { id } = useCheckout();
   const { form } = state;
   const [mnp, first_name, last_name, mnpMsisdn, mnpDate, ticked] = useWatch({
     control: form.control,
@@ -23,6 +27,11 @@ export function TransferAuthority({ state }: { readonly state: CustomerFormState
     { brand: brand.name, locale },
     (key, values) => t(key, values ?? {}),
   );
+  // The words in another language were not those that were ticked.
+  useEffect(() => {
+    const language = readAuthorityLanguage(id);
+    if (language !== null && language !== locale) form.setValue("mnpAuthority", false, { shouldDirty: true });
+  }, [form, id, locale]);
   const signed = useRef(text);
   useEffect(() => {
     if (signed.current === text) return;
@@ -34,7 +43,7 @@ export function TransferAuthority({ state }: { readonly state: CustomerFormState
   return (
     <Section title={t("title")}>
       <div className={styles.authority}>
-        <p id="authority-text">{text}</p>
+        <p id="authority-text">{unbroken(text)}</p>
         <ChoiceCard
           type="checkbox"
           id="mnpAuthority"
@@ -44,9 +53,10 @@ export function TransferAuthority({ state }: { readonly state: CustomerFormState
           checked={ticked}
           aria-describedby={error ? "authority-text mnpAuthority-error" : "authority-text"}
           aria-invalid={error ? true : undefined}
-          onChange={({ currentTarget: { checked } }) =>
-            form.setValue("mnpAuthority", checked, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-          }
+          onChange={({ currentTarget: { checked } }) => {
+            if (checked) keepAuthorityLanguage(id, locale);
+            form.setValue("mnpAuthority", checked, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+          }}
         />
         {error && <FieldError id="mnpAuthority-error">{error}</FieldError>}
       </div>

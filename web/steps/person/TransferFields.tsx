@@ -118,7 +118,11 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
       <div className={styles.promise}>
         <Icon name="calendar" />
         <p>
-          <b>{parseDay(wished) ? tTransfer("chosenDay", { day: dayWords(wished, locale) }) : t("earliest", { day })}</b>{" "}
+          <b>
+            {parseDay(wished) && released === ""
+              ? tTransfer("chosenDay", { day: dayWords(wished, locale) })
+              : t("earliest", { day })}
+          </b>{" "}
           {tTransfer("untilThen")}
         </p>
       </div>

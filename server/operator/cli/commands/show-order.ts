@@ -10,7 +10,7 @@ import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { aligned, moment } from "#server/operator/cli/table.ts";
+import { aligned, moment, second } from "#server/operator/cli/table.ts";
 
 /** `orders show <number> [--json]` */
 export const showOrder: Command = {
@@ -101,7 +101,7 @@ function asText(order: Opened, nameOf: NameOf): string[] {
   ];
 }
 
-function customerRows({ customer: given, email, locale, documentKept, transfer, eid: shown }: Opened): string[][] {
+function customerRows({ customer: given, email, locale, documentKept, transfers, eid: shown }: Opened): string[][] {
   const form = shownCustomer(given);
   const kept = documentKept ? "picture kept" : "no picture kept";
   const eid = shown ? `, by e-ID ${moment(new Date(shown.at))} (verification ${shown.verification})` : "";
@@ -113,7 +113,7 @@ function customerRows({ customer: given, email, locale, documentKept, transfer, 
     [
       "number",
       form.mnp
-        ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})${form.mnpDate ? ` wished on ${form.mnpDate}` : ""}${transferText(transfer)}`
+        ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})${form.mnpDate ? ` wished on ${form.mnpDate}` : ""}${reportText(transfers[0])}`
         : form.newMsisdn
           ? displayPhone(form.newMsisdn)
           : "new",
@@ -122,8 +122,8 @@ function customerRows({ customer: given, email, locale, documentKept, transfer, 
 }
 
 /** What the operator's systems, or a person, have reported of the transfer. */
-function transferText(transfer: OrderReport["transfer"]): string {
-  return transfer ? `, ${[transfer.state, transfer.day, transfer.reason].filter(Boolean).join(" ")}` : "";
+function reportText(report: OrderReport["transfers"][number] | undefined): string {
+  return report ? `, ${[report.state, report.day, report.reason].filter(Boolean).join(" ")}` : "";
 }
 
 /** The birth date, which the record of a business customer may not have. */
@@ -135,8 +135,9 @@ function bornOn({ year, month, day }: Pick<OrderCustomer, "year" | "month" | "da
 const paymentText = ({ state, amount, hostedId }: NonNullable<OrderReport["payment"]>) =>
   `${state}, CHF ${francs(amount)}, ${hostedId ?? ""}`;
 
-function stateRows({ payment, otherPayments, handover, mail }: Opened): string[][] {
+function stateRows({ payment, otherPayments, handover, mail, transfers }: Opened): string[][] {
   return [
+    ...transfers.toReversed().map((report) => ["transfer", `${second(report.at)}${reportText(report)}`]),
     ["payment", payment ? paymentText(payment) : "none"],
     ...otherPayments.map((other) => ["not this order's", paymentText(other)]),
     ["hand-over", [delivery(handover), handover.eventId && `event ${handover.eventId}`].filter(Boolean).join(", ")],

@@ -40,6 +40,8 @@ export type AcceptedTerms = {
   readonly documents: readonly { readonly code: string; readonly title: string; readonly url: string }[];
   /** The authority to transfer a number, word for word, if it was shown and ticked. */
   readonly authority?: string;
+  /** Its language, if that was recorded; otherwise `locale`. */
+  readonly authorityLocale?: Locale;
   /** The e-ID that the customer has identified with; `instead`: of a picture of the document. */
   readonly eid?: { readonly verification: string; readonly at: string; readonly instead: boolean };
 };

@@ -28,7 +28,7 @@ export default function EidDialog({ onVerified, onClose }: Props) {
       closeLabel={tCustomer("close")}
       actions={over && <Button onClick={renew}>{t("renew")}</Button>}
     >
-      <p>{t(here ? "here" : "text")}</p>
+      {!over && <p>{t(here ? "here" : "text")}</p>}
       {over ? (
         <Alert tone="warn">
           {verification.state === "refused" ? t(`refused.${verification.reason}`) : t("notBegun")}
