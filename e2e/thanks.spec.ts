@@ -62,7 +62,7 @@ test("the thank-you page says what happens next and when, and warns against canc
   await expect(transfer).toHaveText(/^frühestens \p{L}+, \d{1,2}\. \p{L}+$/u);
   // What the shopper has to do stands before everything else.
   const toDo = page.getByRole("region", { name: "Senden Sie «JA» an 499" });
-  await expect(toDo).toContainText(/\+41 79 555 01 43, bis \p{L}+, \d+\.\s\p{L}+ um \d\d:\d\d/u);
+  await expect(toDo).toContainText(/\+41\s79\s555\s01\s43, bis \p{L}+, \d+\.\s\p{L}+ um \d\d:\d\d/u);
   await expect(toDo).toContainText(words.order.next.transfer.warningTitle);
   await expect(toDo.getByRole("img", { name: words.order.next.transfer.qr })).toBeVisible();
   expect((await toDo.boundingBox())?.y).toBeLessThan((await next.boundingBox())?.y ?? 0);
@@ -131,7 +131,7 @@ test("a contract that still runs: the first day that works is named, and one pre
   await takeDay.click();
   await expect(tick).not.toBeChecked();
   await tick.check();
-  await expect(page.getByText(/^Ich, Nora Beispiel, .* diese Nummer am \d+\. \p{L}+ \d{4} von/u)).toBeVisible();
+  await expect(page.getByText(/^Ich, Nora Beispiel, .* diese Nummer am \d+\.\s\p{L}+ \d{4} von/u)).toBeVisible();
   await press(page, words.customer.person.go);
   await expect(page).toHaveURL(/\/checkout\/4a$/);
 });

@@ -4,6 +4,7 @@ import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
 import type { Law } from "#core/law.ts";
 import { retentionOf } from "#server/operator/retention/periods.ts";
 import { purge, type Purged } from "#server/operator/retention/purge.ts";
@@ -160,7 +161,7 @@ describe("documents", () => {
     await query("update orders set created_at = created_at + interval '2 days' where checkout_id = $1", [
       after.checkoutId,
     ]);
-    const [source, from] = ["a test", new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)];
+    const [source, from] = ["a test", formatDay(addDays(dayInZurich(new Date()), 1))];
     const law: Law = {
       ...shop.kasse.services.law,
       documentRetention: [
