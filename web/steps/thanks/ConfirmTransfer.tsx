@@ -33,7 +33,7 @@ export function ConfirmTransfer({ order }: { readonly order: Order }) {
   const open = confirms && now < Date.parse(until);
   if (!confirms)
     return (
-      <Alert tone="warn" quiet title={`${t("warningTitle")}.`}>
+      <Alert tone="warn" quiet title={t("warningTitle")}>
         {t("warning")}
       </Alert>
     );
