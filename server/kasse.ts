@@ -32,7 +32,8 @@ import { createUploads, stopUploads } from "./sale/document/upload.ts";
 import { claimOldDocuments } from "./sale/order/claim-old-documents.ts";
 import type { Services } from "./services.ts";
 import { createShopApp } from "./shop-app.ts";
-import type { ProcessRole } from "./config/process-role.ts";
+import { doesWork, type ProcessRole } from "./config/process-role.ts";
+import { startDesk } from "./desk/desk.ts";
 
 export type Kasse = {
   /** The address of the server; empty for a process that only does jobs. */
@@ -125,7 +126,7 @@ export async function startKasse({
   const shared = { config, log, db, catalogues, articleQueue, brand, law, now, seals, uploads: createUploads(log) };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
-  const worker = role === "shop" ? null : await startJobs(services, work, telemetry);
+  const worker = doesWork(role, "jobs") ? await startJobs(services, work, telemetry) : null;
 
   const readiness = createReadiness({ db, connection: roles.application });
   const metrics = observe({
@@ -133,26 +134,31 @@ export async function startKasse({
     db: work.db,
     circuits: () => ({ ...edges.circuits(), ...worker?.circuits() }),
   });
-  const shop =
-    role === "jobs"
-      ? null
-      : await createShopApp({
-          services,
-          edges,
-          readiness,
-          bundle,
-          connectionTimes,
-          observe(app) {
-            metrics.countCalls(app);
-            telemetry?.observe(app);
-          },
-        });
+  const shop = doesWork(role, "shop")
+    ? await createShopApp({
+        services,
+        edges,
+        readiness,
+        bundle,
+        connectionTimes,
+        observe(app) {
+          metrics.countCalls(app);
+          telemetry?.observe(app);
+        },
+      })
+    : null;
+  const desk =
+    config.deskUrl !== null && managed && doesWork(role, "desk") ? startDesk({ ...services, db: work.db }) : null;
   telemetry?.send(metrics, metricsToSend());
   const address = (await shop?.listen()) ?? null;
   const management =
     config.managementPort === null || !managed
       ? null
-      : await startManagement({ host: config.managementHost, port: config.managementPort }, { readiness, metrics });
+      : await startManagement(
+          { host: config.managementHost, port: config.managementPort, trustProxy: config.trustProxy },
+          { readiness, metrics },
+          desk,
+        );
 
   return {
     address: address ?? "",
@@ -164,6 +170,7 @@ export async function startKasse({
     metrics,
     async stop() {
       await Promise.all([shop?.stop(), management?.stop()]);
+      await desk?.stop();
       await stopUploads(services.uploads);
       await worker?.stop();
       await edges.stop();

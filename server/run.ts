@@ -32,6 +32,9 @@ export async function run(loadBundle: LoadBundle, options: Options = {}): Promis
   });
 }
 
+/** Its calls need the database, and the supervisor of several processes has none. */
+const DESK_ELSEWHERE =
+  "With several WORKERS the desk is not answered here: start a process with PROCESS_ROLE=desk and a MANAGEMENT_PORT of its own (docs/desk.md).";
 const exitCodeOf = (error: unknown) => (error instanceof SettingError ? 2 : 1);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -80,8 +83,9 @@ async function serve(loadBundle: LoadBundle, options: Options): Promise<void> {
         process.exit(0);
       });
       supervisor = await supervise(assignments, { log, onProgress: print });
-      const { managementPort: port, managementHost: host } = config;
-      management = port === null ? null : await startManagement({ host, port }, supervisor);
+      const { managementPort: port, managementHost: host, trustProxy } = config;
+      management = port === null ? null : await startManagement({ host, port, trustProxy }, supervisor);
+      if (config.deskUrl !== null && config.processRole === "all") print(DESK_ELSEWHERE);
       announce(config, supervisor.sandboxes, began);
     }
   } catch (error) {

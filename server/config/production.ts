@@ -4,6 +4,7 @@ import type { Config } from "./settings.ts";
 /** Connections that carry passwords or personal data, by the setting that names them, and whether each is in clear text. */
 const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config) => boolean])[] = [
   ["PUBLIC_URL", ({ publicUrl }) => !publicUrl.startsWith("https:")],
+  ["DESK_URL", ({ deskUrl }) => deskUrl !== null && isClearWeb(deskUrl)],
   ["DATABASE_URL", ({ databaseUrl }) => databaseUrl !== null && isClearDatabase(databaseUrl)],
   ["DATABASE_DIRECT_URL", ({ directUrl }) => directUrl !== null && isClearDatabase(directUrl)],
   ["MIGRATION_DATABASE_URL", ({ migrationUrl }) => migrationUrl !== null && isClearDatabase(migrationUrl)],

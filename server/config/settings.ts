@@ -1,4 +1,5 @@
 import type { ConfigOf } from "./setting.ts";
+import { DESK } from "./table/desk.ts";
 import { DOCUMENTS, RETENTION, UNORDERED_DOCUMENTS } from "./table/documents.ts";
 import { MESSAGES, OPERATOR_SYSTEMS } from "./table/edges.ts";
 import { LIMITS } from "./table/limits.ts";
@@ -18,6 +19,7 @@ export const CHAPTERS = [
   { title: "Payment", settings: PAYMENT },
   { title: "Texts and mails", settings: MESSAGES },
   { title: "The operator's systems", settings: OPERATOR_SYSTEMS },
+  { title: "The desk", settings: DESK },
   { title: "Identity documents", settings: DOCUMENTS },
   { title: "Identity documents without an order", settings: UNORDERED_DOCUMENTS },
   { title: "How long things are kept (days)", settings: RETENTION },

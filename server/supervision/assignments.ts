@@ -13,7 +13,7 @@ export function assignmentsOf(
   { workers, processRole, databasePool }: Pick<Config, "workers" | "processRole" | "databasePool">,
   roles: DatabaseRoles,
 ): readonly [Assignment, ...Assignment[]] | null {
-  if (workers === 1 || processRole === "jobs") return null;
+  if (workers === 1 || processRole === "jobs" || processRole === "desk") return null;
   const share = Math.max(LEAST_CONNECTIONS, Math.floor(databasePool / workers));
   const shop: Assignment = { role: "shop", roles, databasePool: share };
   const jobs: Assignment = { role: "jobs", roles, databasePool: LEAST_CONNECTIONS };

@@ -4,7 +4,7 @@ import type { DatabaseRoles } from "#server/platform/database/roles.ts";
 
 /** What a process is started with. */
 export type Assignment = {
-  readonly role: Exclude<ProcessRole, "all">;
+  readonly role: Exclude<ProcessRole, "all" | "desk">;
   readonly roles: DatabaseRoles;
   /** Its share of the connections for shoppers. */
   readonly databasePool: number;

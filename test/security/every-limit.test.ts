@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { LIMITS } from "#server/config/table/limits.ts";
 import type { LimitName } from "#server/config/config.ts";
 import type { Limit } from "#server/platform/http/limits.ts";
+import { DESK_URL, DeskBrowser } from "../support/desk.ts";
 import { documentNumber, personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
@@ -13,7 +14,10 @@ import { eventually, startShop, type Shop } from "../support/shop.ts";
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop({ env: { TRUST_PROXY: "1" }, openLimits: true }), picture(64, 64)]);
+  [shop, image] = await Promise.all([
+    startShop({ env: { TRUST_PROXY: "1", DESK_URL }, openLimits: true }),
+    picture(64, 64),
+  ]);
 });
 afterAll(() => shop.stop());
 
@@ -92,6 +96,11 @@ const pay =
   () =>
     shopper.call("prepareTransaction", {});
 
+const deskLogin = (email: string, headers: Record<string, string>) => () =>
+  new DeskBrowser(shop).call("login", { body: { email, password: "falsch" }, headers });
+const invitation = (headers: Record<string, string>) => () =>
+  new DeskBrowser(shop).call("invitation", { body: { secret: "x".repeat(32) }, headers });
+
 type Case = (narrow: () => Promise<void>) => Promise<void>;
 const CASES: Readonly<Record<LimitName, Case>> = {
   callsPerAddress: (narrow) => {
@@ -115,6 +124,12 @@ const CASES: Readonly<Record<LimitName, Case>> = {
   addressSearchPerSecond: (narrow) => {
     const shopper = newShopper();
     return onlyTheFirst(narrow, () => shopper.call("addressSearch", { term: "bahnhof" }));
+  },
+  deskLoginsPerPerson: (narrow) =>
+    onlyTheFirst(narrow, deskLogin("desk@example.ch", newAddress()), deskLogin(" DESK@example.ch", newAddress())),
+  deskLoginsPerAddress: (narrow) => {
+    const address = newAddress();
+    return onlyTheFirst(narrow, deskLogin(newEmail(), address), invitation(address));
   },
   numbersPerCheckout: async (narrow) => {
     const { shopper } = await registering();

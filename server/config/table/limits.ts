@@ -73,6 +73,20 @@ export const LIMITS = {
       "account",
       "Further ones are not sent, without a 429 that would reveal the account",
     ),
+    deskLoginsPerPerson: limit(
+      "LIMIT_DESK_LOGINS_PER_PERSON",
+      10,
+      "tries to log in at the desk",
+      "quarter of an hour",
+      "account",
+    ),
+    deskLoginsPerAddress: limit(
+      "LIMIT_DESK_LOGINS_PER_ADDRESS",
+      100,
+      "tries to log in at the desk or to use an invitation",
+      "quarter of an hour",
+      "address",
+    ),
     // The form.
     customersPerCheckout: limit("LIMIT_CUSTOMERS_PER_CHECKOUT", 20, "complete forms", "hour", "checkout"),
     customersPerAddress: limit("LIMIT_CUSTOMERS_PER_ADDRESS", 300, "complete forms", "hour", "address"),

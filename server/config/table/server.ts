@@ -91,7 +91,7 @@ export const SERVER = {
   processRole: setting("PROCESS_ROLE", oneOf(PROCESS_ROLES), {
     default: "all",
     about:
-      "what this machine does: `all`, only the `shop`, or only the `jobs`: mails, hand-over, settling, removal of old data. Some machine has to do the jobs",
+      "what this machine does: `all`, only the `shop`, only the `jobs` (mails, hand-over, settling, removal of old data), or only the `desk`. Some machine has to do the jobs",
   }),
   drainSeconds: setting("DRAIN_SECONDS", wholeNumber(0, 120), {
     default: { shown: "8 in production, otherwise 0", of: ({ production }) => (production ? "8" : "0") },

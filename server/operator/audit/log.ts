@@ -65,6 +65,8 @@ export async function verifyAudit(
 }
 
 export type AuditFilter = {
+  /** Only lines before this one. */
+  readonly before?: number | undefined;
   readonly since?: Date | undefined;
   readonly actor?: string | undefined;
   /** Any of these. */
@@ -75,11 +77,12 @@ export type AuditFilter = {
 /** The newest lines, newest first. */
 export async function listAudit(
   db: Database,
-  { since, actor, subjects, limit }: AuditFilter,
+  { before, since, actor, subjects, limit }: AuditFilter,
 ): Promise<readonly AuditLine[]> {
   const rows = await db
     .selectFrom("audit_log")
     .select(COLUMNS)
+    .$if(before !== undefined, (query) => query.where("seq", "<", String(before)))
     .$if(since !== undefined, (query) => query.where("at", ">=", since ?? new Date(0)))
     .$if(actor !== undefined, (query) => query.where("actor", "=", actor ?? ""))
     .$if(subjects !== undefined, (query) => query.where("subject", "in", [...(subjects ?? [])]))

@@ -11,6 +11,7 @@ import {
 } from "./commands/catalogue-sale.ts";
 import { previewCatalogue } from "./commands/catalogue-preview.ts";
 import { checkSettingsCommand } from "./commands/config.ts";
+import { changeDeskPerson, inviteToDesk, listDeskPeople } from "./commands/desk.ts";
 import { showDocument } from "./commands/documents.ts";
 import { cancelEsim, listEsims, loadIccids, retryEsim } from "./commands/esims.ts";
 import { findCommand } from "./commands/find.ts";
@@ -84,6 +85,9 @@ export const COMMANDS: readonly Command[] = [
   loadIccids,
   listSessions,
   endCustomersSessions,
+  inviteToDesk,
+  listDeskPeople,
+  changeDeskPerson,
   showDocument,
   exportPersonCommand,
   erasePersonCommand,

@@ -43,7 +43,11 @@ async function removeBatch(tx: Handle, context: PurgeContext): Promise<number> {
     "order_links",
     "order_reports",
     "order_actions",
+    "order_messages",
     "handovers",
+    "desk_refund_requests",
+    "desk_orders",
+    "desk_orders_changed",
   ] as const)
     await tx.deleteFrom(table).where("order_id", "in", ids).execute();
   await tx.updateTable("esim_iccids").set({ order_id: null, spent: true }).where("order_id", "in", ids).execute();

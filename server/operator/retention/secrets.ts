@@ -18,6 +18,8 @@ export const secrets: readonly PurgePart[] = [
   rows("counts of texts", "sms_events", "secrets", (before) => sql`at < ${before}`),
   // A token is valid for twelve hours at most, so one this old has expired.
   rows("ended logins", "tokens", "secrets", (before) => sql`created_at < ${before}`),
+  rows("ended logins at the desk", "desk_sessions", "secrets", (before) => sql`created_at < ${before}`),
+  rows("invitations to the desk", "desk_invitations", "secrets", (before) => sql`expires_at < ${before}`),
   rows("eSIM profiles", "esims", "esims", (before) => sql`created_at < ${before}`),
   rows("reports about eSIMs", "esim_notifications", "esims", (before) => sql`received_at < ${before}`),
   rows("steps of checkouts", "checkout_calls", "checkouts", (before) => sql`at < ${before}`),

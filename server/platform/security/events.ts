@@ -29,6 +29,7 @@ export const SECURITY_EVENTS = {
   "webhook.forged": { level: "warn", about: "a server-to-server call with a wrong signature or secret" },
   "document.read": { level: "info", about: "an identity document was read, by a command or a system of the operator" },
   "command.run": { level: "info", about: "an operator ran a command that reads people or changes something" },
+  "desk.used": { level: "info", about: "somebody looked at people, did something or was refused at the desk" },
   "policy.violated": { level: "warn", about: "a browser reported a violation of the Content Security Policy" },
 } as const satisfies Record<string, Row>;
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
@@ -51,7 +52,7 @@ export const SECURITY_FIELDS = {
   blocked: "the origin that a policy blocked, or a keyword such as `inline`",
   order: "the number of an order",
   document: "the id of a document",
-  command: "the command, without its arguments",
+  command: "the command, without its arguments, or what was done at the desk",
   actor: "who ran a command or which system called",
   audit: "the number of the line in the audit log, and the beginning of its hash",
   msg: "the event's meaning, as above",

@@ -17,6 +17,7 @@ import { agreementFor, confirmationPdf, type ConfirmationNeeds } from "#server/s
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
+import { noteMessage } from "./sent-messages.ts";
 
 type Needs = ConfirmationNeeds & {
   readonly db: Database;
@@ -68,6 +69,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       text: parts.join("\n\n"),
       attachments: content.pdf ? papersOf(services, order) : [],
     });
+    await noteMessage(services.db, orderId, { channel: "mail", about: kind, at: services.now() });
   };
 }
 

@@ -8,7 +8,7 @@ import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
 import { transfersOf } from "./transfer.ts";
 
 /** `failed`: all tries have failed. `none`: there is nothing to deliver. */
-type Delivery = "done" | "waiting" | "failed" | "none";
+export type Delivery = "done" | "waiting" | "failed" | "none";
 
 /** An order in a list, without personal data. Amounts are in Rappen. */
 export type ListedOrder = {
@@ -153,8 +153,8 @@ type Row = Pick<OrderReport, "eid" | "number" | "status" | "progress" | "locale"
   mail_error: string | null;
 };
 
-/** The id of an order's first event, and when its last one was delivered; null while one is not. */
-const EVENTS = sql`left join lateral (
+/** Joins `h` to an order `o`: the id of its first event, and when its last one was delivered; null while one is not. */
+export const EVENTS = sql`left join lateral (
   select (array_agg(e.event_id order by e.sequence))[1] as event_id,
     case when bool_and(e.delivered_at is not null) then max(e.delivered_at) end as delivered_at
   from handovers e where e.order_id = o.id) h on true`;
@@ -163,7 +163,8 @@ const OTHER_PAYMENTS = sql`(
   select coalesce(json_agg(json_build_object('state', q.state, 'amount', q.amount, 'hostedId', q.hosted_id) order by q.created_at), '[]')
   from payments q where q.checkout_id = o.checkout_id and q.id is distinct from o.payment_id)`;
 
-const HANDOVER_JOB = sql`left join graphile_worker.jobs j on j.key = 'hand-over:' || o.id`;
+/** Joins `j`: the job that hands an order `o` over. */
+export const HANDOVER_JOB = sql`left join graphile_worker.jobs j on j.key = 'hand-over:' || o.id`;
 
 /** The SQL for a job's state. Finished jobs are deleted from the queue; failed ones stay. */
 function stateOf(table: ReturnType<typeof sql>, done: ReturnType<typeof sql>) {
@@ -171,4 +172,5 @@ function stateOf(table: ReturnType<typeof sql>, done: ReturnType<typeof sql>) {
     when ${table}.attempts >= ${table}.max_attempts and ${table}.locked_at is null then 'failed' else 'waiting' end`;
 }
 
-const HANDOVER = sql<Delivery>`case when h.event_id is null then 'none' else ${stateOf(sql`j`, sql`h.delivered_at is not null`)} end`;
+/** How far the hand-over of `o` is, with `EVENTS` and `HANDOVER_JOB` joined. */
+export const HANDOVER = sql<Delivery>`case when h.event_id is null then 'none' else ${stateOf(sql`j`, sql`h.delivered_at is not null`)} end`;

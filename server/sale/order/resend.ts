@@ -1,4 +1,5 @@
 import type { Database } from "#server/platform/database/database.ts";
+import { recordAction, type By } from "./actions.ts";
 import { queueHandover } from "./handover.ts";
 
 export type Resent =
@@ -9,9 +10,9 @@ export type Resent =
 
 /**
  * Queues the hand-over of an order again, with the same events and event ids, so that a receiver recognises a repeated event.
- * A job that has failed is restarted.
+ * A job that has failed is restarted. `by`: who has it done, if that is recorded.
  */
-export async function resendOrder(db: Database, number: string): Promise<Resent> {
+export async function resendOrder(db: Database, number: string, by?: By & { readonly at: Date }): Promise<Resent> {
   return db.transaction().execute(async (tx) => {
     const order = await tx.selectFrom("orders").select("id").where("number", "=", number).executeTakeFirst();
     if (!order) return { kind: "noOrder" };
@@ -22,6 +23,7 @@ export async function resendOrder(db: Database, number: string): Promise<Resent>
       .returning(["event_id", "sequence"])
       .execute();
     if (events.length === 0) return { kind: "noEvent" };
+    if (by) await recordAction(tx, order.id, "resent", by, by.at);
     await queueHandover(tx, order.id);
     const inOrder = events.toSorted((one, other) => Number(one.sequence) - Number(other.sequence));
     return { kind: "queued", eventIds: inOrder.map(({ event_id }) => event_id) };

@@ -13,6 +13,7 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, type Order } from "./order.ts";
+import { noteMessage } from "./sent-messages.ts";
 import { transferOf } from "./transfer.ts";
 
 type Needs = {
@@ -60,6 +61,7 @@ export function mailTransfer(services: Needs): Task<"mail-transfer"> {
       subject: serverText(locale, `mail.transfer.subject.${report.state}`),
       text: parts.join("\n\n"),
     });
+    await noteMessage(db, orderId, { channel: "mail", about: `transfer ${report.state}`, at: now() });
   };
 }
 
@@ -76,6 +78,8 @@ export function textTransfer(services: Needs): Task<"text-transfer"> {
     const text = `${brand.name}: ${transferText(news.report, customer.mnpMsisdn, locale)}${call}`;
     const outcome = await sms.send({ to: customer.mobilePhone, text, validMs: TEXT_LIFE_MS });
     if (outcome === "later") throw new Unavailable("no text can be sent now");
+    const { state } = news.report;
+    await noteMessage(services.db, orderId, { channel: "sms", about: `transfer ${state}`, at: services.now() });
   };
 }
 

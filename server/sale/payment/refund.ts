@@ -9,13 +9,14 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 import { movePayment, queueRefund } from "#server/sale/ledger/ledger.ts";
 import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
+import { noteMessage } from "#server/sale/order/sent-messages.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { providerOf, type PaymentProviders } from "./providers.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 
 type Needs = PaymentProviders & { readonly db: Database; readonly now: Clock };
-type MailNeeds = { readonly db: Database; readonly mail: MailPort; readonly brand: Brand };
+type MailNeeds = { readonly db: Database; readonly now: Clock; readonly mail: MailPort; readonly brand: Brand };
 
 const paymentOf = (db: Database, id: string) =>
   db.selectFrom("payments").select(columnsOf("payments")).where("id", "=", id).executeTakeFirstOrThrow();
@@ -62,6 +63,7 @@ export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
         join.onRef("orders.checkout_id", "=", "payments.checkout_id").on("orders.status", "=", "cancelled"),
       )
       .select([
+        "orders.id",
         "orders.number",
         "payments.amount",
         "checkouts.locale",
@@ -89,6 +91,8 @@ export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
       subject: serverText(locale, "mail.refund.subject", { amount: francs(row.amount) }),
       text: parts.join("\n\n"),
     });
+    if (row.id !== null)
+      await noteMessage(services.db, row.id, { channel: "mail", about: "refund", at: services.now() });
   };
 }
 

@@ -72,6 +72,8 @@ export type OrderTables = {
     at: Moment;
     received_at: Created;
   };
+  /** Mails and texts that were sent, without their words. `about`: as of their job, such as `placed`. */
+  order_messages: { id: Generated<string>; order_id: string; channel: "mail" | "sms"; about: string; at: Moment };
   order_links: { secret_hash: Buffer; order_id: string; expires_at: Moment };
   handovers: {
     event_id: Generated<string>;

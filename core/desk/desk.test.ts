@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ACT_RULES, DESK_ACTS, offeredActs, type ActFacts } from "./acts.ts";
+import { DESK_PERMITS, DESK_ROLES, isDeskRole, permitsOf, type DeskPermit } from "./roles.ts";
+import { searchedTerms, termsOf } from "./search.ts";
+import { deskStateOf } from "./states.ts";
+
+const ANNA = {
+  number: "K100148",
+  email: "Anna.Müller+shop@Example.ch",
+  names: ["Anna-Łucja", "Müller Đorđević"],
+  phones: ["+41 78 412 34 56", "", "41791112233"],
+};
+/** As the database compares: each word is the beginning of a term. */
+const finds = (typed: string, terms: readonly string[]) => {
+  const words = searchedTerms(typed);
+  return words.length > 0 && words.every((word) => word.some((start) => terms.some((term) => term.startsWith(start))));
+};
+
+describe("what orders are found by", () => {
+  test("is the beginning of a number, a name, an e-mail or a phone number, as people type it", () => {
+    const terms = termsOf(ANNA);
+    for (const typed of [
+      "k1001",
+      "100148",
+      "anna",
+      "muller",
+      "Mueller",
+      "mül an",
+      "luc",
+      "dord",
+      "anna.mul",
+      "anna.muller+shop@ex",
+      "078 412",
+      "+41 78 412 34",
+      "0041784",
+      "079/111 22 33",
+    ])
+      expect([typed, finds(typed, terms)]).toEqual([typed, true]);
+    for (const typed of ["nna", "mueler", "anna keller", "079 412", "x", "", "  ", "'", "()", "+"])
+      expect([typed, finds(typed, terms)]).toEqual([typed, false]);
+  });
+
+  test("finds every order by the beginning of each of its words", () => {
+    const word = fc.stringMatching(/^[A-Za-zÄÖÜäöüéèàçšđ]{2,12}$/);
+    fc.assert(
+      fc.property(word, word, fc.nat(), (first, last, at) => {
+        const terms = termsOf({ number: "K1", email: "a@b.ch", names: [first, last], phones: [] });
+        for (const name of [first, last]) expect(finds(name.slice(0, 2 + (at % name.length)), terms)).toBe(true);
+        expect(finds(`${last} ${first}`.toUpperCase(), terms)).toBe(true);
+      }),
+    );
+  });
+
+  test("has no term with a space, which would be two in the database", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (email, name, phone) => {
+        for (const term of termsOf({ number: "K1", email, names: [name], phones: [phone] }))
+          expect(term).not.toMatch(/\s/);
+      }),
+    );
+  });
+});
+
+describe("roles", () => {
+  test("have the permits of the table, and several roles have all of theirs", () => {
+    expect(permitsOf([])).toEqual([]);
+    expect(permitsOf(["admin"])).toEqual(Object.keys(DESK_PERMITS));
+    expect(permitsOf(["catalogue"])).toEqual([]);
+    expect(permitsOf(["support"])).toEqual(["seeOrders", "decideOrders", "seeDocuments", "refund"]);
+    expect(permitsOf(["finance", "support"])).toContain("confirmRefund" satisfies DeskPermit);
+    expect([isDeskRole("admin"), isDeskRole("boss")]).toEqual([true, false]);
+  });
+});
+
+const facts = (changes: Partial<ActFacts> = {}): ActFacts => ({
+  status: "placed",
+  paid: false,
+  identity: true,
+  hasEvents: true,
+  esim: null,
+  refund: "none",
+  asked: null,
+  ...changes,
+});
+const all = permitsOf(DESK_ROLES);
+const offered = (changes: Partial<ActFacts>) =>
+  Object.fromEntries(offeredActs(facts(changes), all).map(({ act, hindrance }) => [act, hindrance]));
+
+describe("acts", () => {
+  test("are offered as the order is, with what hinders them", () => {
+    expect(offered({ status: "onHold", hasEvents: false })).toEqual({
+      release: null,
+      cancel: null,
+      refund: "notPaid",
+      mail: null,
+    });
+    expect(offered({ status: "onHold", hasEvents: false, identity: false })).toMatchObject({
+      release: "identityRemoved",
+    });
+    expect(offered({ paid: true })).toEqual({ cancel: "alreadyPaid", refund: null, resend: null, mail: null });
+    expect(offered({ paid: true, asked: { own: true } })).toMatchObject({
+      refund: "alreadyAsked",
+      confirmRefund: "ownRequest",
+      rejectRefund: null,
+    });
+    expect(offered({ paid: true, asked: { own: false } })).toMatchObject({ confirmRefund: null });
+    expect(offered({ status: "cancelled", refund: "givenUp" })).toEqual({
+      retryRefund: null,
+      resend: null,
+      mail: null,
+    });
+    expect(offered({ esim: { state: "ready", installed: true } })).toMatchObject({ cancelEsim: "esimInstalled" });
+    expect(offered({ esim: { state: "failed", installed: false } })).toMatchObject({ retryEsim: null });
+  });
+
+  test("are offered only to who may do them", () => {
+    for (const act of DESK_ACTS) {
+      const others = all.filter((permit) => permit !== ACT_RULES[act].permit);
+      expect(offeredActs(facts({ asked: { own: false } }), others).map((each) => each.act)).not.toContain(act);
+    }
+  });
+
+  test("give money back once: no order permits a refund and a second one", () => {
+    for (const refund of ["waiting", "givenUp", "done"] as const)
+      for (const status of ["placed", "cancelled"] as const)
+        expect(ACT_RULES.refund.hindrance(facts({ status, refund, paid: false }))).not.toBeNull();
+  });
+});
+
+test("an order is to the desk what its status, its hand-over and its money say", () => {
+  const state = (
+    status: ActFacts["status"],
+    handover: "done" | "waiting" | "failed" | "none",
+    refund: ActFacts["refund"] = "none",
+  ) => deskStateOf({ status, handover, refund });
+  expect(state("placed", "waiting")).toBe("new");
+  expect(state("placed", "done")).toBe("handedOver");
+  expect(state("placed", "failed")).toBe("handoverFailed");
+  expect(state("onHold", "none")).toBe("onHold");
+  expect(state("awaitingPayment", "none")).toBe("awaitingPayment");
+  expect(state("cancelled", "done")).toBe("cancelled");
+  expect(state("cancelled", "done", "waiting")).toBe("refunding");
+  expect(state("cancelled", "none", "done")).toBe("refunded");
+});

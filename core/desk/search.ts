@@ -1,0 +1,80 @@
+import { normalisePhone } from "#core/phone.ts";
+
+/**
+ * How orders are found while somebody types. A term is a word in lower case without accents; an order is found if each typed word is the
+ * beginning of one of its terms.
+ */
+
+/** Letters that have no accent to lose, as people write them without the letter. */
+const LETTERS: Readonly<Record<string, string>> = { ß: "ss", ø: "o", đ: "d", ł: "l", æ: "ae", œ: "oe", ı: "i" };
+
+/** Text in lower case without accents. `ä` becomes `a`, as somebody types it who is in a hurry. */
+function plain(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[ßøđłæœı]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+/** German letters as somebody writes them who has none: `Müller` is also `mueller`. */
+function spelledOut(text: string): string {
+  const spelled = text
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(/[äöü]/g, (letter) => `${plain(letter)}e`);
+  return plain(spelled);
+}
+
+const wordsOf = (text: string) =>
+  plain(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** The last nine digits of a phone number, which are the same in every spelling; null if it is none. */
+function phoneTerm(typed: string): string | null {
+  const digits = normalisePhone(typed).replaceAll(/\D/g, "");
+  return digits.length >= 9 ? digits.slice(-9) : null;
+}
+
+/** What an order is found by. */
+export type Searchable = {
+  readonly number: string;
+  readonly email: string;
+  /** Names of people, and of the company. */
+  readonly names: readonly string[];
+  /** In any spelling. */
+  readonly phones: readonly string[];
+};
+
+/** The terms of an order, each once. */
+export function termsOf({ number, email, names, phones }: Searchable): readonly string[] {
+  const mail = plain(email).replaceAll(/\s/g, "");
+  const all = [
+    plain(number),
+    plain(number).replace(/^k/, ""),
+    mail,
+    ...wordsOf(mail),
+    ...names.flatMap((name) => [...wordsOf(name), ...wordsOf(spelledOut(name))]),
+    ...phones.flatMap((phone) => phoneTerm(phone) ?? []),
+  ];
+  return [...new Set(all.filter((term) => term !== ""))];
+}
+
+/** The least letters of a search: fewer would find nearly everything. */
+const LEAST_SEARCHED = 2;
+
+/**
+ * What a typed text asks for: for each word the beginnings of terms of which one has to be there. Empty if it is too short. Digits are an
+ * order's number or the beginning of a phone number.
+ */
+export function searchedTerms(typed: string): readonly (readonly string[])[] {
+  const text = typed.trim();
+  const isNumber = /^[+(\d][\d\s()./+-]*$/.test(text);
+  const digits = text.replaceAll(/\D/g, "");
+  const words = isNumber
+    ? [[...new Set([digits, digits.replace(/^(?:0041|41|0)/, "")])].filter((each) => each.length >= LEAST_SEARCHED)]
+    : (text.includes("@") ? plain(text).split(/\s+/) : wordsOf(text)).map((word) => [word]);
+  const kept = words.filter(([first = ""]) => first !== "");
+  return kept.join("").length >= LEAST_SEARCHED ? kept : [];
+}

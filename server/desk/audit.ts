@@ -1,0 +1,23 @@
+import { subjectOf } from "#server/operator/audit/key.ts";
+import { listAudit } from "#server/operator/audit/log.ts";
+import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+
+/** Lines on a page. */
+const PAGE = 100;
+
+/** GET /audit: who looked at what and did what, newest first. */
+export function audit({ db, documentNumberKey }: Pick<DeskServices, "db" | "documentNumberKey">): DeskHandler<"audit"> {
+  return async ({ query: { about, actor, after } }) => {
+    const before = after !== undefined && /^\d{1,15}$/.test(after) ? Number(after) : undefined;
+    const lines = await listAudit(db, {
+      before,
+      actor: actor || undefined,
+      subjects: about === "" ? undefined : [subjectOf(documentNumberKey, about)],
+      limit: PAGE + 1,
+    });
+    const shown = lines.slice(0, PAGE).map(({ hash: _hash, at, ...line }) => ({ ...line, at: at.toISOString() }));
+    const last = shown.at(-1);
+    return done({ lines: shown, next: lines.length > PAGE && last ? String(last.seq) : null });
+  };
+}

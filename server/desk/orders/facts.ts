@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import type { ActFacts } from "#core/desk/acts.ts";
+import type { Rappen } from "#core/money.ts";
+import type { OrderState } from "#core/order-states.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { hasIdentity } from "#server/sale/identity/sealed-identity.ts";
+import type { StoredForm } from "#server/platform/database/tables/checkouts.ts";
+import { REFUND, REFUND_JOB, type RefundProgress } from "./refund-progress.ts";
+
+/** A refund above the limit that waits for a second person. */
+type AskedRefund = {
+  readonly id: string;
+  readonly by: string;
+  readonly at: Date;
+  readonly reason: string;
+  readonly sent: boolean;
+};
+
+/** What decides which acts an order permits, and what has changed since it was shown. */
+export type OrderFacts = ActFacts & {
+  readonly orderId: string;
+  /** Changes with whatever somebody at the desk could overwrite. */
+  readonly version: string;
+  /** Of the payment that has paid it. */
+  readonly payment: { readonly id: string; readonly amount: Rappen } | null;
+  readonly request: AskedRefund | null;
+};
+
+type Row = {
+  readonly orderId: string;
+  readonly version: string;
+  readonly status: OrderState;
+  readonly customer: StoredForm;
+  readonly paymentId: string | null;
+  readonly amount: Rappen | null;
+  readonly refund: RefundProgress;
+  readonly hasEvents: boolean;
+  readonly esim: string | null;
+  readonly esimProgress: string | null;
+  readonly request: (Omit<AskedRefund, "at"> & { readonly at: string }) | null;
+};
+
+/** The version of an order `o`: its status, the last act, its payments, and a refund that was asked for. */
+const VERSION = sql<string>`concat_ws('.', o.status, (select max(x.id) from order_actions x where x.order_id = o.id),
+  (select string_agg(concat(y.state, extract(epoch from y.refund_requested_at)), '-' order by y.created_at, y.id)
+    from payments y where y.checkout_id = o.checkout_id), q.id)`;
+
+const REQUEST = sql`left join desk_refund_requests q on q.order_id = o.id and q.decided_at is null and o.status <> 'cancelled'`;
+
+/** The version of an order; null if there is none of this number. */
+export async function versionOf(db: Handle, number: string): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`
+    select ${VERSION} as version from orders o ${REQUEST} where o.number = ${number}`.execute(db);
+  return rows[0]?.version ?? null;
+}
+
+/** The facts about an order for somebody at the desk; null if there is none of this number. */
+export async function factsOf(db: Handle, number: string, person: string): Promise<OrderFacts | null> {
+  const { rows } = await sql<Row>`
+    select o.id as "orderId", ${VERSION} as version, o.status, o.customer, p.id as "paymentId", p.amount, ${REFUND} as refund,
+      exists (select from handovers h where h.order_id = o.id) as "hasEvents", e.state as esim, e.progress as "esimProgress",
+      case when q.id is not null then json_build_object('id', q.id, 'by', q.asked_by, 'at', q.asked_at, 'reason', q.reason, 'sent', q.sent) end as request
+    from orders o left join payments p on p.id = o.payment_id ${REFUND_JOB} left join esims e on e.order_id = o.id ${REQUEST}
+    where o.number = ${number}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { orderId, version, status, refund, hasEvents, paymentId, request } = row;
+  return {
+    orderId,
+    version,
+    status,
+    refund: paymentId === null ? "none" : refund,
+    hasEvents,
+    paid: paymentId !== null && refund === "none",
+    identity: hasIdentity(row.customer),
+    esim: row.esim === null ? null : { state: row.esim, installed: row.esimProgress === "installed" },
+    payment: paymentId === null ? null : { id: paymentId, amount: row.amount ?? 0 },
+    request: request && { ...request, at: new Date(request.at) },
+    asked: request && { own: request.by === person },
+  };
+}
+
+/** What was done to an order since a version that somebody saw, oldest first. */
+export async function actsSince(db: Handle, orderId: string, version: string) {
+  const seen = /^[a-zA-Z]+\.(\d+)(?:\.|$)/.exec(version)?.[1] ?? "0";
+  const rows = await db
+    .selectFrom("order_actions")
+    .select(["at", "actor", "action"])
+    .where("order_id", "=", orderId)
+    .where("id", ">", seen)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ at, actor, action }) => ({ at: at.toISOString(), actor, act: action }));
+}

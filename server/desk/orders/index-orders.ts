@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { termsOf } from "#core/desk/search.ts";
+import type { StoredForm } from "#server/platform/database/tables/checkouts.ts";
+import type { Database } from "#server/platform/database/database.ts";
+
+/** Orders that are read at a time. */
+const BATCH = 500;
+/** How often new orders are looked for, in ms. */
+const EVERY_MS = 1000;
+/** No transaction that makes an order lasts as long, so behind the newest order that is found by its terms none is missing for longer. */
+const OVERLAP = sql`interval '15 minutes'`;
+
+type Found = {
+  readonly id: string;
+  readonly number: string;
+  readonly createdAt: string;
+  readonly email: string;
+  readonly customer: StoredForm;
+};
+const FOUND = sql`o.id, o.number, o.created_at::text as "createdAt", a.email, o.customer
+  from orders o join accounts a on a.id = o.account_id`;
+
+/** Writes the terms of orders that have none, oldest first, and of those that have changed. Returns how many. No order is locked for it. */
+async function indexOrders(db: Database): Promise<number> {
+  const { rows: missing } = await sql<Found>`
+    select ${FOUND} where o.created_at > coalesce((select max(created_at) - ${OVERLAP} from desk_orders), '-infinity')
+      and not exists (select from desk_orders d where d.order_id = o.id)
+    order by o.created_at limit ${BATCH}`.execute(db);
+  await writeTerms(db, missing);
+  const changed = await db
+    .selectFrom("desk_orders_changed")
+    .select(["id", "order_id"])
+    .orderBy("id")
+    .limit(BATCH)
+    .execute();
+  if (changed.length > 0) {
+    const ids = changed.map(({ order_id }) => order_id);
+    const { rows } = await sql<Found>`select ${FOUND} where o.id = any (${ids}::uuid[])`.execute(db);
+    await writeTerms(db, rows);
+    const done = changed.map(({ id }) => id);
+    await db.deleteFrom("desk_orders_changed").where("id", "in", done).execute();
+  }
+  return missing.length + changed.length;
+}
+
+async function writeTerms(db: Database, orders: readonly Found[]): Promise<void> {
+  if (orders.length === 0) return;
+  const terms = orders.map(({ number, email, customer }) =>
+    termsOf({
+      number,
+      email,
+      names: [customer.first_name, customer.last_name],
+      phones: [customer.mobilePhone, customer.mnpMsisdn, customer.newMsisdn ?? ""],
+    }).join(" "),
+  );
+  // A term has no space in it.
+  await sql`
+    insert into desk_orders (order_id, number, created_at, terms)
+    select n.id, n.number, n.created_at, array_to_tsvector(string_to_array(n.terms, ' '))
+    from unnest(${orders.map(({ id }) => id)}::uuid[], ${orders.map(({ number }) => number)}::text[],
+      ${orders.map(({ createdAt }) => createdAt)}::timestamptz[], ${terms}::text[]) as n (id, number, created_at, terms)
+    on conflict (order_id) do update set terms = excluded.terms`.execute(db);
+}
+
+/** Looks for new orders once a second. What fails is tried again. */
+export function keepIndex(db: Database, log: Pick<Logger, "warn">): { stop(): Promise<void> } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> = Promise.resolve();
+  const turn = async (): Promise<void> => {
+    try {
+      while (!stopped && (await indexOrders(db)) >= BATCH);
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, "orders could not be made findable at the desk");
+    }
+    if (!stopped) timer = setTimeout(next, EVERY_MS).unref();
+  };
+  const next = () => {
+    running = turn();
+  };
+  next();
+  return {
+    async stop() {
+      stopped = true;
+      if (timer) clearTimeout(timer);
+      await running;
+    },
+  };
+}

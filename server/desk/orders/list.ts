@@ -1,0 +1,160 @@
+import { sql, type RawBuilder } from "kysely";
+import type { ListedDeskOrder, OrderCounts } from "#contract/desk/answers.ts";
+import type { DeskQuery } from "#contract/desk/calls.ts";
+import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
+import { searchedTerms } from "#core/desk/search.ts";
+import { DESK_FILTERS, DESK_PERIODS, deskStateOf, type DeskFilter, type DeskPeriod } from "#core/desk/states.ts";
+import type { Locale } from "#core/locale.ts";
+import { toChf } from "#core/money.ts";
+import type { OrderState } from "#core/order-states.ts";
+import type { ShownQuote, StoredForm } from "#server/platform/database/tables/checkouts.ts";
+import { checkoutsNamed } from "#server/operator/support/find.ts";
+import { EVENTS, HANDOVER, HANDOVER_JOB, type Delivery } from "#server/sale/order/report.ts";
+import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import { namesOf, productsOf } from "./names.ts";
+import { REFUND, REFUND_JOB, type RefundProgress } from "./refund-progress.ts";
+
+type Needs = Pick<DeskServices, "db" | "now" | "catalogues">;
+
+/** Orders on a page. */
+const PAGE = 50;
+/** What is found often is found among so many newest orders, without asking for all that have the word. */
+const NEWEST = 3000;
+/** Orders of a filter are counted up to here. */
+const MOST_COUNTED = 1000;
+
+const UNDELIVERED = sql`select h.order_id from handovers h where h.delivered_at is null`;
+const GIVEN_UP = sql`select h.order_id from handovers h join graphile_worker.jobs j on j.key = 'hand-over:' || h.order_id
+  where h.delivered_at is null and j.attempts >= j.max_attempts and j.locked_at is null`;
+
+/** The condition of each filter on an order `o`. */
+const CONDITIONS: Readonly<Record<DeskFilter, RawBuilder<unknown>>> = {
+  all: sql`true`,
+  new: sql`(o.status = 'placed' and o.id in (${UNDELIVERED}) and o.id not in (${GIVEN_UP}))`,
+  onHold: sql`o.status = 'onHold'`,
+  awaitingPayment: sql`o.status = 'awaitingPayment'`,
+  handoverFailed: sql`o.id in (${GIVEN_UP})`,
+  cancelled: sql`o.status = 'cancelled'`,
+};
+
+/** The condition that a row is of a period, in days of Switzerland with today. */
+function within(period: DeskPeriod, column: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  const days = DESK_PERIODS[period];
+  if (days === null) return sql`true`;
+  const since = formatDay(addDays(dayInZurich(now), 1 - days));
+  return sql`${column} >= (${since}::date)::timestamp at time zone 'Europe/Zurich'`;
+}
+
+/** Which orders a page has: the id, newest first, one more than the page. */
+type Ids = readonly { readonly id: string }[];
+
+/** GET /orders: a page of the list, newest first. */
+export function orders(services: Needs): DeskHandler<"orders"> {
+  return async ({ query, locale }) => {
+    const ids = await idsOf(services, query);
+    const rows = await rowsOf(
+      services,
+      ids.slice(0, PAGE).map(({ id }) => id),
+    );
+    const last = ids.length > PAGE ? rows.at(-1) : undefined;
+    const listed = await Promise.all(rows.map((row) => onWire(services, row, locale)));
+    return done({ orders: listed, next: last ? `${last.at}_${last.number}` : null });
+  };
+}
+
+async function idsOf({ db, now }: Needs, { text, filter, period, after }: DeskQuery<"orders">): Promise<Ids> {
+  // As text, because a Date of JavaScript has no microseconds.
+  const [at = "", number = ""] = after?.split("_") ?? ["infinity", ""];
+  const beyond = (table: string) => {
+    const [created, named] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.number`)];
+    return sql`${created} <= ${at}::timestamptz and (${created}, ${named}) < (${at}::timestamptz, ${number})
+      and ${within(period, created, now())}`;
+  };
+  const condition = CONDITIONS[filter];
+  const order = sql`order by o.created_at desc, o.number desc limit ${PAGE + 1}`;
+  if (text === "") {
+    const page = sql<{ id: string }>`select o.id from orders o where ${beyond("o")} and ${condition} ${order}`;
+    return (await page.execute(db)).rows;
+  }
+  const terms = searchedTerms(text);
+  const asked = terms.length === 0 ? null : tsquery(terms);
+  if (asked !== null) {
+    const newest = sql<{ id: string }>`
+      select o.id from (
+        select d.order_id, d.terms from desk_orders d where ${beyond("d")} order by d.created_at desc, d.number desc limit ${NEWEST}) n
+      join orders o on o.id = n.order_id where n.terms @@ ${asked}::tsquery and ${condition} ${order}`;
+    const { rows } = await newest.execute(db);
+    if (rows.length > PAGE) return rows;
+  }
+  const parts = [
+    ...(asked === null
+      ? []
+      : [sql`select order_id from desk_orders d where d.terms @@ ${asked}::tsquery and ${beyond("d")}`]),
+    // Ids of payments and checkouts, as they are copied from somewhere.
+    ...(/^[\w-]{8,}$/.test(text) ? [sql`select id from orders where checkout_id in (${checkoutsNamed(text)})`] : []),
+  ];
+  if (parts.length === 0) return [];
+  const found = sql<{ id: string }>`
+    with found (id) as materialized (${sql.join(parts, sql` union `)})
+    select o.id from found join orders o on o.id = found.id where ${beyond("o")} and ${condition} ${order}`;
+  return (await found.execute(db)).rows;
+}
+
+/** Every word has to be there, each as the beginning of one of its alternatives. */
+function tsquery(words: readonly (readonly string[])[]): string {
+  const quoted = (term: string) => `'${term.replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`;
+  return words.map((word) => `(${word.map(quoted).join(" | ")})`).join(" & ");
+}
+
+type Row = {
+  readonly number: string;
+  readonly createdAt: Date;
+  readonly at: string;
+  readonly status: OrderState;
+  readonly customer: StoredForm;
+  readonly shown: ShownQuote;
+  readonly handover: Delivery;
+  readonly refund: RefundProgress;
+};
+
+async function rowsOf({ db }: Needs, ids: readonly string[]): Promise<readonly Row[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Row>`
+    select o.number, o.created_at as "createdAt", o.created_at::text as at, o.status, o.customer, o.shown,
+      ${HANDOVER} as handover, ${REFUND} as refund
+    from orders o left join payments p on p.id = o.payment_id ${EVENTS} ${HANDOVER_JOB} ${REFUND_JOB}
+    where o.id = any (${ids}::uuid[]) order by o.created_at desc, o.number desc`.execute(db);
+  return rows;
+}
+
+async function onWire({ catalogues }: Needs, row: Row, locale: Locale): Promise<ListedDeskOrder> {
+  const { quote, catalogueVersion } = row.shown;
+  const { catalogue } = await catalogues.ofVersion(catalogueVersion);
+  return {
+    number: row.number,
+    createdAt: row.createdAt.toISOString(),
+    name: namesOf(row.customer),
+    product: productsOf(quote.lines, catalogue, locale),
+    monthly: toChf(quote.billing),
+    now: toChf(quote.total),
+    state: deskStateOf(row),
+  };
+}
+
+/** GET /order-counts: how many orders each filter has. */
+export function orderCounts({ db, now }: Needs): DeskHandler<"orderCounts"> {
+  return async ({ query }) => {
+    const columns = DESK_FILTERS.map(
+      (filter) => sql`(select count(*)::int from (select from orders o
+        where ${within(query.period, sql`o.created_at`, now())} and ${CONDITIONS[filter]} limit ${MOST_COUNTED + 1}) n) as ${sql.ref(filter)}`,
+    );
+    const { rows } = await sql<Record<DeskFilter, number>>`select ${sql.join(columns)}`.execute(db);
+    const [counted] = rows;
+    const count = (filter: DeskFilter) => {
+      const value = counted?.[filter] ?? 0;
+      return { count: Math.min(value, MOST_COUNTED), more: value > MOST_COUNTED };
+    };
+    return done(Object.fromEntries(DESK_FILTERS.map((filter) => [filter, count(filter)])) as OrderCounts);
+  };
+}

@@ -1,0 +1,21 @@
+import type { Catalogue } from "#core/catalogue.ts";
+import type { OrderCustomer } from "#core/customer-form.ts";
+import type { Line, LineKind } from "#core/lines.ts";
+import type { Locale } from "#core/locale.ts";
+import { lineName } from "#server/shop/catalogue/presentation.ts";
+
+/** First and last name of a customer. */
+export function namesOf({ first_name, last_name }: Pick<OrderCustomer, "first_name" | "last_name">): string {
+  return [first_name, last_name].filter(Boolean).join(" ");
+}
+
+/** Lines that an order is called after, not those that come with every order. */
+const PRODUCTS: ReadonlySet<LineKind> = new Set(["mobileTariff", "device", "tVTariff", "tVdevice", "bundle"]);
+
+/** What was bought, in a few words. */
+export function productsOf(lines: readonly Line[], catalogue: Catalogue, locale: Locale): string {
+  const products = lines.filter(({ kind }) => PRODUCTS.has(kind));
+  return (products.length > 0 ? products : lines.slice(0, 1))
+    .map((line) => lineName(line, catalogue, locale))
+    .join(", ");
+}

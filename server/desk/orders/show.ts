@@ -1,0 +1,165 @@
+import { dayOf, formatDay } from "#core/dates.ts";
+import type { DeskOrder, DeskPayment } from "#contract/desk/answers.ts";
+import type { OrderCustomer } from "#core/customer-form.ts";
+import { offeredActs } from "#core/desk/acts.ts";
+import { permitsOf } from "#core/desk/roles.ts";
+import { deskStateOf } from "#core/desk/states.ts";
+import { plainIccid } from "#core/esim.ts";
+import type { Line } from "#core/lines.ts";
+import type { Locale } from "#core/locale.ts";
+import { toChf } from "#core/money.ts";
+import type { Totals } from "#core/pricing.ts";
+import { decidedBy } from "#server/sale/checkout/refusal.ts";
+import { openForm } from "#server/sale/identity/sealed-identity.ts";
+import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
+import { lineName } from "#server/shop/catalogue/presentation.ts";
+import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import type { DeskPerson } from "#server/operator/people/people.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import { factsOf, versionOf } from "./facts.ts";
+import { eventsOf } from "./history.ts";
+import { namesOf } from "./names.ts";
+
+export type ShowNeeds = Omit<DeskServices, "limits" | "security" | "documents" | "record">;
+
+/** GET /orders/{number}: everything about an order. */
+export function order(services: ShowNeeds): DeskHandler<"order"> {
+  return async ({ params, person, locale }) => {
+    const shown = await showOrder(services, params.number, person, locale);
+    return shown ? done(shown) : failed("notFound");
+  };
+}
+
+/** GET /orders/{number}/version: whether somebody has changed it, without a look at the person. */
+export function orderVersion({ db }: ShowNeeds): DeskHandler<"orderVersion"> {
+  return async ({ params }) => {
+    const version = await versionOf(db, params.number);
+    return version === null ? failed("notFound") : done({ version });
+  };
+}
+
+/** An order as somebody at the desk sees it; null if there is none of this number. */
+export async function showOrder(
+  services: ShowNeeds,
+  number: string,
+  person: DeskPerson,
+  locale: Locale,
+): Promise<DeskOrder | null> {
+  const { db, catalogues, config, seals } = services;
+  const [facts, report] = [await factsOf(db, number, person.email), await reportOrder(db, number)];
+  if (!facts || !report) return null;
+  const { catalogue } = await catalogues.ofVersion(report.shown.catalogueVersion);
+  const customer = await openForm(seals, report.checkoutId, report.customer);
+  const { quote } = report.shown;
+  const { request } = facts;
+  const handover = report.handover.state;
+  const { tries, lastError, eventId } = report.handover;
+  const totals = inFrancs(quote);
+  return {
+    number,
+    version: facts.version,
+    state: deskStateOf({ ...facts, handover }),
+    createdAt: report.createdAt.toISOString(),
+    decideBy: report.status === "onHold" ? formatDay(decidedBy(report.createdAt, config)) : null,
+    refusedBy: await refusedBy(services, report.checkoutId),
+    payUntil: report.status === "awaitingPayment" ? (report.payUntil?.toISOString() ?? null) : null,
+    locale: report.locale as Locale,
+    lines: quote.lines.map((line: Line) => ({ name: lineName(line, catalogue, locale), ...inFrancs(line) })),
+    ...totals,
+    person: personOf(report, customer),
+    phoneNumber: phoneNumberOf(customer),
+    document: documentOf(report, customer),
+    payments: await paymentsOf(services, report.checkoutId, facts.payment?.id ?? null),
+    handover: { state: handover, eventId, tries, lastError },
+    mail: report.mail,
+    esim: await esimOf(services, facts.orderId),
+    asked: request && {
+      by: request.by,
+      at: request.at.toISOString(),
+      reason: request.reason,
+      own: facts.asked?.own ?? false,
+    },
+    history: await eventsOf(services, { ...report, orderId: facts.orderId }, locale),
+    acts: offeredActs(facts, permitsOf(person.roles)),
+  };
+}
+
+const inFrancs = ({ billing, oneTime, total }: Totals) => ({
+  monthly: toChf(billing),
+  oneTime: toChf(oneTime),
+  now: toChf(total),
+});
+
+function personOf({ email }: OrderReport, form: OrderCustomer): DeskOrder["person"] {
+  const born = dayOf(form.year, form.month, form.day);
+  return {
+    name: namesOf(form),
+    birthday: born && formatDay(born),
+    street: [form.address, form.number].filter(Boolean).join(" "),
+    town: [form.postal_code, form.city].filter(Boolean).join(" "),
+    email,
+    phone: form.mobilePhone,
+  };
+}
+
+function phoneNumberOf({ mnp, mnpMsisdn, newMsisdn }: OrderCustomer): DeskOrder["phoneNumber"] {
+  if (mnp) return { kind: "transfer", number: mnpMsisdn };
+  return newMsisdn ? { kind: "chosen", number: newMsisdn } : { kind: "new", number: null };
+}
+
+function documentOf({ documentKept, eid }: OrderReport, form: OrderCustomer): DeskOrder["document"] {
+  return {
+    kind: form.identifiedBy ?? null,
+    numberEnd: form.idNo ? form.idNo.slice(-3) : null,
+    validUntil: form.validUntil ?? null,
+    pictureKept: documentKept,
+    eid: eid !== null,
+  };
+}
+
+/** What a machine looked at that refused credit; null if none did, or it is not kept. */
+async function refusedBy({ db }: ShowNeeds, checkoutId: string): Promise<string | null> {
+  const row = await db.selectFrom("checkouts").select("solvency").where("id", "=", checkoutId).executeTakeFirst();
+  const answer = row?.solvency;
+  return answer && !answer.solvent ? (answer.check ?? "creditAgency") : null;
+}
+
+async function paymentsOf({ db }: ShowNeeds, checkoutId: string, own: string | null): Promise<readonly DeskPayment[]> {
+  const rows = await db
+    .selectFrom("payments")
+    .select([
+      "id",
+      "state",
+      "amount",
+      "provider",
+      "method",
+      "hosted_id",
+      "provider_payment_id",
+      "created_at",
+      "paid_at",
+    ])
+    .where("checkout_id", "=", checkoutId)
+    .orderBy("created_at")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    amount: toChf(row.amount),
+    provider: row.provider,
+    method: row.method,
+    hostedId: row.hosted_id,
+    providerPaymentId: row.provider_payment_id,
+    createdAt: row.created_at.toISOString(),
+    paidAt: row.paid_at?.toISOString() ?? null,
+    ofOrder: row.id === own,
+  }));
+}
+
+async function esimOf({ db }: ShowNeeds, orderId: string): Promise<DeskOrder["esim"]> {
+  const row = await db
+    .selectFrom("esims")
+    .select(["state", "iccid", "problem"])
+    .where("order_id", "=", orderId)
+    .executeTakeFirst();
+  return row ? { ...row, iccid: row.iccid && plainIccid(row.iccid) } : null;
+}

@@ -1,0 +1,134 @@
+import { DESK_ROLES, isDeskRole, type DeskRole } from "#core/desk/roles.ts";
+import { isPrintable } from "#core/plain-text.ts";
+import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { invitationLink } from "#server/operator/people/invitation-link.ts";
+import {
+  changePerson,
+  INVITATION_HOURS,
+  invitePerson,
+  listPeople,
+  type PersonChange,
+} from "#server/operator/people/people.ts";
+import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
+import { REASON, reasonOf } from "#server/operator/cli/reason.ts";
+import { aligned, moment } from "#server/operator/cli/table.ts";
+
+const ROLES = {
+  type: "string",
+  value: DESK_ROLES.join(","),
+  about: "what the person is at the desk, one or several",
+  needed: true,
+} as const;
+
+/** The roles as typed. Throws a UsageError. */
+function rolesOf(text: string | undefined): readonly DeskRole[] {
+  const typed = (text ?? "").split(",").map((role) => role.trim());
+  const roles = typed.filter(isDeskRole);
+  if (roles.length !== typed.length)
+    throw new UsageError(
+      `--role is "${text ?? ""}"; it must be one or several of ${DESK_ROLES.join(", ")}, with commas between.`,
+    );
+  return [...new Set(roles)];
+}
+
+function emailOf(typed: string): string {
+  const email = normaliseEmail(typed);
+  if (!/^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(email) || isTooLongForEmail(email) || !isPrintable(email))
+    throw new UsageError(`"${typed}" is no e-mail address.`);
+  return email;
+}
+
+/** `desk invite <e-mail> --name <name> --role <roles>` */
+export const inviteToDesk: Command = {
+  name: "desk invite",
+  recorded: true,
+  args: "<e-mail>",
+  about: "invite somebody to the desk; prints the link at which the person chooses a password",
+  more: `The link is shown once, and is valid for ${INVITATION_HOURS} hours. Give it to nobody else. \`desk change --again\` makes another one, also for a forgotten password.`,
+  options: {
+    name: { type: "string", value: "<name>", about: "first and last name", needed: true },
+    role: ROLES,
+  },
+  async run({ args: [typed = ""], config, database, io, text, now }) {
+    const [email, roles] = [emailOf(typed), rolesOf(text("role"))];
+    const name = (text("name") ?? "").trim();
+    if (name === "" || name.length > 100 || !isPrintable(name))
+      throw new UsageError("--name must have 1 to 100 characters.");
+    needsDesk(config);
+    const secret = await database((db) => invitePerson(db, { email, name, roles }, now));
+    if (secret === null)
+      throw new CommandError(
+        `${email} is known at the desk already; \`desk change\` changes roles or makes a new link.`,
+      );
+    io.out(invitationLink(config, secret));
+    return 0;
+  },
+};
+
+function needsDesk({ deskUrl }: Call["config"]): void {
+  if (deskUrl === null) throw new CommandError("there is no desk: DESK_URL is not set (docs/desk.md).");
+}
+
+/** `desk people [--json]` */
+export const listDeskPeople: Command = {
+  name: "desk people",
+  recorded: true,
+  about: "list who may log in at the desk",
+  options: { json: { type: "boolean", about: "as JSON" } },
+  async run({ database, io, flag }) {
+    const people = await database((db) => listPeople(db));
+    const shown = people.map(({ id: _id, ...person }) => person);
+    if (flag("json")) io.out(JSON.stringify(shown, null, 2));
+    else if (people.length === 0) io.out("Nobody may log in at the desk; `desk invite` invites somebody.");
+    else {
+      const heads = ["e-mail", "name", "roles", "state", "last seen"];
+      const rows = people.map(({ email, name, roles, state, lastSeen }) => [
+        email,
+        name,
+        roles.join(", "),
+        state,
+        lastSeen ? moment(lastSeen) : "–",
+      ]);
+      const count = people.length === 1 ? "1 person" : `${people.length} people`;
+      for (const line of [...aligned([heads, ...rows]), count]) io.out(line);
+    }
+    return 0;
+  },
+};
+
+/** `desk change <e-mail> --reason <text> (--role <roles> | --disable | --enable | --sign-out | --again)` */
+export const changeDeskPerson: Command = {
+  name: "desk change",
+  recorded: true,
+  args: "<e-mail>",
+  about: "change the roles of somebody at the desk, or whether and how the person may log in",
+  more: "Exactly one of the options besides the reason. Each but --enable ends the person's logins at once.",
+  options: {
+    reason: REASON,
+    role: { type: "string", value: DESK_ROLES.join(","), about: "the roles from now on" },
+    disable: { type: "boolean", about: "the person may not log in any more" },
+    enable: { type: "boolean", about: "the person may log in again" },
+    "sign-out": { type: "boolean", about: "the person has to log in again" },
+    again: { type: "boolean", about: "a new link, as for `desk invite`; the password ends" },
+  },
+  async run({ args: [typed = ""], config, database, io, text, flag, now }) {
+    reasonOf(text("reason"));
+    const asked: readonly (PersonChange | null)[] = [
+      text("role") === undefined ? null : { what: "roles", roles: rolesOf(text("role")) },
+      flag("disable") ? { what: "disable" } : null,
+      flag("enable") ? { what: "enable" } : null,
+      flag("sign-out") ? { what: "endSessions" } : null,
+      flag("again") ? { what: "inviteAgain" } : null,
+    ];
+    const [change, ...others] = asked.filter((each) => each !== null);
+    if (!change || others.length > 0)
+      throw new UsageError("exactly one of --role, --disable, --enable, --sign-out and --again is needed.");
+    if (change.what === "inviteAgain") needsDesk(config);
+    const changed = await database((db) => changePerson(db, { email: normaliseEmail(typed) }, change, now));
+    if (changed.kind === "noPerson") throw new CommandError(`${typed} is not known at the desk; see \`desk people\`.`);
+    if (changed.kind === "lastAdmin")
+      throw new CommandError(`${typed} is the last one at the desk who may invite people; invite another admin first.`);
+    io.out(changed.secret === null ? `${changed.person.email}: done.` : invitationLink(config, changed.secret));
+    return 0;
+  },
+};

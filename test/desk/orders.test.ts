@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { atDesk, startShopWithDesk, type DeskBrowser } from "../support/desk.ts";
+import { picture } from "../support/people.ts";
+import { expectOk, type Shopper } from "../support/shopper.ts";
+import { eventually, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let image: Blob;
+let support: DeskBrowser;
+let finance: DeskBrowser;
+beforeAll(async () => {
+  shop = await startShopWithDesk({ env: { DESK_REFUND_LIMIT: "15" } });
+  image = await picture();
+  support = await atDesk(shop, "sandra@example.ch", "support");
+  finance = await atDesk(shop, "fredi@example.ch", "finance");
+});
+afterAll(() => shop.stop());
+
+type Made = { readonly number: string; readonly shopper: Shopper };
+async function order(email: string, changes: Record<string, unknown> = {}, tariff = "SMART30"): Promise<Made> {
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff });
+  await shopper.becomeCustomer(email, image, changes);
+  const { orderNumber: number } = await expectOk("order", shopper.call("createOrder", {}));
+  return { number, shopper };
+}
+const held = (email: string) => order(email, { last_name: "Insolvenz" });
+async function paid(email: string, tariff: string): Promise<string> {
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff });
+  await shopper.becomeCustomer(email, image);
+  const { redirectUrl } = (await expectOk("payment", shopper.call("prepareTransaction", {}))) as {
+    redirectUrl: string;
+  };
+  await shopper.pressAtProvider(redirectUrl, "pay");
+  return (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
+}
+const found = async (text: string, browser = support) =>
+  (await browser.call("orders", { query: { text } })).body.orders.map(({ number }) => number);
+const findable = (number: string) =>
+  eventually(`${number} is findable`, async () => (await found(number)).includes(number));
+
+describe("the list", () => {
+  test("finds an order by number, name, e-mail and phone while somebody types, and by the payment's id", async () => {
+    const { number } = await order("zoe.gruenig@example.ch", {
+      first_name: "Zoë",
+      last_name: "Grünig-Müller",
+      mobilePhone: "0785551234",
+    });
+    await findable(number);
+    for (const text of [
+      number.toLowerCase(),
+      number.slice(1),
+      "grunig",
+      "Gruenig",
+      "zo mül",
+      "MUELLER zoë",
+      "zoe.gr",
+      "078 555 12",
+      "+41 78 555 12 34",
+      "0041785551234",
+    ])
+      expect([text, await found(text)]).toEqual([text, [number]]);
+    for (const text of ["grünig anna", "0785559999", "x", "zoe.grz@", "') | ('a", "a:* & b"])
+      expect(await found(text)).not.toContain(number);
+    const sold = await paid("payer@example.ch", "PREPAID20");
+    const { rows } = await shop.database.pool.query<{ id: string; hosted_id: string }>(
+      "select p.id, p.hosted_id from payments p join orders o on o.payment_id = p.id where o.number = $1",
+      [sold],
+    );
+    expect([await found(rows[0]?.id ?? ""), await found(rows[0]?.hosted_id ?? "")]).toEqual([[sold], [sold]]);
+  });
+
+  test("finds an order by its customer's new e-mail", async () => {
+    const { number } = await order("before@example.ch");
+    await findable(number);
+    await shop.database.pool.query(
+      "update accounts set email = 'afterwards@example.ch' where email = 'before@example.ch'",
+    );
+    await eventually("the new e-mail", async () => (await found("afterwa")).includes(number));
+    expect(await found("before@")).toEqual([]);
+  });
+
+  test("is filtered and counted by state, and paged without a gap", async () => {
+    const { number } = await held("filter@example.ch");
+    const { body } = await support.call("orders", { query: { filter: "onHold", period: "day" } });
+    expect(body.orders[0]).toMatchObject({
+      number,
+      state: "onHold",
+      product: "SMART 30",
+      monthly: 24.9,
+      name: "Nora Insolvenz",
+    });
+    const counts = (await support.call("orderCounts", { query: { period: "day" } })).body;
+    expect([counts.onHold.count, counts.onHold.more]).toEqual([body.orders.length, false]);
+    // Orders of the same moment, more than a page.
+    const copied =
+      "from generate_series(1, 120) n, (select * from checkouts where id = (select checkout_id from orders where number = $1)) c";
+    await shop.database.pool.query(
+      `insert into checkouts (id, record, shown, locale) select 'copy' || n, c.record, c.shown, c.locale ${copied}`,
+      [number],
+    );
+    await shop.database.pool.query(
+      `insert into orders (number, checkout_id, account_id, status, bill_paid, business, record, shown, customer, locale, created_at)
+       select 'K9' || lpad(n::text, 5, '0'), 'copy' || n, o.account_id, 'cancelled', false, false, o.record, o.shown, o.customer, 'de',
+         '2020-01-01'::timestamptz + (n % 7) * interval '1 second'
+       from generate_series(1, 120) n, (select * from orders where number = $1) o`,
+      [number],
+    );
+    const all: string[] = [];
+    for (let after: string | undefined; ;) {
+      const page = (await support.call("orders", { query: { ...(after && { after }) } })).body;
+      all.push(...page.orders.map((each) => each.number));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    const { rows } = await shop.database.pool.query<{ number: string }>(
+      "select number from orders order by created_at desc, number desc",
+    );
+    expect(all).toEqual(rows.map((row) => row.number));
+  });
+});
+
+describe("one order", () => {
+  test("has what was bought, the person, and what the shopper did with every refusal; each look is a line", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    expect((await shopper.call("createOrder", {})).status).toBe(409);
+    await shopper.becomeCustomer("look2@example.ch", image, { last_name: "Insolvenz", idNo: "X7654321" });
+    const { orderNumber: number } = await expectOk("order", shopper.call("createOrder", {}));
+    await eventually("the history", async () => {
+      const { rowCount } = await shop.database.pool.query(
+        `select 1 from checkout_calls c join orders o on o.checkout_id = c.checkout_id
+         where o.number = $1 and c.call = 'createOrder' and c.failure is null`,
+        [number],
+      );
+      return (rowCount ?? 0) > 0;
+    });
+    await eventually("the mail is noted", async () => {
+      const noted = "select 1 from order_messages m join orders o on o.id = m.order_id where o.number = $1";
+      return ((await shop.database.pool.query(noted, [number])).rowCount ?? 0) > 0;
+    });
+    const { body } = await support.call("order", { params: { number }, headers: { locale: "fr" } });
+    expect(body).toMatchObject({
+      state: "onHold",
+      refusedBy: "creditAgency",
+      person: { name: "Nora Insolvenz", birthday: "1991-03-14", email: "look2@example.ch" },
+      document: { pictureKept: true, numberEnd: "321" },
+      monthly: 24.9,
+    });
+    expect(body.decideBy).toMatch(/^20\d\d-/);
+    expect(body.lines[0]?.name).toBe("SMART 30");
+    const kinds = body.history.map((event) => (event.kind === "call" ? event.call : event.kind));
+    expect(kinds).toEqual(expect.arrayContaining(["begun", "newCustomer", "createOrder", "ordered", "message"]));
+    const early = body.history.find((event) => event.kind === "call" && event.refused !== null);
+    expect(early).toMatchObject({ call: "createOrder", times: 1 });
+    expect(JSON.stringify(body)).not.toMatch(/X7654321|12345678/);
+    expect(body.acts.map(({ act, hindrance }) => [act, hindrance])).toEqual([
+      ["release", null],
+      ["cancel", null],
+      ["refund", "notPaid"],
+      ["mail", null],
+    ]);
+    const { rows } = await shop.database.pool.query("select actor, action from audit_log where subject = $1", [number]);
+    expect(rows).toEqual([{ actor: "sandra@example.ch", action: "desk orders show" }]);
+    expect((await support.call("order", { params: { number: "K1" } })).status).toBe(404);
+  });
+
+  test("shows the document to who may see it, for a reason that is kept", async () => {
+    const { number } = await order("picture@example.ch");
+    const ask = (browser: DeskBrowser, reason: string) =>
+      browser.call("document", { params: { number }, body: { reason } });
+    expect((await ask(finance, "curious")).status).toBe(403);
+    expect((await ask(support, "x")).body.failure).toBe("reasonNeeded");
+    const { body } = await ask(support, "name on the phone differs");
+    expect(Buffer.from(body.jpeg, "base64").subarray(0, 2).toString("hex")).toBe("ffd8");
+    const { rows } = await shop.database.pool.query(
+      "select reader, reason from document_reads where order_number = $1",
+      [number],
+    );
+    expect(rows).toEqual([{ reader: "sandra@example.ch", reason: "name on the phone differs" }]);
+  });
+});
+
+describe("acts", () => {
+  test("release and cancel an order on hold, with their reason in its history", async () => {
+    const [one, other] = [await held("release@example.ch"), await held("cancel@example.ch")];
+    expect((await support.act(one.number, { act: "release", reason: "no" })).body.failure).toBe("reasonNeeded");
+    const released = await support.act(one.number, { act: "release", reason: "payslip seen" });
+    expect([released.status, released.body.done]).toEqual([200, "done"]);
+    expect(["new", "handedOver", "awaitingPayment"]).toContain(released.body.order.state);
+    expect(released.body.order.history).toContainEqual(
+      expect.objectContaining({ kind: "act", act: "released", actor: "sandra@example.ch", reason: "payslip seen" }),
+    );
+    expect((await support.act(other.number, { act: "cancel", reason: "asked for it" })).body.order.state).toBe(
+      "cancelled",
+    );
+    expect((await support.act(other.number, { act: "cancel", reason: "asked for it" })).body).toMatchObject({
+      failure: "hindered",
+      hindrance: "alreadyCancelled",
+    });
+  });
+
+  test("by two people at once: one does it, the other reads who did what", async () => {
+    const { number } = await held("two@example.ch");
+    const { version: seen } = (await support.call("order", { params: { number } })).body;
+    const chief = await atDesk(shop, "chief@example.ch", "admin");
+    const both = await Promise.all([
+      support.call("act", { params: { number }, body: { act: "release", reason: "payslip seen", seen } }),
+      chief.call("act", { params: { number }, body: { act: "cancel", reason: "is a fraud", seen } }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+    const late = await chief.call("act", { params: { number }, body: { act: "cancel", reason: "is a fraud", seen } });
+    expect(late.body).toMatchObject({
+      failure: "changed",
+      since: [{ act: expect.stringMatching(/released|cancelled/) }],
+    });
+    const { rows } = await shop.database.pool.query(
+      "select action from order_actions a join orders o on o.id = a.order_id where o.number = $1",
+      [number],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("refund below the limit at once, above it only with a second person", async () => {
+    const [small, large] = [await paid("small@example.ch", "PREPAID10"), await paid("large@example.ch", "PREPAID20")];
+    expect((await support.act(small, { act: "refund", reason: "wrong tariff" })).body).toMatchObject({
+      done: "done",
+      order: { state: expect.stringMatching(/^refund/) },
+    });
+    const asked = await support.act(large, { act: "refund", reason: "wrong tariff" });
+    expect(asked.body).toMatchObject({ done: "asked", order: { asked: { by: "sandra@example.ch", own: true } } });
+    expect(asked.body.order.state).not.toMatch(/^refund|cancelled/);
+    expect((await support.act(large, { act: "refund", reason: "once more" })).body.hindrance).toBe("alreadyAsked");
+    expect((await support.act(large, { act: "confirmRefund", reason: "by myself" })).status).toBe(403);
+    const waiting = (await finance.call("waiting", { query: { kind: "refundToConfirm" } })).body.things;
+    expect(waiting).toMatchObject([{ kind: "refundToConfirm", order: large, about: "wrong tariff" }]);
+    const admin = await atDesk(shop, "asks@example.ch", "admin");
+    expect((await admin.act(large, { act: "rejectRefund", reason: "not yet" })).body.order.asked).toBeNull();
+    await admin.act(large, { act: "refund", reason: "wrong after all" });
+    expect((await admin.act(large, { act: "confirmRefund", reason: "my own" })).body.hindrance).toBe("ownRequest");
+    const confirmed = await finance.act(large, { act: "confirmRefund", reason: "checked" });
+    expect(confirmed.body.order.state).toMatch(/^refund/);
+    await eventually("the money went back", async () => {
+      const { rows } = await shop.database.pool.query(
+        "select 1 from payments p join orders o on o.payment_id = p.id where o.number = $1 and p.state = 'refunded'",
+        [large],
+      );
+      return rows.length === 1;
+    });
+    expect((await finance.call("waitingCounts")).body.refundToConfirm).toBe(0);
+  });
+
+  test("of a wrong role are refused and logged", async () => {
+    const { number } = await held("role@example.ch");
+    expect((await finance.act(number, { act: "release", reason: "payslip seen" })).status).toBe(403);
+    const { rows } = await shop.database.pool.query(
+      "select action from audit_log where subject = $1 order by seq desc limit 1",
+      [number],
+    );
+    expect(rows).toEqual([{ action: "desk refused release" }]);
+    const catalogue = await atDesk(shop, "cat@example.ch", "catalogue");
+    for (const refused of [await catalogue.call("orders"), await catalogue.call("order", { params: { number } })])
+      expect(refused.status).toBe(403);
+  });
+});
+
+test("what waits has the oldest first, with its deadline", async () => {
+  const { things } = (await support.call("waiting", { query: { kind: "held" } })).body;
+  expect(things.length).toBeGreaterThan(0);
+  expect(things[0]).toMatchObject({ kind: "held", late: false, deadline: expect.stringMatching(/^20/) });
+  expect(things.map(({ since }) => since)).toEqual(things.map(({ since }) => since).toSorted());
+  expect((await support.call("waitingCounts")).body.held).toBe(things.length);
+});
