@@ -7,6 +7,7 @@ import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import { SettingError, type Config } from "./config/config.ts";
+import { missingPartners } from "./config/together.ts";
 import { missingLibraries } from "#server/edges/libraries.ts";
 import { checkSandboxCustomers } from "#server/edges/customers/sandbox.ts";
 import { checkLocalKeys } from "#server/platform/encryption/keys.ts";
@@ -24,7 +25,7 @@ export type CheckedStart = {
  * no file and puts nothing on sale. `ports`: whether they are still free, which they are not for a supervised process. Rejects with errors that `explainStartFailure` explains.
  */
 export async function checkStart(config: Config, { ports = true } = {}): Promise<CheckedStart> {
-  const missing = missingLibraries(config);
+  const missing = [...missingPartners(config), ...missingLibraries(config)];
   if (missing.length > 0) throw new SettingError(missing);
   const brand = await readBrand(config.brandFile);
   const catalogue = await readCatalogueFiles(config.catalogueDir);

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { pino, type Logger } from "pino";
 import { checkStart } from "./check-start.ts";
+import { DESK_API } from "#contract/desk/paths.ts";
 import { checkSettings, configOf, SettingError, type Config } from "./config/config.ts";
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 import { embeddedRoles, rolesOf } from "./platform/database/roles.ts";
@@ -8,6 +9,7 @@ import { startKasse, type KasseOptions } from "./kasse.ts";
 import { startManagement, type Management } from "./operator/management.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
+import { doesWork } from "./config/process-role.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { assignmentsOf } from "./supervision/assignments.ts";
@@ -85,7 +87,6 @@ async function serve(loadBundle: LoadBundle, options: Options): Promise<void> {
       supervisor = await supervise(assignments, { log, onProgress: print });
       const { managementPort: port, managementHost: host, trustProxy } = config;
       management = port === null ? null : await startManagement({ host, port, trustProxy }, supervisor);
-      if (config.deskUrl !== null && config.processRole === "all") print(DESK_ELSEWHERE);
       announce(config, supervisor.sandboxes, began);
     }
   } catch (error) {
@@ -152,6 +153,12 @@ function embeddedDatabase(config: Config, log: Logger) {
 function announce(config: Config, sandboxes: readonly string[], began: number): void {
   print("");
   print(`Kasse is ready: ${config.publicUrl}   (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  if (config.deskUrl !== null && doesWork(config.processRole, "desk"))
+    print(
+      config.workers === 1 || config.processRole === "desk"
+        ? `The desk is at ${config.deskUrl}${DESK_API}`
+        : DESK_ELSEWHERE,
+    );
   if (sandboxes.length === 0) return;
   print(`Sandboxes: ${sandboxes.join(", ")}. All other connections are real.`);
   print(`To try a purchase: choose SMART 60 and register, or log in as mia.keller@example.ch with kasse-demo-2026`);

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { DESK_ACTS, REASON_LENGTH } from "../../core/desk/acts.ts";
+import { ACT_RULES, DESK_ACTS, REASON_LENGTH, type DeskAct } from "../../core/desk/acts.ts";
 import type { DeskPermit } from "../../core/desk/roles.ts";
 import { DESK_ROLES } from "../../core/desk/roles.ts";
 import { DESK_FILTERS, DESK_PERIODS, type DeskPeriod } from "../../core/desk/states.ts";
@@ -12,8 +12,12 @@ type Schema = v.GenericSchema<unknown, object>;
 
 /** A call of the desk. */
 export type DeskCall = {
+  /** One sentence for docs/desk.md. */
+  readonly about: string;
   /** Who may call it: anybody, whoever is logged in, or whoever has a permit. */
   readonly who: "anybody" | "person" | DeskPermit;
+  /** A permit that it needs as well, by what is asked for. */
+  readonly also?: (body: never) => DeskPermit;
   readonly query: Schema | null;
   readonly body: Schema | null;
   /** The failures that its handler returns, beside those of every call. */
@@ -28,46 +32,70 @@ const password = v.pipe(v.string(), v.maxLength(1000));
 /** A reason for the record; its length is checked by the handler, which has a sentence for it. */
 const reason = v.pipe(v.string(), v.trim(), v.maxLength(REASON_LENGTH.max), v.check(isPrintable));
 const roles = v.pipe(v.array(v.picklist(DESK_ROLES)), v.minLength(1));
-const after = v.optional(v.pipe(v.string(), v.regex(/^[\w:.+ -]{1,80}$/)));
+/** The last thing of the page before: the number of an order, or of a line. */
+const after = (shape: RegExp) => v.optional(v.pipe(v.string(), v.regex(shape)));
 const periods = Object.keys(DESK_PERIODS) as [DeskPeriod, ...DeskPeriod[]];
 
 /** The table of the desk's calls. Router and browser are derived from it. */
 export const DESK_CALLS = {
-  me: { who: "person", query: null, body: null, fails: [] },
+  me: { about: "Who is logged in, and what they may do", who: "person", query: null, body: null, fails: [] },
   login: {
+    about: "Log in with e-mail and password; sets the cookie",
     who: "anybody",
     query: null,
     body: v.object({ email: line(254), password }),
     fails: ["loginWrong", "tooMany"],
   },
-  logout: { who: "person", query: null, body: v.object({}), fails: [] },
-  invitation: { who: "anybody", query: null, body: v.object({ secret }), fails: ["invitationDead", "tooMany"] },
+  logout: { about: "End this login", who: "person", query: null, body: v.object({}), fails: [] },
+  invitation: {
+    about: "Whom an invitation is for",
+    who: "anybody",
+    query: null,
+    body: v.object({ secret }),
+    fails: ["invitationDead", "tooMany"],
+  },
   acceptInvitation: {
+    about: "Choose a password with an invitation, once, and log in",
     who: "anybody",
     query: null,
     body: v.object({ secret, password }),
     fails: ["invitationDead", "passwordWeak", "tooMany"],
   },
   orders: {
+    about: "A page of orders, newest first; `after` is `next` of the page before",
     who: "seeOrders",
     query: v.object({
       text: v.optional(line(200), ""),
       filter: v.optional(v.picklist(DESK_FILTERS), "all"),
       period: v.optional(v.picklist(periods), "all"),
-      after,
+      after: after(/^K\d{1,15}$/),
     }),
     body: null,
     fails: [],
   },
   orderCounts: {
+    about: "How many orders each filter has",
     who: "seeOrders",
     query: v.object({ period: v.optional(v.picklist(periods), "all") }),
     body: null,
     fails: [],
   },
-  order: { who: "seeOrders", query: null, body: null, fails: ["notFound"] },
-  orderVersion: { who: "seeOrders", query: null, body: null, fails: ["notFound"] },
+  order: {
+    about: "Everything about an order, and the acts that it permits",
+    who: "seeOrders",
+    query: null,
+    body: null,
+    fails: ["notFound"],
+  },
+  orderVersion: {
+    about: "Whether an order has changed, without a look at the person",
+    who: "seeOrders",
+    query: null,
+    body: null,
+    fails: ["notFound"],
+  },
   act: {
+    about: "Do something to an order as it was shown: `seen` is its `version`",
     who: "seeOrders",
     query: null,
     body: v.object({
@@ -78,30 +106,45 @@ export const DESK_CALLS = {
       /** Its device has left the warehouse and does not go back into stock. */
       sent: v.optional(v.boolean(), false),
     }),
-    fails: ["notFound", "forbidden", "changed", "hindered", "reasonNeeded"],
+    also: ({ act }: { readonly act: DeskAct }) => ACT_RULES[act].permit,
+    fails: ["notFound", "changed", "hindered", "reasonNeeded"],
   },
-  document: { who: "seeDocuments", query: null, body: v.object({ reason }), fails: ["notFound", "reasonNeeded"] },
+  document: {
+    about: "The picture of the identity document",
+    who: "seeDocuments",
+    query: null,
+    body: v.object({ reason }),
+    fails: ["notFound", "noDocument", "documentMissing", "reasonNeeded"],
+  },
   waiting: {
+    about: "What waits for somebody, the oldest of each kind",
     who: "seeOrders",
     query: v.object({ kind: v.optional(v.picklist(WAITING_KINDS)) }),
     body: null,
     fails: [],
   },
-  waitingCounts: { who: "seeOrders", query: null, body: null, fails: [] },
+  waitingCounts: { about: "How many things of each kind wait", who: "seeOrders", query: null, body: null, fails: [] },
   audit: {
+    about: "The audit log, newest first; `about` is what was named, such as an e-mail",
     who: "seeAudit",
-    query: v.object({ about: v.optional(line(254), ""), actor: v.optional(line(254), ""), after }),
+    query: v.object({
+      about: v.optional(line(254), ""),
+      actor: v.optional(line(254), ""),
+      after: after(/^[1-9]\d{0,14}$/),
+    }),
     body: null,
     fails: [],
   },
-  people: { who: "managePeople", query: null, body: null, fails: [] },
+  people: { about: "Who may log in", who: "managePeople", query: null, body: null, fails: [] },
   invite: {
+    about: "Invite somebody; answers the link once",
     who: "managePeople",
     query: null,
     body: v.object({ email, name: some(100), roles }),
     fails: ["personExists"],
   },
   changePerson: {
+    about: "Change roles, disable, enable, end the logins, or invite again",
     who: "managePeople",
     query: null,
     body: v.variant("what", [

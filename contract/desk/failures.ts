@@ -9,6 +9,10 @@ export const DESK_FAILURES = {
   forbidden: 403,
   otherSite: 403,
   notFound: 404,
+  /** None was needed, or its retention time has passed. */
+  noDocument: 404,
+  /** Its file is not where documents are kept: it has to be restored from a backup. */
+  documentMissing: 404,
   invitationDead: 404,
   /** Somebody else has changed what was shown; `since` says who did what. */
   changed: 409,

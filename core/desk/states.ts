@@ -15,7 +15,7 @@ export type DeskState =
 export const DESK_FILTERS = ["all", "new", "onHold", "awaitingPayment", "handoverFailed", "cancelled"] as const;
 export type DeskFilter = (typeof DESK_FILTERS)[number];
 
-/** Of which time the list has orders: of the last 24 hours, 7 days, 30 days, or all. */
+/** Of which time the list has orders: so many days of Switzerland with today, or all. */
 export const DESK_PERIODS = { day: 1, week: 7, month: 30, all: null } as const;
 export type DeskPeriod = keyof typeof DESK_PERIODS;
 

@@ -37,6 +37,7 @@ test("a shop whose connections are all encrypted may start", () => {
 const PLAIN: readonly (readonly [string, string])[] = [
   ["PUBLIC_URL", "http://shop.example.ch"],
   ["PUBLIC_URL", "http://localhost:3000"],
+  ["DESK_URL", "http://desk.example.ch"],
   ["DATABASE_URL", "postgres://kasse:x@db.example.ch/kasse"],
   ["DATABASE_URL", "postgres://kasse:x@db.example.ch/kasse?sslmode=prefer"],
   ["DATABASE_URL", "postgres://kasse:x@db.example.ch/kasse?sslmode=no-verify"],

@@ -9,9 +9,8 @@ const PAGE = 100;
 /** GET /audit: who looked at what and did what, newest first. */
 export function audit({ db, documentNumberKey }: Pick<DeskServices, "db" | "documentNumberKey">): DeskHandler<"audit"> {
   return async ({ query: { about, actor, after } }) => {
-    const before = after !== undefined && /^\d{1,15}$/.test(after) ? Number(after) : undefined;
     const lines = await listAudit(db, {
-      before,
+      before: after === undefined ? undefined : Number(after),
       actor: actor || undefined,
       subjects: about === "" ? undefined : [subjectOf(documentNumberKey, about)],
       limit: PAGE + 1,

@@ -258,7 +258,7 @@ describe("acts", () => {
       "select action from audit_log where subject = $1 order by seq desc limit 1",
       [number],
     );
-    expect(rows).toEqual([{ action: "desk refused release" }]);
+    expect(rows).toEqual([{ action: "desk refused act" }]);
     const catalogue = await atDesk(shop, "cat@example.ch", "catalogue");
     for (const refused of [await catalogue.call("orders"), await catalogue.call("order", { params: { number } })])
       expect(refused.status).toBe(403);
@@ -271,4 +271,67 @@ test("what waits has the oldest first, with its deadline", async () => {
   expect(things[0]).toMatchObject({ kind: "held", late: false, deadline: expect.stringMatching(/^20/) });
   expect(things.map(({ since }) => since)).toEqual(things.map(({ since }) => since).toSorted());
   expect((await support.call("waitingCounts")).body.held).toBe(things.length);
+});
+
+describe("what nobody can read", () => {
+  const status = async (path: string, init: RequestInit = {}) => {
+    const headers = { cookie: support.cookie ?? "", ...(init.body ? { "content-type": "application/json" } : {}) };
+    return (await fetch(`${shop.kasse.managementAddress}/desk/api${path}`, { ...init, headers })).status;
+  };
+
+  test("is refused, and is no fault", async () => {
+    for (const path of [
+      "/orders?after=x",
+      "/orders?after=2026-99-99_K1",
+      "/orders?after=K1&after=K2",
+      "/orders?filter=lost",
+      "/orders?text=%00",
+      `/orders?text=${"a".repeat(201)}`,
+      "/orders/%00",
+      "/orders/K1%00/version",
+      "/order-counts?period=century",
+      "/waiting?kind=nothing",
+    ])
+      expect([path, await status(path)]).toEqual([path, 400]);
+    for (const path of ["/orders?after=K999999", "/orders?text=%27%20%7C%20%3A*%20%26%20%21%5C%28%29%3C-%3E"])
+      expect([path, await status(path)]).toEqual([path, 200]);
+    for (const body of [
+      "",
+      "[]",
+      "null",
+      "{",
+      '"x"',
+      '{"act":"explode","reason":"because","seen":"x"}',
+      '{"act":"mail","reason":1,"seen":"x"}',
+    ])
+      expect([body, await status("/orders/K1/acts", { method: "POST", body: body || " " })]).toEqual([body, 400]);
+    expect(
+      await status("/orders/K1/acts", { method: "POST", body: JSON.stringify({ reason: "x".repeat(100_000) }) }),
+    ).toBe(400);
+  });
+});
+
+describe("a refund that two people decide on at once", () => {
+  test("is either confirmed or rejected", async () => {
+    for (const round of [1, 2, 3]) {
+      const number = await paid(`both${round}@example.ch`, "PREPAID20");
+      await support.act(number, { act: "refund", reason: "wrong tariff" });
+      const { version: seen } = (await finance.call("order", { params: { number } })).body;
+      const decide = (act: "confirmRefund" | "rejectRefund") =>
+        finance.call("act", { params: { number }, body: { act, reason: "decided now", seen } });
+      const both = await Promise.all([decide("confirmRefund"), decide("rejectRefund")]);
+      expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    }
+  });
+
+  test("cannot be confirmed in the database by who asked for it", async () => {
+    const { pool } = shop.database;
+    const row =
+      "insert into desk_refund_requests (order_id, sent, reason, asked_by, asked_at, decided_by, decided_at, confirmed)";
+    const insert = (by: string, confirmed: boolean) =>
+      pool.query(`${row} values (gen_random_uuid(), false, 'x', 'anna', now(), $1, now(), $2)`, [by, confirmed]);
+    await expect(insert("anna", true)).rejects.toThrow(/check/);
+    await insert("anna", false);
+    await insert("berta", true);
+  });
 });

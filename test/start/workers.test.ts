@@ -207,3 +207,25 @@ test("processes of their own for the jobs: a machine for shoppers leaves them al
   jobs.child.kill("SIGTERM");
   expect([await shops.ended, await jobs.ended]).toMatchObject([{ code: 0 }, { code: 0 }]);
 });
+
+test("a desk without the port that answers it does not start", async () => {
+  const { ended } = await start({ DESK_URL: "http://127.0.0.1:9000", MANAGEMENT_PORT: "" });
+  expect(await ended).toMatchObject({ code: 2, err: expect.stringContaining("MANAGEMENT_PORT is not") });
+});
+
+test("a process of its own for the desk: it answers nothing else, and a machine of several processes says where to look", async () => {
+  const DESK_URL = "http://127.0.0.1:9000";
+  const [desk, shops] = [await start({ DESK_URL, PROCESS_ROLE: "desk" }), await start({ DESK_URL })];
+  await eventually("both are ready", async () => (await desk.isReady()) && (await shops.isReady()));
+  const status = async (address: string) => (await fetch(`${address}/desk/api/me`)).status;
+  expect([await status(desk.management), await status(shops.management), await status(shops.url)]).toEqual([
+    401, 404, 404,
+  ]);
+  await expect(fetch(desk.url)).rejects.toThrow();
+  desk.child.kill("SIGTERM");
+  shops.child.kill("SIGTERM");
+  const [one, other] = [await desk.ended, await shops.ended];
+  expect([one.code, other.code]).toEqual([0, 0]);
+  expect(one.out).toContain(`The desk is at ${DESK_URL}/desk/api`);
+  expect(other.out).toContain("PROCESS_ROLE=desk");
+});

@@ -6,7 +6,11 @@ import type { Cookies } from "#server/platform/http/cookies.ts";
 /** The cookies of a browser, without one at first. */
 export function jar(): Cookies {
   const kept = new Map<string, string>();
-  return { read: (name) => kept.get(name) ?? null, keep: (name, value) => void kept.set(name, value) };
+  return {
+    read: (name) => kept.get(name) ?? null,
+    keep: (name, value) => void kept.set(name, value),
+    end: (name) => void kept.delete(name),
+  };
 }
 
 type Sent<Name extends EndpointName> = Pick<Call<Name>, "body"> & Partial<Call<Name>>;

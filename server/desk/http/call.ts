@@ -3,8 +3,8 @@ import type { DESK_CALLS, DeskBody, DeskFailuresOf, DeskQuery } from "#contract/
 import type { DeskCallName, DESK_PATHS } from "#contract/desk/paths.ts";
 import type { DeskFailureName } from "#contract/desk/failures.ts";
 import type { Locale } from "#core/locale.ts";
+import type { Cookies } from "#server/platform/http/cookies.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
-import type { SessionCookie } from "./session-cookie.ts";
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
@@ -24,7 +24,7 @@ export type DeskRequest<Name extends DeskCallName = DeskCallName> = {
   /** The client's IP address, used only for limits and the security log. */
   readonly ip: string;
   readonly userAgent: string | undefined;
-  readonly session: SessionCookie;
+  readonly cookies: Cookies;
 };
 
 /** An expected failure of the desk, with the details that it has. */

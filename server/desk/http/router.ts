@@ -3,18 +3,19 @@ import * as v from "valibot";
 import { DESK_CALLS, type DeskCall } from "#contract/desk/calls.ts";
 import { DESK_FAILURES, type DeskFailureName } from "#contract/desk/failures.ts";
 import { DESK_API, DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
-import { permitsOf } from "#core/desk/roles.ts";
+import { isStorable } from "#contract/schemas/common.ts";
+import { permitsOf, type DeskPermit } from "#core/desk/roles.ts";
 import type { AuditEntry } from "#server/operator/audit/chain.ts";
 import { isOutage } from "#server/platform/database/outage.ts";
+import { cookiesOf } from "#server/platform/http/cookies.ts";
 import { localeOf } from "#server/platform/http/router.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
-import { personOfSession } from "#server/operator/people/sessions.ts";
+import { personOfSession, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { failed, type DeskFailure, type DeskHandlers, type DeskRequest, type DeskResult } from "./call.ts";
 import { RECORDED } from "./recorded.ts";
-import { sessionCookie } from "./session-cookie.ts";
 
 export type DeskRouterNeeds = {
   readonly db: Database;
@@ -53,22 +54,27 @@ async function answerCall(
   needs: DeskRouterNeeds,
 ): Promise<Answered> {
   const { db, now, secure, record } = needs;
-  const { who, query, body }: DeskCall = DESK_CALLS[name];
+  const { who, also, query, body }: DeskCall = DESK_CALLS[name];
   if (!isOwn(request)) return failed("otherSite");
-  const session = sessionCookie(request, reply, secure);
-  const person = who === "anybody" ? null : await personOfSession(db, session.read(), now());
+  const cookies = cookiesOf(request, reply, { secure, sameSite: "strict" });
+  const person = who === "anybody" ? null : await personOfSession(db, cookies.read(SESSION_COOKIE), now());
   if (who !== "anybody" && !person) return failed("loginNeeded");
-  if (person && who !== "anybody" && who !== "person" && !permitsOf(person.roles).includes(who)) {
-    await record({ actor: person.email, action: `desk refused ${name}`, named: namedIn(request), reason: null });
+  const permits = person ? permitsOf(person.roles) : [];
+  const mayNot = async (permit: DeskPermit): Promise<Answered> => {
+    await record({ actor: actorOf(person), action: `desk refused ${name}`, named: namedIn(request), reason: permit });
     return failed("forbidden");
-  }
-  const read = readBoth(query, request.query, body, request.body);
+  };
+  if (who !== "anybody" && who !== "person" && !permits.includes(who)) return mayNot(who);
+  const params = Object.values(request.params as Record<string, string>);
+  const read = params.every(isStorable) && readBoth(query, request.query, body, request.body);
   if (!read) return failed("unreadable");
+  const needed = also?.(read.body as never);
+  if (needed && !permits.includes(needed)) return mayNot(needed);
   const call = {
     ...read,
     params: request.params,
     person,
-    session,
+    cookies,
     locale: localeOf(request),
     ip: request.ip,
     userAgent: request.headers["user-agent"],

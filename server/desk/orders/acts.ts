@@ -1,20 +1,22 @@
 import { ACT_RULES, REASON_LENGTH, type DeskAct, type Hindrance } from "#core/desk/acts.ts";
-import { permitsOf } from "#core/desk/roles.ts";
 import { fromChf } from "#core/money.ts";
-import { isUniqueViolation } from "#server/platform/database/database.ts";
+import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
 import { recordAction } from "#server/sale/order/actions.ts";
-import { cancelHeldOrder, cancelPlacedOrder, refundOrder, type Cancelled } from "#server/sale/order/cancel.ts";
+import {
+  cancelHeldOrder,
+  cancelPlacedOrder,
+  refundOrder,
+  refundOrderIn,
+  type Cancelled,
+} from "#server/sale/order/cancel.ts";
 import { cancelEsimByHand, retryEsim, type EsimDone } from "#server/sale/order/esim-orders.ts";
 import { mailAgain } from "#server/sale/order/mail-again.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { resendOrder } from "#server/sale/order/resend.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
 import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
-import type { DeskServices } from "#server/desk/services.ts";
 import { actsSince, factsOf, type OrderFacts } from "./facts.ts";
 import { showOrder, type ShowNeeds } from "./show.ts";
-
-type Needs = ShowNeeds & Pick<DeskServices, "record">;
 
 /** Who does something to which order. `sent`: its device has left the warehouse. */
 type Doing = {
@@ -28,19 +30,14 @@ type Doing = {
 type Did = "done" | "asked" | { readonly hindrance: Hindrance };
 
 /** POST /orders/{number}/acts: does something to an order, if it still is as it was shown. */
-export function act(services: Needs): DeskHandler<"act"> {
+export function act(services: ShowNeeds): DeskHandler<"act"> {
   return async ({ params: { number }, body, person, locale }) => {
     const { reason, seen, sent } = body;
-    const { permit, hindrance: hindranceOf } = ACT_RULES[body.act];
-    if (!permitsOf(person.roles).includes(permit)) {
-      await services.record({ actor: person.email, action: `desk refused ${body.act}`, named: number, reason: null });
-      return failed("forbidden");
-    }
     if (reason.length < REASON_LENGTH.min) return failed("reasonNeeded");
     const facts = await factsOf(services.db, number, person.email);
     if (!facts) return failed("notFound");
     if (facts.version !== seen) return failed("changed", { since: await actsSince(services.db, facts.orderId, seen) });
-    const hindrance = hindranceOf(facts);
+    const hindrance = ACT_RULES[body.act].hindrance(facts);
     if (hindrance) return failed("hindered", { hindrance });
     const did = await DO[body.act](services, { number, facts, actor: person.email, reason, sent });
     if (typeof did === "object") return failed("hindered", did);
@@ -50,7 +47,7 @@ export function act(services: Needs): DeskHandler<"act"> {
 }
 
 /** How each act is done. Each function locks the order and looks at it once more. */
-const DO: Readonly<Record<DeskAct, (services: Needs, doing: Doing) => Promise<Did>>> = {
+const DO: Readonly<Record<DeskAct, (services: ShowNeeds, doing: Doing) => Promise<Did>>> = {
   async release(services, { number, ...by }) {
     const released = await releaseOrder(services, number, by);
     switch (released.kind) {
@@ -74,20 +71,19 @@ const DO: Readonly<Record<DeskAct, (services: Needs, doing: Doing) => Promise<Di
     if ((facts.payment?.amount ?? 0) > limit) return askForRefund(services, doing);
     return cancelled(await refundOrder(services, number, by));
   },
-  async confirmRefund(services, { number, facts, actor, reason }) {
-    const { request } = facts;
-    if (!request) return { hindrance: "nothingAsked" };
-    const because = `${request.reason} (asked for by ${request.by}; confirmed: ${reason})`;
-    const refunded = await refundOrder(services, number, { actor, reason: because, sent: request.sent });
-    if (refunded.kind === "cancelled") await decide(services, request.id, actor, true);
-    return cancelled(refunded);
+  async confirmRefund(services, { number, facts: { request }, actor, reason }) {
+    return services.db.transaction().execute(async (tx) => {
+      if (!request || !(await decide(tx, request.id, { by: actor, at: services.now(), confirmed: true })))
+        return { hindrance: "nothingAsked" };
+      const because = `${request.reason} (asked for by ${request.by}; confirmed: ${reason})`;
+      return cancelled(await refundOrderIn(tx, services, number, { actor, reason: because, sent: request.sent }));
+    });
   },
-  async rejectRefund({ db, now }, { facts, actor, reason }) {
+  async rejectRefund({ db, now }, { facts: { request, orderId }, actor, reason }) {
     return db.transaction().execute(async (tx) => {
-      const { request } = facts;
-      const decided = request !== null && (await decide({ db: tx, now }, request.id, actor, false));
-      if (!decided) return { hindrance: "nothingAsked" };
-      await recordAction(tx, facts.orderId, "refundRejected", { actor, reason }, now());
+      if (!request || !(await decide(tx, request.id, { by: actor, at: now(), confirmed: false })))
+        return { hindrance: "nothingAsked" };
+      await recordAction(tx, orderId, "refundRejected", { actor, reason }, now());
       return "done";
     });
   },
@@ -139,7 +135,7 @@ const esimDone = (outcome: EsimDone): Did =>
   outcome.kind === "queued" ? "done" : { hindrance: ESIM_HINDRANCES[outcome.kind] };
 
 /** Above the limit, somebody else confirms a refund. */
-async function askForRefund({ db, now }: Needs, { facts, actor, reason, sent }: Doing): Promise<Did> {
+async function askForRefund({ db, now }: ShowNeeds, { facts, actor, reason, sent }: Doing): Promise<Did> {
   try {
     return await db.transaction().execute(async (tx) => {
       const values = { order_id: facts.orderId, sent, reason, asked_by: actor, asked_at: now() };
@@ -155,14 +151,13 @@ async function askForRefund({ db, now }: Needs, { facts, actor, reason, sent }: 
 
 /** Decides on a refund that was asked for. False if somebody else has. */
 async function decide(
-  { db, now }: Pick<Needs, "db" | "now">,
+  tx: Handle,
   id: string,
-  actor: string,
-  confirmed: boolean,
+  { by, at, confirmed }: { readonly by: string; readonly at: Date; readonly confirmed: boolean },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await tx
     .updateTable("desk_refund_requests")
-    .set({ decided_by: actor, decided_at: now(), confirmed })
+    .set({ decided_by: by, decided_at: at, confirmed })
     .where("id", "=", id)
     .where("decided_at", "is", null)
     .executeTakeFirst();

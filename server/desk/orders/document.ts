@@ -13,6 +13,15 @@ export function document({ db, documents, security, config }: Needs): DeskHandle
     const keys = await documentKeys(config.documentKeys, config.dataDir);
     const request = { orderNumber: params.number, reader: person.email, reason, address: ip };
     const found = await readDocument({ db, documents, keys, security }, request);
-    return found.kind === "read" ? done({ jpeg: found.jpeg.toString("base64") }) : failed("notFound");
+    switch (found.kind) {
+      case "read":
+        return done({ jpeg: found.jpeg.toString("base64") });
+      case "noOrder":
+        return failed("notFound");
+      case "noDocument":
+        return failed("noDocument");
+      case "fileMissing":
+        return failed("documentMissing");
+    }
   };
 }

@@ -3,75 +3,58 @@ import type { DeskEvent } from "#contract/desk/answers.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
 import { waitingFor } from "#core/waiting.ts";
+import { happeningsIn, type Happening } from "#server/operator/support/happenings.ts";
 import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
-import { historyOf } from "#server/sale/checkout/history.ts";
 import { actionsOf } from "#server/sale/order/actions.ts";
 import type { OrderReport } from "#server/sale/order/report.ts";
 import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-type Needs = Pick<DeskServices, "db">;
-type Of = Pick<OrderReport, "number" | "checkoutId" | "createdAt" | "transfers" | "handover"> & {
-  readonly orderId: string;
-};
+type Of = Pick<OrderReport, "number" | "checkoutId" | "transfers" | "handover"> & { readonly orderId: string };
 
 /** What happened with an order, from the shopper's first step on, oldest first. */
-export async function eventsOf({ db }: Needs, order: Of, locale: Locale): Promise<readonly DeskEvent[]> {
-  const { number, checkoutId, createdAt, transfers, handover, orderId } = order;
-  const begun = await db.selectFrom("checkouts").select("created_at").where("id", "=", checkoutId).executeTakeFirst();
-  const payments = await db
-    .selectFrom("payments")
-    .select(["provider", "amount", "state", "created_at", "updated_at"])
-    .where("checkout_id", "=", checkoutId)
-    .execute();
-  const events: DeskEvent[] = [
-    ...(begun ? [{ at: begun.created_at.toISOString(), kind: "begun" as const }] : []),
-    ...(await historyOf(db, checkoutId)).map(({ at, call, failure, detail, times }) => ({
-      at: at.toISOString(),
-      kind: "call" as const,
-      call,
-      detail,
-      refused: failure && sentenceOf(failure, locale),
-      times,
-    })),
-    ...payments.flatMap(({ provider, amount, state, created_at, updated_at }) => {
-      const each = (at: Date, now: string) => ({
-        at: at.toISOString(),
-        kind: "payment" as const,
-        state: now,
-        amount: toChf(amount),
-        provider,
-      });
-      return [each(created_at, "open"), ...(state === "open" ? [] : [each(updated_at, state)])];
-    }),
-    { at: createdAt.toISOString(), kind: "ordered" },
-    ...(handover.deliveredAt ? [{ at: handover.deliveredAt.toISOString(), kind: "delivered" as const }] : []),
-    ...(await actionsOf(db, number)).map(({ at, action, actor, reason }) => ({
-      at: at.toISOString(),
-      kind: "act" as const,
-      act: action,
-      actor,
-      reason,
-    })),
-    ...(await messagesOf(db, orderId)).map(({ at, ...message }) => ({
-      at: at.toISOString(),
-      kind: "message" as const,
-      ...message,
-    })),
-    ...transfers.map(({ at, state, day, reason }) => ({
-      at: at.toISOString(),
-      kind: "transfer" as const,
-      state,
-      day,
-      reason,
-    })),
+export async function eventsOf(
+  { db }: Pick<DeskServices, "db">,
+  { number, checkoutId, transfers, handover, orderId }: Of,
+  locale: Locale,
+): Promise<readonly DeskEvent[]> {
+  const [happenings, actions, messages] = await Promise.all([
+    happeningsIn(db, checkoutId),
+    actionsOf(db, number),
+    messagesOf(db, orderId),
+  ]);
+  const dated = <Event extends object>({ at, ...event }: { readonly at: Date } & Event) => ({
+    at: at.toISOString(),
+    ...event,
+  });
+  const events = [
+    ...happenings.map((each) => ({ at: each.at.toISOString(), ...inWords(each, locale) })),
+    ...(handover.deliveredAt ? [dated({ at: handover.deliveredAt, kind: "delivered" as const })] : []),
+    ...actions.map(({ action, ...by }) => dated({ ...by, kind: "act" as const, act: action })),
+    ...messages.map((message) => dated({ ...message, kind: "message" as const })),
+    ...transfers.map((report) => dated({ ...report, kind: "transfer" as const })),
   ];
   return events.toSorted((one, other) => one.at.localeCompare(other.at));
 }
 
+function inWords(happening: Happening, locale: Locale) {
+  switch (happening.kind) {
+    case "call": {
+      const { kind, call, detail, failure, times } = happening;
+      return { kind, call, detail, refused: failure && sentenceOf(failure, locale), times };
+    }
+    case "payment": {
+      const { kind, state, amount, provider } = happening;
+      return { kind, state, amount: toChf(amount), provider };
+    }
+    case "begun":
+    case "ordered":
+      return { kind: happening.kind };
+  }
+}
+
 /** The sentence of a refusal, as the shopper read it; its meaning in English if it has none, as mistakes in fields. */
 function sentenceOf(failure: FailureName, locale: Locale): string {
-  // A row may be of another version, whose failures this one does not have.
   const row: { readonly text: string | null; readonly about: string } | undefined = FAILURES[failure];
   if (!row) return failure;
   return row.text === null ? row.about : serverText(locale, row.text as ServerText, { detail: "", ...waitingFor(60) });

@@ -59,17 +59,16 @@ export function orders(services: Needs): DeskHandler<"orders"> {
     );
     const last = ids.length > PAGE ? rows.at(-1) : undefined;
     const listed = await Promise.all(rows.map((row) => onWire(services, row, locale)));
-    return done({ orders: listed, next: last ? `${last.at}_${last.number}` : null });
+    return done({ orders: listed, next: last?.number ?? null });
   };
 }
 
 async function idsOf({ db, now }: Needs, { text, filter, period, after }: DeskQuery<"orders">): Promise<Ids> {
-  // As text, because a Date of JavaScript has no microseconds.
-  const [at = "", number = ""] = after?.split("_") ?? ["infinity", ""];
   const beyond = (table: string) => {
-    const [created, named] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.number`)];
-    return sql`${created} <= ${at}::timestamptz and (${created}, ${named}) < (${at}::timestamptz, ${number})
-      and ${within(period, created, now())}`;
+    const created = sql.ref(`${table}.created_at`);
+    const inPeriod = within(period, created, now());
+    if (after === undefined) return inPeriod;
+    return sql`(${created}, ${sql.ref(`${table}.number`)}) < (select created_at, number from orders where number = ${after}) and ${inPeriod}`;
   };
   const condition = CONDITIONS[filter];
   const order = sql`order by o.created_at desc, o.number desc limit ${PAGE + 1}`;
@@ -110,7 +109,6 @@ function tsquery(words: readonly (readonly string[])[]): string {
 type Row = {
   readonly number: string;
   readonly createdAt: Date;
-  readonly at: string;
   readonly status: OrderState;
   readonly customer: StoredForm;
   readonly shown: ShownQuote;
@@ -121,7 +119,7 @@ type Row = {
 async function rowsOf({ db }: Needs, ids: readonly string[]): Promise<readonly Row[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`
-    select o.number, o.created_at as "createdAt", o.created_at::text as at, o.status, o.customer, o.shown,
+    select o.number, o.created_at as "createdAt", o.status, o.customer, o.shown,
       ${HANDOVER} as handover, ${REFUND} as refund
     from orders o left join payments p on p.id = o.payment_id ${EVENTS} ${HANDOVER_JOB} ${REFUND_JOB}
     where o.id = any (${ids}::uuid[]) order by o.created_at desc, o.number desc`.execute(db);

@@ -1,5 +1,6 @@
 import type { Me } from "#contract/desk/answers.ts";
 import { DESK_ROLES, permitsOf } from "#core/desk/roles.ts";
+import { DESK_TOTAL_MS } from "#core/desk/session-life.ts";
 import { fromChf, toChf } from "#core/money.ts";
 import { deviceOf } from "#server/sale/account/device.ts";
 import { newPasswordMistake } from "#server/sale/account/new-password.ts";
@@ -13,7 +14,7 @@ import {
   personByEmail,
   type DeskPerson,
 } from "#server/operator/people/people.ts";
-import { beginSession, endSession } from "#server/operator/people/sessions.ts";
+import { beginSession, endSession, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "limits" | "security" | "brand" | "config" | "record">;
 
@@ -55,25 +56,26 @@ export function login(services: Needs): DeskHandler<"login"> {
 /** Begins a login, and ends the one that this browser had. */
 async function begin(
   { db, now, security, record, ...services }: Needs,
-  { session, userAgent, ip }: Pick<DeskRequest, "session" | "userAgent" | "ip">,
+  { cookies, userAgent, ip }: Pick<DeskRequest, "cookies" | "userAgent" | "ip">,
   person: DeskPerson,
   by: string,
 ): Promise<Me> {
   await record({ actor: person.email, action: "desk login", named: null, reason: null });
-  const before = session.read();
+  const before = cookies.read(SESSION_COOKIE);
   if (before !== null) await endSession(db, before);
-  session.keep(await beginSession(db, { personId: person.id, device: deviceOf(userAgent), now: now() }));
+  const token = await beginSession(db, { personId: person.id, device: deviceOf(userAgent), now: now() });
+  cookies.keep(SESSION_COOKIE, token, DESK_TOTAL_MS / 1000);
   security.record("login", { account: person.email, address: ip, by: `desk ${by}` });
   return meOf(services, person);
 }
 
 /** POST /logout: ends the login of this browser. */
 export function logout({ db, security, record }: Needs): DeskHandler<"logout"> {
-  return async ({ session, person }) => {
-    const token = session.read();
+  return async ({ cookies, person }) => {
+    const token = cookies.read(SESSION_COOKIE);
     await record({ actor: person.email, action: "desk logout", named: null, reason: null });
     if (token !== null) await endSession(db, token);
-    session.end();
+    cookies.end(SESSION_COOKIE);
     security.record("logout", { account: person.email });
     return done(null);
   };

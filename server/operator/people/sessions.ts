@@ -3,6 +3,9 @@ import { DESK_IDLE_MS, DESK_TOTAL_MS } from "#core/desk/session-life.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskPerson } from "./people.ts";
 
+/** The cookie of a login at the desk, which no page of another site sends. */
+export const SESSION_COOKIE = "kasse-desk";
+
 /** The last use is written at most so often, in ms. */
 const RECORD_USE_AFTER_MS = 60_000;
 

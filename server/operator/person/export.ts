@@ -5,6 +5,7 @@ import { openForm, type SealedForm } from "#server/sale/identity/sealed-identity
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
 import { actionsOf } from "#server/sale/order/actions.ts";
+import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import type { Person } from "./find.ts";
 
 /**
@@ -63,6 +64,7 @@ async function orderOf(db: Database, seals: Seals, number: string): Promise<obje
     terms: order.terms,
     payment: order.payment && { ...order.payment, amount: toChf(order.payment.amount) },
     esim: esim ?? null,
+    messages: await messagesOf(db, order.id),
     decisions: (await actionsOf(db, number)).map(({ action, at }) => ({ action, at })),
   };
 }

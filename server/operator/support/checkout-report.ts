@@ -3,8 +3,9 @@ import { FAILURES, type FailureName } from "#contract/failures.ts";
 import { PATHS } from "#contract/paths.ts";
 import { francs } from "#core/money.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { historyOf, MEANING } from "#server/sale/checkout/history.ts";
+import { MEANING } from "#server/sale/checkout/history.ts";
 import { checkoutsNamed } from "./find.ts";
+import { happeningsIn, type Happening } from "./happenings.ts";
 
 /** A checkout in a list. Its id is a key, so that only the beginning is shown. */
 export type KnownCheckout = {
@@ -17,7 +18,7 @@ export type KnownCheckout = {
   /** The number of its order; null without one. */
   readonly order: string | null;
 };
-export type Happening = {
+export type HistoryLine = {
   readonly at: Date;
   readonly what: string;
   /** The rule that refused it, and its meaning; null if it worked. */
@@ -27,7 +28,7 @@ export type Happening = {
 /** The newest of the checkouts that a text names, and the others. */
 export type CheckoutReport = {
   readonly checkout: KnownCheckout;
-  readonly history: readonly Happening[];
+  readonly history: readonly HistoryLine[];
   readonly others: readonly KnownCheckout[];
 };
 
@@ -47,50 +48,28 @@ export async function reportCheckout(db: Database, text: string, beginning: stri
     where c.id = any (${ids}) order by c.created_at desc`.execute(db);
   const shown = rows.find(({ id }) => id.startsWith(beginning));
   if (!shown) return null;
-  const history = [
-    { at: shown.begunAt, what: "checkout begun", refused: null, times: 1 },
-    ...(await callsOf(db, shown.id)),
-    ...(await paymentsOf(db, shown.id)),
-    ...(await orderOf(db, shown.id)),
-  ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  const history = (await happeningsIn(db, shown.id)).map(inEnglish);
   const short = (each: KnownCheckout) => ({ ...each, id: each.id.slice(0, SHOWN) });
   return { checkout: short(shown), history, others: rows.filter((each) => each !== shown).map(short) };
 }
 
-async function callsOf(db: Database, id: string): Promise<readonly Happening[]> {
-  return (await historyOf(db, id)).map(({ at, call, failure, detail, times }) => ({
-    at,
-    // A row may be of another version, whose calls this one does not have.
-    what: [MEANING[call] ?? PATHS[call]?.[1] ?? call, detail].filter(Boolean).join(" "),
-    refused: failure && { rule: failure, about: FAILURES[failure]?.about ?? "" },
-    times,
-  }));
-}
-
-async function paymentsOf(db: Database, id: string): Promise<readonly Happening[]> {
-  const payments = await db
-    .selectFrom("payments")
-    .select(["provider", "amount", "state", "created_at", "updated_at"])
-    .where("checkout_id", "=", id)
-    .execute();
-  return payments.flatMap(({ provider, amount, state, created_at, updated_at }) => [
-    { at: created_at, what: `payment of CHF ${francs(amount)} begun at ${provider}`, refused: null, times: 1 },
-    ...(state === "open"
-      ? []
-      : [{ at: updated_at, what: `payment of CHF ${francs(amount)}: ${state}`, refused: null, times: 1 }]),
-  ]);
-}
-
-async function orderOf(db: Database, id: string): Promise<readonly Happening[]> {
-  const orders = await db
-    .selectFrom("orders")
-    .select(["number", "status", "created_at"])
-    .where("checkout_id", "=", id)
-    .execute();
-  return orders.map(({ number, status, created_at }) => ({
-    at: created_at,
-    what: `order ${number}, which is ${status} now`,
-    refused: null,
-    times: 1,
-  }));
+function inEnglish(happening: Happening): HistoryLine {
+  const { at } = happening;
+  const line = (what: string): HistoryLine => ({ at, what, refused: null, times: 1 });
+  switch (happening.kind) {
+    case "begun":
+      return line("checkout begun");
+    case "call": {
+      const { call, failure, detail, times } = happening;
+      const what = [MEANING[call] ?? PATHS[call]?.[1] ?? call, detail].filter(Boolean).join(" ");
+      return { at, what, refused: failure && { rule: failure, about: FAILURES[failure]?.about ?? "" }, times };
+    }
+    case "payment": {
+      const { state, amount, provider } = happening;
+      const payment = `payment of CHF ${francs(amount)}`;
+      return line(state === "open" ? `${payment} begun at ${provider}` : `${payment}: ${state}`);
+    }
+    case "ordered":
+      return line(`order ${happening.number}, which is ${happening.status} now`);
+  }
 }

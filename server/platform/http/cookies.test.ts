@@ -8,10 +8,10 @@ async function keptAndRead(secure: boolean): Promise<[string, string]> {
   const app = Fastify();
   await app.register(cookie);
   app.get("/keep", (request, reply) => {
-    cookiesOf(request, reply, secure).keep("mark", "value", 60);
+    cookiesOf(request, reply, { secure }).keep("mark", "value", 60);
     return "";
   });
-  app.get("/read", (request, reply) => cookiesOf(request, reply, secure).read("mark") ?? "nothing");
+  app.get("/read", (request, reply) => cookiesOf(request, reply, { secure }).read("mark") ?? "nothing");
   const kept = String((await app.inject("/keep")).headers["set-cookie"]);
   const sent = { url: "/read", headers: { cookie: kept.split(";")[0] ?? "" } };
   return [kept, (await app.inject(sent)).body];

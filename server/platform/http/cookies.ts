@@ -5,20 +5,24 @@ export type Cookies = {
   read(name: string): string | null;
   /** `seconds`: how long the browser keeps it. */
   keep(name: string, value: string, seconds: number): void;
+  /** The browser keeps it no longer. */
+  end(name: string): void;
 };
 
-/** The cookies of a request. Served over https they have the prefix `__Host-`, so that no other host can set them. */
-export function cookiesOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies {
+/**
+ * The cookies of a request. Served over https they have the prefix `__Host-`, so that no other host can set them. `sameSite`: `lax` also comes
+ * with a link from another site, `strict` with nothing from there.
+ */
+export function cookiesOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { secure, sameSite = "lax" }: { readonly secure: boolean; readonly sameSite?: "lax" | "strict" },
+): Cookies {
   const nameOf = (name: string) => (secure ? `__Host-${name}` : name);
+  const options = { path: "/", httpOnly: true, sameSite, secure };
   return {
     read: (name) => request.cookies[nameOf(name)] ?? null,
-    keep: (name, value, seconds) =>
-      void reply.setCookie(nameOf(name), value, {
-        path: "/",
-        httpOnly: true,
-        sameSite: "lax",
-        secure,
-        maxAge: seconds,
-      }),
+    keep: (name, value, seconds) => void reply.setCookie(nameOf(name), value, { ...options, maxAge: seconds }),
+    end: (name) => void reply.clearCookie(nameOf(name), options),
   };
 }

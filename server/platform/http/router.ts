@@ -71,7 +71,7 @@ function registerEndpoint(
       if (refused) return replyFailure(reply, refused.failure, localeOf(request));
     },
     handler: async (request, reply) => {
-      const client = { cookies: cookiesOf(request, reply, secure), secure };
+      const client = { cookies: cookiesOf(request, reply, { secure }), secure };
       const call = await readCall(request, endpoint, method, client);
       if (!call.ok) {
         recordFailure(security, call.failure.name, { name, ip: request.ip, token: null });

@@ -45,18 +45,22 @@ export function cancelHeldOrder(services: Needs, number: string, by: By): Promis
 }
 
 /** A person cancels a paid order and refunds its payment. `sent`: its device has left the warehouse and does not go back into stock. */
-export function refundOrder(
-  services: Needs,
+export function refundOrder(services: Needs, number: string, by: By & { readonly sent: boolean }): Promise<Cancelled> {
+  return services.db.transaction().execute((tx) => refundOrderIn(tx, services, number, by));
+}
+
+/** The same in the caller's transaction. */
+export async function refundOrderIn(
+  tx: Handle,
+  services: Pick<Needs, "now" | "config">,
   number: string,
   { sent, ...by }: By & { readonly sent: boolean },
 ): Promise<Cancelled> {
-  return services.db.transaction().execute(async (tx) => {
-    const order = await loadOrder(tx, { number }, { lock: true });
-    if (!order) return { kind: "noOrder" };
-    if (order.status === "cancelled") return { kind: "wrongState", status: order.status };
-    if (order.payment === null) return { kind: "notPaid" };
-    return cancel(tx, services, order, by, { sent });
-  });
+  const order = await loadOrder(tx, { number }, { lock: true });
+  if (!order) return { kind: "noOrder" };
+  if (order.status === "cancelled") return { kind: "wrongState", status: order.status };
+  if (order.payment === null) return { kind: "notPaid" };
+  return cancel(tx, services, order, by, { sent });
 }
 
 /** A person cancels an order that was handed over, and had nothing to pay at the checkout. `sent` as in `refundOrder`. */

@@ -1,4 +1,4 @@
-import { reportCheckout, type Happening, type KnownCheckout } from "#server/operator/support/checkout-report.ts";
+import { reportCheckout, type HistoryLine, type KnownCheckout } from "#server/operator/support/checkout-report.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment, second } from "#server/operator/cli/table.ts";
 
@@ -43,5 +43,5 @@ export const showCheckout: Command = {
 const about = ({ product, locale, email, order }: KnownCheckout) =>
   [product, `in ${locale}`, email ?? "nobody's yet", order ? `order ${order}` : "no order"].join(", ");
 
-const outcomeOf = ({ refused, times }: Happening) =>
+const outcomeOf = ({ refused, times }: HistoryLine) =>
   [refused && `refused, ${refused.rule}: ${refused.about}`, times > 1 && `${times} times`].filter(Boolean).join("; ");

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { missingPartners } from "./together.ts";
+
+const missing = (env: Record<string, string>) => missingPartners(readConfig(env));
+const DESK_URL = "https://desk.example.ch";
+
+test("a desk without the port that answers it, and a process for a desk that is not there, do not start", () => {
+  expect(missing({ DESK_URL })).toEqual([expect.stringContaining("MANAGEMENT_PORT is not")]);
+  expect(missing({ PROCESS_ROLE: "desk", MANAGEMENT_PORT: "9000" })).toEqual([
+    expect.stringContaining("PROCESS_ROLE is desk, but DESK_URL"),
+  ]);
+  for (const right of [{}, { MANAGEMENT_PORT: "9000" }, { DESK_URL, MANAGEMENT_PORT: "9000", PROCESS_ROLE: "desk" }])
+    expect(missing(right)).toEqual([]);
+});

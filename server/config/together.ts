@@ -1,0 +1,20 @@
+import type { Config } from "./settings.ts";
+
+/**
+ * Settings of different chapters that a server needs together: a sentence for each that is missing. Commands do without, because the machine they
+ * run on may answer nothing.
+ */
+export function missingPartners({
+  deskUrl,
+  managementPort,
+  processRole,
+}: Pick<Config, "deskUrl" | "managementPort" | "processRole">): readonly string[] {
+  return [
+    ...(deskUrl !== null && managementPort === null
+      ? ["DESK_URL is set, but MANAGEMENT_PORT is not; the desk is answered on that port."]
+      : []),
+    ...(processRole === "desk" && deskUrl === null
+      ? ["PROCESS_ROLE is desk, but DESK_URL is not set; set it to the address at which people reach the desk."]
+      : []),
+  ];
+}
