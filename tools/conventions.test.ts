@@ -42,7 +42,11 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   // Plays the providers: what it shared with the adapters would promise what they expect. Product code may not import it, as these rows say.
   simulator: { may: [inside("simulator", "core"), packages("selfsigned"), node] },
   // Only types from the contract: a value would add all schemas to the first load.
-  web: { may: [inside("web", "core", "locales"), typesFrom("contract"), file("contract/paths.ts"), anyPackage] },
+  web: {
+    may: [inside("web", "core", "locales"), typesFrom("contract"), file("contract/paths.ts"), anyPackage],
+    // Nothing of the desk is in what a shopper can load.
+    never: [inside("contract/desk", "core/desk")],
+  },
   // The kit has appearance and behaviour, but does not know what the shop sells or where data comes from.
   "web/kit": {
     may: [inside("web", "core", "locales"), anyPackage],

@@ -293,6 +293,11 @@ describe("what nobody can read", () => {
       "/waiting?kind=nothing",
     ])
       expect([path, await status(path)]).toEqual([path, 400]);
+    const nobody = await atDesk(shop, "nobody@example.ch", "catalogue");
+    const refused = await fetch(`${shop.kasse.managementAddress}/desk/api/orders/%00`, {
+      headers: { cookie: nobody.cookie ?? "" },
+    });
+    expect(refused.status).toBe(400);
     for (const path of ["/orders?after=K999999", "/orders?text=%27%20%7C%20%3A*%20%26%20%21%5C%28%29%3C-%3E"])
       expect([path, await status(path)]).toEqual([path, 200]);
     for (const body of [

@@ -56,6 +56,7 @@ async function answerCall(
   const { db, now, secure, record } = needs;
   const { who, also, query, body }: DeskCall = DESK_CALLS[name];
   if (!isOwn(request)) return failed("otherSite");
+  if (!Object.values(request.params as Record<string, string>).every(isStorable)) return failed("unreadable");
   const cookies = cookiesOf(request, reply, { secure, sameSite: "strict" });
   const person = who === "anybody" ? null : await personOfSession(db, cookies.read(SESSION_COOKIE), now());
   if (who !== "anybody" && !person) return failed("loginNeeded");
@@ -65,8 +66,7 @@ async function answerCall(
     return failed("forbidden");
   };
   if (who !== "anybody" && who !== "person" && !permits.includes(who)) return mayNot(who);
-  const params = Object.values(request.params as Record<string, string>);
-  const read = params.every(isStorable) && readBoth(query, request.query, body, request.body);
+  const read = readBoth(query, request.query, body, request.body);
   if (!read) return failed("unreadable");
   const needed = also?.(read.body as never);
   if (needed && !permits.includes(needed)) return mayNot(needed);
