@@ -93,9 +93,9 @@ describe("the list", () => {
     });
     const counts = (await support.call("orderCounts", { query: { period: "day" } })).body;
     expect([counts.onHold.count, counts.onHold.more]).toEqual([body.orders.length, false]);
-    // Orders of the same moment, more than a page.
+    // More orders than a search looks at first, many of the same moment.
     const copied =
-      "from generate_series(1, 120) n, (select * from checkouts where id = (select checkout_id from orders where number = $1)) c";
+      "from generate_series(1, 3100) n, (select * from checkouts where id = (select checkout_id from orders where number = $1)) c";
     await shop.database.pool.query(
       `insert into checkouts (id, record, shown, locale) select 'copy' || n, c.record, c.shown, c.locale ${copied}`,
       [number],
@@ -104,9 +104,23 @@ describe("the list", () => {
       `insert into orders (number, checkout_id, account_id, status, bill_paid, business, record, shown, customer, locale, created_at)
        select 'K9' || lpad(n::text, 5, '0'), 'copy' || n, o.account_id, 'cancelled', false, false, o.record, o.shown, o.customer, 'de',
          '2020-01-01'::timestamptz + (n % 7) * interval '1 second'
-       from generate_series(1, 120) n, (select * from orders where number = $1) o`,
+       from generate_series(1, 3100) n, (select * from orders where number = $1) o`,
       [number],
     );
+    await shop.database.pool.query(
+      `insert into desk_orders (order_id, number, created_at, terms)
+       select id, number, created_at, 'kopie' from orders where created_at < '2021-01-01'`,
+    );
+    const { number: oldest } = await order("longago@example.ch", { last_name: "Seltenheit" });
+    await findable(oldest);
+    for (const table of ["orders", "desk_orders"])
+      await shop.database.pool.query(`update ${table} set created_at = '2019-01-01' where number = $1`, [oldest]);
+    await shop.database.pool.query("update orders set status = 'cancelled' where number = $1", [oldest]);
+    expect(await found("seltenheit")).toEqual([oldest]);
+    const inFilter = async (filter: "cancelled" | "onHold") =>
+      (await support.call("orders", { query: { text: "seltenheit", filter } })).body.orders.map((each) => each.number);
+    expect([await inFilter("cancelled"), await inFilter("onHold")]).toEqual([[oldest], []]);
+    expect(await found("kopie")).toHaveLength(50);
     const all: string[] = [];
     for (let after: string | undefined; ;) {
       const page = (await support.call("orders", { query: { ...(after && { after }) } })).body;

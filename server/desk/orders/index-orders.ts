@@ -8,8 +8,13 @@ import type { Database } from "#server/platform/database/database.ts";
 const BATCH = 500;
 /** How often new orders are looked for, in ms. */
 const EVERY_MS = 1000;
-/** No transaction that makes an order lasts as long, so behind the newest order that is found by its terms none is missing for longer. */
-const OVERLAP = sql`interval '15 minutes'`;
+/**
+ * How far behind the newest order that has terms others are looked for: longer than a transaction that makes an order, and than clocks of
+ * machines differ. Now and then further, because each look reads all orders of that time.
+ */
+const OVERLAP = { usual: "1 minute", longer: "1 day" } as const;
+/** Every how many looks it is the longer one; the first is. */
+const LONGER_EVERY = 600;
 
 type Found = {
   readonly id: string;
@@ -22,9 +27,9 @@ const FOUND = sql`o.id, o.number, o.created_at::text as "createdAt", a.email, o.
   from orders o join accounts a on a.id = o.account_id`;
 
 /** Writes the terms of orders that have none, oldest first, and of those that have changed. Returns how many. No order is locked for it. */
-async function indexOrders(db: Database): Promise<number> {
+async function indexOrders(db: Database, overlap: string): Promise<number> {
   const { rows: missing } = await sql<Found>`
-    select ${FOUND} where o.created_at > coalesce((select max(created_at) - ${OVERLAP} from desk_orders), '-infinity')
+    select ${FOUND} where o.created_at > coalesce((select max(created_at) - ${overlap}::interval from desk_orders), '-infinity')
       and not exists (select from desk_orders d where d.order_id = o.id)
     order by o.created_at limit ${BATCH}`.execute(db);
   await writeTerms(db, missing);
@@ -68,9 +73,12 @@ export function keepIndex(db: Database, log: Pick<Logger, "warn">): { stop(): Pr
   let stopped = false;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
+  let looks = 0;
   const turn = async (): Promise<void> => {
+    const overlap = looks % LONGER_EVERY === 0 ? OVERLAP.longer : OVERLAP.usual;
+    looks += 1;
     try {
-      while (!stopped && (await indexOrders(db)) >= BATCH);
+      while (!stopped && (await indexOrders(db, overlap)) >= BATCH);
     } catch (error) {
       log.warn({ error: (error as Error).message }, "orders could not be made findable at the desk");
     }

@@ -19,7 +19,10 @@ type Needs = Pick<DeskServices, "db" | "now" | "catalogues">;
 
 /** Orders on a page. */
 const PAGE = 50;
-/** What is found often is found among so many newest orders, without asking for all that have the word. */
+/**
+ * A word is first looked for among so many of the newest orders: a frequent one fills the page there. What does not is in few orders, and all of
+ * them are asked for.
+ */
 const NEWEST = 3000;
 /** Orders of a filter are counted up to here. */
 const MOST_COUNTED = 1000;
@@ -46,58 +49,59 @@ function within(period: DeskPeriod, column: RawBuilder<unknown>, now: Date): Raw
   return sql`${column} >= (${since}::date)::timestamp at time zone 'Europe/Zurich'`;
 }
 
-/** Which orders a page has: the id, newest first, one more than the page. */
-type Ids = readonly { readonly id: string }[];
-
 /** GET /orders: a page of the list, newest first. */
 export function orders(services: Needs): DeskHandler<"orders"> {
   return async ({ query, locale }) => {
     const ids = await idsOf(services, query);
-    const rows = await rowsOf(
-      services,
-      ids.slice(0, PAGE).map(({ id }) => id),
-    );
+    const rows = await rowsOf(services, ids.slice(0, PAGE));
     const last = ids.length > PAGE ? rows.at(-1) : undefined;
     const listed = await Promise.all(rows.map((row) => onWire(services, row, locale)));
     return done({ orders: listed, next: last?.number ?? null });
   };
 }
 
-async function idsOf({ db, now }: Needs, { text, filter, period, after }: DeskQuery<"orders">): Promise<Ids> {
-  const beyond = (table: string) => {
+/** The ids of the orders of a page, newest first, one more than the page. */
+async function idsOf(
+  { db, now }: Needs,
+  { text, filter, period, after }: DeskQuery<"orders">,
+): Promise<readonly string[]> {
+  const idsFrom = async (query: RawBuilder<unknown>) =>
+    (await sql<{ id: string }>`${query}`.execute(db)).rows.map(({ id }) => id);
+  /** Behind the page before, and in the period. */
+  const beyond = (table: "o" | "d") => {
     const created = sql.ref(`${table}.created_at`);
     const inPeriod = within(period, created, now());
     if (after === undefined) return inPeriod;
     return sql`(${created}, ${sql.ref(`${table}.number`)}) < (select created_at, number from orders where number = ${after}) and ${inPeriod}`;
   };
-  const condition = CONDITIONS[filter];
-  const order = sql`order by o.created_at desc, o.number desc limit ${PAGE + 1}`;
-  if (text === "") {
-    const page = sql<{ id: string }>`select o.id from orders o where ${beyond("o")} and ${condition} ${order}`;
-    return (await page.execute(db)).rows;
-  }
+  const newest = (table: "o" | "d", limit: number) =>
+    sql`order by ${sql.ref(`${table}.created_at`)} desc, ${sql.ref(`${table}.number`)} desc limit ${limit}`;
+  const ofFilter = sql`from orders o where ${beyond("o")} and ${CONDITIONS[filter]}`;
+  if (text === "") return idsFrom(sql`select o.id ${ofFilter} ${newest("o", PAGE + 1)}`);
+  // Ids of payments and checkouts, as they are copied from somewhere.
+  const exact = /^[\w-]{8,}$/.test(text)
+    ? await idsFrom(
+        sql`select o.id ${ofFilter} and o.checkout_id in (${checkoutsNamed(text)}) ${newest("o", PAGE + 1)}`,
+      )
+    : [];
   const terms = searchedTerms(text);
-  const asked = terms.length === 0 ? null : tsquery(terms);
-  if (asked !== null) {
-    const newest = sql<{ id: string }>`
-      select o.id from (
-        select d.order_id, d.terms from desk_orders d where ${beyond("d")} order by d.created_at desc, d.number desc limit ${NEWEST}) n
-      join orders o on o.id = n.order_id where n.terms @@ ${asked}::tsquery and ${condition} ${order}`;
-    const { rows } = await newest.execute(db);
-    if (rows.length > PAGE) return rows;
-  }
-  const parts = [
-    ...(asked === null
-      ? []
-      : [sql`select order_id from desk_orders d where d.terms @@ ${asked}::tsquery and ${beyond("d")}`]),
-    // Ids of payments and checkouts, as they are copied from somewhere.
-    ...(/^[\w-]{8,}$/.test(text) ? [sql`select id from orders where checkout_id in (${checkoutsNamed(text)})`] : []),
-  ];
-  if (parts.length === 0) return [];
-  const found = sql<{ id: string }>`
-    with found (id) as materialized (${sql.join(parts, sql` union `)})
-    select o.id from found join orders o on o.id = found.id where ${beyond("o")} and ${condition} ${order}`;
-  return (await found.execute(db)).rows;
+  if (exact.length > 0 || terms.length === 0) return exact;
+  const asked = sql`${tsquery(terms)}::tsquery`;
+  const window =
+    filter === "all"
+      ? sql`select d.order_id as id, d.created_at, d.number, d.terms from desk_orders d where ${beyond("d")} ${newest("d", NEWEST)}`
+      : sql`select o.id, o.created_at, o.number, d.terms from (select o.id, o.created_at, o.number ${ofFilter} ${newest("o", NEWEST)}) o
+          left join desk_orders d on d.order_id = o.id`;
+  const { rows } = await sql<{ found: readonly string[]; seen: number }>`
+    with w as materialized (${window})
+    select array(select d.id from w d where d.terms @@ ${asked} ${newest("d", PAGE + 1)}) as found,
+      (select count(*)::int from w) as seen`.execute(db);
+  const { found, seen } = rows[0] ?? { found: [], seen: 0 };
+  if (found.length > PAGE || seen < NEWEST) return found;
+  const inFilter =
+    filter === "all" ? sql`true` : sql`exists (select from orders o where o.id = d.order_id and ${CONDITIONS[filter]})`;
+  return idsFrom(sql`
+    select d.order_id as id from desk_orders d where d.terms @@ ${asked} and ${beyond("d")} and ${inFilter} ${newest("d", PAGE + 1)}`);
 }
 
 /** Every word has to be there, each as the beginning of one of its alternatives. */
