@@ -35,6 +35,7 @@ export async function call<Name extends BrowserCall>(
 
 async function send<Answer>(name: BrowserCall, options: CallOptions): Promise<Result<Answer>> {
   const { url, init } = requestOf(name, options);
+  const sentAt = Date.now();
   const milliseconds = CALL_TIMEOUT_MS;
   const timeout = AbortSignal.timeout(milliseconds);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
@@ -42,7 +43,7 @@ async function send<Answer>(name: BrowserCall, options: CallOptions): Promise<Re
     const response = await (takeEarly(url, init) ?? fetch(url, { ...init, signal }));
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok && answer !== null) {
-      if (!options.anonymous && token() !== null) recordUse();
+      if (!options.anonymous && token() !== null) recordUse(sentAt);
       return { ok: true, value: answer as Answer };
     }
     return { ok: false, failure: readFailure(response.status, answer, response.headers.get("retry-after")) };

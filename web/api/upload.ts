@@ -32,6 +32,7 @@ function send(picture: Blob, name: string, { onProgress, signal }: Options): Pro
   const body = new FormData();
   body.set("document", picture, name);
   const { url, init } = requestOf("uploadDocument", { body });
+  const sentAt = Date.now();
   const request = new XMLHttpRequest();
   request.open(init.method, url);
   request.responseType = "json";
@@ -43,7 +44,7 @@ function send(picture: Blob, name: string, { onProgress, signal }: Options): Pro
   return new Promise<Result<Uploaded>>((resolve) => {
     const lost = (key: "Network Error" | "Request aborted" | "timeout of N ms exceeded") => () =>
       resolve({ ok: false, failure: { kind: "network", key, number: TIMEOUT_MS } });
-    request.onload = () => resolve(answerOf(request));
+    request.onload = () => resolve(answerOf(request, sentAt));
     request.onerror = lost("Network Error");
     request.onabort = lost("Request aborted");
     request.ontimeout = lost("timeout of N ms exceeded");
@@ -52,10 +53,10 @@ function send(picture: Blob, name: string, { onProgress, signal }: Options): Pro
   }).finally(() => signal.removeEventListener("abort", abort));
 }
 
-function answerOf(request: XMLHttpRequest): Result<Uploaded> {
+function answerOf(request: XMLHttpRequest, sentAt: number): Result<Uploaded> {
   const answer: unknown = request.response;
   if (request.status === 200 && typeof answer === "object" && answer !== null) {
-    if (token() !== null) recordUse();
+    if (token() !== null) recordUse(sentAt);
     return { ok: true, value: answer };
   }
   return { ok: false, failure: readFailure(request.status, answer, request.getResponseHeader("retry-after")) };

@@ -1,23 +1,14 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { changeDraft, forgetOldDrafts, readDraft } from "./draft.ts";
 import { forgetPerson } from "./log-out.ts";
+import { fakeStorage } from "../../test/support/browser-storage.ts";
 
-/** A browser's storage, whose keys are its own properties. */
-const storage = () => {
-  const values: Record<string, string> = {};
-  const methods = {
-    getItem: (key: string) => values[key] ?? null,
-    setItem: (key: string, value: string) => void (values[key] = value),
-    removeItem: (key: string) => void delete values[key],
-  };
-  return new Proxy(values, { get: (target, key) => methods[key as keyof typeof methods] ?? target[key as string] });
-};
 const ID = "00000000-0000-4000-8000-000000000001";
 const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
 
 beforeEach(() => {
-  vi.stubGlobal("localStorage", storage());
-  vi.stubGlobal("sessionStorage", storage());
+  vi.stubGlobal("localStorage", fakeStorage());
+  vi.stubGlobal("sessionStorage", fakeStorage());
 });
 
 const SECRET = {

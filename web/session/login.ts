@@ -8,17 +8,24 @@ export function token(): string | null {
 
 export function keepToken(value: string): void {
   tabStorage.write("token", value);
-  browserStorage.write("token-since", String(Date.now()));
-  recordUse();
+  const now = Date.now();
+  browserStorage.write("token-since", String(now));
+  browserStorage.write("token-used", String(now));
 }
 
 export function forgetToken(): void {
   tabStorage.remove("token");
 }
 
-/** Records that the server accepted the token, which restarts its idle time in every tab. */
-export function recordUse(): void {
-  browserStorage.write("token-used", String(Date.now()));
+/**
+ * Records that the server accepted the token of a call, which restarts its idle time in every tab.
+ *
+ * @param sentAt when the call was sent, in ms since 1970: the server counts from the call, not from its answer, and answers may come late or
+ *   in another order
+ */
+export function recordUse(sentAt: number): void {
+  const used = Number(browserStorage.read("token-used"));
+  if (sentAt > used) browserStorage.write("token-used", String(sentAt));
 }
 
 /** Whether somebody has logged in with this browser, or become a customer, since its storage was last cleared. */

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { LOGIN_IDLE_MS } from "#core/login-life.ts";
+import { call } from "#web/api/call.ts";
+import { keepToken, timeLeft } from "./login.ts";
+import { fakeStorage } from "../../test/support/browser-storage.ts";
+
+const HOUR = 3_600_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  vi.stubGlobal("location", { pathname: "/checkout/4" });
+  vi.stubGlobal("localStorage", fakeStorage());
+  vi.stubGlobal("sessionStorage", fakeStorage());
+  vi.stubGlobal("document", { cookie: "XSRF-TOKEN=x" });
+  keepToken("token");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Sends a call now. The function it returns lets its answer arrive. */
+function sent(): () => Promise<unknown> {
+  const answer = Promise.withResolvers<Response>();
+  vi.stubGlobal("fetch", () => answer.promise);
+  const result = call("catalogue", {});
+  return () => {
+    answer.resolve(Response.json({}));
+    return result;
+  };
+}
+
+test("an answer that comes late extends the login from when its call was sent", async () => {
+  const arrive = sent();
+  vi.advanceTimersByTime(HOUR);
+  await arrive();
+  expect(timeLeft()).toEqual({ left: LOGIN_IDLE_MS - HOUR, final: false });
+});
+
+test("answers in another order than their calls never shorten the login", async () => {
+  const arriveLate = sent();
+  vi.advanceTimersByTime(HOUR);
+  await sent()();
+  await arriveLate();
+  expect(timeLeft()?.left).toBe(LOGIN_IDLE_MS);
+});
