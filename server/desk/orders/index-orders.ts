@@ -28,8 +28,11 @@ const FOUND = sql`o.id, o.number, o.created_at::text as "createdAt", a.email, o.
 
 /** Writes the terms of orders that have none, oldest first, and of those that have changed. Returns how many. No order is locked for it. */
 async function indexOrders(db: Database, overlap: string): Promise<number> {
+  // Asked for first: with a value in the condition the planner reads the few newest orders, with a subquery all of them.
+  const { rows: newest } = await sql<{ since: string | null }>`
+    select (max(created_at) - ${overlap}::interval)::text as since from desk_orders`.execute(db);
   const { rows: missing } = await sql<Found>`
-    select ${FOUND} where o.created_at > coalesce((select max(created_at) - ${overlap}::interval from desk_orders), '-infinity')
+    select ${FOUND} where o.created_at > ${newest[0]?.since ?? "-infinity"}::timestamptz
       and not exists (select from desk_orders d where d.order_id = o.id)
     order by o.created_at limit ${BATCH}`.execute(db);
   await writeTerms(db, missing);
