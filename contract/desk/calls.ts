@@ -20,6 +20,8 @@ export type DeskCall = {
   readonly also?: (body: never) => DeskPermit;
   readonly query: Schema | null;
   readonly body: Schema | null;
+  /** A page makes it by itself, again and again, so it is no use of the login, which ends without use. */
+  readonly passive?: true;
   /** The failures that its handler returns, beside those of every call. */
   readonly fails: readonly DeskFailureName[];
 };
@@ -76,6 +78,7 @@ export const DESK_CALLS = {
   orderCounts: {
     about: "How many orders each filter has",
     who: "seeOrders",
+    passive: true,
     query: v.object({ period: v.optional(v.picklist(periods), "all") }),
     body: null,
     fails: [],
@@ -90,6 +93,7 @@ export const DESK_CALLS = {
   orderVersion: {
     about: "Whether an order has changed, without a look at the person",
     who: "seeOrders",
+    passive: true,
     query: null,
     body: null,
     fails: ["notFound"],
@@ -123,7 +127,14 @@ export const DESK_CALLS = {
     body: null,
     fails: [],
   },
-  waitingCounts: { about: "How many things of each kind wait", who: "seeOrders", query: null, body: null, fails: [] },
+  waitingCounts: {
+    about: "How many things of each kind wait",
+    who: "seeOrders",
+    passive: true,
+    query: null,
+    body: null,
+    fails: [],
+  },
   audit: {
     about: "The audit log, newest first; `about` is what was named, such as an e-mail",
     who: "seeAudit",

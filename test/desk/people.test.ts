@@ -109,6 +109,17 @@ describe("a login", () => {
     time = new Date();
   });
 
+  test("ends although a page that nobody looks at keeps asking for counts", async () => {
+    const anna = await atDesk(shop, "open-page@example.ch", "support");
+    for (let minutes = 0; minutes < 28; minutes += 7) {
+      later(7);
+      expect((await anna.call("waitingCounts")).status).toBe(200);
+      expect((await anna.call("orderCounts")).status).toBe(200);
+    }
+    later(3);
+    expect((await anna.call("waitingCounts")).body).toMatchObject({ failure: "loginNeeded" });
+  });
+
   test("ends at once with the person, other roles, or a word of an admin", async () => {
     for (const [how, after] of [
       [["--disable"], 401],

@@ -54,11 +54,12 @@ async function answerCall(
   needs: DeskRouterNeeds,
 ): Promise<Answered> {
   const { db, now, secure, record } = needs;
-  const { who, also, query, body }: DeskCall = DESK_CALLS[name];
+  const { who, also, query, body, passive }: DeskCall = DESK_CALLS[name];
   if (!isOwn(request)) return failed("otherSite");
   if (!Object.values(request.params as Record<string, string>).every(isStorable)) return failed("unreadable");
   const cookies = cookiesOf(request, reply, { secure, sameSite: "strict" });
-  const person = who === "anybody" ? null : await personOfSession(db, cookies.read(SESSION_COOKIE), now());
+  const token = cookies.read(SESSION_COOKIE);
+  const person = who === "anybody" ? null : await personOfSession(db, token, { now: now(), passive: passive === true });
   if (who !== "anybody" && !person) return failed("loginNeeded");
   const permits = person ? permitsOf(person.roles) : [];
   const mayNot = async (permit: DeskPermit): Promise<Answered> => {

@@ -22,8 +22,15 @@ export async function beginSession(
   return token;
 }
 
-/** Who a token belongs to now; null if it is unknown, ended or too old, or the person may not log in any more. */
-export async function personOfSession(db: Handle, token: string | null, now: Date): Promise<DeskPerson | null> {
+/**
+ * Who a token belongs to now; null if it is unknown, ended or too old, or the person may not log in any more. `passive`: a page has asked by
+ * itself, which is no use.
+ */
+export async function personOfSession(
+  db: Handle,
+  token: string | null,
+  { now, passive }: { readonly now: Date; readonly passive: boolean },
+): Promise<DeskPerson | null> {
   if (token === null || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
   const hash = hashOf(token);
   const row = await db
@@ -37,7 +44,7 @@ export async function personOfSession(db: Handle, token: string | null, now: Dat
     .executeTakeFirst();
   if (!row) return null;
   const { used_at: usedAt, ...person } = row;
-  if (now.getTime() - usedAt.getTime() >= RECORD_USE_AFTER_MS)
+  if (!passive && now.getTime() - usedAt.getTime() >= RECORD_USE_AFTER_MS)
     await db.updateTable("desk_sessions").set({ used_at: now }).where("hash", "=", hash).execute();
   return person;
 }
