@@ -20,12 +20,13 @@ type Needs = Pick<DeskServices, "db" | "now" | "catalogues">;
 /** Orders on a page. */
 const PAGE = 50;
 /**
- * A word is first looked for among so many of the newest orders: a frequent one fills the page there. What does not is in few orders, and all of
- * them are asked for.
+ * A word is first looked for among so many of the newest orders: a frequent one fills the page there. One that is in `enough` of them probably
+ * fills it among the next more. What does not is in few orders, and all of them are asked for.
  */
-const NEWEST = 3000;
-/** A word that is in so many of the newest fills a page within some ten thousand; one in fewer is in a few thousand of a million. */
-const FREQUENT = 5;
+const WINDOWS = [
+  { newest: 3000, enough: 5 },
+  { newest: 60_000, enough: Infinity },
+] as const;
 /** Orders of a filter are counted up to here. */
 const MOST_COUNTED = 1000;
 
@@ -89,27 +90,26 @@ async function idsOf(
   const terms = searchedTerms(text);
   if (exact.length > 0 || terms.length === 0) return exact;
   const asked = sql`${tsquery(terms)}::tsquery`;
-  const window =
+  const window = (size: number) =>
     filter === "all"
-      ? sql`select d.order_id as id, d.created_at, d.number, d.terms from desk_orders d where ${beyond("d")} ${newest("d", NEWEST)}`
-      : sql`select o.id, o.created_at, o.number, d.terms from (select o.id, o.created_at, o.number ${ofFilter} ${newest("o", NEWEST)}) o
+      ? sql`select d.order_id as id, d.created_at, d.number, d.terms from desk_orders d where ${beyond("d")} ${newest("d", size)}`
+      : sql`select o.id, o.created_at, o.number, d.terms from (select o.id, o.created_at, o.number ${ofFilter} ${newest("o", size)}) o
           left join desk_orders d on d.order_id = o.id`;
-  const { rows } = await sql<{ found: readonly string[]; seen: number }>`
-    with w as materialized (${window})
-    select array(select d.id from w d where d.terms @@ ${asked} ${newest("d", PAGE + 1)}) as found,
-      (select count(*)::int from w) as seen`.execute(db);
-  const { found, seen } = rows[0] ?? { found: [], seen: 0 };
-  if (found.length > PAGE || seen < NEWEST) return found;
+  for (const { newest: size, enough } of WINDOWS) {
+    const { rows } = await sql<{ found: readonly string[]; seen: number }>`
+      with w as materialized (${window(size)})
+      select array(select d.id from w d where d.terms @@ ${asked} ${newest("d", PAGE + 1)}) as found,
+        (select count(*)::int from w) as seen`.execute(db);
+    const { found, seen } = rows[0] ?? { found: [], seen: 0 };
+    if (found.length > PAGE || seen < size) return found;
+    if (found.length < enough) break;
+  }
   const inFilter =
     filter === "all" ? sql`true` : sql`exists (select from orders o where o.id = d.order_id and ${CONDITIONS[filter]})`;
-  // What is frequent fills the page soon, by time. For what is rare the planner would walk a million orders too: it cannot know, so all that
-  // the index finds come first.
-  const hits =
-    found.length >= FREQUENT
-      ? sql`desk_orders`
-      : sql`(select order_id, created_at, number, terms from desk_orders where terms @@ ${asked} offset 0)`;
+  // All that the index finds come first: the planner cannot know that they are few, and would walk a million orders by time.
   return idsFrom(sql`
-    select d.order_id as id from ${hits} d where d.terms @@ ${asked} and ${beyond("d")} and ${inFilter} ${newest("d", PAGE + 1)}`);
+    select d.order_id as id from (select order_id, created_at, number from desk_orders where terms @@ ${asked} offset 0) d
+    where ${beyond("d")} and ${inFilter} ${newest("d", PAGE + 1)}`);
 }
 
 /** Every word has to be there, each as the beginning of one of its alternatives. */
