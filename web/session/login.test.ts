@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LOGIN_IDLE_MS } from "#core/login-life.ts";
 import { call } from "#web/api/call.ts";
+import { uploadDocument } from "#web/api/upload.ts";
 import { keepToken, timeLeft } from "./login.ts";
 import { fakeStorage } from "../../test/support/browser-storage.ts";
 
@@ -42,5 +43,35 @@ test("answers in another order than their calls never shorten the login", async 
   vi.advanceTimersByTime(HOUR);
   await sent()();
   await arriveLate();
+  expect(timeLeft()?.left).toBe(LOGIN_IDLE_MS);
+});
+
+test("a picture that takes long extends the login from when its sending began", async () => {
+  let request: XMLHttpRequest | null = null;
+  vi.stubGlobal(
+    "XMLHttpRequest",
+    class {
+      readonly upload = {};
+      readonly status = 200;
+      readonly response = {};
+      constructor() {
+        request = this as unknown as XMLHttpRequest;
+      }
+      open = () => undefined;
+      setRequestHeader = () => undefined;
+      send = () => undefined;
+    },
+  );
+  const options = { onProgress: () => undefined, signal: new AbortController().signal };
+  const result = uploadDocument(new Blob([]), "document.jpg", options);
+  vi.advanceTimersByTime(HOUR);
+  (request as XMLHttpRequest | null)?.onload?.({} as ProgressEvent);
+  expect((await result).ok).toBe(true);
+  expect(timeLeft()?.left).toBe(LOGIN_IDLE_MS - HOUR);
+});
+
+test("a clock that was wrong is corrected by the next call", async () => {
+  vi.setSystemTime(Date.now() - HOUR);
+  await sent()();
   expect(timeLeft()?.left).toBe(LOGIN_IDLE_MS);
 });

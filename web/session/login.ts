@@ -25,7 +25,8 @@ export function forgetToken(): void {
  */
 export function recordUse(sentAt: number): void {
   const used = Number(browserStorage.read("token-used"));
-  if (sentAt > used) browserStorage.write("token-used", String(sentAt));
+  // A time in the future is of a clock that was wrong.
+  if (sentAt > used || used > Date.now()) browserStorage.write("token-used", String(sentAt));
 }
 
 /** Whether somebody has logged in with this browser, or become a customer, since its storage was last cleared. */
