@@ -1,141 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atDesk, startShopWithDesk, type DeskBrowser } from "../support/desk.ts";
+import { salesIn } from "../support/desk-sales.ts";
 import { picture } from "../support/people.ts";
-import { expectOk, type Shopper } from "../support/shopper.ts";
+import { expectOk } from "../support/shopper.ts";
 import { eventually, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
 let image: Blob;
 let support: DeskBrowser;
 let finance: DeskBrowser;
+let sales: ReturnType<typeof salesIn>;
 beforeAll(async () => {
   shop = await startShopWithDesk({ env: { DESK_REFUND_LIMIT: "15" } });
   image = await picture();
+  sales = salesIn(shop, image);
   support = await atDesk(shop, "sandra@example.ch", "support");
   finance = await atDesk(shop, "fredi@example.ch", "finance");
 });
 afterAll(() => shop.stop());
-
-type Made = { readonly number: string; readonly shopper: Shopper };
-async function order(email: string, changes: Record<string, unknown> = {}, tariff = "SMART30"): Promise<Made> {
-  const shopper = shop.shopper();
-  await shopper.choose({ type: "Tariff", tariff });
-  await shopper.becomeCustomer(email, image, changes);
-  const { orderNumber: number } = await expectOk("order", shopper.call("createOrder", {}));
-  return { number, shopper };
-}
-const held = (email: string) => order(email, { last_name: "Insolvenz" });
-async function paid(email: string, tariff: string): Promise<string> {
-  const shopper = shop.shopper();
-  await shopper.choose({ type: "Tariff", tariff });
-  await shopper.becomeCustomer(email, image);
-  const { redirectUrl } = (await expectOk("payment", shopper.call("prepareTransaction", {}))) as {
-    redirectUrl: string;
-  };
-  await shopper.pressAtProvider(redirectUrl, "pay");
-  return (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
-}
-const found = async (text: string, browser = support) =>
-  (await browser.call("orders", { query: { text } })).body.orders.map(({ number }) => number);
-const findable = (number: string) =>
-  eventually(`${number} is findable`, async () => (await found(number)).includes(number));
-
-describe("the list", () => {
-  test("finds an order by number, name, e-mail and phone while somebody types, and by the payment's id", async () => {
-    const { number } = await order("zoe.gruenig@example.ch", {
-      first_name: "Zoë",
-      last_name: "Grünig-Müller",
-      mobilePhone: "0785551234",
-    });
-    await findable(number);
-    for (const text of [
-      number.toLowerCase(),
-      number.slice(1),
-      "grunig",
-      "Gruenig",
-      "zo mül",
-      "MUELLER zoë",
-      "zoe.gr",
-      "078 555 12",
-      "+41 78 555 12 34",
-      "0041785551234",
-    ])
-      expect([text, await found(text)]).toEqual([text, [number]]);
-    for (const text of ["grünig anna", "0785559999", "x", "zoe.grz@", "') | ('a", "a:* & b"])
-      expect(await found(text)).not.toContain(number);
-    const sold = await paid("payer@example.ch", "PREPAID20");
-    const { rows } = await shop.database.pool.query<{ id: string; hosted_id: string }>(
-      "select p.id, p.hosted_id from payments p join orders o on o.payment_id = p.id where o.number = $1",
-      [sold],
-    );
-    expect([await found(rows[0]?.id ?? ""), await found(rows[0]?.hosted_id ?? "")]).toEqual([[sold], [sold]]);
-  });
-
-  test("finds an order by its customer's new e-mail", async () => {
-    const { number } = await order("before@example.ch");
-    await findable(number);
-    await shop.database.pool.query(
-      "update accounts set email = 'afterwards@example.ch' where email = 'before@example.ch'",
-    );
-    await eventually("the new e-mail", async () => (await found("afterwa")).includes(number));
-    expect(await found("before@")).toEqual([]);
-  });
-
-  test("is filtered and counted by state, and paged without a gap", async () => {
-    const { number } = await held("filter@example.ch");
-    const { body } = await support.call("orders", { query: { filter: "onHold", period: "day" } });
-    expect(body.orders[0]).toMatchObject({
-      number,
-      state: "onHold",
-      product: "SMART 30",
-      monthly: 24.9,
-      name: "Nora Insolvenz",
-    });
-    const counts = (await support.call("orderCounts", { query: { period: "day" } })).body;
-    expect([counts.onHold.count, counts.onHold.more]).toEqual([body.orders.length, false]);
-    // More orders than a search looks at first, many of the same moment.
-    const copied =
-      "from generate_series(1, 3100) n, (select * from checkouts where id = (select checkout_id from orders where number = $1)) c";
-    await shop.database.pool.query(
-      `insert into checkouts (id, record, shown, locale) select 'copy' || n, c.record, c.shown, c.locale ${copied}`,
-      [number],
-    );
-    await shop.database.pool.query(
-      `insert into orders (number, checkout_id, account_id, status, bill_paid, business, record, shown, customer, locale, created_at)
-       select 'K9' || lpad(n::text, 5, '0'), 'copy' || n, o.account_id, 'cancelled', false, false, o.record, o.shown, o.customer, 'de',
-         '2020-01-01'::timestamptz + (n % 7) * interval '1 second'
-       from generate_series(1, 3100) n, (select * from orders where number = $1) o`,
-      [number],
-    );
-    await shop.database.pool.query(
-      `insert into desk_orders (order_id, number, created_at, terms)
-       select id, number, created_at, (case when number like '%00' then 'halb kopie' else 'kopie' end)::tsvector from orders where created_at < '2021-01-01'`,
-    );
-    const { number: oldest } = await order("longago@example.ch", { last_name: "Seltenheit" });
-    await findable(oldest);
-    for (const table of ["orders", "desk_orders"])
-      await shop.database.pool.query(`update ${table} set created_at = '2019-01-01' where number = $1`, [oldest]);
-    await shop.database.pool.query("update orders set status = 'cancelled' where number = $1", [oldest]);
-    expect(await found("seltenheit")).toEqual([oldest]);
-    const inFilter = async (filter: "cancelled" | "onHold") =>
-      (await support.call("orders", { query: { text: "seltenheit", filter } })).body.orders.map((each) => each.number);
-    expect([await inFilter("cancelled"), await inFilter("onHold")]).toEqual([[oldest], []]);
-    expect(await found("kopie")).toHaveLength(50);
-    // Some are among those that are looked at first, some are not.
-    expect(await found("halb")).toHaveLength(31);
-    const all: string[] = [];
-    for (let after: string | undefined; ;) {
-      const page = (await support.call("orders", { query: { ...(after && { after }) } })).body;
-      all.push(...page.orders.map((each) => each.number));
-      if (page.next === null) break;
-      after = page.next;
-    }
-    const { rows } = await shop.database.pool.query<{ number: string }>(
-      "select number from orders order by created_at desc, number desc",
-    );
-    expect(all).toEqual(rows.map((row) => row.number));
-  });
-});
 
 describe("one order", () => {
   test("has what was bought, the person, and what the shopper did with every refusal; each look is a line", async () => {
@@ -183,7 +65,7 @@ describe("one order", () => {
   });
 
   test("shows the document to who may see it, for a reason that is kept", async () => {
-    const { number } = await order("picture@example.ch");
+    const { number } = await sales.order("picture@example.ch");
     const ask = (browser: DeskBrowser, reason: string) =>
       browser.call("document", { params: { number }, body: { reason } });
     expect((await ask(finance, "curious")).status).toBe(403);
@@ -200,7 +82,7 @@ describe("one order", () => {
 
 describe("acts", () => {
   test("release and cancel an order on hold, with their reason in its history", async () => {
-    const [one, other] = [await held("release@example.ch"), await held("cancel@example.ch")];
+    const [one, other] = [await sales.held("release@example.ch"), await sales.held("cancel@example.ch")];
     expect((await support.act(one.number, { act: "release", reason: "no" })).body.failure).toBe("reasonNeeded");
     const released = await support.act(one.number, { act: "release", reason: "payslip seen" });
     expect([released.status, released.body.done]).toEqual([200, "done"]);
@@ -218,7 +100,7 @@ describe("acts", () => {
   });
 
   test("by two people at once: one does it, the other reads who did what", async () => {
-    const { number } = await held("two@example.ch");
+    const { number } = await sales.held("two@example.ch");
     const { version: seen } = (await support.call("order", { params: { number } })).body;
     const chief = await atDesk(shop, "chief@example.ch", "admin");
     const both = await Promise.all([
@@ -239,7 +121,10 @@ describe("acts", () => {
   });
 
   test("refund below the limit at once, above it only with a second person", async () => {
-    const [small, large] = [await paid("small@example.ch", "PREPAID10"), await paid("large@example.ch", "PREPAID20")];
+    const [small, large] = [
+      await sales.paid("small@example.ch", "PREPAID10"),
+      await sales.paid("large@example.ch", "PREPAID20"),
+    ];
     expect((await support.act(small, { act: "refund", reason: "wrong tariff" })).body).toMatchObject({
       done: "done",
       order: { state: expect.stringMatching(/^refund/) },
@@ -268,7 +153,7 @@ describe("acts", () => {
   });
 
   test("of a wrong role are refused and logged", async () => {
-    const { number } = await held("role@example.ch");
+    const { number } = await sales.held("role@example.ch");
     expect((await finance.act(number, { act: "release", reason: "payslip seen" })).status).toBe(403);
     const { rows } = await shop.database.pool.query(
       "select action from audit_log where subject = $1 order by seq desc limit 1",
@@ -335,7 +220,7 @@ describe("what nobody can read", () => {
 describe("a refund that two people decide on at once", () => {
   test("is either confirmed or rejected", async () => {
     for (const round of [1, 2, 3]) {
-      const number = await paid(`both${round}@example.ch`, "PREPAID20");
+      const number = await sales.paid(`both${round}@example.ch`, "PREPAID20");
       await support.act(number, { act: "refund", reason: "wrong tariff" });
       const { version: seen } = (await finance.call("order", { params: { number } })).body;
       const decide = (act: "confirmRefund" | "rejectRefund") =>

@@ -115,6 +115,7 @@ describe("a login", () => {
       later(7);
       expect((await anna.call("waitingCounts")).status).toBe(200);
       expect((await anna.call("orderCounts")).status).toBe(200);
+      expect((await anna.call("orderVersion", { params: { number: "K1" } })).status).toBe(404);
     }
     later(3);
     expect((await anna.call("waitingCounts")).body).toMatchObject({ failure: "loginNeeded" });

@@ -19,14 +19,11 @@ type Needs = Pick<DeskServices, "db" | "now" | "catalogues">;
 
 /** Orders on a page. */
 const PAGE = 50;
-/**
- * A word is first looked for among so many of the newest orders: a frequent one fills the page there. One that is in `enough` of them probably
- * fills it among the next more. What does not is in few orders, and all of them are asked for.
- */
-const WINDOWS = [
-  { newest: 3000, enough: 5 },
-  { newest: 60_000, enough: Infinity },
-] as const;
+/** A word is first looked for among so many of the newest orders: a frequent one fills the page there. */
+const NEWEST = 3000;
+/** One that is in so many of those fills a page among the next more. Any other is in few orders, and all of them are asked for. */
+const ENOUGH = 5;
+const MORE = 60_000;
 /** Orders of a filter are counted up to here. */
 const MOST_COUNTED = 1000;
 
@@ -95,14 +92,18 @@ async function idsOf(
       ? sql`select d.order_id as id, d.created_at, d.number, d.terms from desk_orders d where ${beyond("d")} ${newest("d", size)}`
       : sql`select o.id, o.created_at, o.number, d.terms from (select o.id, o.created_at, o.number ${ofFilter} ${newest("o", size)}) o
           left join desk_orders d on d.order_id = o.id`;
-  for (const { newest: size, enough } of WINDOWS) {
-    const { rows } = await sql<{ found: readonly string[]; seen: number }>`
-      with w as materialized (${window(size)})
-      select array(select d.id from w d where d.terms @@ ${asked} ${newest("d", PAGE + 1)}) as found,
-        (select count(*)::int from w) as seen`.execute(db);
-    const { found, seen } = rows[0] ?? { found: [], seen: 0 };
-    if (found.length > PAGE || seen < size) return found;
-    if (found.length < enough) break;
+  const { rows } = await sql<{ found: readonly string[]; seen: number }>`
+    with w as materialized (${window(NEWEST)})
+    select array(select d.id from w d where d.terms @@ ${asked} ${newest("d", PAGE + 1)}) as found,
+      (select count(*)::int from w) as seen`.execute(db);
+  const { found, seen } = rows[0] ?? { found: [], seen: 0 };
+  if (found.length > PAGE || seen < NEWEST) return found;
+  if (found.length >= ENOUGH) {
+    // Not materialized: it ends with the page.
+    const more = await idsFrom(
+      sql`select d.id from (${window(MORE)}) d where d.terms @@ ${asked} ${newest("d", PAGE + 1)}`,
+    );
+    if (more.length > PAGE) return more;
   }
   const inFilter =
     filter === "all" ? sql`true` : sql`exists (select from orders o where o.id = d.order_id and ${CONDITIONS[filter]})`;

@@ -1,0 +1,32 @@
+import { expectOk, type Shopper } from "./shopper.ts";
+import type { Shop } from "./shop.ts";
+
+/** Orders for the people at the desk to look at. `image`: a picture of a document. */
+export function salesIn(shop: Shop, image: Blob) {
+  async function customer(email: string, tariff: string, changes: Record<string, unknown> = {}): Promise<Shopper> {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff });
+    await shopper.becomeCustomer(email, image, changes);
+    return shopper;
+  }
+  const numberOf = async (shopper: Shopper) => (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
+  return {
+    /** An order on account. Returns its number and its shopper. */
+    async order(email: string, changes: Record<string, unknown> = {}) {
+      const shopper = await customer(email, "SMART30", changes);
+      return { number: await numberOf(shopper), shopper };
+    },
+    /** An order on hold. */
+    async held(email: string) {
+      const shopper = await customer(email, "SMART30", { last_name: "Insolvenz" });
+      return { number: await numberOf(shopper), shopper };
+    },
+    /** An order that is paid. Returns its number. */
+    async paid(email: string, tariff: string): Promise<string> {
+      const shopper = await customer(email, tariff);
+      const payment = await expectOk("payment", shopper.call("prepareTransaction", {}));
+      await shopper.pressAtProvider((payment as { redirectUrl: string }).redirectUrl, "pay");
+      return numberOf(shopper);
+    },
+  };
+}
