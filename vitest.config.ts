@@ -37,7 +37,7 @@ export default defineConfig({
       {
         test: {
           ...unit,
-          include: ["{core,contract,server,web,locales,bench,tools}/**/*.test.{ts,tsx}", "test/core/**/*.test.ts"],
+          include: ["{core,contract,server,web,desk,locales,bench,tools}/**/*.test.{ts,tsx}", "test/core/**/*.test.ts"],
         },
       },
       {

@@ -7,19 +7,27 @@ import { DESK_API } from "#contract/desk/paths.ts";
 import { checkSettings } from "#server/config/config.ts";
 import { runCli } from "#server/operator/cli/cli.ts";
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
-import { machine, median, percentile } from "./support/figures.ts";
+import { EXPERIMENT_IDS } from "#core/experiments.ts";
+import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
+import { BOARD_CHARTS } from "#core/desk/charts.ts";
+import { WAITING_KINDS } from "#core/desk/waiting.ts";
+import { addWaitingThings } from "../test/support/waiting-things.ts";
+import { fillShop } from "./support/desk-shop.ts";
+import { machine, percentile, spread } from "./support/figures.ts";
 import { number, readOptions, wholeNumber } from "./support/options.ts";
 import { createLoad, smallPicture } from "./support/purchase.ts";
-import { freePort } from "./support/server.ts";
+import { freePort, usageOf } from "./support/server.ts";
 import { shopProcess } from "./support/shop-process.ts";
 
-const HELP = `npm run bench:desk -- [--orders 1000000] [--times 40] [--shoppers 4] [--seconds 8] [--rounds 6]
-Fills a shop with copies of one order under other names, numbers and e-mails, and measures how long the desk takes for a search, a page, an
-order and the counts. Then it compares purchases a second without the desk and with one at which somebody searches all the time, round by
-round on the same database. A million orders take about 6 GB of disk.`;
+const HELP = `npm run bench:desk -- [--orders 1000000] [--waiting 1000] [--times 40] [--shoppers 4] [--seconds 8] [--rounds 6]
+Fills a shop with copies of one order under other names, numbers and e-mails, with the checkouts and payments that come with so many, and
+measures how long the desk takes for a search, a page, an order, the counts, the board, and for so many waiting things of each kind. Then it
+compares purchases a second without the desk, with one, with one whose board is open and told what changes, with one at which somebody
+searches all the time, and with one and a run of every experiment, round by round on the same database. A million orders take about 7 GB of disk.`;
 
-const { orders, times, shoppers, seconds, rounds } = readOptions(HELP, {
+const { orders, waiting, times, shoppers, seconds, rounds } = readOptions(HELP, {
   orders: wholeNumber(1_000_000),
+  waiting: wholeNumber(1000),
   times: wholeNumber(40),
   shoppers: wholeNumber(4),
   seconds: number(8),
@@ -48,55 +56,6 @@ const pool = new pg.Pool(postgres.connection);
 pool.on("error", () => undefined);
 const load = createLoad(`http://127.0.0.1:${shopPort}`, shoppers, await smallPicture());
 
-const FIRST = [
-  "Nora",
-  "Mia",
-  "Luca",
-  "Anna",
-  "Reto",
-  "Claire",
-  "Beat",
-  "Sofia",
-  "Jan",
-  "Milan",
-  "Eva",
-  "Marc",
-  "Maria",
-  "Marco",
-];
-const LAST = ["Müller", "Meier", "Schmid", "Keller", "Weber", "Huber", "Bernasconi", "Favre", "Rossi", "Jovanović"];
-
-/** Copies of the newest order over the last year, without the data of its document, which is bound to its checkout. A tenth of the last names are among the ten most frequent; each of the others is rare. */
-async function fill(): Promise<void> {
-  const when = `now() - interval '365 days' * n / ${orders}`;
-  const name = `jsonb_build_object('first_name', ($2::text[])[1 + n % ${FIRST.length}], 'last_name',
-    case when n % 10 = 0 then ($3::text[])[1 + (n / 10) % ${LAST.length}] else initcap(translate(md5(n::text), '0123456789', 'ghijklmnop')) end,
-    'mobilePhone', '+4178' || lpad((n::bigint * 7919 % 10000000)::text, 7, '0'))`;
-  const { rows } = await pool.query<{ id: string }>("select id from orders order by created_at desc limit 1");
-  const values = [rows[0]?.id, FIRST, LAST];
-  const series = `generate_series(1, ${orders}) n`;
-  await pool.query(
-    `insert into accounts (id, email, profile) select md5('a' || n)::uuid, 'kunde' || n || '@example.ch', '{}' from ${series}`,
-  );
-  await pool.query(
-    `insert into checkouts (id, record, shown, locale, account_id, created_at, updated_at)
-     select 'many' || n, c.record, c.shown, c.locale, md5('a' || n)::uuid, ${when}, ${when}
-     from ${series}, checkouts c where c.id = (select checkout_id from orders where id = $1)`,
-    values.slice(0, 1),
-  );
-  await pool.query(
-    `insert into orders (id, checkout_id, account_id, status, bill_paid, business, record, shown, customer, locale, created_at)
-     select md5('o' || n)::uuid, 'many' || n, md5('a' || n)::uuid, case when n % 50 = 0 then 'cancelled' when n % 1000 = 1 then 'onHold' else 'placed' end,
-       true, false, o.record, o.shown, (o.customer - 'sealed') || ${name}, 'de', ${when}
-     from ${series}, orders o where o.id = $1`,
-    values,
-  );
-  await pool.query(
-    `insert into handovers (order_id, event, created_at, delivered_at) select md5('o' || n)::uuid, '{}', ${when}, ${when} from ${series}`,
-  );
-  await pool.query("vacuum analyze");
-}
-
 /** Waits until every order is found by its terms. Returns how long that took, in s. */
 async function indexed(): Promise<number> {
   const began = performance.now();
@@ -106,6 +65,32 @@ async function indexed(): Promise<number> {
   await pool.query("vacuum analyze desk_orders");
   await pool.query("checkpoint");
   return took;
+}
+
+/** Waits until the figures of every hour are known whose records are there. Returns how long that took, in s. */
+async function figured(): Promise<number> {
+  const began = performance.now();
+  const counted = `select count(*) as left from desk_figures where figures is null
+    and hour > now() - case source when 'checkouts' then interval '29 days' when 'codes' then interval '6 days' else interval '730 days' end`;
+  const known = "select count(*) as hours from desk_figures";
+  while (Number((await pool.query<{ hours: string }>(known)).rows[0]?.hours) === 0) await delay(1000);
+  while (Number((await pool.query<{ left: string }>(counted)).rows[0]?.left) > 0) await delay(1000);
+  return (performance.now() - began) / 1000;
+}
+
+/** Begins a run of every experiment, so many days ago. A process knows of it after 2 s. */
+async function beginRuns(days: number): Promise<void> {
+  await pool.query(
+    `insert into desk_experiments (experiment, hypothesis, per_arm, starts_at, ends_at, begun_by, begun_by_id, begun_at)
+     select id, 'measured', 1000000, now() - $2 * interval '1 day', now() + interval '30 days', 'bench', gen_random_uuid(), now()
+     from unnest($1::text[]) id`,
+    [EXPERIMENT_IDS, days],
+  );
+}
+
+/** Stops what runs. */
+async function stopRuns(): Promise<void> {
+  await pool.query("update desk_experiments set stopped_at = now() where stopped_at is null");
 }
 
 /** Logs in as somebody who was invited. Returns the cookie. */
@@ -129,10 +114,10 @@ async function logIn(): Promise<string> {
   return reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-async function get(cookie: string, path: string): Promise<unknown> {
+async function get(cookie: string, path: string): Promise<string> {
   const reply = await fetch(`${desk}${DESK_API}${path}`, { headers: { cookie } });
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-  return reply.json();
+  return reply.text();
 }
 
 const SEARCHES = [
@@ -156,13 +141,16 @@ const SEARCHES = [
 ];
 
 async function measureCalls(cookie: string): Promise<void> {
-  const { orders: page, next } = (await get(cookie, "/orders")) as {
+  const { orders: page, next } = JSON.parse(await get(cookie, "/orders")) as {
     orders: readonly { number: string }[];
     next: string;
   };
   const [newest] = page;
   const { rows } = await pool.query<{ number: string }>(
     "select number from orders order by created_at offset 1000 limit 1",
+  );
+  const { rows: payments } = await pool.query<{ id: string }>(
+    "select p.id from payments p join orders o using (checkout_id) limit 1",
   );
   const paths: readonly (readonly [string, string])[] = [
     ["newest page", "/orders"],
@@ -173,19 +161,49 @@ async function measureCalls(cookie: string): Promise<void> {
     ),
     ["counts of all", "/order-counts"],
     ["counts of a month", "/order-counts?period=month"],
+    ["states of a page", `/order-states?numbers=${page.map((order) => order.number).join(",")}`],
+    ["newer orders, cancelled", "/order-states?filter=cancelled"],
+    ["newer orders, failed", "/order-states?filter=handoverFailed"],
     ["one order", `/orders/${newest?.number}`],
-    ["what waits", "/waiting"],
-    ["counts of what waits", "/waiting-counts"],
     ...SEARCHES.map((text) => [`search ${text}`, `/orders?text=${encodeURIComponent(text)}`] as const),
+    ["search a payment's id", `/orders?text=${payments[0]?.id}`],
     ["search mueller, cancelled", "/orders?text=mueller&filter=cancelled"],
     ["search nora, on hold", "/orders?text=nora&filter=onHold"],
   ];
+  await measure(cookie, paths);
+}
+
+/** The board, its files, and what waits, `waiting` things of each kind. */
+async function measureBoard(cookie: string): Promise<void> {
+  await measure(cookie, [
+    // Another day each time: the same answer is everybody's who asks within a moment.
+    ["board of a day", (count) => `/board?day=${daysAgo(count)}`],
+    ["board of a week", (count) => `/board?period=week&day=${daysAgo(count)}`],
+    ["board of a month", (count) => `/board?period=month&day=${daysAgo(count)}`],
+    ["board of a month, postpaid", (count) => `/board?period=month&family=postpaid&day=${daysAgo(count)}`],
+    ...BOARD_CHARTS.map((chart) => [`CSV ${chart} of a month`, `/board.csv?chart=${chart}&period=month`] as const),
+    ["what waits", "/waiting"],
+    ...WAITING_KINDS.map((kind) => [`what waits, ${kind}`, `/waiting?kind=${kind}`] as const),
+    ["counts of what waits", "/waiting-counts"],
+    ["experiments of 20 days", "/experiments"],
+  ]);
+  const began = performance.now();
+  await (await fetch(`${desk}/metrics`)).text();
+  console.log(`  metrics, read anew ${(performance.now() - began).toFixed(0)} ms`);
+}
+
+const daysAgo = (count: number) => formatDay(addDays(dayInZurich(new Date()), -count));
+
+/** A call by its name: its path, or that of each of its repetitions. */
+type Measured = readonly [name: string, path: string | ((count: number) => string)];
+
+async function measure(cookie: string, paths: readonly Measured[]): Promise<void> {
   console.log(`  ${"call".padEnd(28)}${"p50 ms".padStart(8)}${"p95 ms".padStart(8)}${"most ms".padStart(9)}`);
   for (const [name, path] of paths) {
     const took: number[] = [];
     for (let count = 0; count < times; count += 1) {
       const began = performance.now();
-      await get(cookie, path);
+      await get(cookie, typeof path === "string" ? path : path(count));
       took.push(performance.now() - began);
     }
     const sorted = took.toSorted((one, other) => one - other);
@@ -194,24 +212,72 @@ async function measureCalls(cookie: string): Promise<void> {
   }
 }
 
-/** Purchases a second. */
-async function buy(): Promise<number> {
-  const buyFor = async (ms: number) => {
-    const end = performance.now() + ms;
-    let bought = 0;
-    await Promise.all(
-      Array.from({ length: shoppers }, async () => {
-        let customer: Awaited<ReturnType<typeof load.buy>> | null = null;
-        while (performance.now() < end) {
-          customer = await load.buy(customer, null);
-          bought += 1;
-        }
-      }),
-    );
-    return bought / (ms / 1000);
-  };
+/** Purchases a second, and the processor time of shop, desk and database together for each, in ms. */
+type Bought = { readonly rate: number; readonly cpu: number };
+
+/** A process that has just started is slower: so long it sells before it is measured, in ms. */
+const WARM_MS = 8000;
+
+/** Starts a shop, and lets it sell for a while. */
+async function startWarm(shop: typeof withDesk): Promise<void> {
+  await shop.start();
+  await buyFor(WARM_MS);
+}
+
+async function buy(): Promise<Bought> {
   await buyFor(2000);
   return buyFor(seconds * 1000);
+}
+
+async function buyFor(ms: number): Promise<Bought> {
+  // Shop and database are children of this process.
+  const usage = () => usageOf(process.pid);
+  const before = usage();
+  const end = performance.now() + ms;
+  let bought = 0;
+  await Promise.all(
+    Array.from({ length: shoppers }, async () => {
+      let customer: Awaited<ReturnType<typeof load.buy>> | null = null;
+      while (performance.now() < end) {
+        customer = await load.buy(customer, null);
+        bought += 1;
+      }
+    }),
+  );
+  const after = usage();
+  const spent = after.cpuSeconds - before.cpuSeconds - (after.nodeSeconds - before.nodeSeconds);
+  return { rate: bought / (ms / 1000), cpu: (spent * 1000) / bought };
+}
+
+/** The same, with a run of every experiment. */
+async function buyInRuns(): Promise<Bought> {
+  await beginRuns(0);
+  await delay(2500);
+  const bought = await buy();
+  await stopRuns();
+  await delay(2500);
+  return bought;
+}
+
+/** A board that is open: it hears what changes, and asks for figures, orders and what waits anew whenever they have, until it is stopped. */
+function watching(cookie: string): () => Promise<void> {
+  const stop = new AbortController();
+  const turn = async () => {
+    const reply = await fetch(`${desk}${DESK_API}/events`, { headers: { cookie }, signal: stop.signal });
+    for await (const piece of reply.body ?? []) {
+      const text = new TextDecoder().decode(piece);
+      if (text.includes("event: board")) await get(cookie, "/board");
+      if (text.includes("event: orders")) await get(cookie, "/orders");
+      if (text.includes("event: waiting")) await get(cookie, "/waiting");
+    }
+  };
+  const running = turn().catch((error: Error) => {
+    if (error.name !== "AbortError") throw error;
+  });
+  return async () => {
+    stop.abort();
+    await running;
+  };
 }
 
 /** Somebody who types, three searches a second, until it is stopped. */
@@ -236,45 +302,74 @@ try {
   await load.buy(null, null);
   await without.stop();
   console.log(`Filling with ${orders} orders …`);
-  await fill();
+  await fillShop(pool, orders);
+  await beginRuns(20);
   await withDesk.start();
-  console.log(`${(await indexed()).toFixed(0)} s until all are findable`);
+  const [findable, known] = await Promise.all([indexed(), figured()]);
+  console.log(
+    `${findable.toFixed(0)} s until all are findable, ${known.toFixed(0)} s until every hour's figures are known`,
+  );
   const cookie = await logIn();
   await measureCalls(cookie);
+  await addWaitingThings(pool, waiting);
+  // No job works on them meanwhile.
+  await pool.query("update orders set pay_until = now() + interval '10 days' where status = 'awaitingPayment'");
+  await pool.query("update payments set next_check_at = 'infinity' where state = 'paid'");
+  await measureBoard(cookie);
   await withDesk.stop();
-  const rates: { readonly off: number; readonly idle: number; readonly busy: number }[] = [];
+  await stopRuns();
+  const runs: Readonly<Record<"off" | "idle" | "tried" | "board" | "busy", Bought>>[] = [];
   for (let round = 0; round < rounds; round += 1) {
+    // Every other round begins with the desk, so that neither always has the fresher database.
+    const isOdd = round % 2 === 1;
     const parts = {
       off: async () => {
-        await without.start();
+        await startWarm(without);
         const rate = await buy();
         await without.stop();
         return { off: rate };
       },
       on: async () => {
-        await withDesk.start();
+        await startWarm(withDesk);
+        // With and without experiments beside each other, in turns.
+        const tried = isOdd ? await buyInRuns() : null;
         const idle = await buy();
+        const triedAfter = tried ?? (await buyInRuns());
+        const close = watching(cookie);
+        const board = await buy();
+        await close();
         const stop = searching(cookie);
         const busy = await buy();
         await stop();
         await withDesk.stop();
-        return { idle, busy };
+        return { idle, tried: triedAfter, board, busy };
       },
     };
-    // Every other round begins with the desk, so that neither always has the fresher database.
-    const isOdd = round % 2 === 1;
     const first = isOdd ? await parts.on() : await parts.off();
-    const { off, idle, busy } = {
+    const { off, idle, tried, board, busy } = {
       ...first,
       ...(isOdd ? await parts.off() : await parts.on()),
-    } as (typeof rates)[number];
-    rates.push({ off, idle, busy });
+    } as (typeof runs)[number];
+    runs.push({ off, idle, tried, board, busy });
+    const shown = ({ rate, cpu }: Bought) => `${rate.toFixed(1)}/s at ${cpu.toFixed(1)} ms`;
     console.log(
-      `purchases a second: without the desk ${off.toFixed(1)}, with it ${idle.toFixed(1)}, while somebody searches ${busy.toFixed(1)}`,
+      `purchases and their processor time: without the desk ${shown(off)}, with it ${shown(idle)}, with experiments ${shown(tried)}, with an open board ${shown(board)}, while somebody searches ${shown(busy)}`,
     );
   }
-  const ratio = (of: "idle" | "busy") => median(rates.map((rate) => rate[of] / rate.off)).toFixed(2);
-  console.log(`median ratio to no desk: with it ${ratio("idle")}, while somebody searches ${ratio("busy")}`);
+  for (const [what, of] of [
+    ["purchases a second", ({ rate }: Bought) => rate],
+    ["processor time of each", ({ cpu }: Bought) => cpu],
+  ] as const) {
+    const ratio = (name: "idle" | "tried" | "board" | "busy", to: "off" | "idle") =>
+      spread(
+        runs.map((run) => of(run[name]) / of(run[to])),
+        2,
+      );
+    console.log(
+      `${what}, to no desk: with it ${ratio("idle", "off")}, with an open board ${ratio("board", "off")}, while somebody searches ${ratio("busy", "off")}`,
+    );
+    console.log(`${what}, to a desk without experiments: with a run of each ${ratio("tried", "idle")}`);
+  }
 } finally {
   await load.close();
   await Promise.all([withDesk.stop(), without.stop()]);

@@ -219,6 +219,13 @@ export const FAILURES = {
     text: "order.reviewChanged",
     about: "The order would bind to something else than the review that the shopper saw",
   },
+  termsChanged: {
+    status: 409,
+    body: "coded",
+    code: "TERMS_CHANGED",
+    text: "customer.termsChanged",
+    about: "Other terms hold than those that the shopper was shown",
+  },
   noStock: { status: 409, body: "coded", code: "NO_STOCK", text: "order.noStock", about: "The device is sold out" },
   bodyTooLarge: { status: 413, body: "message", text: "error.bodyTooLarge", about: "The request is too large" },
   pictureTooLarge: {

@@ -1,3 +1,5 @@
+import type { Step } from "../core/steps.ts";
+
 type Paths = Record<string, readonly ["GET" | "POST", `/${string}`]>;
 
 /** The calls of the shop's own pages. A page loads this table whole, so a call that no page makes does not belong here. */
@@ -71,6 +73,15 @@ const SYSTEM_PATHS = {
  * server and the OpenAPI document.
  */
 export const PATHS = { ...BROWSER_PATHS, ...SYSTEM_PATHS } as const;
+
+/** The steps whose form a call sends. */
+export const STEP_SENT = {
+  validateCustomer: "4",
+  updateCustomer: "4a",
+  createCustomer: "5",
+} as const satisfies Readonly<Partial<Record<EndpointName, Step>>>;
+
+export type SentCall = keyof typeof STEP_SENT;
 
 export type EndpointName = keyof typeof PATHS;
 

@@ -61,19 +61,23 @@ export const IN_A_PARCEL: Readonly<Record<LineKind, boolean>> = {
   bundle: false,
 };
 
+/** Whether an order of these lines has a mobile number. Television has none. */
+export const hasMobileNumber = (lines: readonly Pick<Line, "kind">[]): boolean =>
+  lines.some(({ kind }) => kind === "mobileTariff");
+
 /** Whether the order is for an eSIM. */
 export function wantsEsim({
   lines,
   customer,
 }: Pick<Ordered, "lines"> & { readonly customer: { simType: string } }): boolean {
-  return lines.some(({ kind }) => kind === "mobileTariff") && customer.simType === "1";
+  return hasMobileNumber(lines) && customer.simType === "1";
 }
 
 /** What happens next, with dates counted in Swiss working days from the day of the order in Switzerland. */
 export function afterOrder({ at, lines, billed, customer }: Ordered): AfterOrder {
   const today = dayInZurich(at);
   const { post: byPost, transfer } = promisedDays(today);
-  const mobile = lines.some(({ kind }) => kind === "mobileTariff");
+  const mobile = hasMobileNumber(lines);
   const esim = wantsEsim({ lines, customer });
   return {
     sim: mobile ? { kind: esim ? "esim" : "post", expected: esim ? null : byPost } : null,

@@ -1,10 +1,19 @@
 import type { Catalogue, Period } from "./catalogue.ts";
-import { periodMistake } from "./catalogue-periods.ts";
+import { PERIOD_PROBLEMS, periodMistake, type PeriodProblem } from "./catalogue-periods.ts";
 import { byCode } from "./catalogue.ts";
 import { BINDING, BOX_CODES } from "./codes.ts";
 
 const LISTS = ["mobileTariffs", "tvTariffs", "devices", "bundles", "boxes"] as const;
 type List = (typeof LISTS)[number];
+
+export type MistakeKind =
+  | "codeTwice"
+  | "bonusUnknown"
+  | "bonusDuration"
+  | "tariffUnknown"
+  | "tariffNotLong"
+  | "boxMissing"
+  | PeriodProblem;
 
 /** A contradiction in the catalogue, described for the operator. */
 export type CatalogueMistake = {
@@ -15,6 +24,9 @@ export type CatalogueMistake = {
   readonly code: string;
   /** Path of the field inside the entry. */
   readonly field: readonly (string | number)[];
+  /** What is wrong, for a sentence in another language, with what the sentence names. */
+  readonly kind: MistakeKind;
+  readonly values?: Readonly<Record<string, string | number>>;
   readonly problem: string;
   /** How to correct it, as a sentence. */
   readonly fix: string;
@@ -32,6 +44,7 @@ export function catalogueMistakes(catalogue: Catalogue): CatalogueMistake[] {
       index: null,
       code,
       field: [],
+      kind: "boxMissing" as const,
       problem: "this set-top box is missing",
       fix: "Add it to the boxes.",
     })),
@@ -43,16 +56,23 @@ function bonusMistakes(
   index: number,
   catalogue: Catalogue,
 ): CatalogueMistake[] {
-  return tariff.bonusTv.flatMap(({ tvTariff, duration }, at) => {
+  return tariff.bonusTv.flatMap(({ tvTariff, duration }, at): CatalogueMistake[] => {
     const place = { list: "mobileTariffs", index, code: tariff.code } as const;
     const known = byCode(catalogue.tvTariffs, tvTariff);
     if (!known) {
+      const kind = "bonusUnknown" as const;
       const problem = `its TV bonus names ${tvTariff}, which is not a TV tariff`;
-      return [{ ...place, field: ["bonusTv", at, "tvTariff"], problem, fix: "Use a code from tv-tariffs.json." }];
+      const field = ["bonusTv", at, "tvTariff"];
+      return [{ ...place, field, kind, values: { tvTariff }, problem, fix: "Use a code from tv-tariffs.json." }];
     }
     if (known.prices.some((price) => price.duration === duration)) return [];
     const problem = `its TV bonus names ${tvTariff} for ${duration} months, which is not sold`;
-    return [{ ...place, field: ["bonusTv", at, "duration"], problem, fix: `Use a duration of ${tvTariff}.` }];
+    const named = {
+      field: ["bonusTv", at, "duration"],
+      kind: "bonusDuration" as const,
+      values: { tvTariff, duration },
+    };
+    return [{ ...place, ...named, problem, fix: `Use a duration of ${tvTariff}.` }];
   });
 }
 
@@ -60,12 +80,14 @@ function deviceMistakes(device: Catalogue["devices"][number], index: number, cat
   const place = { list: "devices", index, code: device.code, field: ["defaultTariff"] } as const;
   const tariff = byCode(catalogue.mobileTariffs, device.defaultTariff);
   if (!tariff) {
+    const values = { tariff: device.defaultTariff };
     const problem = `its tariff ${device.defaultTariff} is not a mobile tariff`;
-    return [{ ...place, problem, fix: "Use a code from mobile-tariffs.json." }];
+    return [{ ...place, kind: "tariffUnknown", values, problem, fix: "Use a code from mobile-tariffs.json." }];
   }
   const sellable = tariff.kind === "postpaid" && tariff.prices.some((price) => price.binding === BINDING.long);
   const problem = `its tariff ${tariff.code} is not sold postpaid for 24 months`;
-  return sellable ? [] : [{ ...place, problem, fix: `Use a tariff with a price for binding ${BINDING.long}.` }];
+  const fix = `Use a tariff with a price for binding ${BINDING.long}.`;
+  return sellable ? [] : [{ ...place, kind: "tariffNotLong", values: { tariff: tariff.code }, problem, fix }];
 }
 
 /** Periods that contradict each other, in every entry and price that may have some. */
@@ -76,7 +98,10 @@ function periodMistakes(catalogue: Catalogue): CatalogueMistake[] {
         const mistake = periodMistake(periods);
         if (!mistake) return [];
         const field = [...path, "periods", mistake.at];
-        return [{ list, index, code: entry.code, field, problem: mistake.problem, fix: "Correct its days." }];
+        const { kind } = mistake;
+        return [
+          { list, index, code: entry.code, field, kind, problem: PERIOD_PROBLEMS[kind], fix: "Correct its days." },
+        ];
       }),
     ),
   );
@@ -101,9 +126,8 @@ function duplicates(catalogue: Catalogue): CatalogueMistake[] {
       const earlier = seen.get(code);
       seen.set(code, earlier ?? list);
       if (!earlier) return [];
-      return [
-        { list, index, code, field: ["code"], problem: "this code is used twice", fix: "Give it a unique code." },
-      ];
+      const fix = "Give it a unique code.";
+      return [{ list, index, code, field: ["code"], kind: "codeTwice", problem: "this code is used twice", fix }];
     }),
   );
 }

@@ -56,13 +56,17 @@ function feesOf(catalogue: Catalogue): object {
   return Object.fromEntries(Object.entries(catalogue).filter(([key]) => !Object.hasOwn(LISTS, key)));
 }
 
-function changeOf(what: string, code: string, old: object | undefined, next: object | undefined): EntryChange[] {
+/** Every field that differs between two entries, with its path. */
+export function fieldChanges(old: object | undefined, next: object | undefined): FieldChange[] {
   const [before, after] = [fieldsOf(old), fieldsOf(next)];
-  const kind = old && next ? "changed" : old ? "removed" : "added";
-  const fields = [...new Set([...before.keys(), ...after.keys()])]
+  return [...new Set([...before.keys(), ...after.keys()])]
     .map((field) => ({ field, old: before.get(field) ?? null, new: after.get(field) ?? null }))
-    .filter((change) => change.old !== change.new)
-    .filter((change) => kind === "changed" || currencyOf(change.field) === "CHF");
+    .filter((change) => change.old !== change.new);
+}
+
+function changeOf(what: string, code: string, old: object | undefined, next: object | undefined): EntryChange[] {
+  const kind = old && next ? "changed" : old ? "removed" : "added";
+  const fields = fieldChanges(old, next).filter((change) => kind === "changed" || currencyOf(change.field) === "CHF");
   if (kind === "changed" && fields.length === 0) return [];
   return [{ kind, what, code, name: nameOf(next ?? old), fields }];
 }
@@ -78,6 +82,11 @@ const lastPart = (field: string) => field.slice(field.lastIndexOf(".") + 1);
 function currencyOf(field: string): "CHF" | "EUR" | null {
   if (Object.hasOwn(AMOUNTS, lastPart(field))) return "CHF";
   return lastPart(field) === "priceEur" ? "EUR" : null;
+}
+
+/** Whether a field of the catalogue is an amount, in Rappen or euro cents. `field`: its path, or its name. */
+export function isAmount(field: string): boolean {
+  return currencyOf(field) !== null;
 }
 
 /** Path and display text of each value. */
@@ -100,10 +109,10 @@ function fieldsOf(entry: object | undefined): Map<string, string> {
 
 /** Prices are matched by binding, tariff and duration, and periods by their days, not by their position in the list. */
 function elementKey(element: unknown, index: string): string {
-  const { binding, tvTariff, duration, from, until } = (element ?? {}) as Record<
+  const { binding, tvTariff, duration, from, until, code } = (element ?? {}) as Record<
     string,
     string | number | null | undefined
   >;
   if (from !== undefined && until !== undefined) return `${from ?? ""}–${until ?? ""}`;
-  return [binding, tvTariff, duration].filter((part) => part !== undefined).join("/") || index;
+  return [binding, tvTariff, duration, code].filter((part) => part !== undefined).join("/") || index;
 }

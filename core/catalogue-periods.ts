@@ -66,17 +66,24 @@ export function priceChanges(catalogue: Catalogue): readonly Date[] {
   return [...new Set(moments)].toSorted((one, other) => one - other).map((time) => new Date(time));
 }
 
+/** What can be wrong with a period. */
+export const PERIOD_PROBLEMS = {
+  periodOpen: "this period has no beginning and no end",
+  periodBackwards: "this period ends before it begins",
+  periodOverlap: "this period has a day in common with another one",
+} as const;
+export type PeriodProblem = keyof typeof PERIOD_PROBLEMS;
+
 /** What is wrong with the periods of an entry: the position of the first wrong one, and why; null if nothing is. */
 export function periodMistake(
   periods: readonly Pick<Period<unknown>, "from" | "until">[],
-): { readonly at: number; readonly problem: string } | null {
+): { readonly at: number; readonly kind: PeriodProblem } | null {
   const spans = periods.map(spanOf);
   for (const [index, [from, until]] of spans.entries()) {
-    if (from === -Infinity && until === Infinity)
-      return { at: index, problem: "this period has no beginning and no end" };
-    if (from >= until) return { at: index, problem: "this period ends before it begins" };
+    if (from === -Infinity && until === Infinity) return { at: index, kind: "periodOpen" };
+    if (from >= until) return { at: index, kind: "periodBackwards" };
     if (spans.some(([otherFrom, otherUntil], other) => other < index && from < otherUntil && otherFrom < until))
-      return { at: index, problem: "this period has a day in common with another one" };
+      return { at: index, kind: "periodOverlap" };
   }
   return null;
 }

@@ -15,6 +15,11 @@ export const DOCUMENT_TYPES = {
   "182400013": "passport",
 } as const;
 export type DocumentType = keyof typeof DOCUMENT_TYPES;
+
+export function isDocumentType(code: string | undefined): code is DocumentType {
+  return code !== undefined && Object.hasOwn(DOCUMENT_TYPES, code);
+}
+
 export const DEFAULT_DOCUMENT_TYPE: DocumentType = "182400004";
 
 export type DocumentContract = { readonly family: "mobile" | "tv"; readonly postpaid: boolean };

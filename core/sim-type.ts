@@ -1,4 +1,5 @@
 import { byCode, type Catalogue } from "./catalogue.ts";
+import type { Arm } from "./experiments.ts";
 
 /** `simType` of the customer form (specification 3). */
 export const SIM_TYPE = { card: "0", esim: "1" } as const;
@@ -8,7 +9,7 @@ export function takesEsim({ devices }: Pick<Catalogue, "devices">, device: strin
   return byCode(devices, device ?? undefined)?.esim ?? true;
 }
 
-/** The SIM that is chosen until the shopper chooses one: an eSIM wherever it is offered. */
-export function defaultSimType(esimOffered: boolean): (typeof SIM_TYPE)[keyof typeof SIM_TYPE] {
-  return esimOffered ? SIM_TYPE.esim : SIM_TYPE.card;
+/** The SIM that is chosen until the shopper chooses one, at the same price: an eSIM wherever it is offered, in arm B of the experiment the card. */
+export function defaultSimType(esimOffered: boolean, arm: Arm = "A"): (typeof SIM_TYPE)[keyof typeof SIM_TYPE] {
+  return esimOffered && arm === "A" ? SIM_TYPE.esim : SIM_TYPE.card;
 }

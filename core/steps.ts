@@ -33,6 +33,8 @@ export type CheckoutFacts = {
   priced: boolean;
   /** Its configuration is complete, and it is in stock. */
   sellable: boolean;
+  /** It is not in stock. */
+  soldOut: boolean;
   /** The customer has a valid token or registered in this checkout. */
   customerKnown: boolean;
   business: boolean;
@@ -87,6 +89,13 @@ export function furthestStep(facts: CheckoutFacts): Step | null {
   return STEPS.findLast((page) => isAllowed(page, facts)) ?? null;
 }
 
+/** Why a shopper is sent back to a step, where that is not what the shopper has still to do: it is sold out, or no longer sold. */
+export function closedBy(facts: CheckoutFacts): "noStock" | "notSold" | null {
+  const furthest = furthestStep(facts);
+  if (furthest !== null && furthest !== "1") return null;
+  return facts.soldOut ? "noStock" : furthest === null ? "notSold" : null;
+}
+
 /** Whether the order may be created now: all data is complete, and nothing is left to pay. */
 export function mayOrder(facts: CheckoutFacts): boolean {
   return isAllowed("5", facts) && facts.customerCreated && (!facts.dueNow || facts.business || facts.paid);
@@ -109,9 +118,12 @@ export function isPrepaidFlow({ type, postpaid }: { readonly type: string; reado
   return !postpaid && !isTv(type);
 }
 
+/** The types of records that are for television. */
+export const TV_TYPES: readonly string[] = ["TV Tariff", "Tv Device"];
+
 /** Whether a record of this type is for television. */
 export function isTv(type: string): boolean {
-  return type === "TV Tariff" || type === "Tv Device";
+  return TV_TYPES.includes(type);
 }
 
 /** A step as the shopper counts it. */
@@ -132,6 +144,9 @@ const NUMBERS: Readonly<Record<Step, Readonly<Record<FlowName, number | null>>>>
   "6": { general: null, prepaid: null },
   "7": { general: null, prepaid: null },
 };
+
+/** The number by which the desk calls a step, whatever the flow: the general one. Null for a step without one. */
+export const stepNumber = (page: Step): number | null => NUMBERS[page].general;
 
 /** The steps that a flow counts, in order. */
 export function stepsOf({ prepaidFlow }: { prepaidFlow: boolean }): readonly NumberedStep[] {

@@ -2,6 +2,24 @@
 export const STOCK_REPORTS = ["received", "counted"] as const;
 export type StockReport = { readonly kind: (typeof STOCK_REPORTS)[number]; readonly pieces: number };
 
+/** What a person at the desk writes into the ledger. `corrected`: pieces more, or fewer if negative, than it says, such as a broken one. */
+export const STOCK_CHANGES = [...STOCK_REPORTS, "corrected"] as const;
+export type StockChange = { readonly kind: (typeof STOCK_CHANGES)[number]; readonly pieces: number };
+
+/** Pieces of one change: more than any shop has of one article. */
+const MOST_PIECES = 9_999_999;
+const LEAST_PIECES: Readonly<Record<StockChange["kind"], number>> = {
+  received: 1,
+  counted: 0,
+  corrected: -MOST_PIECES,
+};
+
+/** Whether a number of pieces makes sense for a change. A correction by nothing is none. */
+export function isStockChange({ kind, pieces }: StockChange): boolean {
+  const isInRange = Number.isSafeInteger(pieces) && pieces >= LEAST_PIECES[kind] && pieces <= MOST_PIECES;
+  return isInRange && !(kind === "corrected" && pieces === 0);
+}
+
 /** What the ledger of an article says at a report. */
 export type StockLevel = {
   /** Pieces that are not sold: the sum of all movements. */
@@ -17,8 +35,8 @@ export type StockLevel = {
  * moved. Whatever happened before the last count was counted by it, and adds nothing. Never less than nothing is left: pieces that were
  * sold although they were not there are missing when they are sent.
  */
-export function piecesMoved(report: StockReport, { onHand, movedSince, countedLater }: StockLevel): number {
+export function piecesMoved(report: StockChange, { onHand, movedSince, countedLater }: StockLevel): number {
   if (countedLater) return 0;
-  if (report.kind === "received") return report.pieces;
+  if (report.kind !== "counted") return report.pieces;
   return Math.max(0, report.pieces + movedSince) - onHand;
 }

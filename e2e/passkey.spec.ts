@@ -1,36 +1,12 @@
 import { expect, test } from "./support/server.ts";
 import { buyUpToDocument, fillDocument, messagesTo, newEmail, press, WORDS } from "./support/purchase.ts";
-import type { Page } from "@playwright/test";
+import { virtualDevice } from "./support/virtual-device.ts";
 
 // A passkey belongs to a host name.
 test.use({ hostName: "localhost" });
 
 const words = WORDS.de;
 const { own, passkeys } = words.account;
-
-/** A device with a screen lock, such as a phone. `verified` false: its user fails to unlock it. */
-async function virtualDevice(page: Page) {
-  const client = await page.context().newCDPSession(page);
-  await client.send("WebAuthn.enable");
-  const { authenticatorId } = await client.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    async unlocks(isUserVerified: boolean) {
-      await client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
-    },
-    async keys() {
-      return (await client.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
-    },
-  };
-}
 
 test("a passkey, added after the order, logs in to the next purchase, until it is removed", async ({ page }) => {
   const device = await virtualDevice(page);

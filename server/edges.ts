@@ -24,7 +24,17 @@ import type { Services } from "./services.ts";
 
 export type Edges = Pick<
   Services,
-  "customers" | "payments" | "earlierPayments" | "documents" | "sms" | "mail" | "handover" | "esims" | "numbers" | "eid"
+  | "customers"
+  | "payments"
+  | "earlierPayments"
+  | "documents"
+  | "sms"
+  | "mail"
+  | "handover"
+  | "esims"
+  | "numbers"
+  | "eid"
+  | "loginProvider"
 > & {
   /** The names of the edges that are sandboxes; shown on the pages and in the log. */
   readonly sandboxes: readonly string[];
@@ -53,6 +63,13 @@ function connectSms({ sms }: Config, sandbox: SmsPort, log: Logger): SmsPort | n
   return sms.provider === "twilio" ? twilioSms(sms, log) : sandbox;
 }
 
+/** Loaded only where people log in at a provider. */
+async function connectLoginProvider({ deskLogin }: Config, { log, now }: EdgeNeeds) {
+  if (deskLogin.provider !== "oidc") return null;
+  const { openIdProvider } = await import("./edges/openid/provider.ts");
+  return openIdProvider(deskLogin, { log, now });
+}
+
 type EdgeNeeds = {
   readonly config: Config;
   readonly db: Database;
@@ -69,6 +86,7 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
   const messages = sandboxMessages(db);
   const operator = config.customers.provider === "http" ? httpCustomers(config.customers) : null;
   const eid = config.eid.provider === "swiyu" ? swiyuVerifier(config.eid) : null;
+  const loginProvider = await connectLoginProvider(config, needs);
   const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
   return {
     customers: operator ?? (await sandboxCustomers(config.dataDir, now)),
@@ -81,6 +99,7 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
     esims: connectEsims(config, db),
     numbers: connectNumbers(config),
     eid,
+    loginProvider,
     sandboxes: [
       ...(payment.sandboxOrigin === null ? [] : [config.payment.provider]),
       ...(config.sms.provider === "sandbox" ? ["sms"] : []),
@@ -90,7 +109,11 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
       ...(config.esim.provider === "sandbox" ? ["esim"] : []),
     ],
     paymentOrigin: payment.sandboxOrigin,
-    circuits: () => ({ ...operator?.circuits(), ...(eid && { "e-ID verifier": eid.isResting() }) }),
+    circuits: () => ({
+      ...operator?.circuits(),
+      ...(eid && { "e-ID verifier": eid.isResting() }),
+      ...(loginProvider && { "login provider": loginProvider.isResting() }),
+    }),
     async stop() {
       await payment.stop();
       await smsCentre?.stop();

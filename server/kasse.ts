@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
 import { hasAddresses, loadAddresses } from "./shop/address/load.ts";
 import type { CheckedStart } from "./check-start.ts";
+import { liveBrand } from "./shop/brand/live-brand.ts";
+import { liveExperiments } from "./shop/experiments/live-experiments.ts";
 import { createArticleQueue } from "./shop/catalogue/article-queue.ts";
 import { createCatalogueStore } from "./shop/catalogue/store.ts";
 import { startWith, type AtStart, type Started } from "./shop/catalogue/versions.ts";
@@ -34,6 +36,7 @@ import type { Services } from "./services.ts";
 import { createShopApp } from "./shop-app.ts";
 import { doesWork, type ProcessRole } from "./config/process-role.ts";
 import { startDesk } from "./desk/desk.ts";
+import type { DeskBundle } from "./desk/pages/bundle.ts";
 
 export type Kasse = {
   /** The address of the server; empty for a process that only does jobs. */
@@ -58,6 +61,8 @@ export type KasseOptions = {
   readonly now?: () => Date;
   /** The built browser bundle; without it, only the API is served. */
   readonly bundle?: Bundle | null;
+  /** The built pages of the desk; without them, it has only its calls. */
+  readonly deskBundle?: DeskBundle | null;
   readonly connectionTimes?: ConnectionTimes;
   /** What the start does with the catalogue files; without it, it sells them only in an empty database. */
   readonly catalogueAtStart?: AtStart;
@@ -75,12 +80,13 @@ const NUMBER_SAMPLE = "demo/numbers.csv";
 
 /** Starts a server: database, catalogue, edges, jobs, API and pages. */
 export async function startKasse({
-  checked: { config, brand, catalogue, law },
+  checked: { config, brand: brandFile, catalogue, law },
   log,
   roles,
   onProgress = () => undefined,
   now = () => new Date(),
   bundle = null,
+  deskBundle = null,
   connectionTimes = CONNECTION_TIMES,
   catalogueAtStart = "empty",
   role = "all",
@@ -99,10 +105,14 @@ export async function startKasse({
   });
   const work = openDatabase({ ...roles.direct, max: WORK_CONNECTIONS }, log, { times: WORK_TIMES });
   const { db } = database;
+  const live = await liveBrand(work.db, brandFile, { now, log });
+  const { brand } = live;
+  const experiments = await liveExperiments(work.db, { now, log });
   const security = createSecurityLog(log, numberKey);
   const edges = await connectEdges({ config, db, brand, security, log, now });
   const forgotten = await forgottenPayments(db, edges);
   if (forgotten.length > 0) {
+    await Promise.all([live.stop(), experiments.stop()]);
     await edges.stop();
     await Promise.all([database.close(), work.close()]);
     throw new SettingError(forgotten);
@@ -123,7 +133,8 @@ export async function startKasse({
   await sealOldIdentities(work.db, seals);
   await claimOldDocuments(work.db, numberKey, seals);
   const articleQueue = createArticleQueue();
-  const shared = { config, log, db, catalogues, articleQueue, brand, law, now, seals, uploads: createUploads(log) };
+  const stores = { db, catalogues, articleQueue, experiments, uploads: createUploads(log) };
+  const shared = { ...stores, config, log, brand, law, now, seals };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
   const worker = doesWork(role, "jobs") ? await startJobs(services, work, telemetry) : null;
@@ -148,7 +159,12 @@ export async function startKasse({
       })
     : null;
   const desk =
-    config.deskUrl !== null && managed && doesWork(role, "desk") ? startDesk({ ...services, db: work.db }) : null;
+    config.deskUrl !== null && managed && doesWork(role, "desk")
+      ? startDesk(
+          { ...services, db: work.db, brandFile, lookAtTexts: live.look, lookAtExperiments: experiments.look },
+          { desk: deskBundle, shop: bundle },
+        )
+      : null;
   telemetry?.send(metrics, metricsToSend());
   const address = (await shop?.listen()) ?? null;
   const management =
@@ -169,7 +185,7 @@ export async function startKasse({
     readiness,
     metrics,
     async stop() {
-      await Promise.all([shop?.stop(), management?.stop()]);
+      await Promise.all([live.stop(), experiments.stop(), shop?.stop(), management?.stop()]);
       await desk?.stop();
       await stopUploads(services.uploads);
       await worker?.stop();

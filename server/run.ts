@@ -1,12 +1,13 @@
 import cluster from "node:cluster";
 import { pino, type Logger } from "pino";
 import { checkStart } from "./check-start.ts";
-import { DESK_API } from "#contract/desk/paths.ts";
+import { DESK_PAGES } from "#contract/desk/paths.ts";
 import { checkSettings, configOf, SettingError, type Config } from "./config/config.ts";
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 import { embeddedRoles, rolesOf } from "./platform/database/roles.ts";
 import { startKasse, type KasseOptions } from "./kasse.ts";
 import { startManagement, type Management } from "./operator/management.ts";
+import type { DeskBundle } from "./desk/pages/bundle.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
 import { doesWork } from "./config/process-role.ts";
@@ -17,7 +18,11 @@ import { awaitAssignment } from "./supervision/process.ts";
 import { StartFailed, supervise, type Supervisor } from "./supervision/supervisor.ts";
 
 type Options = Pick<KasseOptions, "catalogueAtStart">;
-type LoadBundle = () => Promise<Bundle | null>;
+/** Load what the build made for browsers: the shop's pages, and those of the desk. */
+type Load = {
+  readonly shop: () => Promise<Bundle | null>;
+  readonly desk: () => Promise<DeskBundle | null>;
+};
 
 /** Running requests get about ten seconds to finish (demo data, Process), in ms. */
 const STOP_MS = 9_500;
@@ -26,9 +31,9 @@ const STOP_MS = 9_500;
  * Runs the shop: one process, or a supervisor with several (`WORKERS`). Prints the progress of the start, then the address and how to try a
  * purchase. Exits with code 2 for invalid settings and 1 for any other failure.
  */
-export async function run(loadBundle: LoadBundle, options: Options = {}): Promise<void> {
-  if (cluster.isWorker) return runSupervised(loadBundle, options);
-  await serve(loadBundle, options).catch((error: unknown) => {
+export async function run(load: Load, options: Options = {}): Promise<void> {
+  if (cluster.isWorker) return runSupervised(load, options);
+  await serve(load, options).catch((error: unknown) => {
     process.stderr.write(`${error instanceof StartFailed ? error.message : explainStartFailure(error)}\n`);
     process.exit(error instanceof StartFailed ? error.exitCode : exitCodeOf(error));
   });
@@ -40,7 +45,7 @@ const DESK_ELSEWHERE =
 const exitCodeOf = (error: unknown) => (error instanceof SettingError ? 2 : 1);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-async function serve(loadBundle: LoadBundle, options: Options): Promise<void> {
+async function serve(load: Load, options: Options): Promise<void> {
   const began = performance.now();
   const settings = checkSettings();
   for (const warning of settings.warnings) process.stderr.write(`Warning: ${warning}\n`);
@@ -58,7 +63,8 @@ async function serve(loadBundle: LoadBundle, options: Options): Promise<void> {
         log,
         roles,
         onProgress: print,
-        bundle: await loadBundle(),
+        bundle: await load.shop(),
+        deskBundle: config.deskUrl === null ? null : await load.desk(),
         role: config.processRole,
         ...options,
       });
@@ -96,7 +102,7 @@ async function serve(loadBundle: LoadBundle, options: Options): Promise<void> {
 }
 
 /** A process that a supervisor has started. */
-async function runSupervised(loadBundle: LoadBundle, options: Options): Promise<void> {
+async function runSupervised(load: Load, options: Options): Promise<void> {
   const { assignment, send, answerFor } = await awaitAssignment();
   try {
     const config = { ...configOf(checkSettings()), databasePool: assignment.databasePool };
@@ -106,7 +112,7 @@ async function runSupervised(loadBundle: LoadBundle, options: Options): Promise<
       log: logOf(config, role),
       roles,
       onProgress: (line) => send({ kind: "progress", line }),
-      bundle: role === "shop" ? await loadBundle() : null,
+      bundle: role === "shop" ? await load.shop() : null,
       role,
       managed: false,
       ...options,
@@ -151,16 +157,20 @@ function embeddedDatabase(config: Config, log: Logger) {
 }
 
 function announce(config: Config, sandboxes: readonly string[], began: number): void {
+  const isShop = doesWork(config.processRole, "shop");
   print("");
-  print(`Kasse is ready: ${config.publicUrl}   (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  print(
+    `Kasse is ready${isShop ? `: ${config.publicUrl}` : ""}   (${((performance.now() - began) / 1000).toFixed(1)} s)`,
+  );
   if (config.deskUrl !== null && doesWork(config.processRole, "desk"))
     print(
       config.workers === 1 || config.processRole === "desk"
-        ? `The desk is at ${config.deskUrl}${DESK_API}`
+        ? `The desk is at ${config.deskUrl}${DESK_PAGES}`
         : DESK_ELSEWHERE,
     );
   if (sandboxes.length === 0) return;
   print(`Sandboxes: ${sandboxes.join(", ")}. All other connections are real.`);
+  if (!isShop) return;
   print(`To try a purchase: choose SMART 60 and register, or log in as mia.keller@example.ch with kasse-demo-2026`);
   for (const page of sandboxPages(config)) print(`${page.about} are at ${config.publicUrl}${page.path}`);
 }

@@ -12,10 +12,12 @@ import type { Uploads } from "./sale/document/upload.ts";
 import type { EsimPort } from "./sale/esim/port.ts";
 import type { MailPort, SmsPort } from "./platform/messages/ports.ts";
 import type { Brand } from "./shop/brand/brand.ts";
+import type { Experiments } from "./shop/experiments/live-experiments.ts";
 import type { HandoverPort } from "./sale/order/handover-port.ts";
 import type { Seals } from "./platform/encryption/seals.ts";
 import type { Limits } from "./platform/http/limits.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
+import type { OpenIdProvider } from "./platform/openid-provider.ts";
 import type { NumberPoolPort } from "./shop/numbers/port.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
 
@@ -27,6 +29,7 @@ export type Services = {
   readonly catalogues: CatalogueStore;
   readonly articleQueue: ArticleQueue;
   readonly brand: Brand;
+  readonly experiments: Experiments;
   readonly law: Law;
   readonly customers: CustomerSystems;
   readonly payments: PaymentProvider;
@@ -34,6 +37,8 @@ export type Services = {
   readonly earlierPayments: readonly PaymentProvider[];
   /** The verifier of e-IDs; null: the shop takes none. */
   readonly eid: EidPort | null;
+  /** At which the operator's people log in; null if they are invited. */
+  readonly loginProvider: OpenIdProvider | null;
   readonly documents: DocumentStore;
   readonly uploads: Uploads;
   /** Null: no texts are sent, and nobody logs in by one. */

@@ -1,5 +1,5 @@
-// Builds the files for the browser (`dist/client`) and for rendering on the server (`dist/server`). The configuration is in
-// vite.config.ts, which distinguishes the two builds by `isSsrBuild`.
+// Builds the files for the browser (`dist/client`) and for rendering on the server (`dist/server`), whose configuration is in vite.config.ts,
+// and the pages of the desk (`dist/desk`, vite.desk.config.ts). With an argument (`client`, `server`, `desk`) it builds only that.
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
@@ -12,10 +12,10 @@ import { stylesOnly } from "./bundle/styles-only.ts";
 process.env.NODE_ENV = "production";
 const only = process.argv[2];
 const client = "dist/client";
-const assets = `${client}/assets`;
 const customLogger = createLogger();
 
-if (only !== "server") {
+const builds = (name) => only === undefined || only === name;
+if (builds("client")) {
   await rm(client, { recursive: true, force: true });
   await buildClient(ENTRY, {});
   const alone = { codeSplitting: false };
@@ -23,9 +23,13 @@ if (only !== "server") {
   for (const styles of Object.values(STYLES))
     await buildClient(styles, { output: { ...alone, sourcemap: false }, plugins: [stylesOnly()], treeshake: false });
   await joinManifests();
-  await compress();
+  await compress(`${client}/assets`);
 }
-if (only !== "client") {
+if (builds("desk")) {
+  await build({ mode: "production", configFile: "vite.desk.config.ts", customLogger });
+  await compress("dist/desk/assets");
+}
+if (builds("server")) {
   const server = { ssr: "web/server-entry.tsx", outDir: "dist/server", emptyOutDir: true };
   const { output } = await build({ mode: "production", customLogger, build: server });
   const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
@@ -58,7 +62,7 @@ async function joinManifests() {
 }
 
 /** Writes a compressed `.br` copy of each text file, so that the server does not compress assets at runtime. */
-async function compress() {
+async function compress(assets) {
   const files = (await readdir(assets)).filter((name) => /\.(?:js|css|svg|json)$/.test(name));
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   await Promise.all(

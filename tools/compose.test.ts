@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkSettings } from "#server/config/config.ts";
-import { exampleEnv, interpolated, readCompose, shopEnvironment } from "./test/compose.ts";
+import { missingPartners } from "#server/config/together.ts";
+import { environmentOf, exampleEnv, interpolated, readCompose, shopEnvironment } from "./test/compose.ts";
 
 const without = (name: string) => Object.fromEntries(Object.entries(exampleEnv()).filter(([key]) => key !== name));
 
@@ -38,8 +39,36 @@ describe("`cp .env.example .env && docker compose up`", () => {
   });
 });
 
+describe("the desk of Compose", () => {
+  const withDesk = { ...exampleEnv(), DESK_URL: "http://localhost:9000" };
+  const check = (env: Readonly<Record<string, string>>) => checkSettings(environmentOf("desk", env));
+
+  test("has every setting that it needs, and none that is unknown or unused", () => {
+    for (const env of [withDesk, { ...exampleEnv(), DESK_URL: "https://desk.example.ch" }]) {
+      const { mistakes, warnings, unused } = check(env);
+      expect({ mistakes, warnings, unused }).toEqual({ mistakes: [], warnings: [], unused: [] });
+    }
+  });
+
+  test("does not start without its address, and has no password of the database's owner", () => {
+    const { config } = check(exampleEnv());
+    expect(config && missingPartners(config).join()).toContain("DESK_URL is not set");
+    const { KASSE_OWNER_PASSWORD = "", POSTGRES_PASSWORD = "" } = exampleEnv();
+    for (const secret of [KASSE_OWNER_PASSWORD, POSTGRES_PASSWORD])
+      expect(JSON.stringify(environmentOf("desk", withDesk))).not.toContain(secret);
+  });
+
+  test("answers on a port of its own, on this machine alone, and is asked there whether it is well", () => {
+    const { environment, ports, healthcheck, profiles } = readCompose().services.desk;
+    const port = environment["MANAGEMENT_PORT"] ?? "";
+    expect(ports).toEqual([`127.0.0.1:${port}:${port}`]);
+    expect(JSON.stringify(healthcheck)).toContain(`127.0.0.1:${port}/livez`);
+    expect(profiles).toEqual(["desk"]);
+  });
+});
+
 test("Compose waits longer than a process may drain and finish", () => {
-  expect(readCompose().services.kasse.stop_grace_period).toBe("30s");
+  for (const name of ["kasse", "desk"] as const) expect(readCompose().services[name].stop_grace_period).toBe("30s");
 });
 
 test("`.env` is neither committed nor copied into the image", () => {

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.
 import { explainFailure } from "#server/start-failure.ts";
 import { startVite } from "./dev/front.ts";
 import { createShop } from "./dev/shop.ts";
-import { databaseUrlOf, freePort } from "./dev/places.ts";
+import { freePort, rolesAsSettings } from "./dev/places.ts";
 
 const HELP = `npm run dev -- [--inspect]
 
@@ -38,7 +38,7 @@ async function dev(inspect: boolean): Promise<void> {
     PUBLIC_URL: config.publicUrl,
     PAYMENT_SANDBOX_PORT: "port" in config.payment ? String(config.payment.port) : "",
     KASSE_DEV_FRONT: `http://127.0.0.1:${config.port}`,
-    ...(embedded && { DATABASE_URL: databaseUrlOf(embedded.connection) }),
+    ...(embedded && (await rolesAsSettings(embedded.connection))),
   });
   const vite = await startVite(config, shop);
   shop.start();

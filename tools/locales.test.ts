@@ -7,9 +7,12 @@ import { serverText } from "#server/platform/texts/texts.ts";
 
 type Texts = { [key: string]: string | Texts };
 
-const NAMESPACES = readdirSync("locales/de")
-  .filter((file) => file.endsWith(".json"))
-  .map((file) => file.slice(0, -".json".length));
+/** Names of files below a language's folder, with the folder of the desk's. */
+const NAMESPACES = ["", "desk/"].flatMap((folder) =>
+  readdirSync(`locales/de/${folder}`)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => folder + file.slice(0, -".json".length)),
+);
 
 function flat(texts: Texts, prefix = ""): Map<string, string> {
   const entries = Object.entries(texts).flatMap(([key, value]): [string, string][] =>

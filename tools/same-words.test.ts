@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { LOCALES } from "#core/locale.ts";
+import { STEPS } from "#core/steps.ts";
 
 type Texts = { readonly [key: string]: string | Texts };
 
@@ -11,6 +12,12 @@ const textOf = (file: string, locale: string, key: string): string => {
     .reduce<string | Texts>((at, part) => (typeof at === "string" ? at : (at[part] ?? "")), texts);
   return typeof found === "string" ? found : "";
 };
+
+/** People at the desk and shoppers on the phone call a step by the same name. */
+test.each(LOCALES)("desk and shop name the steps with the same words in %s", (locale) => {
+  for (const step of STEPS)
+    expect(textOf("desk/frame", locale, `steps.${step}`)).toBe(textOf("checkout", locale, `steps.${step}.title`));
+});
 
 /** The summary in the browser and the confirmation from the server say the same in the same words. */
 test.each(LOCALES)("summary and confirmation use the same words in %s", (locale) => {

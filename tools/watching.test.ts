@@ -5,6 +5,7 @@ import { parser } from "@prometheus-io/lezer-promql";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { nextOf, WAITING, WAITING_KINDS, type WaitingNext } from "#core/desk/waiting.ts";
 import type { Definition } from "#server/operator/metrics/definition.ts";
 import { METRICS } from "#server/operator/metrics/table.ts";
 import { COMMANDS } from "#server/operator/cli/commands.ts";
@@ -111,6 +112,16 @@ describe("the alerts", () => {
       expect(page.match(/^## .*$/gm)).toEqual(headings.map((heading) => `## ${heading}`));
     },
   );
+
+  test("are there for everything that waits for somebody", () => {
+    for (const kind of WAITING_KINDS) {
+      const { alert, next }: { readonly alert: string; readonly next: WaitingNext } = WAITING[kind];
+      expect([kind, alerts.map((each) => each.alert)]).toEqual([kind, expect.arrayContaining([alert])]);
+      const last = nextOf(kind, { order: null, about: "" });
+      if ("command" in last) expect(COMMANDS.map(({ name }) => name)).toContain(last.command);
+      expect(Object.keys(next)).toHaveLength(1);
+    }
+  });
 
   test("no page is without its alert", () => {
     const pages = readdirSync("docs/runbooks").map((file) => basename(file, ".md"));

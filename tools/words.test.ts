@@ -28,7 +28,7 @@ const jsonIn = (folder: string) =>
 const SHARED = [...jsonIn("demo/catalogue"), ...readdirSync("brands").flatMap((brand) => jsonIn(`brands/${brand}`))];
 
 const textsOf = (locale: Locale): readonly Text[] => [
-  ...jsonIn(`locales/${locale}`).flatMap((path) => textsIn(read(path), path)),
+  ...[`locales/${locale}`, `locales/${locale}/desk`].flatMap(jsonIn).flatMap((path) => textsIn(read(path), path)),
   ...SHARED.flatMap((path) => translatedIn(read(path), locale, path)),
 ];
 

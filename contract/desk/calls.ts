@@ -1,68 +1,30 @@
 import * as v from "valibot";
-import { ACT_RULES, DESK_ACTS, REASON_LENGTH, type DeskAct } from "../../core/desk/acts.ts";
-import type { DeskPermit } from "../../core/desk/roles.ts";
+import { ACT_RULES, DESK_ACTS, type DeskAct } from "../../core/desk/acts.ts";
 import { DESK_ROLES } from "../../core/desk/roles.ts";
-import { DESK_FILTERS, DESK_PERIODS, type DeskPeriod } from "../../core/desk/states.ts";
+import { DESK_FILTERS, DESK_PERIODS, MOST_STATES, type DeskPeriod } from "../../core/desk/states.ts";
 import { WAITING_KINDS } from "../../core/desk/waiting.ts";
-import { isPrintable } from "../../core/plain-text.ts";
-import type { DeskFailureName } from "./failures.ts";
+import { line, reason, some, type DeskCall, type Schema } from "./call.ts";
+import { FIGURE_CALLS } from "./figure-calls.ts";
+import { LOGIN_CALLS } from "./login-calls.ts";
+import { PUBLISHING_CALLS } from "./publishing-calls.ts";
 import type { DeskCallName } from "./paths.ts";
 
-type Schema = v.GenericSchema<unknown, object>;
+export type { DeskCall };
 
-/** A call of the desk. */
-export type DeskCall = {
-  /** One sentence for docs/desk.md. */
-  readonly about: string;
-  /** Who may call it: anybody, whoever is logged in, or whoever has a permit. */
-  readonly who: "anybody" | "person" | DeskPermit;
-  /** A permit that it needs as well, by what is asked for. */
-  readonly also?: (body: never) => DeskPermit;
-  readonly query: Schema | null;
-  readonly body: Schema | null;
-  /** A page makes it by itself, again and again, so it is no use of the login, which ends without use. */
-  readonly passive?: true;
-  /** The failures that its handler returns, beside those of every call. */
-  readonly fails: readonly DeskFailureName[];
-};
-
-const line = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), v.check(isPrintable));
-const some = (max: number) => v.pipe(line(max), v.nonEmpty());
 const email = v.pipe(some(254), v.email());
-const secret = v.pipe(v.string(), v.maxLength(200));
-const password = v.pipe(v.string(), v.maxLength(1000));
-/** A reason for the record; its length is checked by the handler, which has a sentence for it. */
-const reason = v.pipe(v.string(), v.trim(), v.maxLength(REASON_LENGTH.max), v.check(isPrintable));
-const roles = v.pipe(v.array(v.picklist(DESK_ROLES)), v.minLength(1));
-/** The last thing of the page before: the number of an order, or of a line. */
+const roles = v.pipe(
+  v.array(v.picklist(DESK_ROLES)),
+  v.minLength(1),
+  v.transform((given) => [...new Set(given)]),
+);
+/** The last entry of the page before: the number of an order, or of a line of the audit log. */
 const after = (shape: RegExp) => v.optional(v.pipe(v.string(), v.regex(shape)));
 const periods = Object.keys(DESK_PERIODS) as [DeskPeriod, ...DeskPeriod[]];
-
 /** The table of the desk's calls. Router and browser are derived from it. */
 export const DESK_CALLS = {
-  me: { about: "Who is logged in, and what they may do", who: "person", query: null, body: null, fails: [] },
-  login: {
-    about: "Log in with e-mail and password; sets the cookie",
-    who: "anybody",
-    query: null,
-    body: v.object({ email: line(254), password }),
-    fails: ["loginWrong", "tooMany"],
-  },
-  logout: { about: "End this login", who: "person", query: null, body: v.object({}), fails: [] },
-  invitation: {
-    about: "Whom an invitation is for",
-    who: "anybody",
-    query: null,
-    body: v.object({ secret }),
-    fails: ["invitationDead", "tooMany"],
-  },
-  acceptInvitation: {
-    about: "Choose a password with an invitation, once, and log in",
-    who: "anybody",
-    query: null,
-    body: v.object({ secret, password }),
-    fails: ["invitationDead", "passwordWeak", "tooMany"],
-  },
+  ...LOGIN_CALLS,
+  ...PUBLISHING_CALLS,
+  ...FIGURE_CALLS,
   orders: {
     about: "A page of orders, newest first; `after` is `next` of the page before",
     who: "seeOrders",
@@ -83,15 +45,37 @@ export const DESK_CALLS = {
     body: null,
     fails: [],
   },
+  orderStates: {
+    about:
+      "The state of each order in a list, newest first, and how many of the same filter and period are newer; shows no person",
+    who: "seeOrders",
+    passive: true,
+    query: v.object({
+      /** Separated by commas. */
+      numbers: v.optional(
+        v.pipe(
+          v.string(),
+          v.regex(/^(K\d{1,15}(,K\d{1,15})*)?$/),
+          v.transform((given) => (given === "" ? [] : given.split(","))),
+          v.maxLength(MOST_STATES),
+        ),
+        "",
+      ),
+      filter: v.optional(v.picklist(DESK_FILTERS), "all"),
+      period: v.optional(v.picklist(periods), "all"),
+    }),
+    body: null,
+    fails: [],
+  },
   order: {
-    about: "Everything about an order, and the acts that it permits",
+    about: "Everything about an order, with the acts that are possible",
     who: "seeOrders",
     query: null,
     body: null,
     fails: ["notFound"],
   },
   orderVersion: {
-    about: "Whether an order has changed, without a look at the person",
+    about: "The version of an order, to notice changes; no look at the person",
     who: "seeOrders",
     passive: true,
     query: null,
@@ -99,7 +83,7 @@ export const DESK_CALLS = {
     fails: ["notFound"],
   },
   act: {
-    about: "Do something to an order as it was shown: `seen` is its `version`",
+    about: "Act on an order; `seen` is the `version` that was shown",
     who: "seeOrders",
     query: null,
     body: v.object({
@@ -109,9 +93,13 @@ export const DESK_CALLS = {
       seen: some(200),
       /** Its device has left the warehouse and does not go back into stock. */
       sent: v.optional(v.boolean(), false),
+      /** Of `correctAddress`: the address from now on. */
+      address: v.optional(v.object({ address: line(200), number: line(50), postal_code: line(50), city: line(200) })),
+      /** Of `correctAddress`, after `townDoubtful`: the town is right, although the register has others with its postal code. */
+      townConfirmed: v.optional(v.boolean(), false),
     }),
     also: ({ act }: { readonly act: DeskAct }) => ACT_RULES[act].permit,
-    fails: ["notFound", "changed", "hindered", "reasonNeeded"],
+    fails: ["notFound", "changed", "hindered", "reasonNeeded", "addressWrong", "townDoubtful"],
   },
   document: {
     about: "The picture of the identity document",
@@ -120,23 +108,61 @@ export const DESK_CALLS = {
     body: v.object({ reason }),
     fails: ["notFound", "noDocument", "documentMissing", "reasonNeeded"],
   },
+  addresses: {
+    about: "Addresses of the register that begin with what was typed",
+    who: "decideOrders",
+    query: v.object({ text: line(200) }),
+    body: null,
+    fails: [],
+  },
   waiting: {
-    about: "What waits for somebody, the oldest of each kind",
-    who: "seeOrders",
+    about: "What is waiting: the oldest 200 of each kind",
+    who: "person",
+    passive: true,
     query: v.object({ kind: v.optional(v.picklist(WAITING_KINDS)) }),
     body: null,
     fails: [],
   },
   waitingCounts: {
-    about: "How many things of each kind wait",
-    who: "seeOrders",
+    about: "How many of each kind are waiting",
+    who: "person",
     passive: true,
     query: null,
     body: null,
     fails: [],
   },
+  retryWaiting: {
+    about: "Try again now: a payment that is not settled, or a refund or job that was given up",
+    who: "person",
+    query: null,
+    body: v.object({ reason }),
+    fails: ["notFound", "alreadyDone", "forbidden", "reasonNeeded"],
+  },
+  checkouts: {
+    about: "Checkouts and payments without an order, by a whole e-mail, phone number or id",
+    who: "seeOrders",
+    query: v.object({ text: some(200) }),
+    body: null,
+    fails: [],
+  },
+  checkout: {
+    about: "What a shopper did in a checkout; `id` is the first 8 characters of its id, `text` what it was found by",
+    who: "seeOrders",
+    query: v.object({ text: some(200) }),
+    body: null,
+    fails: ["notFound"],
+  },
+  events: {
+    about: "Server-sent events about what has changed, until the login ends",
+    who: "person",
+    passive: true,
+    answers: "events",
+    query: null,
+    body: null,
+    fails: ["tooMany"],
+  },
   audit: {
-    about: "The audit log, newest first; `about` is what was named, such as an e-mail",
+    about: "The audit log, newest first; `about` is an order's number, an e-mail or a phone number in full",
     who: "seeAudit",
     query: v.object({
       about: v.optional(line(254), ""),
@@ -148,14 +174,15 @@ export const DESK_CALLS = {
   },
   people: { about: "Who may log in", who: "managePeople", query: null, body: null, fails: [] },
   invite: {
-    about: "Invite somebody; answers the link once",
+    about: "Invite somebody; the link is in this answer alone",
     who: "managePeople",
+    withoutProvider: true,
     query: null,
     body: v.object({ email, name: some(100), roles }),
     fails: ["personExists"],
   },
   changePerson: {
-    about: "Change roles, disable, enable, end the logins, or invite again",
+    about: "Change roles, disable, enable, end all logins, or make a new link",
     who: "managePeople",
     query: null,
     body: v.variant("what", [
@@ -165,7 +192,7 @@ export const DESK_CALLS = {
       v.object({ what: v.literal("endSessions") }),
       v.object({ what: v.literal("inviteAgain") }),
     ]),
-    fails: ["notFound", "lastAdmin"],
+    fails: ["notFound", "lastAdmin", "providerOnly"],
   },
 } as const satisfies Record<DeskCallName, DeskCall>;
 
@@ -181,5 +208,13 @@ export type DeskQuery<Name extends DeskCallName> = Output<Calls[Name]["query"]>;
 export type SentDeskQuery<Name extends DeskCallName> = Input<Calls[Name]["query"]>;
 
 /** Failures that every call can have. */
-type EveryCall = "unreadable" | "loginNeeded" | "forbidden" | "otherSite" | "fault" | "unavailable";
+type EveryCall =
+  | "unreadable"
+  | "loginNeeded"
+  | "passkeyMissing"
+  | "providerOnly"
+  | "forbidden"
+  | "otherSite"
+  | "fault"
+  | "unavailable";
 export type DeskFailuresOf<Name extends DeskCallName> = Calls[Name]["fails"][number] | EveryCall;

@@ -34,6 +34,7 @@ export const CUSTOMER = {
       "userExists",
       "badAddress",
       "reviewChanged",
+      "termsChanged",
       "invalidFields",
     ],
     bearer: "customer",

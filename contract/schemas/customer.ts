@@ -46,6 +46,8 @@ export const CustomerFormRequest = v.object({
   citizenship: field,
   /** `review.version` of step 5, for create-customer alone: refused if something else would be ordered. */
   review: v.optional(v.nullable(v.string())),
+  /** `agbVersion` of step 5, for create-customer alone: refused if other terms hold by then. */
+  agbVersion: v.optional(v.nullable(v.string())),
 });
 
 export const User = v.object({

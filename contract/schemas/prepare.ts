@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ARMS, EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId, type ExperimentStep } from "../../core/experiments.ts";
 import { CITIZEN_GROUPS, DOCUMENT_TYPES, type DocumentType } from "../../core/documents.ts";
 import type { Step } from "../../core/steps.ts";
 import { OrderNext, StoredRecord } from "./checkout.ts";
@@ -9,9 +10,26 @@ const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string()
 
 const DocumentTypes = v.array(v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[]));
 
+type ExperimentAt<S extends ExperimentStep> = {
+  [Id in ExperimentId]: (typeof EXPERIMENTS)[Id]["step"] extends S ? Id : never;
+}[ExperimentId];
+
+/** The arms of the experiments that a step shows (ADR 50). What is absent is shown as A. */
+function armsAt<S extends ExperimentStep>(step: S) {
+  const ids = EXPERIMENT_IDS.filter((id): id is ExperimentAt<S> => EXPERIMENTS[id].step === step);
+  return v.optional(v.partial(v.object(v.entriesFromList(ids, v.picklist(ARMS)))));
+}
+
 /** The answers of `/prepare/{step}/{page-step}` (wire). */
 export const PREPARE_ANSWERS = {
-  "1": v.object({ onStock: v.number(), postpaid: v.boolean(), tv: v.boolean(), stb: Chf, stb2: Chf }),
+  "1": v.object({
+    onStock: v.number(),
+    postpaid: v.boolean(),
+    tv: v.boolean(),
+    stb: Chf,
+    stb2: Chf,
+    arms: armsAt("1"),
+  }),
   "2": Nothing,
   /** `user` is who may continue without a new login; `name`, first and last, for the customer's token only. */
   "3": v.object({ user: v.optional(v.object({ email: v.string(), name: v.optional(v.string()) })) }),
@@ -30,6 +48,7 @@ export const PREPARE_ANSWERS = {
     numbers: v.boolean(),
     /** When a SIM card would arrive by post, and the earliest day of a transfer, as `YYYY-MM-DD`. */
     expected: v.object({ post: v.string(), transfer: v.string() }),
+    arms: armsAt("4"),
   }),
   "4a": v.object({ user: User }),
   "5": v.object({
@@ -73,6 +92,8 @@ export const PREPARE_ANSWERS = {
     /** The fee for a bill by post, CHF a month. */
     postBillFee: Chf,
     agb: v.array(AgbEntry),
+    /** The version of the terms, sent with create-customer: refused if they have changed since. */
+    agbVersion: v.string(),
     gdpr: v.object({ title: v.string(), url: v.string() }),
   }),
   "6": v.object({

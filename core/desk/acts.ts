@@ -1,7 +1,8 @@
+import { visibleText } from "#core/plain-text.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { DeskPermit } from "./roles.ts";
 
-/** What somebody at the desk does with an order. */
+/** What people at the desk can do with an order. */
 export const DESK_ACTS = [
   "release",
   "cancel",
@@ -11,6 +12,7 @@ export const DESK_ACTS = [
   "retryRefund",
   "resend",
   "mail",
+  "correctAddress",
   "retryEsim",
   "cancelEsim",
 ] as const;
@@ -19,17 +21,36 @@ export type DeskAct = (typeof DESK_ACTS)[number];
 /** What acts depend on. */
 export type ActFacts = {
   readonly status: OrderState;
-  /** Whether a payment has paid it, and its money is not on its way back. */
+  /** Whether it is paid, and no refund has begun. */
   readonly paid: boolean;
-  /** Whether the data of its identity document is still there, without which the operator's systems cannot use it. */
+  /** Whether the data of its identity document is still stored. Without it, the operator's systems cannot use the order. */
   readonly identity: boolean;
-  /** Whether it was handed over, or waits to be. */
+  /** Whether it was handed over, or is queued to be. */
   readonly hasEvents: boolean;
   readonly esim: { readonly state: string; readonly installed: boolean } | null;
   readonly refund: "none" | "waiting" | "givenUp" | "done";
-  /** A refund above the limit that waits for a second person; `own`: the one who asks is the one who asked for it. */
-  readonly asked: { readonly own: boolean } | null;
+  /** A refund above the limit that is waiting for a second person, and who requested it. */
+  readonly asked: { readonly asker: Asker } | null;
 };
+
+/**
+ * Who requested something, compared with the person who wants to confirm it. `unknown`: they log in in different ways, so it cannot be told whether
+ * they are the same person.
+ */
+export type Asker = "own" | "other" | "unknown";
+
+/** Somebody at the desk: the id, and the login provider that knows the person; null for people who were invited. */
+type Known = { readonly id: string; readonly issuer: string | null };
+
+/**
+ * Whether `asker` is `person`. Neither names nor e-mails are compared: both may change, and two people of one provider may have the same. `asker` is
+ * null where no id was kept.
+ */
+export function askerFor(asker: Known | null, person: Known): Asker {
+  if (asker === null) return "unknown";
+  if (asker.id === person.id) return "own";
+  return asker.issuer === person.issuer ? "other" : "unknown";
+}
 
 /** Why an act is not possible now. */
 export type Hindrance =
@@ -41,8 +62,11 @@ export type Hindrance =
   | "alreadyAsked"
   | "nothingAsked"
   | "ownRequest"
+  /** The person who requested it logs in in another way, so it may be the same person: reject it and request it again. */
+  | "askerUnknown"
   | "noRefundWaiting"
   | "notHandedOver"
+  | "alreadyHandedOver"
   | "noEsim"
   | "notPlaced"
   | "esimReady"
@@ -53,15 +77,15 @@ type Rule = {
   readonly permit: DeskPermit;
   /** Why it is not possible; null if it is. */
   readonly hindrance: (facts: ActFacts) => Hindrance | null;
-  /** Whether it belongs to what an order is about, so that it is shown even while it is not possible. */
+  /** Whether it makes sense for the order, so that it is shown even while it is not possible. */
   readonly shown: (facts: ActFacts) => boolean;
 };
 
 const always = () => true;
-const confirming = ({ asked }: ActFacts): Hindrance | null =>
-  asked === null ? "nothingAsked" : asked.own ? "ownRequest" : null;
+const NOT_BY: Readonly<Record<Asker, Hindrance | null>> = { own: "ownRequest", unknown: "askerUnknown", other: null };
+const confirming = ({ asked }: ActFacts): Hindrance | null => (asked === null ? "nothingAsked" : NOT_BY[asked.asker]);
 
-/** When each act is possible. The functions that do it check the same once more, under the order's lock. */
+/** When each act is possible. The functions that carry it out check the same again, under the order's lock. */
 export const ACT_RULES: Readonly<Record<DeskAct, Rule>> = {
   release: {
     permit: "decideOrders",
@@ -96,6 +120,13 @@ export const ACT_RULES: Readonly<Record<DeskAct, Rule>> = {
     shown: ({ hasEvents }) => hasEvents,
   },
   mail: { permit: "decideOrders", hindrance: () => null, shown: always },
+  // The event that is handed over contains the address, and a system may have read it already.
+  correctAddress: {
+    permit: "decideOrders",
+    hindrance: ({ status, hasEvents }) =>
+      status === "cancelled" ? "alreadyCancelled" : hasEvents ? "alreadyHandedOver" : null,
+    shown: ({ status, hasEvents }) => status !== "cancelled" && !hasEvents,
+  },
   retryEsim: {
     permit: "decideOrders",
     hindrance: ({ esim, status }) => {
@@ -131,3 +162,9 @@ export function offeredActs(facts: ActFacts, permits: readonly DeskPermit[]): re
 
 /** A reason that somebody types, in characters. */
 export const REASON_LENGTH = { min: 5, max: 500 } as const;
+
+/** A reason as it is kept: in one line, without what nobody sees and with single spaces. */
+export const reasonText = (typed: string): string => visibleText(typed).replace(/\s+/gu, " ");
+
+/** Whether something was typed that may be a reason. */
+export const isReason = (typed: string): boolean => reasonText(typed).length >= REASON_LENGTH.min;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ACT_RULES, DESK_ACTS, offeredActs, type ActFacts } from "./acts.ts";
+import { ACT_RULES, askerFor, DESK_ACTS, isReason, offeredActs, reasonText, type ActFacts } from "./acts.ts";
 import { DESK_PERMITS, DESK_ROLES, isDeskRole, permitsOf, type DeskPermit } from "./roles.ts";
 import { searchedTerms, termsOf } from "./search.ts";
 import { deskStateOf } from "./states.ts";
@@ -66,8 +66,22 @@ describe("roles", () => {
   test("have the permits of the table, and several roles have all of theirs", () => {
     expect(permitsOf([])).toEqual([]);
     expect(permitsOf(["admin"])).toEqual(Object.keys(DESK_PERMITS));
-    expect(permitsOf(["catalogue"])).toEqual([]);
-    expect(permitsOf(["support"])).toEqual(["seeOrders", "decideOrders", "seeDocuments", "refund"]);
+    expect(permitsOf(["catalogue"])).toEqual([
+      "seeBoard",
+      "seeCatalogue",
+      "editCatalogue",
+      "activateCatalogue",
+      "changeStock",
+      "runExperiments",
+    ]);
+    expect(permitsOf(["support"])).toEqual([
+      "seeBoard",
+      "seeOrders",
+      "decideOrders",
+      "seeDocuments",
+      "refund",
+      "seeCatalogue",
+    ]);
     expect(permitsOf(["finance", "support"])).toContain("confirmRefund" satisfies DeskPermit);
     expect([isDeskRole("admin"), isDeskRole("boss")]).toEqual([true, false]);
   });
@@ -94,22 +108,26 @@ describe("acts", () => {
       cancel: null,
       refund: "notPaid",
       mail: null,
+      correctAddress: null,
     });
     expect(offered({ status: "onHold", hasEvents: false, identity: false })).toMatchObject({
       release: "identityRemoved",
     });
     expect(offered({ paid: true })).toEqual({ cancel: "alreadyPaid", refund: null, resend: null, mail: null });
-    expect(offered({ paid: true, asked: { own: true } })).toMatchObject({
+    expect(offered({ paid: true, asked: { asker: "own" } })).toMatchObject({
       refund: "alreadyAsked",
       confirmRefund: "ownRequest",
       rejectRefund: null,
     });
-    expect(offered({ paid: true, asked: { own: false } })).toMatchObject({ confirmRefund: null });
+    expect(offered({ paid: true, asked: { asker: "other" } })).toMatchObject({ confirmRefund: null });
     expect(offered({ status: "cancelled", refund: "givenUp" })).toEqual({
       retryRefund: null,
       resend: null,
       mail: null,
     });
+    expect(offered({ status: "awaitingPayment", hasEvents: false })).toMatchObject({ correctAddress: null });
+    expect(ACT_RULES.correctAddress.hindrance(facts())).toBe("alreadyHandedOver");
+    expect(ACT_RULES.correctAddress.hindrance(facts({ status: "cancelled" }))).toBe("alreadyCancelled");
     expect(offered({ esim: { state: "ready", installed: true } })).toMatchObject({ cancelEsim: "esimInstalled" });
     expect(offered({ esim: { state: "failed", installed: false } })).toMatchObject({ retryEsim: null });
   });
@@ -117,8 +135,26 @@ describe("acts", () => {
   test("are offered only to who may do them", () => {
     for (const act of DESK_ACTS) {
       const others = all.filter((permit) => permit !== ACT_RULES[act].permit);
-      expect(offeredActs(facts({ asked: { own: false } }), others).map((each) => each.act)).not.toContain(act);
+      expect(offeredActs(facts({ asked: { asker: "other" } }), others).map((each) => each.act)).not.toContain(act);
     }
+  });
+
+  test("of who asked for a refund are decided by the person's id, and never where that says nothing", () => {
+    const [invited, provider, other] = [null, "https://login.example", "https://other.example"];
+    expect(askerFor({ id: "1", issuer: provider }, { id: "1", issuer: provider })).toBe("own");
+    expect(askerFor({ id: "1", issuer: provider }, { id: "2", issuer: provider })).toBe("other");
+    expect(askerFor({ id: "1", issuer: invited }, { id: "2", issuer: invited })).toBe("other");
+    for (const [asked, confirms] of [
+      [invited, provider],
+      [provider, invited],
+      [provider, other],
+    ] as const)
+      expect(askerFor({ id: "1", issuer: asked }, { id: "2", issuer: confirms })).toBe("unknown");
+    expect(askerFor(null, { id: "1", issuer: invited })).toBe("unknown");
+    expect(offered({ paid: true, asked: { asker: "unknown" } })).toMatchObject({
+      confirmRefund: "askerUnknown",
+      rejectRefund: null,
+    });
   });
 
   test("give money back once: no order permits a refund and a second one", () => {
@@ -142,4 +178,18 @@ test("an order is to the desk what its status, its hand-over and its money say",
   expect(state("cancelled", "done")).toBe("cancelled");
   expect(state("cancelled", "done", "waiting")).toBe("refunding");
   expect(state("cancelled", "none", "done")).toBe("refunded");
+});
+
+describe("a reason", () => {
+  test.each([
+    ["payslip seen", true],
+    ["abcde", true],
+    ["abcd", false],
+    ["a   b", false],
+    ["  a \u00a0 \n b  ", false],
+    ["a\u200bb\u2060c\u200bd", false],
+    ["a b c", true],
+  ])("%j: %s", (typed, isOne) => expect(isReason(typed)).toBe(isOne));
+
+  test("is kept in one line", () => expect(reasonText(" seen\n\n on  Monday ")).toBe("seen on Monday"));
 });

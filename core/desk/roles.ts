@@ -1,4 +1,4 @@
-/** What a person of the operator is at the desk. Somebody may be several of these. */
+/** The roles at the desk. Somebody may have several. */
 export const DESK_ROLES = ["support", "finance", "catalogue", "admin"] as const;
 export type DeskRole = (typeof DESK_ROLES)[number];
 
@@ -8,12 +8,21 @@ export function isDeskRole(text: string): text is DeskRole {
 
 /** What somebody may do at the desk, and the roles that may. This table is the only place that says it. */
 export const DESK_PERMITS = {
+  /** Figures without a person in them. */
+  seeBoard: ["support", "finance", "catalogue", "admin"],
   seeOrders: ["support", "finance", "admin"],
   decideOrders: ["support", "admin"],
   seeDocuments: ["support", "admin"],
   refund: ["support", "finance", "admin"],
-  /** Confirms a refund above the limit, which somebody else has asked for. */
+  /** Confirms a refund above the limit that somebody else has requested. */
   confirmRefund: ["finance", "admin"],
+  seeCatalogue: ["support", "finance", "catalogue", "admin"],
+  editCatalogue: ["catalogue", "admin"],
+  /** Decides on what somebody else has submitted. */
+  activateCatalogue: ["catalogue", "admin"],
+  changeStock: ["catalogue", "admin"],
+  /** Begins and stops experiments, and adopts an arm of what somebody else has begun. */
+  runExperiments: ["catalogue", "admin"],
   seeAudit: ["admin"],
   managePeople: ["admin"],
 } as const satisfies Record<string, readonly DeskRole[]>;

@@ -5,10 +5,10 @@ import { normalisePhone } from "#core/phone.ts";
  * beginning of one of its terms.
  */
 
-/** Letters that have no accent to lose, as people write them without the letter. */
+/** Letters that do not decompose into a letter and an accent, with their usual replacement. */
 const LETTERS: Readonly<Record<string, string>> = { ß: "ss", ø: "o", đ: "d", ł: "l", æ: "ae", œ: "oe", ı: "i" };
 
-/** Text in lower case without accents. `ä` becomes `a`, as somebody types it who is in a hurry. */
+/** Text in lower case without accents: `ä` becomes `a`. */
 function plain(text: string): string {
   return text
     .normalize("NFD")
@@ -17,7 +17,7 @@ function plain(text: string): string {
     .replaceAll(/[ßøđłæœı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** German letters as somebody writes them who has none: `Müller` is also `mueller`. */
+/** Text in lower case with umlauts spelled out: `Müller` becomes `mueller`. */
 function spelledOut(text: string): string {
   const spelled = text
     .normalize("NFC")
@@ -31,7 +31,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The last nine digits of a phone number, which are the same in every spelling; null if it is none. */
+/** The last nine digits of a phone number, which are the same in every spelling; null for anything else. */
 function phoneTerm(typed: string): string | null {
   const digits = normalisePhone(typed).replaceAll(/\D/g, "");
   return digits.length >= 9 ? digits.slice(-9) : null;
@@ -61,12 +61,12 @@ export function termsOf({ number, email, names, phones }: Searchable): readonly 
   return [...new Set(all.filter((term) => term !== ""))];
 }
 
-/** The least letters of a search: fewer would find nearly everything. */
+/** The least characters of a search: fewer would find nearly everything. */
 const LEAST_SEARCHED = 2;
 
 /**
- * What a typed text asks for: for each word the beginnings of terms of which one has to be there. Empty if it is too short. Digits are an
- * order's number or the beginning of a phone number.
+ * The terms that a typed text searches for: for each word the alternatives, of which one has to be the beginning of a term. Empty if the text is too
+ * short. Digits are an order's number or the beginning of a phone number.
  */
 export function searchedTerms(typed: string): readonly (readonly string[])[] {
   const text = typed.trim();

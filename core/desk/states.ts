@@ -1,6 +1,6 @@
 import type { OrderState } from "#core/order-states.ts";
 
-/** What an order is to the people at the desk. */
+/** The state of an order as the desk shows it. */
 export type DeskState =
   | "new"
   | "onHold"
@@ -15,9 +15,12 @@ export type DeskState =
 export const DESK_FILTERS = ["all", "new", "onHold", "awaitingPayment", "handoverFailed", "cancelled"] as const;
 export type DeskFilter = (typeof DESK_FILTERS)[number];
 
-/** Of which time the list has orders: so many days of Switzerland with today, or all. */
+/** The periods of the list, in Swiss days including today; null for all. */
 export const DESK_PERIODS = { day: 1, week: 7, month: 30, all: null } as const;
 export type DeskPeriod = keyof typeof DESK_PERIODS;
+
+/** The most orders of an open list whose states are kept up to date. */
+export const MOST_STATES = 500;
 
 export type StateFacts = {
   readonly status: OrderState;
@@ -26,7 +29,7 @@ export type StateFacts = {
   readonly refund: "none" | "waiting" | "givenUp" | "done";
 };
 
-/** What an order is, by its status, its hand-over, and its money. */
+/** The state of an order from its status, its hand-over and its refund. */
 export function deskStateOf({ status, handover, refund }: StateFacts): DeskState {
   if (handover === "failed") return "handoverFailed";
   if (status === "cancelled") return refund === "done" ? "refunded" : refund === "none" ? "cancelled" : "refunding";

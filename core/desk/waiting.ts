@@ -1,15 +1,58 @@
+import type { DeskAct } from "./acts.ts";
 import type { DeskPermit } from "./roles.ts";
 
-/** What waits for somebody, in the order of the page, and who may see to it. */
+/** The next step: an act at its order, a page of the desk, or another try where there is no order. */
+export type WaitingNext =
+  | { readonly act: DeskAct }
+  | { readonly page: "order" | "stock" | "catalogue" | "texts" }
+  | { readonly retry: true };
+
+type WaitingRow = {
+  /** The permit to deal with it. */
+  readonly permit: DeskPermit;
+  readonly next: WaitingNext;
+  /** The alert that fires when too many are waiting, or for too long (deploy/prometheus). */
+  readonly alert: string;
+};
+
+/** What waits for somebody, in the order of the page. */
 export const WAITING = {
-  held: "decideOrders",
-  refundToConfirm: "confirmRefund",
-  paidWithoutOrder: "refund",
-  refundFailed: "refund",
-  esimFailed: "decideOrders",
-  jobGivenUp: "decideOrders",
-  unpaid: "seeOrders",
-  stockHeld: "seeOrders",
-} as const satisfies Record<string, DeskPermit>;
+  held: { permit: "decideOrders", next: { act: "release" }, alert: "KasseOrdersOnHold" },
+  refundToConfirm: { permit: "confirmRefund", next: { act: "confirmRefund" }, alert: "KasseRefundToConfirm" },
+  unsettled: { permit: "refund", next: { retry: true }, alert: "KassePaymentUnsettled" },
+  refundFailed: { permit: "refund", next: { act: "retryRefund" }, alert: "KasseRefundsGivenUp" },
+  esimFailed: { permit: "decideOrders", next: { act: "retryEsim" }, alert: "KasseEsimAlarm" },
+  jobGivenUp: { permit: "decideOrders", next: { page: "order" }, alert: "KasseJobsGivenUp" },
+  unpaid: { permit: "seeOrders", next: { page: "order" }, alert: "KasseUnpaidLate" },
+  activationToConfirm: {
+    permit: "activateCatalogue",
+    next: { page: "catalogue" },
+    alert: "KasseActivationToConfirm",
+  },
+  stockHeld: { permit: "seeOrders", next: { page: "stock" }, alert: "KasseStockHeld" },
+} as const satisfies Record<string, WaitingRow>;
 export type WaitingKind = keyof typeof WAITING;
 export const WAITING_KINDS = Object.keys(WAITING) as readonly WaitingKind[];
+
+/** The act that repeats the work of a job, for jobs about an order. */
+const ACT_OF_JOB: Readonly<Record<string, DeskAct>> = {
+  "hand-over-order": "resend",
+  "mail-order": "mail",
+  "order-esim": "retryEsim",
+};
+/** The kinds that can be tried again from the list, because they may have no order to act on. */
+const RETRIED_KINDS = ["unsettled", "refundFailed", "jobGivenUp"] as const satisfies readonly WaitingKind[];
+export type RetriedKind = (typeof RETRIED_KINDS)[number];
+export const isRetried = (kind: WaitingKind): kind is RetriedKind => RETRIED_KINDS.some((each) => each === kind);
+
+/** The next step for something that is waiting. `about`: of a job, its name; of an activation, what is to be published. */
+export function nextOf(
+  kind: WaitingKind,
+  { order, about }: { readonly order: string | null; readonly about: string },
+): WaitingNext {
+  const { next } = WAITING[kind];
+  if (kind === "activationToConfirm" && about.startsWith("texts ")) return { page: "texts" };
+  if (order === null) return isRetried(kind) ? { retry: true } : next;
+  const act = kind === "jobGivenUp" ? ACT_OF_JOB[about] : undefined;
+  return act ? { act } : next;
+}

@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import type { Server } from "./server.ts";
 
-/** Runs one of the operator's commands on a shop that runs. Resolves to what it prints; rejects if it fails. */
-export function kasse(server: Server, ...argv: readonly string[]): Promise<string> {
+/** Runs one of the operator's commands on a shop that runs, with further settings if it has any. Resolves to what it prints; rejects if it fails. */
+export function kasse(
+  server: Server & { readonly env?: Readonly<Record<string, string>> },
+  ...argv: readonly string[]
+): Promise<string> {
   const args = ["server/operator/cli/main.ts", ...argv];
-  const env = { ...process.env, DATA_DIR: server.dataDir, PUBLIC_URL: server.url };
+  const env = { ...process.env, DATA_DIR: server.dataDir, PUBLIC_URL: server.url, ...server.env };
   const child = spawn(process.execPath, args, { env, stdio: "pipe" });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));

@@ -68,7 +68,9 @@ function isKnown(text: string, known: Known): boolean {
 
 function knownWords(locale: Locale): Known {
   const tag = LANGUAGE_TAG[locale];
-  const files = readdirSync(`locales/${locale}`).map((file) => readJson(`locales/${locale}/${file}`));
+  // The texts of the desk are in a folder of their own: no shopper reads them.
+  const names = readdirSync(`locales/${locale}`).filter((name) => name.endsWith(".json"));
+  const files = names.map((name) => readJson(`locales/${locale}/${name}`));
   const patterns = files
     .flatMap(strings)
     .map((message) => patternOf(parse(plainSpaces(message).replace(/ ?: $/, ""))))

@@ -75,7 +75,7 @@ async function writeCustomers(dataDir: string, more: readonly object[]): Promise
 }
 
 /** A free port; another process could still take it. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.on("error", reject);

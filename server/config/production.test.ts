@@ -66,6 +66,12 @@ describe("a connection in clear text", () => {
     expect(mistakesOf({ ...REAL_EDGES["twilio"] })).toEqual([]);
   });
 
+  test("to a login provider is refused too, unless it is on this machine", () => {
+    const issuer = (DESK_OIDC_ISSUER: string) => mistakesOf({ ...REAL_EDGES["oidc"], DESK_OIDC_ISSUER });
+    expect(issuer("http://login.example.ch")).toEqual([expect.stringMatching(/^DESK_OIDC_ISSUER is .* clear text/)]);
+    expect([issuer("https://login.example.ch"), issuer("http://127.0.0.1:8080/realms/staff")]).toEqual([[], []]);
+  });
+
   test("to a collector of traces is refused too, unless it is on this machine", () => {
     const collector = (address: string) => mistakesOf({ TELEMETRY: "otlp", OTEL_EXPORTER_OTLP_ENDPOINT: address });
     expect(collector("http://collector.example.ch:4318")).toEqual([

@@ -5,6 +5,7 @@ import type { Config } from "./settings.ts";
 const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config) => boolean])[] = [
   ["PUBLIC_URL", ({ publicUrl }) => !publicUrl.startsWith("https:")],
   ["DESK_URL", ({ deskUrl }) => deskUrl !== null && isClearWeb(deskUrl)],
+  ["DESK_OIDC_ISSUER", ({ deskLogin }) => deskLogin.provider === "oidc" && isClearWeb(deskLogin.issuer)],
   ["DATABASE_URL", ({ databaseUrl }) => databaseUrl !== null && isClearDatabase(databaseUrl)],
   ["DATABASE_DIRECT_URL", ({ directUrl }) => directUrl !== null && isClearDatabase(directUrl)],
   ["MIGRATION_DATABASE_URL", ({ migrationUrl }) => migrationUrl !== null && isClearDatabase(migrationUrl)],

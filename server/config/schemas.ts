@@ -116,7 +116,8 @@ export const path = v.pipe(
   v.transform((value) => resolve(value)),
 );
 
-const isWebAddress = (value: string) => /^https?:\/\//.test(value) && URL.canParse(value);
+/** Whether a text is an http or https address. */
+export const isWebAddress = (value: string): boolean => /^https?:\/\//.test(value) && URL.canParse(value);
 
 /** An http or https address that is called exactly as it is. */
 export const webhookAddress = v.pipe(

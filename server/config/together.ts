@@ -6,15 +6,19 @@ import type { Config } from "./settings.ts";
  */
 export function missingPartners({
   deskUrl,
+  deskLogin,
   managementPort,
   processRole,
-}: Pick<Config, "deskUrl" | "managementPort" | "processRole">): readonly string[] {
+}: Pick<Config, "deskUrl" | "deskLogin" | "managementPort" | "processRole">): readonly string[] {
   return [
     ...(deskUrl !== null && managementPort === null
       ? ["DESK_URL is set, but MANAGEMENT_PORT is not; the desk is answered on that port."]
       : []),
     ...(processRole === "desk" && deskUrl === null
       ? ["PROCESS_ROLE is desk, but DESK_URL is not set; set it to the address at which people reach the desk."]
+      : []),
+    ...(deskLogin.provider === "oidc" && deskUrl === null
+      ? ["DESK_LOGIN is oidc, but DESK_URL is not set; the provider sends people back to that address."]
       : []),
   ];
 }

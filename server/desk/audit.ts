@@ -1,3 +1,4 @@
+import { readOutcome } from "#core/audit-outcome.ts";
 import { subjectOf } from "#server/operator/audit/key.ts";
 import { listAudit } from "#server/operator/audit/log.ts";
 import { done, type DeskHandler } from "#server/desk/http/call.ts";
@@ -15,7 +16,11 @@ export function audit({ db, documentNumberKey }: Pick<DeskServices, "db" | "docu
       subjects: about === "" ? undefined : [subjectOf(documentNumberKey, about)],
       limit: PAGE + 1,
     });
-    const shown = lines.slice(0, PAGE).map(({ hash: _hash, at, ...line }) => ({ ...line, at: at.toISOString() }));
+    const shown = lines.slice(0, PAGE).map(({ hash: _hash, at, outcome, ...line }) => ({
+      ...line,
+      at: at.toISOString(),
+      outcome: outcome && readOutcome(outcome.reason ?? ""),
+    }));
     const last = shown.at(-1);
     return done({ lines: shown, next: lines.length > PAGE && last ? String(last.seq) : null });
   };

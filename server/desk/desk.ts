@@ -1,23 +1,41 @@
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
+import { outcomeText } from "#core/audit-outcome.ts";
+import type { Bundle } from "#server/pages/assets.ts";
+import type { PageNeeds } from "#server/pages/rendering.ts";
 import { auditKey, subjectOf } from "#server/operator/audit/key.ts";
-import { appendAudit } from "#server/operator/audit/log.ts";
+import { appendAudit, appendOutcome } from "#server/operator/audit/log.ts";
 import { headText } from "#server/operator/audit/chain.ts";
+import { keepFigures } from "./board/keep-figures.ts";
+import { createFeed } from "./events/feed.ts";
+import { keepRules } from "./experiments/keep-rules.ts";
 import { createDeskHandlers } from "./handlers.ts";
-import { registerDeskApi, replyDeskError } from "./http/router.ts";
+import { registerPreview } from "./publishing/preview.ts";
+import { allowing } from "./http/allowing.ts";
+import { registerDeskApi } from "./http/router.ts";
+import { areRequired } from "./people/own-passkeys.ts";
+import { issuerOf } from "#server/operator/people/issuer.ts";
 import { keepIndex } from "./orders/index-orders.ts";
+import type { DeskBundle } from "./pages/bundle.ts";
+import { registerDeskPages } from "./pages/pages.ts";
 import type { DeskServices } from "./services.ts";
 
 /** The desk of this process. */
 export type Desk = {
-  /** Answers the desk's calls on the management port. */
+  /** Answers the desk's pages and calls on the management port. */
   register(app: FastifyInstance): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts the desk: its calls, and what orders are found by. */
-export function startDesk(services: Omit<DeskServices, "record">): Desk {
+/** The built files: the desk's pages, and the shop's for previews. Null where they are not built. */
+type Built = { readonly desk: DeskBundle | null; readonly shop: Bundle | null };
+
+/** Starts the desk: its pages and calls, the search index of orders, the figures of the board, and the rules of experiments. */
+export function startDesk(
+  services: Omit<DeskServices, "record"> & Pick<PageNeeds, "payments" | "sms">,
+  built: Built,
+): Desk {
   const { db, now, log, security, documentNumberKey: numberKey, config } = services;
   const key = auditKey(numberKey);
   const secure = config.deskUrl?.startsWith("https:") ?? false;
@@ -25,8 +43,25 @@ export function startDesk(services: Omit<DeskServices, "record">): Desk {
     const subject = named === null ? null : subjectOf(numberKey, named);
     const head = await appendAudit(db, key, { at: now(), actor, action, subject, reason });
     security.record("desk.used", { command: action, actor: security.pseudonym(actor), audit: headText(head) });
+    return async (outcome) => {
+      const used = { command: action, actor: security.pseudonym(actor), outcome: outcomeText(outcome) };
+      try {
+        const end = await appendOutcome(db, key, { seq: head.seq, outcome, at: now(), actor });
+        security.record("desk.used", { ...used, audit: headText(end) });
+      } catch (error) {
+        // What was done is done: that its outcome cannot be written is no failure of the call.
+        const { message } = error as Error;
+        log.error(
+          { error: message, line: head.seq, outcome: used.outcome },
+          "the audit log does not have how something ended",
+        );
+      }
+    };
   };
   const index = keepIndex(db, log);
+  const figures = keepFigures(services);
+  const rules = keepRules(services);
+  const feed = createFeed(services);
   return {
     async register(app) {
       await app.register(async (desk) => {
@@ -36,10 +71,15 @@ export function startDesk(services: Omit<DeskServices, "record">): Desk {
           referrerPolicy: { policy: "no-referrer" },
         });
         await desk.register(cookie);
-        desk.setErrorHandler(replyDeskError);
-        registerDeskApi(desk, createDeskHandlers({ ...services, record }), { db, now, secure, record });
+        const needs = { db, log, now, secure, issuer: issuerOf(config), needsPasskey: areRequired(config), record };
+        if (built.desk) registerDeskPages(desk, built.desk, services.brand);
+        if (built.shop) registerPreview(desk, services, built.shop, allowing("seeCatalogue", needs));
+        desk.addHook("preClose", () => feed.stop());
+        registerDeskApi(desk, createDeskHandlers({ ...services, record }, feed), needs);
       });
     },
-    stop: () => index.stop(),
+    async stop() {
+      await Promise.all([feed.stop(), index.stop(), figures.stop(), rules.stop()]);
+    },
   };
 }

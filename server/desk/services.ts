@@ -1,31 +1,49 @@
 import type { Logger } from "pino";
+import type { AuditOutcome } from "#core/audit-outcome.ts";
 import type { Law } from "#core/law.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { AuditEntry } from "#server/operator/audit/chain.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
+import type { OpenIdProvider } from "#server/platform/openid-provider.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 
-/** A line of the audit log, as the desk writes it. `named`: an order, or what else was named, of which a keyed hash is kept. */
+/** A line of the audit log. `named`: the number of an order, or another subject, of which a keyed hash is kept. */
 type DeskLine = Pick<AuditEntry, "actor" | "action" | "reason"> & { readonly named: string | null };
 
-/** What the desk uses: what the shop has, on the connections of the jobs, so that no shopper waits for one. */
-export type DeskServices = LimitsNamed<"deskLoginsPerPerson" | "deskLoginsPerAddress"> & {
+/** Writes how what a line says has ended, as a line of its own. */
+type RecordOutcome = (outcome: AuditOutcome) => Promise<void>;
+
+/** The services of the desk. It uses the connections of the jobs, so that no shopper waits for one. */
+export type DeskServices = LimitsNamed<"deskLoginsPerPerson" | "deskLoginsPerAddress" | "deskLogoutsPerAddress"> & {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Database;
+  /** The brand with the texts that are live, and the brand of the file. */
   readonly brand: Brand;
+  readonly brandFile: Brand;
+  /** Has this process look for texts that were just published; others do so within seconds. */
+  readonly lookAtTexts: () => Promise<void>;
+  /** Have this process look for runs of experiments that were just begun, stopped or decided on; others do so within seconds. */
+  readonly lookAtExperiments: () => Promise<void>;
+  /** Null: the shop sells SIM cards only. */
+  readonly esims: object | null;
   readonly law: Law;
   readonly now: Clock;
   readonly seals: Seals;
   readonly security: SecurityLog;
+  readonly loginProvider: OpenIdProvider | null;
+  /** The operator's systems, which check the address of a correction. */
+  readonly customers: CustomerSystems;
   readonly documents: DocumentStore;
   readonly catalogues: CatalogueStore;
   /** The key that document numbers are hashed with, from which that of the audit log is derived. */
   readonly documentNumberKey: Buffer;
-  readonly record: (line: DeskLine) => Promise<void>;
+  /** Writes a line of the audit log before what it says is done. Returns what writes how that has ended. */
+  readonly record: (line: DeskLine) => Promise<RecordOutcome>;
 };

@@ -6,14 +6,15 @@ import { expect, test } from "vitest";
 import type { Config } from "#server/config/config.ts";
 import { missingLibraries } from "./libraries.ts";
 
-const settings = (payment: string, documents: string, sms: string, telemetry = "off") =>
+const settings = (payment: string, documents: string, sms: string, telemetry = "off", deskLogin = "invitations") =>
   ({
     payment: { provider: payment },
     documents: { provider: documents },
     sms: { provider: sms },
     telemetry: { provider: telemetry },
+    deskLogin: { provider: deskLogin },
   }) as Config;
-const ALL = settings("worldline", "s3", "smpp", "otlp");
+const ALL = settings("worldline", "s3", "smpp", "otlp", "oidc");
 
 test("an installed library is not missing, whatever is chosen", () => {
   expect(missingLibraries(ALL)).toEqual([]);

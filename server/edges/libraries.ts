@@ -27,6 +27,12 @@ const LIBRARIES = [
     setting: "TELEMETRY=otlp",
     isNeeded: ({ telemetry }: Config) => telemetry.provider === "otlp",
   },
+  {
+    folder: "openid",
+    name: "openid-client",
+    setting: "DESK_LOGIN=oidc",
+    isNeeded: ({ deskLogin }: Config) => deskLogin.provider === "oidc",
+  },
 ] as const;
 
 const ROOT = new URL("../../libraries/", import.meta.url);

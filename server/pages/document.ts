@@ -1,9 +1,9 @@
 import { escapeHtml } from "#core/escape-html.ts";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { notStartedScript } from "#core/not-started.ts";
 import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
+import { brandStyle } from "./brand-style.ts";
 import { favicon } from "./favicon.ts";
 import type { Page } from "#contract/page.ts";
 import type { Rendered } from "./rendered.ts";
@@ -87,22 +87,6 @@ export function localAddress(locale: Locale, path: string): string {
 
 function link(rel: string, href: string, more = ""): string {
   return `<link rel="${rel}" href="${escapeHtml(href)}"${more}>`;
-}
-
-/** Dark mode's colours over the brand's, if it has chosen them. */
-const DARK = readFileSync(new URL("dark.css", import.meta.url), "utf8")
-  .replace(/\/\*.*?\*\//gs, "")
-  .replace(/\s*([:;{},])\s*|\s*\n\s*/g, "$1")
-  .trim();
-
-const SQUARE = ";--r-s:3px;--r-m:4px;--r-l:6px;--pill:6px";
-
-/** The brand's colours and corners over the defaults of `web/styles/tokens.css`. */
-function brandStyle({ colours, corners, dark }: Brand): string {
-  const { brand, brand2, action, actionDark, accent } = colours;
-  const own = `:root{--brand:${brand};--brand-2:${brand2};--own-brand-2:${brand2};--action:${action};--action-2:${actionDark};--accent:${accent}${corners === "square" ? SQUARE : ""}}`;
-  if (dark === "off") return own;
-  return own + (dark === "on" ? DARK : `@media(prefers-color-scheme:dark){${DARK}}`);
 }
 
 /** Data for a script of the page, escaped so that it cannot close its element. */

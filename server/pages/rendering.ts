@@ -72,7 +72,8 @@ export function createPages(services: PageNeeds, bundle: Bundle, sandboxes: read
         const { status, data, version } = await findPage(services, rest, locale);
         const make = () => render(locale, status === 404 ? "/" : rest, status, data());
         if (!bundle.cached) return await make();
-        return await cache.take(status === 404 ? `404|${locale}` : `${version}|${locale}|${rest}`, make);
+        const own = `${brand.textsVersion}|${locale}`;
+        return await cache.take(status === 404 ? `404|${own}` : `${version}|${own}|${rest}`, make);
       } catch (error) {
         request.log.error({ err: error, path: rest }, "page failed");
         return render(locale, rest, 500, { kind: "error" });

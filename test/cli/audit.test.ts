@@ -17,7 +17,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 const run = (...words: readonly string[]) => kasse(words, settingsOf(shop));
-type Line = { seq: number; actor: string; action: string; subject: string | null; reason: string | null; line: string };
+type Written = {
+  seq: number;
+  actor: string;
+  action: string;
+  subject: string | null;
+  reason: string | null;
+  line: string;
+};
+type Line = Written & { outcome: Written | null };
 const linesOf = async (...words: readonly string[]) =>
   JSON.parse((await run("audit", "show", "--json", ...words)).out) as Line[];
 /** Does what somebody with the whole database can do. */
@@ -35,19 +43,30 @@ describe("the audit log", () => {
     await run("orders", "mail", "K100001");
     const lines = await linesOf();
     expect(lines.map(({ action }) => action)).toEqual(["orders mail", "orders show", "find", "find"]);
-    expect(lines.map(({ seq }) => seq)).toEqual([4, 3, 2, 1]);
+    // Each has its outcome in the line after it.
+    expect(lines.map(({ seq, outcome }) => [seq, outcome?.seq, outcome?.reason])).toEqual([
+      [7, 8, "failed"],
+      [5, 6, "failed"],
+      [3, 4, "done"],
+      [1, 2, "done"],
+    ]);
     expect(lines.every(({ actor }) => actor !== "")).toBe(true);
     expect(JSON.stringify(lines)).not.toMatch(/muster|8412/i);
     const about = async (text: string) => (await linesOf("--about", text)).map(({ seq }) => seq);
     expect(await about("anna.muster@example.ch ")).toEqual([1]);
-    expect(await about("078 412 34 56")).toEqual([2]);
-    expect(await about("K100001")).toEqual([4, 3]);
+    expect(await about("078 412 34 56")).toEqual([3]);
+    expect(await about("K100001")).toEqual([7, 5]);
     expect(await about("bruno@example.ch")).toEqual([]);
   });
 
   test("has the reason of what was done, and what was tried", async () => {
     expect((await run("orders", "refund", "K999999", "--reason", "sent twice")).code).toBe(1);
-    expect((await linesOf())[0]).toMatchObject({ action: "orders refund", subject: "K999999", reason: "sent twice" });
+    expect((await linesOf())[0]).toMatchObject({
+      action: "orders refund",
+      subject: "K999999",
+      reason: "sent twice",
+      outcome: { reason: "failed" },
+    });
   });
 
   test("has no line of a command that was typed wrongly or reads nothing about people", async () => {
@@ -60,19 +79,23 @@ describe("the audit log", () => {
 
   test("is shown as a table, of one person or since a day; without lines it says so", async () => {
     const { out } = await run("audit", "show");
-    expect(out).toMatch(/^line +at +who +what +about +reason\n/);
-    expect(out).toMatch(/ orders refund +K999999 +sent twice$/m);
+    expect(out).toMatch(/^line +at +who +what +about +outcome +reason\n/);
+    expect(out).toMatch(/ orders refund +K999999 +failed +sent twice$/m);
     expect((await run("audit", "show", "--actor", "nobody")).out).toBe("No lines.");
     expect((await run("audit", "show", "--since", "2099-01-01")).out).toBe("No lines.");
     expect((await run("audit", "show", "--since", "soon")).code).toBe(2);
   });
 
   test("stays whole when many write at once", async () => {
-    const before = (await linesOf("--all")).length;
+    const all = async () => {
+      const lines = await linesOf("--all");
+      return lines.flatMap(({ outcome, ...line }) => [line, ...(outcome ? [outcome] : [])]);
+    };
+    const before = (await all()).length;
     await Promise.all(Array.from({ length: 8 }, (_, index) => run("find", `K${index + 1}`)));
-    const lines = await linesOf("--all");
-    expect(lines.map(({ seq }) => seq).toReversed()).toEqual(
-      Array.from({ length: before + 8 }, (_, index) => index + 1),
+    const lines = await all();
+    expect(lines.map(({ seq }) => seq).toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: before + 16 }, (_, index) => index + 1),
     );
     expect((await run("audit", "verify", "--head", lines.map(({ line }) => line).join(","))).code).toBe(0);
   });
@@ -109,7 +132,7 @@ describe("the audit log", () => {
   });
 
   test("reveals that the last lines were removed, by one that was written down", async () => {
-    const [last] = await linesOf();
+    const last = (await linesOf())[0]?.outcome;
     const verified = await run("audit", "verify");
     expect(verified.out).toBe(`${last?.seq} lines fit together. The last is ${last?.line}`);
     await tamper(`delete from audit_log where seq >= ${(last?.seq ?? 0) - 1}`);

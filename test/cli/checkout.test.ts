@@ -41,14 +41,14 @@ describe("checkout show", () => {
       .map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  /, "").replaceAll(/ {2,}/g, " | "));
     const places = [
       /^checkout begun$/,
-      /^enters step 2$/,
-      /^enters step 5, back to step .* \| refused, stepRefused: /,
+      /^overview opened$/,
+      /^5 ID and order opened, back to 2 account \| refused, stepRefused: /,
       /^login by password \| refused, passwordWrong: E-mail and password do not match/,
       /^registration( \| 2 times)?$/,
-      /^step 4 sent first_name, year \| refused, invalidFields: .*; 3 times$/,
-      /^step 4 sent$/,
+      /^3 personal details sent, first_name, year \| refused, invalidFields: .*; 3 times$/,
+      /^3 personal details sent$/,
       /^picture of the document sent$/,
-      /^step 5 sent$/,
+      /^5 ID and order sent$/,
     ].map((each) => happened.findIndex((line) => each.test(line)));
     expect([happened, places]).toEqual([happened, places.toSorted((one, other) => one - other)]);
     expect(places).not.toContain(-1);

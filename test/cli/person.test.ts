@@ -151,6 +151,9 @@ describe("person erase", () => {
     await expectOk("payment", shopper.call("prepareTransaction", {}));
     await shop.shopper().call("passwordReset", { username: email });
     await eventually("the mail", async () => (await shop.messages(email)).length > 0);
+    const begins = "desk_checkouts where checkout_id = $1";
+    await rowsOf("insert into desk_checkouts select created_at, id from checkouts where id = $1", [shopper.checkoutId]);
+    expect(await rowsOf(`select 1 from ${begins}`, [shopper.checkoutId])).toHaveLength(1);
     const { dataDir } = shop.kasse.services.config;
     const before = await wholeFolder(dataDir);
     const { code, out } = await run(["erase", email, ...REASON, "--yes"]);
@@ -163,6 +166,7 @@ describe("person erase", () => {
     expect(
       containing([email, "Spurlos-Verschwunden", "WEG0000001"], await wholeDatabase(shop.database.pool), files),
     ).toEqual([]);
+    expect(await rowsOf(`select 1 from ${begins}`, [shopper.checkoutId])).toEqual([]);
     expect((await run(["erase", email, ...REASON, "--yes"])).code).toBe(1);
   });
 });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BINDING_CODES, TV_DURATIONS } from "#core/codes.ts";
 import { canonical } from "#core/canonical.ts";
 import { sumOf } from "#core/money.ts";
 import type { Line } from "#core/lines.ts";
 import { priceRecord, yearlyTotal, type Quote } from "#core/pricing.ts";
 import { isPostpaid, readRecord, type CheckoutRecord } from "#core/record.ts";
+import { anyRecord } from "../support/any-record.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 
 function quote(record: CheckoutRecord): Quote {
@@ -69,30 +69,6 @@ describe("prices", () => {
     expect(yearlyTotal({ billing: 100, oneTime: 20, total: 3 })).toBe(1223);
   });
 });
-
-const codes = (list: readonly { code: string }[]) => [...list.map((each) => each.code), "NOPE"];
-const some = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 3 });
-/** Any record a client might send, legal or not. */
-const anyRecord = fc
-  .record({
-    type: fc.constantFrom("Tariff", "TV Tariff", "Tv Device", "Device", "Mobile Tariff"),
-    tariff: some(codes(demoCatalogue.mobileTariffs)),
-    mobile: some(codes(demoCatalogue.devices)),
-    binding: some([...BINDING_CODES, "1"]),
-    tv_tariff: some(codes(demoCatalogue.tvTariffs)),
-    tv_duration: some([...TV_DURATIONS, 5]),
-    tv_device: some([[], ["STB1"], ["STB2"], ["STB1", "STB2"], ["STB1", "STB1"], ["X"]]),
-    bundles: fc.option(fc.array(fc.constantFrom(...codes(demoCatalogue.bundles)), { maxLength: 3 }), {
-      nil: undefined,
-    }),
-    limit: some([0, 1, 100, 300, 301, 1.5, -1]),
-    insurance: some([true, false]),
-    postBill: some([true, false]),
-    bonus: some([true, false]),
-  })
-  .map(
-    (record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as CheckoutRecord,
-  );
 
 describe("any record", () => {
   const amounts = ["billing", "oneTime", "total"] as const;

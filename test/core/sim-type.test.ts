@@ -8,3 +8,8 @@ test("an eSIM is chosen at first wherever it is offered: without a device, or wi
   expect(takesEsim(demoCatalogue, "PIZLITE")).toBe(false);
   expect([defaultSimType(true), defaultSimType(false)]).toEqual(["1", "0"]);
 });
+
+test("in arm B of the experiment the card is chosen at first, and no eSIM where none is offered", () => {
+  expect([defaultSimType(true, "A"), defaultSimType(true, "B")]).toEqual(["1", "0"]);
+  expect([defaultSimType(false, "A"), defaultSimType(false, "B")]).toEqual(["0", "0"]);
+});

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import {
   CHECKOUT_PAGES,
+  closedBy,
   furthestStep,
   isAllowed,
   isStep,
   mayOrder,
   PAGE_STEP_AFTER,
+  stepNumber,
   STEPS,
   stepsOf,
   type CheckoutFacts,
@@ -24,6 +26,7 @@ const NEW: CheckoutFacts = {
   prepaidFlow: false,
   priced: true,
   sellable: true,
+  soldOut: false,
   customerKnown: false,
   business: false,
   solvent: true,
@@ -132,6 +135,22 @@ describe("pages", () => {
       "5:5",
     ]);
   });
+});
+
+describe("why a shopper is sent back", () => {
+  test.each<[string, CheckoutFacts, ReturnType<typeof closedBy>]>([
+    ["sold out", { ...READY, sellable: false, soldOut: true }, "noStock"],
+    ["sold out, prepaid", { ...READY, sellable: false, soldOut: true, prepaidFlow: true }, "noStock"],
+    ["no longer sold", { ...READY, priced: false, sellable: false }, "notSold"],
+    ["a configuration that is not complete", { ...READY, sellable: false }, null],
+    ["a step that comes later", NEW, null],
+    ["an order, whatever is in stock by now", { ...READY, ordered: true, soldOut: true }, null],
+  ])("%s", (_, facts, why) => expect(closedBy(facts)).toBe(why));
+});
+
+test("the desk calls each step as the general flow counts it", () => {
+  for (const { page, number } of stepsOf({ prepaidFlow: false })) expect(stepNumber(page)).toBe(number);
+  expect(STEPS.filter((page) => stepNumber(page) === null)).toEqual(["2", "6", "7"]);
 });
 
 describe("payment states", () => {

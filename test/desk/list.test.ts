@@ -17,6 +17,12 @@ afterAll(() => shop.stop());
 
 const found = async (text: string) =>
   (await support.call("orders", { query: { text } })).body.orders.map(({ number }) => number);
+const auditLines = async () => {
+  const { rows } = await shop.database.pool.query<{ count: number }>(
+    "select count(*)::int as count from audit_log where actor = 'sandra@example.ch' and action <> 'outcome'",
+  );
+  return rows[0]?.count ?? 0;
+};
 const findable = (number: string) =>
   eventually(`${number} is findable`, async () => (await found(number)).includes(number));
 
@@ -72,6 +78,27 @@ test("is filtered and counted by state", async () => {
   });
   const counts = (await support.call("orderCounts", { query: { period: "day" } })).body;
   expect([counts.onHold.count, counts.onHold.more]).toEqual([body.orders.length, false]);
+});
+
+test("an open list learns states and how many orders are newer, without a look at a person", async () => {
+  const held = await sales.held("open-list@example.ch");
+  const first = await sales.order("open-list2@example.ch");
+  const linesBefore = await auditLines();
+  const ask = async (query: object) => (await support.call("orderStates", { query })).body;
+  const numbers = [first.number, held.number].join(",");
+  expect(await ask({ numbers })).toMatchObject({ states: { [held.number]: "onHold" }, newer: 0 });
+  await sales.order("open-list3@example.ch");
+  const another = await sales.held("open-list4@example.ch");
+  expect((await ask({ numbers })).newer).toBe(2);
+  expect((await ask({ numbers, filter: "onHold" })).newer).toBe(1);
+  expect((await ask({ numbers: another.number })).newer).toBe(0);
+  expect((await ask({ filter: "cancelled", period: "day" })).newer).toBe(0);
+  expect((await support.act(held.number, { act: "release", reason: "Lohnausweis gesehen" })).status).toBe(200);
+  expect(["new", "handedOver"]).toContain((await ask({ numbers })).states[held.number]);
+  expect((await ask({ numbers: "K1,K2" })).states).toEqual({});
+  for (const wrong of ["K1;drop", "K1,", Array.from({ length: 501 }, (_, n) => `K${n}`).join(",")])
+    expect((await support.call("orderStates", { query: { numbers: wrong } })).status).toBe(400);
+  expect(await auditLines()).toBe(linesBefore + 2);
 });
 
 describe("with more orders than a search looks at first", () => {

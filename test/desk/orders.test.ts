@@ -58,6 +58,7 @@ describe("one order", () => {
       ["cancel", null],
       ["refund", "notPaid"],
       ["mail", null],
+      ["correctAddress", null],
     ]);
     const { rows } = await shop.database.pool.query("select actor, action from audit_log where subject = $1", [number]);
     expect(rows).toEqual([{ actor: "sandra@example.ch", action: "desk orders show" }]);
@@ -84,6 +85,7 @@ describe("acts", () => {
   test("release and cancel an order on hold, with their reason in its history", async () => {
     const [one, other] = [await sales.held("release@example.ch"), await sales.held("cancel@example.ch")];
     expect((await support.act(one.number, { act: "release", reason: "no" })).body.failure).toBe("reasonNeeded");
+    expect((await support.act(one.number, { act: "release", reason: "a   b" })).body.failure).toBe("reasonNeeded");
     const released = await support.act(one.number, { act: "release", reason: "payslip seen" });
     expect([released.status, released.body.done]).toEqual([200, "done"]);
     expect(["new", "handedOver", "awaitingPayment"]).toContain(released.body.order.state);
@@ -97,6 +99,71 @@ describe("acts", () => {
       failure: "hindered",
       hindrance: "alreadyCancelled",
     });
+  });
+
+  test("correct the address before the hand-over: the systems get the new one, the record keeps the old one", async () => {
+    const { number } = await sales.held("moved@example.ch");
+    const address = { address: " Langstrasse ", number: "14", postal_code: "CH-8004", city: "Zürich" };
+    const reason = "has moved last week";
+    const wrong = await support.act(number, {
+      act: "correctAddress",
+      reason,
+      address: { ...address, postal_code: "9490", city: "" },
+    });
+    expect([wrong.status, wrong.body.failure, Object.keys(wrong.body["fields"] as object)]).toEqual([
+      422,
+      "addressWrong",
+      ["city", "postal_code"],
+    ]);
+    expect((await support.act(number, { act: "correctAddress", reason })).body.failure).toBe("addressWrong");
+    const corrected = await support.act(number, { act: "correctAddress", reason, address });
+    expect(corrected.body.order.person.address).toEqual({ ...address, address: "Langstrasse", postal_code: "8004" });
+    expect(corrected.body.order.history).toContainEqual(
+      expect.objectContaining({
+        act: "addressCorrected",
+        reason: "has moved last week (was: Bahnhofstrasse 1, 8001 Zürich)",
+      }),
+    );
+    await support.act(number, { act: "release", reason: "payslip seen" });
+    const event = await eventually("the hand-over", async () =>
+      (await shop.orders()).find(({ event: { productOrder } }) => JSON.stringify(productOrder).includes(number)),
+    );
+    expect(JSON.stringify(event)).toMatch(/Langstrasse.*14|14.*Langstrasse/);
+    expect(JSON.stringify(event)).not.toContain("Bahnhofstrasse");
+    const late = await support.act(number, { act: "correctAddress", reason, address });
+    expect([late.status, late.body.hindrance]).toEqual([409, "alreadyHandedOver"]);
+  });
+
+  test("do not correct the address to one that step 4a refuses, and a town that is not the postal code's only once confirmed", async () => {
+    const { number } = await sales.held("nowhere@example.ch");
+    const correct = (address: Readonly<Record<"address" | "number" | "postal_code" | "city", string>>, more = {}) =>
+      support.act(number, { act: "correctAddress", reason: "letter came back", address, ...more });
+    const bad = await correct({ address: "Nirgendsweg", number: "1", postal_code: "8001", city: "Zürich" });
+    expect([bad.status, bad.body]).toMatchObject([
+      422,
+      {
+        failure: "addressWrong",
+        fields: { address: expect.stringMatching(/^An diese Adresse können wir nichts senden/) },
+      },
+    ]);
+    const odd = { address: "Langstrasse", number: "14", postal_code: "8001", city: "Genève" };
+    const asked = await correct(odd);
+    expect([asked.status, asked.body.failure]).toEqual([422, "townDoubtful"]);
+    expect(asked.body["fields"]).toEqual({ city: expect.stringMatching(/8001.* Zürich, nicht Genève/) });
+    expect((await correct({ ...odd, address: "Nirgendsweg" }, { townConfirmed: true })).body.failure).toBe(
+      "addressWrong",
+    );
+    const { body: before } = await support.call("order", { params: { number } });
+    expect(before.person.address).toMatchObject({ address: "Bahnhofstrasse", city: "Zürich" });
+    expect((await correct(odd, { townConfirmed: true })).body.order.person.address).toEqual(odd);
+    const unknown = { ...odd, postal_code: "6999", city: "Astano" };
+    expect((await correct(unknown)).body.order.person.address).toEqual(unknown);
+  });
+
+  test("offer addresses of the register to who may correct one", async () => {
+    const { body } = await support.call("addresses", { query: { text: "bahnhofstr 1 zür" } });
+    expect(body.found[0]).toMatchObject({ address: "Bahnhofstrasse", number: "1", city: "Zürich" });
+    expect((await finance.call("addresses", { query: { text: "bahnhofstr" } })).status).toBe(403);
   });
 
   test("by two people at once: one does it, the other reads who did what", async () => {
@@ -230,14 +297,25 @@ describe("a refund that two people decide on at once", () => {
     }
   });
 
-  test("cannot be confirmed in the database by who asked for it", async () => {
+  test("cannot be confirmed in the database by who asked for it, whatever the person is called by then", async () => {
     const { pool } = shop.database;
+    const { rows } = await pool.query<{ id: string }>("select id from desk_people order by created_at limit 2");
+    const [anna, berta] = rows.map(({ id }) => id);
     const row =
-      "insert into desk_refund_requests (order_id, sent, reason, asked_by, asked_at, decided_by, decided_at, confirmed)";
-    const insert = (by: string, confirmed: boolean) =>
-      pool.query(`${row} values (gen_random_uuid(), false, 'x', 'anna', now(), $1, now(), $2)`, [by, confirmed]);
-    await expect(insert("anna", true)).rejects.toThrow(/check/);
-    await insert("anna", false);
-    await insert("berta", true);
+      "insert into desk_refund_requests (order_id, sent, reason, asked_by, asked_by_id, asked_at, decided_by, decided_by_id, decided_at, confirmed)";
+    const insert = (asked: string | null | undefined, decided: string | null | undefined, confirmed: boolean) =>
+      pool.query(
+        `${row} values (gen_random_uuid(), false, 'x', 'one name', $1, now(), 'another name', $2, now(), $3)`,
+        [asked, decided, confirmed],
+      );
+    for (const [asked, decided] of [
+      [anna, anna],
+      [null, anna],
+      [anna, null],
+      [null, null],
+    ])
+      await expect(insert(asked, decided, true)).rejects.toThrow(/check/);
+    await insert(anna, anna, false);
+    await insert(anna, berta, true);
   });
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DESK_API } from "#contract/desk/paths.ts";
+import type { DeskRole } from "#core/desk/roles.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { atDesk, DESK_PASSWORD, DESK_URL, DeskBrowser, invited, startShopWithDesk } from "../support/desk.ts";
 import { startShop, type Shop } from "../support/shop.ts";
@@ -16,7 +18,7 @@ afterAll(() => shop.stop());
 const run = (...words: readonly string[]) => kasse(words, { ...settingsOf(shop), DESK_URL });
 const lines = async () => {
   const { rows } = await shop.database.pool.query<{ actor: string; action: string }>(
-    "select actor, action from audit_log order by seq",
+    "select actor, action from audit_log where action <> 'outcome' order by seq",
   );
   return rows.map(({ actor, action }) => `${actor}: ${action}`);
 };
@@ -42,7 +44,7 @@ describe("an invitation", () => {
     const weak = await anna.call("acceptInvitation", { body: { secret, password: "passwort12" } });
     expect([weak.status, weak.body]).toEqual([422, { failure: "passwordWeak", mistake: "password.common" }]);
     const accepted = await anna.call("acceptInvitation", { body: { secret, password: DESK_PASSWORD } });
-    expect(accepted.body).toMatchObject({ name: "Anna Amsler", roles: ["support", "admin"], refundLimit: 500 });
+    expect(accepted.body).toMatchObject({ name: "Anna Amsler", roles: ["support", "admin"] });
     expect(accepted.headers.getSetCookie()[0]).toMatch(/HttpOnly; SameSite=Strict/);
     expect((await anna.call("me")).body.email).toBe("anna@example.ch");
     const again = await new DeskBrowser(shop).call("acceptInvitation", { body: { secret, password: DESK_PASSWORD } });
@@ -109,12 +111,41 @@ describe("a login", () => {
     time = new Date();
   });
 
+  test("of the last one who may invite people stays, whoever else has never logged in", async () => {
+    const other = await startShopWithDesk();
+    try {
+      const anna = await atDesk(other, "anna@example.ch", "admin");
+      await invited(other, "max@example.ch", "admin");
+      const { body } = await anna.call("people");
+      const id = body.people.find(({ email }) => email === "anna@example.ch")?.id ?? "";
+      const given = await anna.call("changePerson", { params: { id }, body: { what: "roles", roles: ["support"] } });
+      expect([given.status, given.body.failure]).toEqual([409, "lastAdmin"]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test("is not used by a page that shows somebody else, who has logged in before in the same browser", async () => {
+    const first = await atDesk(shop, "first-tab@example.ch", "support");
+    const { id } = (await first.call("me")).body;
+    const second = await atDesk(shop, "second-tab@example.ch", "admin");
+    const shows = (person: string) => second.call("orders", { headers: { "desk-person": person } });
+    expect((await shows((await second.call("me")).body.id)).status).toBe(200);
+    expect((await shows(id)).body.failure).toBe("loginNeeded");
+  });
+
   test("ends although a page that nobody looks at keeps asking for counts", async () => {
     const anna = await atDesk(shop, "open-page@example.ch", "support");
     for (let minutes = 0; minutes < 28; minutes += 7) {
       later(7);
       expect((await anna.call("waitingCounts")).status).toBe(200);
+      expect((await anna.call("waiting")).status).toBe(200);
       expect((await anna.call("orderCounts")).status).toBe(200);
+      expect((await anna.call("board")).status).toBe(200);
+      const address = `${shop.kasse.managementAddress}${DESK_API}/events`;
+      const stream = await fetch(address, { headers: { cookie: anna.cookie ?? "" } });
+      expect(stream.status).toBe(200);
+      await stream.body?.cancel();
       expect((await anna.call("orderVersion", { params: { number: "K1" } })).status).toBe(404);
     }
     later(3);
@@ -166,7 +197,8 @@ describe("people", () => {
       await atDesk(shop, "chef@example.ch", "admin"),
       await atDesk(shop, "sup@example.ch", "support"),
     ];
-    const made = await admin.call("invite", { body: { email: "New@example.ch", name: "Neu", roles: ["catalogue"] } });
+    const roles: DeskRole[] = ["catalogue", "catalogue"];
+    const made = await admin.call("invite", { body: { email: "New@example.ch", name: "Neu", roles } });
     expect(made.body.link).toMatch(/#[\w-]{32}$/);
     expect(made.body.people.find(({ email }) => email === "new@example.ch")).toMatchObject({
       state: "invited",
@@ -190,6 +222,8 @@ describe("people", () => {
       ["chef@example.ch", "desk people invite"],
       ["chef@example.ch", "desk people invite"],
     ]);
+    const { body: of } = await admin.call("audit", { query: { actor: "SUP@Example.ch" } });
+    expect(new Set(of.lines.map(({ actor }) => actor))).toEqual(new Set(["sup@example.ch"]));
     expect((await run("audit", "verify")).code).toBe(0);
   });
 

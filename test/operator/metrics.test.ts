@@ -55,6 +55,10 @@ describe("the figures of a purchase", () => {
     expect(await figure("kasse_handovers_undelivered_oldest_seconds")).toBeCloseTo(600, -2);
     expect(await figure('kasse_orders_waiting{status="onHold"}')).toBe(1);
     expect(await figure('kasse_orders_waiting_oldest_seconds{status="onHold"}')).toBeCloseTo(3 * 86_400, -3);
+    expect(await figure('kasse_waiting{kind="held"}')).toBe(1);
+    expect(await figure('kasse_waiting_oldest_seconds{kind="held"}')).toBeCloseTo(3 * 86_400, -3);
+    expect(await figure('kasse_waiting{kind="unpaid"}')).toBe(0);
+    expect(await figure('kasse_waiting_oldest_seconds{kind="unpaid"}')).toBe(0);
   });
 
   test("show payments by state, and the age of those that have not ended", async () => {
@@ -188,7 +192,12 @@ describe("the customer base's circuit", () => {
 describe("reading the figures", () => {
   let database: TestDatabase;
   let db: ReturnType<typeof openDatabase>;
-  const config = { limits: {}, unorderedDocuments: {} as never };
+  const config = {
+    limits: {},
+    unorderedDocuments: {} as never,
+    reviewDays: 2,
+    payment: { expiryMinutes: 30 },
+  };
   beforeAll(async () => {
     database = await createTestDatabase();
     db = openDatabase({ ...database.connection, max: 1 }, { warn: () => undefined });

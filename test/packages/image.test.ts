@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exampleEnv, shopEnvironment } from "../../tools/test/compose.ts";
+import { environmentOf, exampleEnv, shopEnvironment } from "../../tools/test/compose.ts";
 import { imagePackages, readImage } from "../../tools/test/image.ts";
 import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -177,4 +177,60 @@ test("an empty database is migrated, gets addresses, and the shop serves its pag
   expect(out).toContain("No addresses are loaded");
   expect(out).toContain("Kasse is ready");
   expect(err).not.toMatch(/"level":[456]0|Warning/);
+});
+
+test("the desk of Compose starts there once a shop has migrated, without the owner's password, with its pages, logins and previews", async () => {
+  const [program = "", ...options] = image.command;
+  const port = String(await freePort());
+  const desk = `http://localhost:${port}`;
+  const { MIGRATION_DATABASE_URL: _, ...shared } = env;
+  const own = {
+    ...environmentOf("desk", { ...exampleEnv(), DESK_URL: desk }),
+    ...shared,
+    PROCESS_ROLE: "desk",
+    DESK_URL: desk,
+    MANAGEMENT_HOST: "127.0.0.1",
+    MANAGEMENT_PORT: port,
+  };
+  server = spawn(program, options, { env: own, cwd: join(root, "kasse"), stdio: ["ignore", "pipe", "pipe"] });
+  const said = Promise.all([server.stdout, server.stderr].map((each) => text(each)));
+  const ended = once(server, "exit") as Promise<[number | null]>;
+  const ready = () =>
+    fetch(`${desk}/livez`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await Promise.race([
+    eventually("it is ready", ready),
+    ended.then(async () => {
+      throw new Error((await said).join("\n"));
+    }),
+  ]);
+  const html = await (await fetch(`${desk}/desk`)).text();
+  const files = [...html.matchAll(/(?:src|href)="(\/desk\/[^"]+)"/g)].map(([, file = ""]) => file);
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of files) expect([file, (await fetch(desk + file)).status]).toEqual([file, 200]);
+  const { stdout } = await promisify(execFile)(
+    "kasse",
+    ["desk", "invite", "anna@example.ch", "--name", "Anna Amsler", "--role", "admin"],
+    { env: own, cwd: "/" },
+  );
+  const secret = /#(\S+)/.exec(stdout)?.[1] ?? "";
+  const accepted = await fetch(`${desk}/desk/api/invitation/accept`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ secret, password: "Schalter-Tannenzapfen-88" }),
+  });
+  expect(accepted.status).toBe(200);
+  const headers = { cookie: accepted.headers.getSetCookie()[0]?.split(";")[0] ?? "" };
+  for (const path of ["api/me", "api/board", "api/published/catalogue/schemas", "api/published/texts"])
+    expect([path, (await fetch(`${desk}/desk/${path}`, { headers })).status]).toEqual([path, 200]);
+  const preview = `${desk}/desk/preview/catalogue/version-1/now`;
+  const page = await (await fetch(`${preview}/`, { headers })).text();
+  expect(page).toContain("SMART 60");
+  expect(page).toMatch(/<style|\.css"/);
+  expect((await fetch(`${env["PUBLIC_URL"]}/`).catch(() => null))?.status).toBeUndefined();
+  server.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  expect((await said)[1]).not.toMatch(/"level":[56]0/);
 });

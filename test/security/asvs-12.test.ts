@@ -48,7 +48,7 @@ async function tell(options: ServerOptions, ca: string | null, host = "localhost
 
 test("a system whose certificate is trusted gets the request", async () => {
   const { answer, read } = await tell({}, credentials.cert);
-  expect([answer, read]).toEqual([{ status: 200, ok: true, text: "{}" }, ["Bearer secret"]]);
+  expect([answer, read]).toEqual([{ status: 200, ok: true, type: null, text: "{}" }, ["Bearer secret"]]);
 });
 
 test.each<[string, ServerOptions, boolean, string]>([

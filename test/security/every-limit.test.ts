@@ -98,6 +98,15 @@ const pay =
 
 const deskLogin = (email: string, headers: Record<string, string>) => () =>
   new DeskBrowser(shop).call("login", { body: { email, password: "falsch" }, headers });
+const reportedLogout = (headers: Record<string, string>) => async () => {
+  const body = new URLSearchParams({ logout_token: "x.y.z" });
+  const reply = await fetch(`${shop.kasse.managementAddress}/desk/api/login/provider-logout`, {
+    method: "POST",
+    headers,
+    body,
+  });
+  return { status: reply.status, headers: reply.headers };
+};
 const invitation = (headers: Record<string, string>) => () =>
   new DeskBrowser(shop).call("invitation", { body: { secret: "x".repeat(32) }, headers });
 
@@ -130,6 +139,10 @@ const CASES: Readonly<Record<LimitName, Case>> = {
   deskLoginsPerAddress: (narrow) => {
     const address = newAddress();
     return onlyTheFirst(narrow, deskLogin(newEmail(), address), invitation(address));
+  },
+  deskLogoutsPerAddress: async (narrow) => {
+    const address = newAddress();
+    await onlyTheFirst(narrow, reportedLogout(address));
   },
   numbersPerCheckout: async (narrow) => {
     const { shopper } = await registering();

@@ -226,6 +226,7 @@ test("a process of its own for the desk: it answers nothing else, and a machine 
   shops.child.kill("SIGTERM");
   const [one, other] = [await desk.ended, await shops.ended];
   expect([one.code, other.code]).toEqual([0, 0]);
-  expect(one.out).toContain(`The desk is at ${DESK_URL}/desk/api`);
+  expect(one.out).toContain(`The desk is at ${DESK_URL}/desk\n`);
+  expect(one.out).not.toContain("To try a purchase");
   expect(other.out).toContain("PROCESS_ROLE=desk");
 });

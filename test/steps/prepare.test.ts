@@ -21,8 +21,10 @@ const SMART30: CheckoutRecord = { type: "Tariff", tariff: "SMART30" };
 const PREPAID: CheckoutRecord = { type: "Tariff", tariff: "PREPAID20" };
 const TV: CheckoutRecord = { type: "TV Tariff", tv_tariff: "TVS" };
 
+/** No run, and nothing adopted. */
+const experiments = { armsAt: () => ({}) };
 const enter = (visitor: Visitor, step: string, pageStep = step) =>
-  prepare({ ...shop.services, brand, esims: {} })(
+  prepare({ ...shop.services, brand, experiments, esims: {} })(
     handlerCall<"prepare">({ body: {}, ...visitor, params: { step, pageStep }, locale: "en" } as never),
   );
 const refused = (page: Step | null) => ({ ok: false, failure: { name: "stepRefused", page } });
@@ -127,6 +129,7 @@ describe("a step that may be entered", () => {
       recordComplete: true,
       postBillFee: 3.9,
       agb: terms("mobile"),
+      agbVersion: expect.stringMatching(/^[0-9a-f]{16}$/),
       gdpr,
     });
     expect(await answer(TV)).toMatchObject({ tv: true, agb: terms("tv") });
@@ -201,7 +204,9 @@ describe("step 6", () => {
     expect(await enter(visitor, "6")).toMatchObject({ ok: true, value: { lastOutcome: null } });
     const broken = { ...shop.services.payments, status: () => Promise.reject(new Error("a bug")) };
     const call = handlerCall<"prepare">({ body: {}, ...visitor, params: { step: "6", pageStep: "6" } } as never);
-    await expect(prepare({ ...shop.services, payments: broken, brand, esims: {} })(call)).rejects.toThrow("a bug");
+    await expect(prepare({ ...shop.services, payments: broken, brand, experiments, esims: {} })(call)).rejects.toThrow(
+      "a bug",
+    );
   });
 
   test("leads to the thank-you page if the payment turns out to be paid", async () => {

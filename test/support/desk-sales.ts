@@ -2,7 +2,7 @@ import { expectOk, type Shopper } from "./shopper.ts";
 import type { Shop } from "./shop.ts";
 
 /** Orders for the people at the desk to look at. `image`: a picture of a document. */
-export function salesIn(shop: Shop, image: Blob) {
+export function salesIn(shop: Pick<Shop, "shopper">, image: Blob) {
   async function customer(email: string, tariff: string, changes: Record<string, unknown> = {}): Promise<Shopper> {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff });
@@ -11,6 +11,15 @@ export function salesIn(shop: Shop, image: Blob) {
   }
   const numberOf = async (shopper: Shopper) => (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
   return {
+    customer,
+    /** A payment that was declined. Returns its shopper. */
+    async declined(email: string, tariff: string): Promise<Shopper> {
+      const shopper = await customer(email, tariff);
+      const payment = await expectOk("payment", shopper.call("prepareTransaction", {}));
+      const hosted = await shopper.pressAtProvider((payment as { redirectUrl: string }).redirectUrl, "decline");
+      await expectOk("status", shopper.transactionStatus(hosted ?? ""));
+      return shopper;
+    },
     /** An order on account. Returns its number and its shopper. */
     async order(email: string, changes: Record<string, unknown> = {}) {
       const shopper = await customer(email, "SMART30", changes);

@@ -2,6 +2,7 @@ import type { DeskAnswers } from "#contract/desk/answers.ts";
 import type { SentDeskBody, SentDeskQuery } from "#contract/desk/calls.ts";
 import { DESK_API, DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 import { kasse, settingsOf } from "./cli.ts";
+import { freePort } from "./ports.ts";
 import { startShop, type Shop, type ShopOptions } from "./shop.ts";
 
 export const DESK_URL = "http://127.0.0.1:9000";
@@ -11,7 +12,8 @@ export const DESK_PASSWORD = "Schalter-Tannenzapfen-88";
 export const startShopWithDesk = (options: ShopOptions = {}): Promise<Shop> =>
   startShop({ ...options, env: { DESK_URL, ...options.env } });
 
-type Sent<Name extends DeskCallName> = {
+/** What a call is made with. */
+export type Sent<Name extends DeskCallName> = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: SentDeskQuery<Name>;
   readonly body?: SentDeskBody<Name>;
@@ -20,7 +22,10 @@ type Sent<Name extends DeskCallName> = {
 export type DeskReply<Name extends DeskCallName> = {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: DeskAnswers[Name] & { readonly failure?: string; readonly [detail: string]: unknown };
+  readonly body: (DeskAnswers[Name] extends null ? unknown : DeskAnswers[Name]) & {
+    readonly failure?: string;
+    readonly [detail: string]: unknown;
+  };
 };
 
 /** A browser at the desk, with its cookie. */
@@ -74,4 +79,15 @@ export async function atDesk(shop: Shop, email: string, role: string): Promise<D
   const accepted = await browser.call("acceptInvitation", { body: { secret, password: DESK_PASSWORD } });
   if (accepted.status !== 200) throw new Error(JSON.stringify(accepted.body));
   return browser;
+}
+
+/** A shop whose desk is really reached at `DESK_URL`, as a provider and authenticators need it. */
+export async function startShopAtDeskUrl(
+  options: ShopOptions & { readonly settings?: (desk: string) => Promise<Readonly<Record<string, string>>> } = {},
+): Promise<Shop> {
+  const port = await freePort();
+  const desk = `http://127.0.0.1:${port}`;
+  const { settings, ...rest } = options;
+  const env = { DESK_URL: desk, MANAGEMENT_PORT: String(port), ...(await settings?.(desk)), ...options.env };
+  return startShop({ ...rest, env });
 }

@@ -54,4 +54,10 @@ export const REAL_EDGES: Readonly<Record<string, Readonly<Record<string, string>
     ES2PLUS_SMDP_ADDRESS: "smdp.example.ch",
     ES2PLUS_PROFILE_TYPE: "CONSUMER",
   },
+  oidc: {
+    DESK_LOGIN: "oidc",
+    DESK_OIDC_ISSUER: "https://login.example.ch/realms/staff",
+    DESK_OIDC_CLIENT_ID: "desk",
+    DESK_OIDC_CLIENT_SECRET: "top-secret",
+  },
 };

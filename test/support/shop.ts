@@ -7,6 +7,7 @@ import { readConfig } from "#server/config/config.ts";
 import { rolesOf } from "#server/platform/database/roles.ts";
 import { startKasse, type Kasse } from "#server/kasse.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "#server/platform/http/connections.ts";
+import type { DeskBundle } from "#server/desk/pages/bundle.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { freePort } from "./ports.ts";
@@ -40,6 +41,7 @@ export type ShopOptions = {
   readonly onLog?: (line: string) => void;
   /** The built browser bundle, where pages are looked at. */
   readonly bundle?: Bundle | null;
+  readonly deskBundle?: DeskBundle | null;
   /** How long clients may take; the shop's own times without. */
   readonly connectionTimes?: Partial<ConnectionTimes>;
 };
@@ -50,6 +52,7 @@ export async function startShop({
   now,
   onLog,
   bundle = null,
+  deskBundle = null,
   openLimits,
   connectionTimes = {},
 }: ShopOptions = {}): Promise<Shop> {
@@ -74,6 +77,7 @@ export async function startShop({
     log,
     roles: rolesOf({ ...config, databaseUrl: config.databaseUrl ?? database.url }),
     bundle,
+    deskBundle,
     connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
     ...(now ? { now } : {}),
   });

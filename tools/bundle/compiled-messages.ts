@@ -10,7 +10,7 @@ export function compiledMessages(): Plugin {
     name: "kasse:compiled-messages",
     enforce: "pre",
     transform: {
-      filter: { id: /\/locales\/[a-z]+\/[a-z]+\.json$/ },
+      filter: { id: /\/locales\/[a-z]+\/(?:desk\/)?[a-z]+\.json$/ },
       handler(json) {
         return { code: JSON.stringify(compileAll(JSON.parse(json) as Texts)), map: null };
       },

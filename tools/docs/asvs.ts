@@ -86,10 +86,11 @@ function visit(node: Node, groups: readonly string[], names: string[]): void {
       if (isNode(child)) visit(child, path, names);
 }
 
-/** Whether a callee is `test`, `describe`, `test.describe`, or what `test.each(…)` and its like return. */
+/** Whether a callee is `test`, `describe`, `test.describe`, `describe.concurrent`, or what `test.each(…)` and its like return. */
 function isTest(callee: Node): boolean {
   if (callee.type === "Identifier") return ["test", "describe"].includes(String(callee["name"]));
-  if (callee.type === "MemberExpression") return (callee["property"] as Node)["name"] === "describe";
+  if (callee.type === "MemberExpression")
+    return ["describe", "concurrent"].includes(String((callee["property"] as Node)["name"]));
   const made = callee.type === "CallExpression" ? (callee["callee"] as Node) : null;
   return made?.type === "MemberExpression" && isTest(made["object"] as Node);
 }

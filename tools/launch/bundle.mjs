@@ -11,10 +11,12 @@ const stamp = at("dist", ".stamp");
 // All sources of the browser's files.
 const sources = [
   "web",
+  "desk",
   "core",
   "contract",
   "locales",
   "vite.config.ts",
+  "vite.desk.config.ts",
   "package-lock.json",
   "tools/build.mjs",
   "tools/bundle",
@@ -67,7 +69,7 @@ export async function ensureBundle(node) {
     try {
       // The stamp is removed first and written last, so that an interrupted build is never considered up to date.
       rmSync(stamp, { force: true });
-      const { code } = await run(node, ["tools/build.mjs", "tools/bundle"], { stdio: ["ignore", "ignore", "inherit"] });
+      const { code } = await run(node, ["tools/build.mjs"], { stdio: ["ignore", "ignore", "inherit"] });
       if (code !== 0) throw new LaunchError("Building the browser's files failed: fix what Vite reports above.");
       mkdirSync(at("dist"), { recursive: true });
       writeFileSync(stamp, wanted);

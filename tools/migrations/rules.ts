@@ -28,7 +28,14 @@ type Definition = {
 type Constraint = { readonly contype: string; readonly skip_validation?: boolean };
 
 /** Tables with few rows, which may be changed at once. */
-const SMALL = new Set(["stock", "catalogues", "kasse_migrations"]);
+const SMALL = new Set([
+  "stock",
+  "catalogues",
+  "kasse_migrations",
+  "desk_people",
+  "desk_sessions",
+  "desk_refund_requests",
+]);
 
 /** What `alter table` does to processes of the version before, or to those who wait behind it, by the parser's names. */
 const ALTERATIONS: Readonly<Record<string, (command: AlterTableCmd) => string | null>> = {

@@ -7,8 +7,11 @@ type Service = {
   readonly env_file?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly stop_grace_period: string;
+  readonly ports?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly healthcheck?: object;
 };
-export type Compose = { readonly services: Readonly<Record<"kasse" | "database", Service>> };
+export type Compose = { readonly services: Readonly<Record<"kasse" | "desk" | "database", Service>> };
 
 export const readCompose = (): Compose => parse(readFileSync("compose.yaml", "utf8")) as Compose;
 
@@ -16,13 +19,18 @@ export const readCompose = (): Compose => parse(readFileSync("compose.yaml", "ut
 export const exampleEnv = (): Readonly<Record<string, string>> =>
   parseEnv(readFileSync(".env.example", "utf8")) as Record<string, string>;
 
-/** The environment that Compose gives the shop: the image's, then `.env`, then its own lines, which win. Throws where a needed variable is missing. */
-export function shopEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
-  const { environment, env_file } = readCompose().services.kasse;
-  if (env_file !== ".env") throw new Error("The shop no longer reads .env");
+/** The environment that Compose gives a service: the image's, then `.env`, then its own lines, which win. Throws where a needed variable is missing. */
+export function environmentOf(
+  service: "kasse" | "desk",
+  env: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const { environment, env_file } = readCompose().services[service];
+  if (env_file !== ".env") throw new Error(`${service} no longer reads .env`);
   const own = Object.entries(environment).map(([name, value]) => [name, interpolated(value, env)] as const);
   return { ...readImage().env, ...env, ...Object.fromEntries(own) };
 }
+
+export const shopEnvironment = (env: Readonly<Record<string, string>>) => environmentOf("kasse", env);
 
 /** `${NAME}`, `${NAME:-default}` and `${NAME:?sentence}`, as Compose reads them. */
 export function interpolated(text: string, env: Readonly<Record<string, string>>): string {

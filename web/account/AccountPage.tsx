@@ -7,7 +7,7 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { Loader } from "#web/kit/Loader.tsx";
-import { canHavePasskeys } from "#web/passkeys/browser.ts";
+import { canHavePasskeys } from "#web/kit/passkey.ts";
 import { forgetToken, token } from "#web/session/login.ts";
 import { forgetPerson } from "#web/session/log-out.ts";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";

@@ -7,7 +7,8 @@ import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { AddPasskey } from "#web/passkeys/AddPasskey.tsx";
-import { canHavePasskeys, passkeyMessage } from "#web/passkeys/browser.ts";
+import { canHavePasskeys } from "#web/kit/passkey.ts";
+import { passkeyMessage } from "#web/passkeys/browser.ts";
 import { DeviceName } from "./DeviceName.tsx";
 import styles from "./account.module.css";
 

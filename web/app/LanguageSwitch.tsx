@@ -1,11 +1,9 @@
 import { useTranslations } from "use-intl";
+import { LANGUAGE_NAMES } from "#core/language-names.ts";
 import { LANGUAGE_TAG, LOCALES, localePrefix } from "#core/locale.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { usePage } from "./page-context.tsx";
 import styles from "./LanguageSwitch.module.css";
-
-/** Each language by its own name. */
-const NAMES = { de: "Deutsch", en: "English", fr: "Français", it: "Italiano", sr: "Srpski" } as const;
 
 /**
  * Plain links to the same page in the other languages; what was typed is stored with the checkout. `path` has no locale prefix.
@@ -18,7 +16,7 @@ export function LanguageSwitch({ path }: { readonly path: string }) {
     <details className={styles.menu} data-languages="">
       <summary
         className={styles.button}
-        aria-label={`${current.toUpperCase()}, ${t("language", { current: NAMES[current] })}`}
+        aria-label={`${current.toUpperCase()}, ${t("language", { current: LANGUAGE_NAMES[current] })}`}
       >
         {current.toUpperCase()}
         <Icon name="chevron" size={16} />
@@ -34,7 +32,7 @@ export function LanguageSwitch({ path }: { readonly path: string }) {
               aria-current={locale === current ? "true" : undefined}
               data-locale={locale}
             >
-              {NAMES[locale]}
+              {LANGUAGE_NAMES[locale]}
             </a>
           </li>
         ))}

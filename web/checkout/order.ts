@@ -34,7 +34,7 @@ export function useOrder(): (billPayed: boolean, review?: string) => Promise<"le
       if (failure.kind === "priceChanged")
         return (await agreeToPrice(failure.checkout, "order")) ? order(billPayed, review) : "here";
       if (isReviewChanged(failure)) {
-        await showReviewAgain(failure.message);
+        await showReviewAgain(failure);
         return "here";
       }
       if (isSoldOut(failure)) {

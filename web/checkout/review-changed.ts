@@ -3,19 +3,21 @@ import { useTranslations } from "use-intl";
 import type { Failure } from "#web/api/failure.ts";
 import { useAsk } from "./dialogs/DialogProvider.tsx";
 
-/** The order would bind to something else than the review on the page: another window has changed it. */
-export function isReviewChanged(failure: Failure): failure is Extract<Failure, { kind: "coded" }> {
-  return failure.kind === "coded" && failure.code === "REVIEW_CHANGED";
+type Outdated = Extract<Failure, { kind: "coded" }>;
+
+/** The order would bind to something else than the page shows: another window has changed it, or other terms hold by now. */
+export function isReviewChanged(failure: Failure): failure is Outdated {
+  return failure.kind === "coded" && (failure.code === "REVIEW_CHANGED" || failure.code === "TERMS_CHANGED");
 }
 
-/** Says that the order has changed, and loads the page again, so that the shopper reviews what is ordered. */
-export function useShowReviewAgain(): (message: string) => Promise<void> {
+/** Says what has changed, and loads the page again, so that the shopper sees what is ordered, under which terms. */
+export function useShowReviewAgain(): (failure: Outdated) => Promise<void> {
   const t = useTranslations();
   const ask = useAsk();
   return useCallback(
-    async (message) => {
+    async ({ code, message }) => {
       await ask({
-        title: t("customer.review.title"),
+        title: t(code === "TERMS_CHANGED" ? "customer.terms.title" : "customer.review.title"),
         text: message,
         tone: "warn",
         answers: [{ key: "ok", label: t("customer.understood") }],

@@ -56,9 +56,11 @@ export function Dialog({
     const outside = (event: MouseEvent) => {
       if (!ignoreOutsideClick && event.target === element && begunOutside && event.detail < 2) onClose?.();
     };
-    // A second Escape closes the dialog even if `cancel` was prevented, so it is opened again.
+    // A second Escape closes the dialog even if `cancel` was prevented. Its owner decides whether it stays.
     const reopen = () => {
-      if (!onClose && element?.isConnected) element.showModal();
+      if (!element?.isConnected) return;
+      element.showModal();
+      onClose?.();
     };
     element?.addEventListener("cancel", cancel);
     element?.addEventListener("pointerdown", begin);

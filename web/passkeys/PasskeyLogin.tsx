@@ -2,7 +2,8 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
-import { canHavePasskeys, logInWithPasskey, passkeyMessage } from "./browser.ts";
+import { canHavePasskeys } from "#web/kit/passkey.ts";
+import { logInWithPasskey, passkeyMessage } from "./browser.ts";
 
 type Props = {
   /** Binds the checkout of this tab to the customer. */

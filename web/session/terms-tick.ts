@@ -1,16 +1,18 @@
 import { browserStorage } from "./storage.ts";
 
-/** The stored tick names checkout and customer: it does not count for any other. */
-const ownerOf = (checkout: string | null, email: string) => `${checkout} ${email}`;
+/** Whose tick it is, and which terms it is for: it does not count for any other. */
+export type TickOwner = { readonly checkout: string | null; readonly email: string; readonly version: string };
 
-/** Whether this customer ticked the terms in this checkout. */
-export function readTick(checkout: string | null, email: string): boolean {
-  return browserStorage.read("terms") === ownerOf(checkout, email);
+const asText = ({ checkout, email, version }: TickOwner) => `${checkout} ${email} ${version}`;
+
+/** Whether this customer ticked these terms in this checkout. */
+export function readTick(owner: TickOwner): boolean {
+  return browserStorage.read("terms") === asText(owner);
 }
 
-export function keepTick(checkout: string | null, email: string, ticked: boolean): void {
-  if (ticked) browserStorage.write("terms", ownerOf(checkout, email));
-  else if (readTick(checkout, email)) browserStorage.remove("terms");
+export function keepTick(owner: TickOwner, ticked: boolean): void {
+  if (ticked) browserStorage.write("terms", asText(owner));
+  else if (readTick(owner)) browserStorage.remove("terms");
 }
 
 /** Removes the tick of a checkout. */

@@ -83,7 +83,14 @@ export const LIMITS = {
     deskLoginsPerAddress: limit(
       "LIMIT_DESK_LOGINS_PER_ADDRESS",
       100,
-      "tries to log in at the desk or to use an invitation",
+      "tries to log in at the desk, at its login provider or with an invitation",
+      "quarter of an hour",
+      "address",
+    ),
+    deskLogoutsPerAddress: limit(
+      "LIMIT_DESK_LOGOUTS_PER_ADDRESS",
+      3000,
+      "logouts from the desk that a login provider reports",
       "quarter of an hour",
       "address",
     ),

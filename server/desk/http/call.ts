@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { DeskAnswers, DeskFailureDetails } from "#contract/desk/answers.ts";
 import type { DESK_CALLS, DeskBody, DeskFailuresOf, DeskQuery } from "#contract/desk/calls.ts";
 import type { DeskCallName, DESK_PATHS } from "#contract/desk/paths.ts";
@@ -5,6 +6,7 @@ import type { DeskFailureName } from "#contract/desk/failures.ts";
 import type { Locale } from "#core/locale.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
+import type { DeskSession } from "#server/operator/people/sessions.ts";
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
@@ -20,11 +22,17 @@ export type DeskRequest<Name extends DeskCallName = DeskCallName> = {
   readonly body: DeskBody<Name>;
   /** Who is logged in, with the permit that the call needs; null only for calls that anybody may make. */
   readonly person: Who<Name> extends "anybody" ? null : DeskPerson;
+  /** The login, null likewise. */
+  readonly session: Who<Name> extends "anybody" ? null : DeskSession;
   readonly locale: Locale;
   /** The client's IP address, used only for limits and the security log. */
   readonly ip: string;
   readonly userAgent: string | undefined;
+  /** The id of the last event that the browser received before it lost the connection. */
+  readonly lastEventId: string | null;
   readonly cookies: Cookies;
+  /** Cookies that the browser also sends when another site, such as the login provider, sends it here. */
+  readonly laxCookies: Cookies;
 };
 
 /** An expected failure of the desk, with the details that it has. */
@@ -35,9 +43,12 @@ export type DeskResult<Value, Name extends DeskFailureName> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: DeskFailure<Name> };
 
+/** What a handler returns; for server-sent events, the stream of their text. */
+type Answer<Name extends DeskCallName> = Name extends "events" ? Readable : DeskAnswers[Name];
+
 export type DeskHandler<Name extends DeskCallName> = (
   request: DeskRequest<Name>,
-) => Promise<DeskResult<DeskAnswers[Name], DeskFailuresOf<Name>>>;
+) => Promise<DeskResult<Answer<Name>, DeskFailuresOf<Name>>>;
 export type DeskHandlers = { readonly [Name in DeskCallName]: DeskHandler<Name> };
 
 export function done<Value>(value: Value): { readonly ok: true; readonly value: Value } {

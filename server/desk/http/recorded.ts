@@ -1,24 +1,55 @@
+import type { DeskAnswers } from "#contract/desk/answers.ts";
 import type { DeskBody, DeskQuery } from "#contract/desk/calls.ts";
-import type { DeskCallName } from "#contract/desk/paths.ts";
-import type { DeskRequest } from "./call.ts";
+import type { DeskFailureName } from "#contract/desk/failures.ts";
+import { DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
+import type { AuditOutcome } from "#core/audit-outcome.ts";
+import type { Hindrance } from "#core/desk/acts.ts";
+import { normaliseEmail } from "#server/sale/identity/accounts.ts";
+import type { DeskRequest, DeskResult } from "./call.ts";
 
-/** What the audit log says of a call: which order or what else was named, and why. */
-type Recorded = { readonly action: string; readonly named?: string; readonly reason?: string };
+/**
+ * What the audit log records of a call: the action, the order or other subject, and the reason. `person`: the id of somebody of the desk, who stands before
+ * the reason as the log calls them.
+ */
+export type Recorded = {
+  readonly action: string;
+  readonly named?: string;
+  readonly reason?: string;
+  readonly person?: string;
+};
 type Row<Name extends DeskCallName> = null | ((request: DeskRequest<Name>) => Recorded | null);
 
 /**
- * The line that each call has in the audit log, written before its handler runs: without it nothing is read or done. Null: the call shows no
- * person and changes nothing, or it writes its own line, as a login does.
+ * The line of the audit log for each call, written before its handler runs: if that fails, nothing is read or done. How it ended is a line of its own,
+ * written after (`outcomeOf`). Null: the call shows no person and
+ * changes nothing, or writes its own line, as a login does.
  */
 export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
   me: null,
+  loginWay: null,
   login: null,
+  passkeyLoginOptions: null,
+  passkeyLogin: null,
+  beginProviderLogin: null,
+  providerReturn: null,
+  providerLogout: null,
   logout: null,
   invitation: null,
   acceptInvitation: null,
+  changePassword: () => ({ action: "desk password change" }),
+  // The person's own data.
+  passkeys: null,
+  passkeyOptions: null,
+  addPasskey: () => ({ action: "desk passkey add" }),
+  removePasskey: () => ({ action: "desk passkey remove" }),
+  logins: null,
+  endLogin: () => ({ action: "desk logins end" }),
+  endOtherLogins: () => ({ action: "desk logins end others" }),
   orders: ({ query }: { readonly query: DeskQuery<"orders"> }) =>
     query.text === "" ? { action: "desk orders list" } : { action: "desk orders find", named: query.text },
   orderCounts: null,
+  // Numbers and states, without persons.
+  orderStates: null,
   order: ({ params }) => ({ action: "desk orders show", named: params.number }),
   orderVersion: null,
   act: ({ params, body }: { readonly params: { readonly number: string }; readonly body: DeskBody<"act"> }) => ({
@@ -27,14 +58,97 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
     reason: body.reason,
   }),
   document: ({ params, body }) => ({ action: "desk documents show", named: params.number, reason: body.reason }),
-  // Orders by their numbers alone.
+  // The public register of addresses, without persons.
+  addresses: null,
+  // Numbers of orders, without persons.
   waiting: null,
   waitingCounts: null,
+  retryWaiting: ({ params, body }) => ({
+    action: "desk waiting retry",
+    named: params.id,
+    reason: `${params.kind} ${params.id}: ${body.reason}`,
+  }),
+  checkouts: ({ query }) => ({ action: "desk checkouts find", named: query.text }),
+  checkout: ({ params, query }) => ({ action: "desk checkouts show", named: query.text, reason: params.id }),
+  // They show no person, and a draft changes nothing that is live.
+  published: null,
+  publishedSchemas: null,
+  publishedVersion: null,
+  publishedChanges: null,
+  newDraft: null,
+  draft: null,
+  saveDraft: null,
+  discardDraft: ({ params }) => ({ action: `desk ${params.kind} discard`, reason: params.id }),
+  submitDraft: ({ params, body }) => ({
+    action: `desk ${params.kind} submit`,
+    reason: `draft ${params.id} for ${body.from ?? "now"}: ${body.reason}`,
+  }),
+  decideActivation: ({ params, body }) => ({
+    action: `desk ${params.kind} ${body.confirm ? "activate" : "reject"}`,
+    reason: `request ${params.id}: ${body.reason}`,
+  }),
+  cancelActivation: ({ params, body }) => ({
+    action: `desk ${params.kind} cancel`,
+    reason: `activation ${params.id}: ${body.reason}`,
+  }),
+  rollback: ({ params, body }) => ({
+    action: `desk ${params.kind} rollback`,
+    reason: `version ${body.version}: ${body.reason}`,
+  }),
+  stock: null,
+  stockLedger: null,
+  changeStock: ({ params, body }) => ({
+    action: `desk stock ${body.kind}`,
+    reason: `${params.article} ${body.pieces}: ${body.reason}`,
+  }),
+  experiments: null,
+  beginExperiment: ({ body: { experiment, perArm, lastDay, hypothesis } }) => ({
+    action: "desk experiments begin",
+    reason: `${experiment}, ${perArm} in each arm, until ${lastDay}: ${hypothesis}`,
+  }),
+  stopExperiment: ({ params, body }) => ({
+    action: "desk experiments stop",
+    reason: `run ${params.id}: ${body.reason}`,
+  }),
+  adoptExperiment: ({ params, body }) => ({
+    action: "desk experiments adopt",
+    reason: `arm ${body.arm} of run ${params.id}: ${body.reason}`,
+  }),
+  // Figures without a person. A download is recorded because it leaves the desk.
+  board: null,
+  boardCsv: ({ query }: { readonly query: DeskQuery<"boardCsv"> }) => ({
+    action: "desk board export",
+    reason: [query.chart, query.period, query.day, query.family].filter(Boolean).join(", "),
+  }),
+  events: null,
   audit: ({ query }) => ({ action: "desk audit show", ...(query.about !== "" && { named: query.about }) }),
   people: null,
-  invite: ({ body }) => ({ action: "desk people invite", named: body.email, reason: body.roles.join(", ") }),
+  invite: ({ body }) => ({
+    action: "desk people invite",
+    named: body.email,
+    reason: `${normaliseEmail(body.email)}: ${body.roles.join(", ")}`,
+  }),
   changePerson: ({ params, body }) => ({
     action: `desk people ${body.what}`,
-    reason: body.what === "roles" ? `${params.id}: ${body.roles.join(", ")}` : params.id,
+    person: params.id,
+    ...(body.what === "roles" && { reason: body.roles.join(", ") }),
   }),
 };
+
+/** How a call that was answered has ended, where that is not simply done. */
+const ENDED: { readonly [Name in DeskCallName]?: (answer: DeskAnswers[Name]) => AuditOutcome } = {
+  act: ({ done }) => ({ kind: done }),
+};
+
+/** How a recorded call has ended; null of a look that was answered, of which the line itself says enough. */
+export function outcomeOf(name: DeskCallName, result: DeskResult<unknown, DeskFailureName>): AuditOutcome | null {
+  if (!result.ok) return refusedBy(result.failure.name, result.failure.hindrance);
+  if (DESK_PATHS[name][0] === "GET") return null;
+  return (ENDED[name] as ((answer: unknown) => AuditOutcome) | undefined)?.(result.value) ?? { kind: "done" };
+}
+
+export const refusedBy = (failure: DeskFailureName, hindrance?: Hindrance): AuditOutcome => ({
+  kind: "refused",
+  failure,
+  hindrance: hindrance ?? null,
+});

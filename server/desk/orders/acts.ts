@@ -1,5 +1,6 @@
-import { ACT_RULES, REASON_LENGTH, type DeskAct, type Hindrance } from "#core/desk/acts.ts";
-import { fromChf } from "#core/money.ts";
+import type { AddressFields } from "#core/customer-form.ts";
+import { ACT_RULES, type DeskAct, type Hindrance } from "#core/desk/acts.ts";
+import { refundConfirmed } from "#core/record-notes.ts";
 import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
 import { recordAction } from "#server/sale/order/actions.ts";
 import {
@@ -9,12 +10,14 @@ import {
   refundOrderIn,
   type Cancelled,
 } from "#server/sale/order/cancel.ts";
+import { correctAddress } from "#server/sale/order/correct-address.ts";
 import { cancelEsimByHand, retryEsim, type EsimDone } from "#server/sale/order/esim-orders.ts";
 import { mailAgain } from "#server/sale/order/mail-again.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { resendOrder } from "#server/sale/order/resend.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
 import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { readAddress } from "./address.ts";
 import { actsSince, factsOf, type OrderFacts } from "./facts.ts";
 import { showOrder, type ShowNeeds } from "./show.ts";
 
@@ -22,31 +25,40 @@ import { showOrder, type ShowNeeds } from "./show.ts";
 type Doing = {
   readonly number: string;
   readonly facts: OrderFacts;
+  /** The person's name in the audit log. */
   readonly actor: string;
+  readonly personId: string;
   readonly reason: string;
   readonly sent: boolean;
+  readonly address: AddressFields | null;
 };
-/** `asked`: a second person has to confirm it. A hindrance: not done, because the order has changed meanwhile. */
+/** `asked`: a second person has to confirm it. A hindrance: not done, because the order has changed in the meantime. */
 type Did = "done" | "asked" | { readonly hindrance: Hindrance };
 
-/** POST /orders/{number}/acts: does something to an order, if it still is as it was shown. */
+/** POST /orders/{number}/acts: acts on an order, unless it has changed since it was shown. */
 export function act(services: ShowNeeds): DeskHandler<"act"> {
   return async ({ params: { number }, body, person, locale }) => {
     const { reason, seen, sent } = body;
-    if (reason.length < REASON_LENGTH.min) return failed("reasonNeeded");
-    const facts = await factsOf(services.db, number, person.email);
+    const facts = await factsOf(services, number, person);
     if (!facts) return failed("notFound");
     if (facts.version !== seen) return failed("changed", { since: await actsSince(services.db, facts.orderId, seen) });
     const hindrance = ACT_RULES[body.act].hindrance(facts);
     if (hindrance) return failed("hindered", { hindrance });
-    const did = await DO[body.act](services, { number, facts, actor: person.email, reason, sent });
+    const typed = { typed: body.address ?? NO_ADDRESS, townConfirmed: body.townConfirmed, locale };
+    const read = body.act === "correctAddress" ? await readAddress(services, typed) : null;
+    if (read && !read.ok) return failed(read.name, { fields: read.fields });
+    const address = read?.address ?? null;
+    const who = { actor: person.actor, personId: person.id };
+    const did = await DO[body.act](services, { number, facts, ...who, reason, sent, address });
     if (typeof did === "object") return failed("hindered", did);
     const order = await showOrder(services, number, person, locale);
     return order ? done({ done: did, order }) : failed("notFound");
   };
 }
 
-/** How each act is done. Each function locks the order and looks at it once more. */
+const NO_ADDRESS: AddressFields = { address: "", number: "", postal_code: "", city: "" };
+
+/** How each act is carried out. Each function locks the order and checks it again. */
 const DO: Readonly<Record<DeskAct, (services: ShowNeeds, doing: Doing) => Promise<Did>>> = {
   async release(services, { number, ...by }) {
     const released = await releaseOrder(services, number, by);
@@ -67,22 +79,21 @@ const DO: Readonly<Record<DeskAct, (services: ShowNeeds, doing: Doing) => Promis
   },
   async refund(services, doing) {
     const { number, facts, ...by } = doing;
-    const limit = fromChf(services.config.deskRefundLimit);
-    if ((facts.payment?.amount ?? 0) > limit) return askForRefund(services, doing);
+    if ((facts.payment?.amount ?? 0) > facts.refundLimit) return askForRefund(services, doing);
     return cancelled(await refundOrder(services, number, by));
   },
-  async confirmRefund(services, { number, facts: { request }, actor, reason }) {
+  async confirmRefund(services, { number, facts: { request }, actor, personId, reason }) {
+    const decision = { by: actor, byId: personId, at: services.now(), confirmed: true };
     return services.db.transaction().execute(async (tx) => {
-      if (!request || !(await decide(tx, request.id, { by: actor, at: services.now(), confirmed: true })))
-        return { hindrance: "nothingAsked" };
-      const because = `${request.reason} (asked for by ${request.by}; confirmed: ${reason})`;
+      if (!request || !(await decide(tx, request.id, decision))) return { hindrance: "nothingAsked" };
+      const because = refundConfirmed(request.reason, request.by, reason);
       return cancelled(await refundOrderIn(tx, services, number, { actor, reason: because, sent: request.sent }));
     });
   },
-  async rejectRefund({ db, now }, { facts: { request, orderId }, actor, reason }) {
+  async rejectRefund({ db, now }, { facts: { request, orderId }, actor, personId, reason }) {
+    const decision = { by: actor, byId: personId, at: now(), confirmed: false };
     return db.transaction().execute(async (tx) => {
-      if (!request || !(await decide(tx, request.id, { by: actor, at: now(), confirmed: false })))
-        return { hindrance: "nothingAsked" };
+      if (!request || !(await decide(tx, request.id, decision))) return { hindrance: "nothingAsked" };
       await recordAction(tx, orderId, "refundRejected", { actor, reason }, now());
       return "done";
     });
@@ -102,6 +113,18 @@ const DO: Readonly<Record<DeskAct, (services: ShowNeeds, doing: Doing) => Promis
   async mail({ db, now }, { number, actor, reason }) {
     await mailAgain(db, number, { actor, reason, at: now() });
     return "done";
+  },
+  async correctAddress(services, { number, actor, reason, address }) {
+    const corrected = await correctAddress(services, number, address ?? NO_ADDRESS, { actor, reason });
+    switch (corrected.kind) {
+      case "corrected":
+        return "done";
+      case "handedOver":
+        return { hindrance: "alreadyHandedOver" };
+      case "noOrder":
+      case "cancelled":
+        return { hindrance: "alreadyCancelled" };
+    }
   },
   retryEsim: async (services, { number, actor, reason }) =>
     esimDone(await retryEsim(services, number, { actor, reason })),
@@ -135,11 +158,14 @@ const esimDone = (outcome: EsimDone): Did =>
   outcome.kind === "queued" ? "done" : { hindrance: ESIM_HINDRANCES[outcome.kind] };
 
 /** Above the limit, somebody else confirms a refund. */
-async function askForRefund({ db, now }: ShowNeeds, { facts, actor, reason, sent }: Doing): Promise<Did> {
+async function askForRefund({ db, now }: ShowNeeds, { facts, actor, personId, reason, sent }: Doing): Promise<Did> {
+  const asked = { asked_by: actor, asked_by_id: personId, asked_at: now() };
   try {
     return await db.transaction().execute(async (tx) => {
-      const values = { order_id: facts.orderId, sent, reason, asked_by: actor, asked_at: now() };
-      await tx.insertInto("desk_refund_requests").values(values).execute();
+      await tx
+        .insertInto("desk_refund_requests")
+        .values({ order_id: facts.orderId, sent, reason, ...asked })
+        .execute();
       await recordAction(tx, facts.orderId, "refundAsked", { actor, reason }, now());
       return "asked" as const;
     });
@@ -149,15 +175,15 @@ async function askForRefund({ db, now }: ShowNeeds, { facts, actor, reason, sent
   }
 }
 
-/** Decides on a refund that was asked for. False if somebody else has. */
+/** Decides on a requested refund. False if somebody else has decided. */
 async function decide(
   tx: Handle,
   id: string,
-  { by, at, confirmed }: { readonly by: string; readonly at: Date; readonly confirmed: boolean },
+  { by, byId, at, confirmed }: { by: string; byId: string; at: Date; confirmed: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("desk_refund_requests")
-    .set({ decided_by: by, decided_at: at, confirmed })
+    .set({ decided_by: by, decided_by_id: byId, decided_at: at, confirmed })
     .where("id", "=", id)
     .where("decided_at", "is", null)
     .executeTakeFirst();

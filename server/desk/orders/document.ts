@@ -1,4 +1,3 @@
-import { REASON_LENGTH } from "#core/desk/acts.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
@@ -9,9 +8,8 @@ type Needs = Pick<DeskServices, "db" | "documents" | "security" | "config">;
 /** POST /orders/{number}/document: the picture of the identity document, for a reason. Each look is kept in `document_reads` as well. */
 export function document({ db, documents, security, config }: Needs): DeskHandler<"document"> {
   return async ({ params, body: { reason }, person, ip }) => {
-    if (reason.length < REASON_LENGTH.min) return failed("reasonNeeded");
     const keys = await documentKeys(config.documentKeys, config.dataDir);
-    const request = { orderNumber: params.number, reader: person.email, reason, address: ip };
+    const request = { orderNumber: params.number, reader: person.actor, reason, address: ip };
     const found = await readDocument({ db, documents, keys, security }, request);
     switch (found.kind) {
       case "read":

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { termsOf } from "#core/desk/search.ts";
+import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { StoredForm } from "#server/platform/database/tables/checkouts.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
@@ -9,11 +10,11 @@ const BATCH = 500;
 /** How often new orders are looked for, in ms. */
 const EVERY_MS = 1000;
 /**
- * How far behind the newest order that has terms others are looked for: longer than a transaction that makes an order, and than clocks of
- * machines differ. Now and then further, because each look reads all orders of that time.
+ * How far behind the newest indexed order others are looked for: longer than the transaction that places an order, and than clocks of machines differ.
+ * Only now and then longer, because each look reads all orders of that time.
  */
 const OVERLAP = { usual: "1 minute", longer: "1 day" } as const;
-/** Every how many looks it is the longer one; the first is. */
+/** One look in so many uses the longer one, beginning with the first. */
 const LONGER_EVERY = 600;
 
 type Found = {
@@ -26,9 +27,9 @@ type Found = {
 const FOUND = sql`o.id, o.number, o.created_at::text as "createdAt", a.email, o.customer
   from orders o join accounts a on a.id = o.account_id`;
 
-/** Writes the terms of orders that have none, oldest first, and of those that have changed. Returns how many. No order is locked for it. */
+/** Writes the terms of orders that have none, oldest first, and of those that have changed. Returns how many. No order is locked. */
 async function indexOrders(db: Database, overlap: string): Promise<number> {
-  // Asked for first: with a value in the condition the planner reads the few newest orders, with a subquery all of them.
+  // A query of its own: with a constant in the condition the planner reads the few newest orders, with a subquery all of them.
   const { rows: newest } = await sql<{ since: string | null }>`
     select (max(created_at) - ${overlap}::interval)::text as since from desk_orders`.execute(db);
   const { rows: missing } = await sql<Found>`
@@ -71,31 +72,14 @@ async function writeTerms(db: Database, orders: readonly Found[]): Promise<void>
     on conflict (order_id) do update set terms = excluded.terms`.execute(db);
 }
 
-/** Looks for new orders once a second. What fails is tried again. */
-export function keepIndex(db: Database, log: Pick<Logger, "warn">): { stop(): Promise<void> } {
-  let stopped = false;
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> = Promise.resolve();
+/** Looks for new orders once a second. Failures are retried. */
+export function keepIndex(db: Database, log: Pick<Logger, "warn">): Repeating {
   let looks = 0;
-  const turn = async (): Promise<void> => {
+  const look = async () => {
     const overlap = looks % LONGER_EVERY === 0 ? OVERLAP.longer : OVERLAP.usual;
+    if ((await indexOrders(db, overlap)) >= BATCH) return 0;
     looks += 1;
-    try {
-      while (!stopped && (await indexOrders(db, overlap)) >= BATCH);
-    } catch (error) {
-      log.warn({ error: (error as Error).message }, "orders could not be made findable at the desk");
-    }
-    if (!stopped) timer = setTimeout(next, EVERY_MS).unref();
+    return null;
   };
-  const next = () => {
-    running = turn();
-  };
-  next();
-  return {
-    async stop() {
-      stopped = true;
-      if (timer) clearTimeout(timer);
-      await running;
-    },
-  };
+  return repeat(look, { everyMs: EVERY_MS, failed: "orders could not be made findable at the desk", log });
 }

@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
-import type { ListedDeskOrder, OrderCounts } from "#contract/desk/answers.ts";
+import type { ListedDeskOrder } from "#contract/desk/answers.ts";
 import type { DeskQuery } from "#contract/desk/calls.ts";
-import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
 import { searchedTerms } from "#core/desk/search.ts";
-import { DESK_FILTERS, DESK_PERIODS, deskStateOf, type DeskFilter, type DeskPeriod } from "#core/desk/states.ts";
+import { deskStateOf } from "#core/desk/states.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
 import type { OrderState } from "#core/order-states.ts";
@@ -12,6 +11,7 @@ import { checkoutsNamed } from "#server/operator/support/find.ts";
 import { EVENTS, HANDOVER, HANDOVER_JOB, type Delivery } from "#server/sale/order/report.ts";
 import { done, type DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
+import { CONDITIONS, within } from "./filters.ts";
 import { namesOf, productsOf } from "./names.ts";
 import { REFUND, REFUND_JOB, type RefundProgress } from "./refund-progress.ts";
 
@@ -19,35 +19,11 @@ type Needs = Pick<DeskServices, "db" | "now" | "catalogues">;
 
 /** Orders on a page. */
 const PAGE = 50;
-/** A word is first looked for among so many of the newest orders: a frequent one fills the page there. */
+/** A word is first searched among so many of the newest orders, where a frequent one fills the page. */
 const NEWEST = 3000;
-/** One that is in so many of those fills a page among the next more. Any other is in few orders, and all of them are asked for. */
+/** A word with so many hits there fills the page among `MORE` orders. Any other is rare, and is searched among all orders by the index. */
 const ENOUGH = 5;
 const MORE = 60_000;
-/** Orders of a filter are counted up to here. */
-const MOST_COUNTED = 1000;
-
-const UNDELIVERED = sql`select h.order_id from handovers h where h.delivered_at is null`;
-const GIVEN_UP = sql`select h.order_id from handovers h join graphile_worker.jobs j on j.key = 'hand-over:' || h.order_id
-  where h.delivered_at is null and j.attempts >= j.max_attempts and j.locked_at is null`;
-
-/** The condition of each filter on an order `o`. */
-const CONDITIONS: Readonly<Record<DeskFilter, RawBuilder<unknown>>> = {
-  all: sql`true`,
-  new: sql`(o.status = 'placed' and o.id in (${UNDELIVERED}) and o.id not in (${GIVEN_UP}))`,
-  onHold: sql`o.status = 'onHold'`,
-  awaitingPayment: sql`o.status = 'awaitingPayment'`,
-  handoverFailed: sql`o.id in (${GIVEN_UP})`,
-  cancelled: sql`o.status = 'cancelled'`,
-};
-
-/** The condition that a row is of a period, in days of Switzerland with today. */
-function within(period: DeskPeriod, column: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
-  const days = DESK_PERIODS[period];
-  if (days === null) return sql`true`;
-  const since = formatDay(addDays(dayInZurich(now), 1 - days));
-  return sql`${column} >= (${since}::date)::timestamp at time zone 'Europe/Zurich'`;
-}
 
 /** GET /orders: a page of the list, newest first. */
 export function orders(services: Needs): DeskHandler<"orders"> {
@@ -67,7 +43,7 @@ async function idsOf(
 ): Promise<readonly string[]> {
   const idsFrom = async (query: RawBuilder<unknown>) =>
     (await sql<{ id: string }>`${query}`.execute(db)).rows.map(({ id }) => id);
-  /** Behind the page before, and in the period. */
+  /** After the previous page, and in the period. */
   const beyond = (table: "o" | "d") => {
     const created = sql.ref(`${table}.created_at`);
     const inPeriod = within(period, created, now());
@@ -78,7 +54,7 @@ async function idsOf(
     sql`order by ${sql.ref(`${table}.created_at`)} desc, ${sql.ref(`${table}.number`)} desc limit ${limit}`;
   const ofFilter = sql`from orders o where ${beyond("o")} and ${CONDITIONS[filter]}`;
   if (text === "") return idsFrom(sql`select o.id ${ofFilter} ${newest("o", PAGE + 1)}`);
-  // Ids of payments and checkouts, as they are copied from somewhere.
+  // Whole ids of payments and checkouts, pasted from elsewhere.
   const exact = /^[\w-]{8,}$/.test(text)
     ? await idsFrom(
         sql`select o.id ${ofFilter} and o.checkout_id in (${checkoutsNamed(text)}) ${newest("o", PAGE + 1)}`,
@@ -99,7 +75,7 @@ async function idsOf(
   const { found, seen } = rows[0] ?? { found: [], seen: 0 };
   if (found.length > PAGE || seen < NEWEST) return found;
   if (found.length >= ENOUGH) {
-    // Not materialized: it ends with the page.
+    // Not materialized, so that the scan stops when the page is full.
     const more = await idsFrom(
       sql`select d.id from (${window(MORE)}) d where d.terms @@ ${asked} ${newest("d", PAGE + 1)}`,
     );
@@ -107,7 +83,7 @@ async function idsOf(
   }
   const inFilter =
     filter === "all" ? sql`true` : sql`exists (select from orders o where o.id = d.order_id and ${CONDITIONS[filter]})`;
-  // All that the index finds come first: the planner cannot know that they are few, and would walk a million orders by time.
+  // The index is evaluated first: the planner cannot know that the hits are few, and would scan a million orders by time.
   return idsFrom(sql`
     select d.order_id as id from (select order_id, created_at, number from desk_orders where terms @@ ${asked} offset 0) d
     where ${beyond("d")} and ${inFilter} ${newest("d", PAGE + 1)}`);
@@ -150,22 +126,5 @@ async function onWire({ catalogues }: Needs, row: Row, locale: Locale): Promise<
     monthly: toChf(quote.billing),
     now: toChf(quote.total),
     state: deskStateOf(row),
-  };
-}
-
-/** GET /order-counts: how many orders each filter has. */
-export function orderCounts({ db, now }: Needs): DeskHandler<"orderCounts"> {
-  return async ({ query }) => {
-    const columns = DESK_FILTERS.map(
-      (filter) => sql`(select count(*)::int from (select from orders o
-        where ${within(query.period, sql`o.created_at`, now())} and ${CONDITIONS[filter]} limit ${MOST_COUNTED + 1}) n) as ${sql.ref(filter)}`,
-    );
-    const { rows } = await sql<Record<DeskFilter, number>>`select ${sql.join(columns)}`.execute(db);
-    const [counted] = rows;
-    const count = (filter: DeskFilter) => {
-      const value = counted?.[filter] ?? 0;
-      return { count: Math.min(value, MOST_COUNTED), more: value > MOST_COUNTED };
-    };
-    return done(Object.fromEntries(DESK_FILTERS.map((filter) => [filter, count(filter)])) as OrderCounts);
   };
 }

@@ -9,7 +9,7 @@ export function namesOf({ first_name, last_name }: Pick<OrderCustomer, "first_na
   return [first_name, last_name].filter(Boolean).join(" ");
 }
 
-/** Lines that an order is called after, not those that come with every order. */
+/** The lines that name an order, without those that every order has. */
 const PRODUCTS: ReadonlySet<LineKind> = new Set(["mobileTariff", "device", "tVTariff", "tVdevice", "bundle"]);
 
 /** What was bought, in a few words. */

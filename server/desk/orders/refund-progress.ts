@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-/** How far the refund of a payment is. `none`: nobody has asked for it. */
+/** The progress of a refund. `none`: nobody has requested one. */
 export type RefundProgress = "none" | "waiting" | "givenUp" | "done";
 
 /** Joins `r`: the job that refunds a payment `p`. */

@@ -1,4 +1,6 @@
+import { hasMobileNumber } from "#core/after-order.ts";
 import { dayOf, formatDay } from "#core/dates.ts";
+import { isDocumentType } from "#core/documents.ts";
 import type { DeskOrder, DeskPayment } from "#contract/desk/answers.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import { offeredActs } from "#core/desk/acts.ts";
@@ -30,10 +32,10 @@ export function order(services: ShowNeeds): DeskHandler<"order"> {
   };
 }
 
-/** GET /orders/{number}/version: whether somebody has changed it, without a look at the person. */
-export function orderVersion({ db }: ShowNeeds): DeskHandler<"orderVersion"> {
+/** GET /orders/{number}/version: to notice changes, without a look at the person. */
+export function orderVersion(services: ShowNeeds): DeskHandler<"orderVersion"> {
   return async ({ params }) => {
-    const version = await versionOf(db, params.number);
+    const version = await versionOf(services, params.number);
     return version === null ? failed("notFound") : done({ version });
   };
 }
@@ -46,7 +48,7 @@ export async function showOrder(
   locale: Locale,
 ): Promise<DeskOrder | null> {
   const { db, catalogues, config, seals } = services;
-  const [facts, report] = [await factsOf(db, number, person.email), await reportOrder(db, number)];
+  const [facts, report] = [await factsOf(services, number, person), await reportOrder(db, number)];
   if (!facts || !report) return null;
   const { catalogue } = await catalogues.ofVersion(report.shown.catalogueVersion);
   const customer = await openForm(seals, report.checkoutId, report.customer);
@@ -58,16 +60,21 @@ export async function showOrder(
   return {
     number,
     version: facts.version,
+    refundLimit: toChf(facts.refundLimit),
     state: deskStateOf({ ...facts, handover }),
     createdAt: report.createdAt.toISOString(),
     decideBy: report.status === "onHold" ? formatDay(decidedBy(report.createdAt, config)) : null,
     refusedBy: await refusedBy(services, report.checkoutId),
     payUntil: report.status === "awaitingPayment" ? (report.payUntil?.toISOString() ?? null) : null,
     locale: report.locale as Locale,
-    lines: quote.lines.map((line: Line) => ({ name: lineName(line, catalogue, locale), ...inFrancs(line) })),
+    lines: quote.lines.map((line: Line) => ({
+      kind: line.kind,
+      name: lineName(line, catalogue, locale),
+      ...inFrancs(line),
+    })),
     ...totals,
     person: personOf(report, customer),
-    phoneNumber: phoneNumberOf(customer),
+    phoneNumber: hasMobileNumber(quote.lines) ? phoneNumberOf(customer) : null,
     document: documentOf(report, customer),
     payments: await paymentsOf(services, report.checkoutId, facts.payment?.id ?? null),
     handover: { state: handover, eventId, tries, lastError },
@@ -77,7 +84,7 @@ export async function showOrder(
       by: request.by,
       at: request.at.toISOString(),
       reason: request.reason,
-      own: facts.asked?.own ?? false,
+      own: facts.asked?.asker === "own",
     },
     history: await eventsOf(services, { ...report, orderId: facts.orderId }, locale),
     acts: offeredActs(facts, permitsOf(person.roles)),
@@ -95,21 +102,20 @@ function personOf({ email }: OrderReport, form: OrderCustomer): DeskOrder["perso
   return {
     name: namesOf(form),
     birthday: born && formatDay(born),
-    street: [form.address, form.number].filter(Boolean).join(" "),
-    town: [form.postal_code, form.city].filter(Boolean).join(" "),
+    address: { address: form.address, number: form.number, postal_code: form.postal_code, city: form.city },
     email,
     phone: form.mobilePhone,
   };
 }
 
-function phoneNumberOf({ mnp, mnpMsisdn, newMsisdn }: OrderCustomer): DeskOrder["phoneNumber"] {
+function phoneNumberOf({ mnp, mnpMsisdn, newMsisdn }: OrderCustomer): NonNullable<DeskOrder["phoneNumber"]> {
   if (mnp) return { kind: "transfer", number: mnpMsisdn };
   return newMsisdn ? { kind: "chosen", number: newMsisdn } : { kind: "new", number: null };
 }
 
 function documentOf({ documentKept, eid }: OrderReport, form: OrderCustomer): DeskOrder["document"] {
   return {
-    kind: form.identifiedBy ?? null,
+    kind: isDocumentType(form.identifiedBy) ? form.identifiedBy : null,
     numberEnd: form.idNo ? form.idNo.slice(-3) : null,
     validUntil: form.validUntil ?? null,
     pictureKept: documentKept,
@@ -117,8 +123,8 @@ function documentOf({ documentKept, eid }: OrderReport, form: OrderCustomer): De
   };
 }
 
-/** What a machine looked at that refused credit; null if none did, or it is not kept. */
-async function refusedBy({ db }: ShowNeeds, checkoutId: string): Promise<string | null> {
+/** Which kind of check refused credit; null if none did, or it is no longer stored. */
+async function refusedBy({ db }: ShowNeeds, checkoutId: string): Promise<DeskOrder["refusedBy"]> {
   const row = await db.selectFrom("checkouts").select("solvency").where("id", "=", checkoutId).executeTakeFirst();
   const answer = row?.solvency;
   return answer && !answer.solvent ? (answer.check ?? "creditAgency") : null;

@@ -1,87 +1,58 @@
-import type { Me } from "#contract/desk/answers.ts";
-import { DESK_ROLES, permitsOf } from "#core/desk/roles.ts";
-import { DESK_TOTAL_MS } from "#core/desk/session-life.ts";
-import { fromChf, toChf } from "#core/money.ts";
-import { deviceOf } from "#server/sale/account/device.ts";
 import { newPasswordMistake } from "#server/sale/account/new-password.ts";
 import { hashPassword, passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { done, failed, type DeskHandler, type DeskRequest } from "#server/desk/http/call.ts";
+import { done, failed, type DeskHandler, type DeskResult } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import {
-  acceptInvitation as accept,
-  invitedPerson,
-  personByEmail,
-  type DeskPerson,
-} from "#server/operator/people/people.ts";
-import { beginSession, endSession, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
+import { acceptInvitation as accept, invitedPerson } from "#server/operator/people/invitations.ts";
+import { beginPasswordSession, passkeysOf } from "#server/operator/people/passkeys.ts";
+import { personByEmail, type DeskPerson } from "#server/operator/people/people.ts";
+import { beginSession } from "#server/operator/people/sessions.ts";
+import { begin, type BeginNeeds } from "./begin.ts";
+import { passkeyOptionsOf } from "./passkey-login.ts";
 
-type Needs = Pick<DeskServices, "db" | "now" | "limits" | "security" | "brand" | "config" | "record">;
+type Needs = BeginNeeds & Pick<DeskServices, "limits">;
 
-/** Who is logged in, as the browser needs it. */
-function meOf({ brand, config }: Pick<Needs, "brand" | "config">, { name, email, roles }: DeskPerson): Me {
-  const ordered = DESK_ROLES.filter((role) => roles.includes(role));
-  const refundLimit = toChf(fromChf(config.deskRefundLimit));
-  return { name, email, roles: ordered, permits: permitsOf(ordered), brand: brand.name, refundLimit };
-}
-
-/** GET /me: who is logged in. */
-export function me(services: Needs): DeskHandler<"me"> {
-  return async ({ person }) => done(meOf(services, person));
-}
-
-/** POST /login: one failure for every wrong login, which takes as long, so that nobody learns who works here. */
+/**
+ * POST /login: every wrong login fails in the same way and takes equally long, so that nobody learns who works here. Once somebody has a passkey, the
+ * password alone is not enough.
+ */
 export function login(services: Needs): DeskHandler<"login"> {
   return async (request) => {
-    const { body, ip } = request;
-    const email = normaliseEmail(body.email);
-    const event = { account: email, address: ip, by: "password" };
-    const taken = await services.limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson: email }, ip);
-    if (!taken.ok) {
-      if (taken.exceeded === "deskLoginsPerPerson") services.security.record("lockout", event);
-      return failed("tooMany", { retryAfter: taken.failure.retryAfter });
-    }
-    const person = await personByEmail(services.db, email);
-    const isRight = person?.passwordHash
-      ? await passwordMatches(person.passwordHash, body.password)
-      : await spendPasswordTime(body.password).then(() => false);
-    if (!person || !isRight) {
-      services.security.record("login.failed", event);
-      return failed("loginWrong");
-    }
-    return done(await begin(services, request, person, "password"));
+    const { db, now } = services;
+    const found = await personWithPassword(services, request.body, request.ip);
+    if (!found.ok) return found;
+    const person = found.value;
+    const needed = async () => failed("passkeyNeeded", { options: await passkeyOptionsOf(services, person.id) });
+    if ((await passkeysOf(db, person.id)).length > 0) return needed();
+    const write = (device: string | null) => beginPasswordSession(db, { person, device, now: now() });
+    const me = await begin(services, request, { person, by: "password", write });
+    return me ? done(me) : needed();
   };
 }
 
-/** Begins a login, and ends the one that this browser had. */
-async function begin(
-  { db, now, security, record, ...services }: Needs,
-  { cookies, userAgent, ip }: Pick<DeskRequest, "cookies" | "userAgent" | "ip">,
-  person: DeskPerson,
-  by: string,
-): Promise<Me> {
-  await record({ actor: person.email, action: "desk login", named: null, reason: null });
-  const before = cookies.read(SESSION_COOKIE);
-  if (before !== null) await endSession(db, before);
-  const token = await beginSession(db, { personId: person.id, device: deviceOf(userAgent), now: now() });
-  cookies.keep(SESSION_COOKIE, token, DESK_TOTAL_MS / 1000);
-  security.record("login", { account: person.email, address: ip, by: `desk ${by}` });
-  return meOf(services, person);
+/** The person with this e-mail and password; a failure if there is none, or after too many attempts. */
+async function personWithPassword(
+  { db, limits, security }: Needs,
+  typed: { readonly email: string; readonly password: string },
+  ip: string,
+): Promise<DeskResult<DeskPerson, "loginWrong" | "tooMany">> {
+  const email = normaliseEmail(typed.email);
+  const event = { account: email, address: ip, by: "password" };
+  const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson: email }, ip);
+  if (!taken.ok) {
+    if (taken.exceeded === "deskLoginsPerPerson") security.record("lockout", event);
+    return failed("tooMany", { retryAfter: taken.failure.retryAfter });
+  }
+  const person = await personByEmail(db, email);
+  const isRight = person?.passwordHash
+    ? await passwordMatches(person.passwordHash, typed.password)
+    : await spendPasswordTime(typed.password).then(() => false);
+  if (person && isRight) return done(person);
+  security.record("login.failed", event);
+  return failed("loginWrong");
 }
 
-/** POST /logout: ends the login of this browser. */
-export function logout({ db, security, record }: Needs): DeskHandler<"logout"> {
-  return async ({ cookies, person }) => {
-    const token = cookies.read(SESSION_COOKIE);
-    await record({ actor: person.email, action: "desk logout", named: null, reason: null });
-    if (token !== null) await endSession(db, token);
-    cookies.end(SESSION_COOKIE);
-    security.record("logout", { account: person.email });
-    return done(null);
-  };
-}
-
-/** POST /invitation: whom an invitation is for, before a password is chosen. */
+/** POST /invitation: who an invitation is for, before a password is chosen. */
 export function invitation({ db, now, limits }: Needs): DeskHandler<"invitation"> {
   return async ({ body, ip }) => {
     const taken = await limits.take({ deskLoginsPerAddress: ip }, ip);
@@ -104,7 +75,9 @@ export function acceptInvitation(services: Needs): DeskHandler<"acceptInvitation
     if (mistake) return failed("passwordWeak", { mistake });
     const person = await accept(db, { secret, passwordHash: await hashPassword(password), now: now() });
     if (!person) return failed("invitationDead");
-    security.record("password.changed", { account: person.email, address: request.ip });
-    return done(await begin(services, request, person, "invitation"));
+    security.record("password.changed", { account: person.actor, address: request.ip });
+    const write = (device: string | null) => beginSession(db, { person, device, now: now() });
+    const me = await begin(services, request, { person, by: "invitation", write });
+    return me ? done(me) : failed("invitationDead");
   };
 }

@@ -53,6 +53,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   built_files: "the next start writes its own",
   limit_counters: "counts of minutes and hours",
   passkey_challenges: "live for minutes",
+  desk_passkey_challenges: "live for minutes",
+  desk_login_tries: "live for minutes",
 };
 
 /** The tables of an archive with the columns that are stored. */

@@ -1,8 +1,10 @@
 import type { KeyObject } from "node:crypto";
 import { sql } from "kysely";
+import { outcomeText, type AuditOutcome } from "#core/audit-outcome.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { createChainCheck, hashOf, type AuditEntry, type AuditFault, type AuditHead, type AuditLine } from "./chain.ts";
+import { lineAsSubject, OUTCOME_ACTION } from "./outcome.ts";
 
 const COLUMNS = ["seq", "at", "actor", "action", "subject", "reason", "hash"] as const;
 type Stored = Omit<AuditLine, "seq"> & { readonly seq: string };
@@ -26,6 +28,20 @@ export async function appendAudit(db: Database, key: KeyObject, entry: AuditEntr
       .execute();
     return { seq, hash };
   });
+}
+
+/** Adds the line that says how what line `seq` says has ended. */
+export function appendOutcome(
+  db: Database,
+  key: KeyObject,
+  {
+    seq,
+    outcome,
+    ...entry
+  }: Pick<AuditEntry, "at" | "actor"> & { readonly seq: number; readonly outcome: AuditOutcome },
+): Promise<AuditHead> {
+  const subject = lineAsSubject(seq);
+  return appendAudit(db, key, { ...entry, action: OUTCOME_ACTION, subject, reason: outcomeText(outcome) });
 }
 
 /** Lines that are read at a time. */
@@ -68,26 +84,44 @@ export type AuditFilter = {
   /** Only lines before this one. */
   readonly before?: number | undefined;
   readonly since?: Date | undefined;
+  /** In upper or lower case. */
   readonly actor?: string | undefined;
   /** Any of these. */
   readonly subjects?: readonly string[] | undefined;
   readonly limit: number;
 };
 
-/** The newest lines, newest first. */
+/** A line, and the one that says how it has ended; null without one. */
+export type AuditRecord = AuditLine & { readonly outcome: AuditLine | null };
+
+/** The newest lines, newest first, each with its outcome. Lines of outcomes are listed with those that they are about, and not by themselves. */
 export async function listAudit(
   db: Database,
   { before, since, actor, subjects, limit }: AuditFilter,
-): Promise<readonly AuditLine[]> {
+): Promise<readonly AuditRecord[]> {
   const rows = await db
     .selectFrom("audit_log")
     .select(COLUMNS)
+    .where("action", "!=", OUTCOME_ACTION)
     .$if(before !== undefined, (query) => query.where("seq", "<", String(before)))
     .$if(since !== undefined, (query) => query.where("at", ">=", since ?? new Date(0)))
-    .$if(actor !== undefined, (query) => query.where("actor", "=", actor ?? ""))
+    .$if(actor !== undefined, (query) => query.where(sql`lower(actor)`, "=", (actor ?? "").toLowerCase()))
     .$if(subjects !== undefined, (query) => query.where("subject", "in", [...(subjects ?? [])]))
     .orderBy("seq", "desc")
     .limit(limit)
     .execute();
-  return rows.map(lineOf);
+  const lines = rows.map(lineOf);
+  const outcomes = await outcomesOf(db, lines);
+  return lines.map((line) => ({ ...line, outcome: outcomes.get(lineAsSubject(line.seq)) ?? null }));
+}
+
+/** The lines of the outcomes of lines, by their subject. */
+async function outcomesOf(db: Database, lines: readonly AuditLine[]): Promise<ReadonlyMap<string | null, AuditLine>> {
+  const rows = await db
+    .selectFrom("audit_log")
+    .select(COLUMNS)
+    .where("action", "=", OUTCOME_ACTION)
+    .where("subject", "=", sql<string>`any (${lines.map(({ seq }) => lineAsSubject(seq))})`)
+    .execute();
+  return new Map(rows.map((row) => [row.subject, lineOf(row)]));
 }

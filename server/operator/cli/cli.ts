@@ -29,6 +29,7 @@ export async function runCli(
     const rest = words.slice(command.name.split(" ").length);
     const typed = readArguments(command, rest);
     const settings = readSettings();
+    const recorded = databaseFor(command, () => call);
     const call: Call = {
       ...typed,
       settings,
@@ -37,14 +38,32 @@ export async function runCli(
       get config() {
         return configOf(settings);
       },
-      database: databaseFor(command, () => call),
+      database: recorded.database,
     };
-    return await command.run(call);
+    return await runRecorded(command, call, recorded.ended);
   } catch (error) {
     const explanation =
       error instanceof UsageError || error instanceof CommandError ? error.message : explainFailure(error);
     io.err(`kasse: ${explanation ?? `internal error:\n${error instanceof Error ? error.stack : String(error)}`}`);
     return error instanceof UsageError || error instanceof SettingError ? 2 : 1;
+  }
+}
+
+/** Runs a command, and records how it has ended. */
+async function runRecorded(
+  command: Command,
+  call: Call,
+  ended: ReturnType<typeof databaseFor>["ended"],
+): Promise<number> {
+  let code = 1;
+  try {
+    code = await command.run(call);
+    return code;
+  } finally {
+    // What the command did, or why it failed, is what its user has to read.
+    await ended({ kind: code === 0 ? "done" : "failed" }, new Date()).catch((error: unknown) =>
+      call.io.err(`kasse: the audit log does not have how this ended: ${explainFailure(error) ?? String(error)}`),
+    );
   }
 }
 

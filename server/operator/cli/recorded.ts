@@ -1,8 +1,9 @@
+import { outcomeText, type AuditOutcome } from "#core/audit-outcome.ts";
 import type { Config } from "#server/config/config.ts";
 import { requireNumberKey } from "#server/operator/known-keys.ts";
 import { headText } from "#server/operator/audit/chain.ts";
 import { auditKey, subjectOf } from "#server/operator/audit/key.ts";
-import { appendAudit } from "#server/operator/audit/log.ts";
+import { appendAudit, appendOutcome } from "#server/operator/audit/log.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { createSecurityLog } from "#server/platform/security/security-log.ts";
 import type { Call, Command } from "./command.ts";
@@ -11,26 +12,59 @@ import { actorOf } from "./reason.ts";
 
 type Typed = Pick<Call, "args" | "text" | "now"> & { readonly config: Config };
 
+type Recorded = {
+  readonly database: Call["database"];
+  /** Writes the outcome of the command, if it has a line. */
+  ended(outcome: AuditOutcome, at: Date): Promise<void>;
+};
+
 /**
  * Runs the work of commands on the shop's database. Of a command that is recorded, its line in the audit log and the event in the security log are written
- * before, once: without them nothing is read or changed. `typed` is asked when the database is.
+ * before, once: without them nothing is read or changed. Its outcome is a line of its own, so that a command that is killed has left the first. `typed` is
+ * asked when the database is.
  */
-export function databaseFor(command: Command, typed: () => Typed): Call["database"] {
+export function databaseFor(command: Command, typed: () => Typed): Recorded {
   let isRecorded = !command.recorded;
-  return (work) => {
-    const { config, ...rest } = typed();
-    return withDatabase(config, async (db) => {
-      if (!isRecorded) await record(db, command, { config, ...rest });
-      isRecorded = true;
-      return work(db);
-    });
+  let seq: number | null = null;
+  return {
+    database(work) {
+      const { config, ...rest } = typed();
+      return withDatabase(config, async (db) => {
+        if (!isRecorded) seq = await record(db, command, { config, ...rest });
+        isRecorded = true;
+        return work(db);
+      });
+    },
+    async ended(outcome, at) {
+      if (seq === null) return;
+      const line = { seq, outcome, at };
+      const { config } = typed();
+      await withDatabase(config, async (db) => {
+        const key = await requireNumberKey(db, config);
+        if (!key) return;
+        const actor = actorOf(config);
+        const end = await appendOutcome(db, auditKey(key), { ...line, actor });
+        securityLog(config, key).record("command.run", {
+          command: command.name,
+          actor,
+          outcome: outcomeText(outcome),
+          audit: headText(end),
+        });
+      });
+    },
   };
 }
 
-async function record(db: Database, { name, args }: Command, { config, args: given, text, now }: Typed): Promise<void> {
+const securityLog = (config: Config, key: Buffer) => createSecurityLog(commandLog(config), key);
+
+/** Returns the number of the line; null for a shop that has never started: there is nothing to look at. */
+async function record(
+  db: Database,
+  { name, args }: Command,
+  { config, args: given, text, now }: Typed,
+): Promise<number | null> {
   const key = await requireNumberKey(db, config);
-  // A shop that has never started: there is nothing to look at.
-  if (!key) return;
+  if (!key) return null;
   const [named] = given;
   const isFile = args?.startsWith("<file>") ?? false;
   const actor = actorOf(config);
@@ -41,6 +75,6 @@ async function record(db: Database, { name, args }: Command, { config, args: giv
     subject: named !== undefined && !isFile ? subjectOf(key, named) : null,
     reason: text("reason")?.trim() || null,
   });
-  const log = createSecurityLog(commandLog(config), key);
-  log.record("command.run", { command: name, actor, audit: headText(head) });
+  securityLog(config, key).record("command.run", { command: name, actor, audit: headText(head) });
+  return head.seq;
 }

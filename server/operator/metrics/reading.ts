@@ -1,6 +1,7 @@
 import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Limit } from "#server/platform/http/limits.ts";
+import type { WaitingNeeds } from "#server/operator/waiting/sources.ts";
 import type { Sample } from "./definition.ts";
 import type { MetricsOf } from "./table.ts";
 
@@ -11,7 +12,7 @@ export type ReadingNeeds = {
   readonly config: {
     readonly limits: Readonly<Record<string, Limit>>;
     readonly unorderedDocuments: Config["unorderedDocuments"];
-  };
+  } & WaitingNeeds["config"];
 };
 
 /** One look at the database, which fills one or more metrics. Its cost must not grow with the number of orders ever made. */

@@ -4,6 +4,7 @@ import { unorderedDocuments, usedLimits } from "./readings/limits.ts";
 import { loginCodes, receipts } from "./readings/messages.ts";
 import { recentPayments, refunds, unsettledPayments } from "./readings/money.ts";
 import { funnel, numbers, recentOrders, stock, waitingOrders } from "./readings/purchases.ts";
+import { waiting } from "./readings/waiting.ts";
 import type { MetricsOf } from "./table.ts";
 
 const ALL = [
@@ -23,6 +24,7 @@ const ALL = [
   receipts,
   usedLimits,
   unorderedDocuments,
+  waiting,
 ] as const;
 
 type Filled = (typeof ALL)[number]["fills"][number];

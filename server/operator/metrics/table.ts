@@ -1,9 +1,12 @@
+import { WAITING_KINDS } from "#core/desk/waiting.ts";
 import type { Definition } from "./definition.ts";
 
 const process = <const Type extends Definition["type"]>(type: Type, help: string, labels: Definition["labels"] = {}) =>
   ({ type, help, labels, scope: "process" }) as const;
 const database = (help: string, labels: Definition["labels"] = {}) =>
   ({ type: "gauge", help, labels, scope: "database" }) as const;
+
+const KINDS = WAITING_KINDS.map((kind) => `\`${kind}\``).join(", ");
 
 /** Every metric that Kasse defines, by its name. docs/metrics.md is derived; dashboards and alerts may use no other. */
 export const METRICS = {
@@ -87,6 +90,11 @@ export const METRICS = {
   kasse_sms_receipts_missing: database(
     "Texts whose receipt is overdue and after which no receipt of any text has come",
   ),
+
+  // What waits for somebody
+  kasse_waiting: database("Things that wait for somebody, as the desk lists them", { kind: KINDS }),
+  kasse_waiting_oldest_seconds: database("Age of the oldest of them; 0 without one", { kind: KINDS }),
+  kasse_waiting_late: database("Those of them whose deadline was before today", { kind: KINDS }),
 
   // Limits
   kasse_limit_used_ratio: database("How much of an overall limit is used in its current window", {

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
-import { DESK_IDLE_MS, DESK_TOTAL_MS } from "#core/desk/session-life.ts";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { DESK_IDLE_MS, DESK_PROVIDER_TOTAL_MS, DESK_TOTAL_MS } from "#core/desk/session-life.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { DeskPerson } from "./people.ts";
+import { PERSON, type DeskPerson } from "./people.ts";
 
 /** The cookie of a login at the desk, which no page of another site sends. */
 export const SESSION_COOKIE = "kasse-desk";
@@ -9,47 +9,148 @@ export const SESSION_COOKIE = "kasse-desk";
 /** The last use is written at most so often, in ms. */
 const RECORD_USE_AFTER_MS = 60_000;
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest();
+/** What is kept of a token. */
+export const hashOfToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** Begins a login. Returns its token, 256 random bits, of which only the hash is kept. */
+/** How long a login lasts in all, in ms, of somebody whom this provider knows; null without one. */
+export const lifeOf = (issuer: string | null): number => (issuer === null ? DESK_TOTAL_MS : DESK_PROVIDER_TOTAL_MS);
+
+/** A login that has not ended. */
+export type DeskSession = {
+  readonly id: string;
+  readonly since: Date;
+  /** When it ends, however much it is used. */
+  readonly endsAt: Date;
+  /** Begun with a passkey, or has added one. */
+  readonly withPasskey: boolean;
+};
+
+type NewSession = {
+  readonly person: Pick<DeskPerson, "id" | "issuer">;
+  readonly device: string | null;
+  readonly now: Date;
+  readonly withPasskey?: boolean;
+  /** The login at the provider, with its ID token, encrypted for the session of this id. */
+  readonly atProvider?: { readonly sid: string | null; readonly idToken: string };
+  readonly id?: string;
+};
+
+/** Begins a login. Returns it with its token, 256 random bits, of which only the hash is kept. */
 export async function beginSession(
   db: Handle,
-  { personId, device, now }: { readonly personId: string; readonly device: string | null; readonly now: Date },
-): Promise<string> {
+  { person, device, now, withPasskey = false, atProvider, id = randomUUID() }: NewSession,
+): Promise<DeskSession & { readonly token: string }> {
   const token = randomBytes(32).toString("base64url");
-  const values = { hash: hashOf(token), person_id: personId, device, created_at: now, used_at: now };
+  const values = {
+    hash: hashOfToken(token),
+    id,
+    person_id: person.id,
+    device,
+    created_at: now,
+    used_at: now,
+    with_passkey: withPasskey,
+    sid: atProvider?.sid ?? null,
+    id_token: atProvider?.idToken ?? null,
+  };
   await db.insertInto("desk_sessions").values(values).execute();
-  return token;
+  return { id, since: now, endsAt: new Date(now.getTime() + lifeOf(person.issuer)), withPasskey, token };
+}
+
+type Asked = {
+  readonly now: Date;
+  /** The provider at which people log in now; null: they are invited. Logins of the other kind have ended. */
+  readonly issuer: string | null;
+};
+
+/** The logins that have not ended, with whose they are. */
+function living(db: Handle, { now, issuer }: Asked) {
+  return db
+    .selectFrom("desk_sessions")
+    .innerJoin("desk_people", "desk_people.id", "desk_sessions.person_id")
+    .where("disabled_at", "is", null)
+    .where("issuer", "is not distinct from", issuer)
+    .where("used_at", ">", new Date(now.getTime() - DESK_IDLE_MS))
+    .where("desk_sessions.created_at", ">", new Date(now.getTime() - lifeOf(issuer)));
 }
 
 /**
- * Who a token belongs to now; null if it is unknown, ended or too old, or the person may not log in any more. `passive`: a page has asked by
- * itself, which is no use.
+ * The person and login of a token; null if it is unknown, ended or too old, or the person may no longer log in. `passive`: a page has made the call by
+ * itself, so it does not count as use.
  */
 export async function personOfSession(
   db: Handle,
   token: string | null,
-  { now, passive }: { readonly now: Date; readonly passive: boolean },
-): Promise<DeskPerson | null> {
+  { now, issuer, passive }: Asked & { readonly passive: boolean },
+): Promise<{ readonly person: DeskPerson; readonly session: DeskSession } | null> {
   if (token === null || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
-  const hash = hashOf(token);
-  const row = await db
-    .selectFrom("desk_sessions")
-    .innerJoin("desk_people", "desk_people.id", "desk_sessions.person_id")
-    .select(["desk_people.id", "email", "name", "roles", "used_at"])
+  const hash = hashOfToken(token);
+  const row = await living(db, { now, issuer })
+    .select(PERSON)
+    .select(["desk_sessions.id as session", "desk_sessions.created_at as since", "used_at", "with_passkey"])
     .where("hash", "=", hash)
-    .where("disabled_at", "is", null)
-    .where("used_at", ">", new Date(now.getTime() - DESK_IDLE_MS))
-    .where("desk_sessions.created_at", ">", new Date(now.getTime() - DESK_TOTAL_MS))
     .executeTakeFirst();
   if (!row) return null;
-  const { used_at: usedAt, ...person } = row;
+  const { session: id, since, used_at: usedAt, with_passkey: withPasskey, ...person } = row;
   if (!passive && now.getTime() - usedAt.getTime() >= RECORD_USE_AFTER_MS)
     await db.updateTable("desk_sessions").set({ used_at: now }).where("hash", "=", hash).execute();
-  return person;
+  const endsAt = new Date(since.getTime() + lifeOf(issuer));
+  return { person, session: { id, since, endsAt, withPasskey } };
 }
 
-/** Ends a login. */
-export async function endSession(db: Handle, token: string): Promise<void> {
-  await db.deleteFrom("desk_sessions").where("hash", "=", hashOf(token)).execute();
+/** The logins of a person that have not ended, newest first. */
+export async function loginsOf(db: Handle, personId: string, asked: Asked) {
+  return living(db, asked)
+    .select(["desk_sessions.id", "device", "desk_sessions.created_at as since", "used_at as lastUsed"])
+    .where("person_id", "=", personId)
+    .orderBy("desk_sessions.created_at", "desc")
+    .orderBy("desk_sessions.id")
+    .execute();
+}
+
+/** Ends the login of a token that is kept as this hash. Returns the encrypted ID token that it had, and its id; null if it had ended. */
+export async function endSession(
+  db: Handle,
+  hash: Buffer,
+): Promise<{ readonly id: string; readonly idToken: string | null } | null> {
+  const ended = db.deleteFrom("desk_sessions").where("hash", "=", hash).returning(["id", "id_token as idToken"]);
+  return (await ended.executeTakeFirst()) ?? null;
+}
+
+/** Ends one login of a person. Returns how many ended: none, or one. */
+export async function endLogin(db: Handle, personId: string, id: string): Promise<number> {
+  const ended = db.deleteFrom("desk_sessions").where("person_id", "=", personId).where("id", "=", id);
+  return Number((await ended.executeTakeFirst()).numDeletedRows);
+}
+
+/** Ends the logins of a person except one; `unless`: also not those with a passkey. Returns how many ended. */
+export async function endOtherLogins(
+  db: Handle,
+  personId: string,
+  except: string,
+  { unless }: { readonly unless?: "withPasskey" } = {},
+): Promise<number> {
+  const ended = db
+    .deleteFrom("desk_sessions")
+    .where("person_id", "=", personId)
+    .where("id", "!=", except)
+    .$if(unless === "withPasskey", (query) => query.where("with_passkey", "=", false));
+  return Number((await ended.executeTakeFirst()).numDeletedRows);
+}
+
+/** Which of these tokens belong to a login that has not ended, without counting as its use. */
+export async function livingSessions(
+  db: Handle,
+  tokens: readonly string[],
+  asked: Asked,
+): Promise<ReadonlySet<string>> {
+  const byHash = new Map(tokens.map((token) => [hashOfToken(token).toString("hex"), token]));
+  const rows = await living(db, asked)
+    .select("hash")
+    .where(
+      "hash",
+      "in",
+      [...byHash.keys()].map((hash) => Buffer.from(hash, "hex")),
+    )
+    .execute();
+  return new Set(rows.flatMap(({ hash }) => byHash.get(hash.toString("hex")) ?? []));
 }

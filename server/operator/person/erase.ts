@@ -58,6 +58,8 @@ async function picturesOf(db: Database, checkoutIds: readonly string[]): Promise
 async function eraseCheckouts(tx: Handle, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   await removePersons(tx, ids);
+  await sql`delete from desk_checkouts d using checkouts c
+    where c.id = any(${ids}) and d.created_at = c.created_at and d.checkout_id = c.id`.execute(tx);
   await sql`delete from checkouts c where c.id = any(${ids}) and not exists (select 1 from payments p where p.checkout_id = c.id)`.execute(
     tx,
   );

@@ -9,6 +9,7 @@ import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { abandonedCheckouts, personsOfPayments } from "./checkouts.ts";
 import { unusedAccounts } from "./accounts.ts";
 import { documentsOfOrders } from "./documents.ts";
+import { figures } from "./figures.ts";
 import { unnamedFiles } from "./files.ts";
 import { identitiesOfOrders } from "./identities.ts";
 import type { PurgeContext, PurgePart } from "./part.ts";
@@ -33,6 +34,7 @@ const PARTS: readonly PurgePart[] = [
   ...sandboxRows,
   unusedAccounts,
   serverProcesses,
+  figures,
   builtFiles,
   unnamedFiles,
 ];

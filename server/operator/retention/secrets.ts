@@ -20,8 +20,12 @@ export const secrets: readonly PurgePart[] = [
   rows("ended logins", "tokens", "secrets", (before) => sql`created_at < ${before}`),
   rows("ended logins at the desk", "desk_sessions", "secrets", (before) => sql`created_at < ${before}`),
   rows("invitations to the desk", "desk_invitations", "secrets", (before) => sql`expires_at < ${before}`),
+  rows("logins begun at the provider", "desk_login_tries", "secrets", (before) => sql`expires_at < ${before}`),
+  rows("logout tokens of the provider", "desk_logout_tokens", "secrets", (before) => sql`expires_at < ${before}`),
+  rows("passkey challenges of the desk", "desk_passkey_challenges", "secrets", (before) => sql`expires_at < ${before}`),
   rows("eSIM profiles", "esims", "esims", (before) => sql`created_at < ${before}`),
   rows("reports about eSIMs", "esim_notifications", "esims", (before) => sql`received_at < ${before}`),
+  rows("begins of checkouts", "desk_checkouts", "checkouts", (before) => sql`created_at < ${before}`),
   rows("steps of checkouts", "checkout_calls", "checkouts", (before) => sql`at < ${before}`),
   rows("ids of webhook events", "webhook_events", "webhookEvents", (before) => sql`received_at < ${before}`),
 ];

@@ -1,7 +1,12 @@
 import { sql } from "kysely";
-import { FAILURES, type FailureName } from "#contract/failures.ts";
+import { FAILURES } from "#contract/failures.ts";
+import type { RefusalRule } from "#contract/refusals.ts";
 import { PATHS } from "#contract/paths.ts";
+import type { Locale } from "#core/locale.ts";
+import { stepNumber, type Step } from "#core/steps.ts";
 import { francs } from "#core/money.ts";
+import type { PaymentMoment } from "#core/payment-moments.ts";
+import type { DeliveredWhat } from "#core/handover-events.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { MEANING } from "#server/sale/checkout/history.ts";
 import { checkoutsNamed } from "./find.ts";
@@ -13,7 +18,7 @@ export type KnownCheckout = {
   readonly begunAt: Date;
   readonly changedAt: Date;
   readonly product: string;
-  readonly locale: string;
+  readonly locale: Locale;
   readonly email: string | null;
   /** The number of its order; null without one. */
   readonly order: string | null;
@@ -22,13 +27,14 @@ export type HistoryLine = {
   readonly at: Date;
   readonly what: string;
   /** The rule that refused it, and its meaning; null if it worked. */
-  readonly refused: { readonly rule: FailureName; readonly about: string } | null;
+  readonly refused: { readonly rule: RefusalRule; readonly about: string } | null;
   readonly times: number;
 };
 /** The newest of the checkouts that a text names, and the others. */
 export type CheckoutReport = {
   readonly checkout: KnownCheckout;
   readonly history: readonly HistoryLine[];
+  readonly happenings: readonly Happening[];
   readonly others: readonly KnownCheckout[];
 };
 
@@ -48,10 +54,46 @@ export async function reportCheckout(db: Database, text: string, beginning: stri
     where c.id = any (${ids}) order by c.created_at desc`.execute(db);
   const shown = rows.find(({ id }) => id.startsWith(beginning));
   if (!shown) return null;
-  const history = (await happeningsIn(db, shown.id)).map(inEnglish);
+  const happenings = await happeningsIn(db, shown.id);
+  const history = happenings.map(inEnglish);
   const short = (each: KnownCheckout) => ({ ...each, id: each.id.slice(0, SHOWN) });
-  return { checkout: short(shown), history, others: rows.filter((each) => each !== shown).map(short) };
+  return { checkout: short(shown), history, happenings, others: rows.filter((each) => each !== shown).map(short) };
 }
+
+const PAYMENT_WORDS: Readonly<Record<Exclude<PaymentMoment, "begun">, string>> = {
+  paid: "paid",
+  refundBegun: "refund begun",
+  refunded: "refunded",
+  declined: "declined",
+  cancelled: "cancelled",
+  expired: "expired",
+};
+const DELIVERED_WORDS: Readonly<Record<DeliveredWhat, string>> = {
+  order: "order",
+  cancellation: "cancellation",
+  esim: "ICCID of the eSIM",
+};
+
+const STEP_WORDS: Readonly<Record<Step, string>> = {
+  "1": "package",
+  "2": "overview",
+  "3": "account",
+  "4": "personal details",
+  "4a": "address",
+  "5": "ID and order",
+  "6": "payment",
+  "7": "confirmation",
+};
+/** A step with its number, as the desk and the shop call it. */
+const stepWords = (step: Step) => [stepNumber(step), STEP_WORDS[step]].filter(Boolean).join(" ");
+
+const REMARK_WORDS: Readonly<Partial<Record<RefusalRule, string>>> = {
+  creditRefused: "Buying on account was refused",
+  notSold: "What was chosen is no longer sold",
+};
+/** The meaning of a rule, which may be of another version. */
+const aboutOf = (rule: RefusalRule): string =>
+  REMARK_WORDS[rule] ?? (FAILURES as Readonly<Record<string, { readonly about: string }>>)[rule]?.about ?? "";
 
 function inEnglish(happening: Happening): HistoryLine {
   const { at } = happening;
@@ -60,16 +102,30 @@ function inEnglish(happening: Happening): HistoryLine {
     case "begun":
       return line("checkout begun");
     case "call": {
-      const { call, failure, detail, times } = happening;
-      const what = [MEANING[call] ?? PATHS[call]?.[1] ?? call, detail].filter(Boolean).join(" ");
-      return { at, what, refused: failure && { rule: failure, about: FAILURES[failure]?.about ?? "" }, times };
+      const { call, step, backTo, fields, rule, check, times } = happening;
+      const meaning = MEANING[call] ?? PATHS[call]?.[1] ?? call;
+      const what = [
+        step ? `${stepWords(step)} ${meaning}` : meaning,
+        ...fields,
+        ...(backTo ? [`back to ${stepWords(backTo)}`] : []),
+      ].join(", ");
+      return {
+        at,
+        what,
+        refused: rule && { rule, about: check ? `${aboutOf(rule)} (${check})` : aboutOf(rule) },
+        times,
+      };
     }
     case "payment": {
-      const { state, amount, provider } = happening;
+      const { what, amount, provider } = happening;
       const payment = `payment of CHF ${francs(amount)}`;
-      return line(state === "open" ? `${payment} begun at ${provider}` : `${payment}: ${state}`);
+      return line(what === "begun" ? `${payment} begun at ${provider}` : `${payment}: ${PAYMENT_WORDS[what]}`);
     }
     case "ordered":
       return line(`order ${happening.number}, which is ${happening.status} now`);
+    case "delivered":
+      return line(
+        `${DELIVERED_WORDS[happening.what]} accepted by the operator's systems${happening.again ? ", again" : ""}`,
+      );
   }
 }

@@ -1,35 +1,57 @@
-import type { FailureName } from "#contract/failures.ts";
-import type { EndpointName } from "#contract/paths.ts";
+import { STEP_SENT, type EndpointName } from "#contract/paths.ts";
+import type { RefusalRule } from "#contract/refusals.ts";
+import { readCallDetail } from "#core/call-detail.ts";
 import type { Rappen } from "#core/money.ts";
 import type { OrderState } from "#core/order-states.ts";
-import type { PaymentState } from "#core/payment-states.ts";
+import { momentsOf, type PaymentMoment } from "#core/payment-moments.ts";
+import type { Step } from "#core/steps.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { historyOf } from "#server/sale/checkout/history.ts";
+import { deliveriesOf, type Delivered } from "#server/sale/order/deliveries.ts";
 
 /** Something that happened in a checkout. A command says it in English, the desk in the language of its reader. */
 export type Happening = { readonly at: Date } & (
   | { readonly kind: "begun" }
   | {
       readonly kind: "call";
-      /** A row may be of another version, whose calls and failures this one does not have. */
+      /** A row may be of another version, whose calls and rules this one does not have. */
       readonly call: EndpointName;
+      /** The step that the call opens, or whose form it sends; null for any other. */
+      readonly step: Step | null;
+      /** The step that the shopper was sent to instead. */
+      readonly backTo: Step | null;
+      /** The names of the fields that were refused. */
+      readonly fields: readonly string[];
       /** The rule that refused it; null if it worked. */
-      readonly failure: FailureName | null;
-      readonly detail: string | null;
+      readonly rule: RefusalRule | null;
+      /** What refused credit, such as `creditAgency`. */
+      readonly check: string | null;
       readonly times: number;
     }
-  | { readonly kind: "payment"; readonly state: PaymentState; readonly amount: Rappen; readonly provider: string }
+  | { readonly kind: "payment"; readonly what: PaymentMoment; readonly amount: Rappen; readonly provider: string }
   | { readonly kind: "ordered"; readonly number: string; readonly status: OrderState }
+  | ({ readonly kind: "delivered" } & Delivered)
 );
 
-/** What the shopper did in a checkout, each refusal, its payments and its order, oldest first. */
+/** The steps whose form was sent, by call. */
+const STEP_OF: Readonly<Partial<Record<EndpointName, Step>>> = STEP_SENT;
+
+/** What the shopper did in a checkout, each refusal, its payments, its order and each delivery of it, oldest first. */
 export async function happeningsIn(db: Database, checkoutId: string): Promise<readonly Happening[]> {
-  const [checkout, calls, payments, orders] = await Promise.all([
+  const [checkout, calls, payments, orders, deliveries] = await Promise.all([
     db.selectFrom("checkouts").select("created_at as at").where("id", "=", checkoutId).execute(),
     historyOf(db, checkoutId),
     db
       .selectFrom("payments")
-      .select(["provider", "amount", "state", "created_at", "updated_at"])
+      .select([
+        "provider",
+        "amount",
+        "state",
+        "created_at as createdAt",
+        "paid_at as paidAt",
+        "refund_requested_at as refundRequestedAt",
+        "updated_at as updatedAt",
+      ])
       .where("checkout_id", "=", checkoutId)
       .execute(),
     db
@@ -37,15 +59,20 @@ export async function happeningsIn(db: Database, checkoutId: string): Promise<re
       .select(["number", "status", "created_at as at"])
       .where("checkout_id", "=", checkoutId)
       .execute(),
+    deliveriesOf(db, checkoutId),
   ]);
   const all: Happening[] = [
     ...checkout.map(({ at }) => ({ at, kind: "begun" as const })),
-    ...calls.map((call) => ({ ...call, kind: "call" as const })),
-    ...payments.flatMap(({ state, created_at, updated_at, ...payment }) => [
-      { at: created_at, kind: "payment" as const, state: "open" as const, ...payment },
-      ...(state === "open" ? [] : [{ at: updated_at, kind: "payment" as const, state, ...payment }]),
-    ]),
+    ...calls.map(({ at, call, failure, detail, times }) => {
+      const { step, remark, ...rest } = readCallDetail(detail);
+      const named = { call, step: step ?? STEP_OF[call] ?? null, rule: remark ?? failure };
+      return { at, kind: "call" as const, ...named, ...rest, times };
+    }),
+    ...payments.flatMap(({ provider, amount, ...times }) =>
+      momentsOf(times).map((moment) => ({ ...moment, kind: "payment" as const, provider, amount })),
+    ),
     ...orders.map((order) => ({ ...order, kind: "ordered" as const })),
+    ...deliveries.map((delivery) => ({ ...delivery, kind: "delivered" as const })),
   ];
   return all.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }

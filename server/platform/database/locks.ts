@@ -12,6 +12,7 @@ export const LOCKS = {
   documentKeys: 779_004,
   orderNumbers: 779_005,
   auditLog: 779_006,
+  deskLogins: 779_007,
   migrations: 7_252_773,
 } as const;
 

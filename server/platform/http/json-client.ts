@@ -12,7 +12,13 @@ export type OutgoingRequest = {
   /** Presented by the connection. */
   readonly certificate?: ClientCertificate;
 };
-export type OutgoingAnswer = { readonly status: number; readonly ok: boolean; readonly text: string };
+export type OutgoingAnswer = {
+  readonly status: number;
+  readonly ok: boolean;
+  /** Its `content-type`, as it was sent. */
+  readonly type: string | null;
+  readonly text: string;
+};
 
 /** No system behind the shop has more to say, in bytes once unpacked. */
 const MOST_BYTES = 1_000_000;
@@ -39,7 +45,7 @@ export async function send(what: string, request: OutgoingRequest): Promise<Outg
   });
   const text = await textOf(response.body).catch(() => "");
   if (text === null) throw new Unavailable(`${what}: the answer is too large`);
-  return { status: response.status, ok: response.ok, text };
+  return { status: response.status, ok: response.ok, type: response.headers.get("content-type"), text };
 }
 
 /** The text of an answer; null as soon as it is too large. Reading stops there, so that no system can fill the memory. */

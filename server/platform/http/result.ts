@@ -1,4 +1,5 @@
 import type { FAILURES, FailureBodies, FailureBody, FailureName } from "#contract/failures.ts";
+import type { RemarkedRule } from "#core/call-detail.ts";
 import type { FieldText } from "#server/platform/texts/texts.ts";
 
 /**
@@ -21,7 +22,8 @@ type Details = {
   /** Seconds. */
   tooMany: { readonly retryAfter: number };
   coded: object;
-  page: FailureBodies["page"];
+  /** `why`: for the history, which the shopper's page does not need. */
+  page: FailureBodies["page"] & { readonly why?: RemarkedRule };
   fieldErrors: { readonly fields: FieldMistakes };
   /** `suggested`: by field, a value that would not be refused. */
   refusedFields: { readonly fields: FieldMistakes; readonly suggested?: Readonly<Record<string, string>> };

@@ -4,6 +4,7 @@ import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
 import type { FailureName } from "#contract/failures.ts";
 import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import { isStorable } from "#contract/schemas/common.ts";
+import { writeCallDetail } from "#core/call-detail.ts";
 import { isStep } from "#core/steps.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/locale.ts";
 import type { Call, Handlers } from "./call.ts";
@@ -100,12 +101,11 @@ function registerEndpoint(
 
 function detailOf(request: FastifyRequest, failure: FastifyReply["failure"]): string | null {
   const { pageStep } = request.params as { readonly pageStep?: unknown };
-  const details = [
-    typeof pageStep === "string" && isStep(pageStep) && pageStep,
-    failure && "fields" in failure && Object.keys(failure.fields).join(", "),
-    failure && "page" in failure && failure.page !== null && `back to step ${failure.page}`,
-  ].filter((each) => typeof each === "string");
-  return details.length > 0 ? details.join(", ") : null;
+  return writeCallDetail({
+    step: typeof pageStep === "string" && isStep(pageStep) ? pageStep : null,
+    ...(failure && "fields" in failure && { fields: Object.keys(failure.fields) }),
+    ...(failure && "page" in failure && { backTo: failure.page, remark: failure.why ?? null }),
+  });
 }
 
 /** An answer is data: opened as a page, it loads and runs nothing (ASVS 3.2.1). */

@@ -8,15 +8,21 @@ type Row = { readonly level: Level; readonly about: string };
  */
 export const SECURITY_EVENTS = {
   login: { level: "info", about: "somebody logged in" },
-  "login.failed": { level: "warn", about: "a login was refused: wrong password, code or passkey" },
+  "login.failed": {
+    level: "warn",
+    about: "a login was refused: wrong password, code or passkey, or what a login provider said",
+  },
   lockout: { level: "warn", about: "further tries to log in to an account are refused for a while" },
-  logout: { level: "info", about: "a customer logged out" },
-  "session.ended": { level: "info", about: "logins were ended by their customer, a new password or the operator" },
-  "password.changed": { level: "info", about: "a customer changed the password" },
+  logout: { level: "info", about: "somebody logged out" },
+  "session.ended": {
+    level: "info",
+    about: "logins were ended by their owner, a new password, the operator or a login provider",
+  },
+  "password.changed": { level: "info", about: "somebody changed the password" },
   "password.resetRequested": { level: "info", about: "a link for a new password was requested" },
   "password.reset": { level: "info", about: "a new password was set with a mailed link" },
-  "passkey.added": { level: "info", about: "a customer added a passkey" },
-  "passkey.removed": { level: "info", about: "a customer removed a passkey" },
+  "passkey.added": { level: "info", about: "somebody added a passkey" },
+  "passkey.removed": { level: "info", about: "somebody removed a passkey" },
   "limit.refused": { level: "warn", about: "a limit refused a call; repeated at 2, 4, 8, … refusals in a window" },
   "limit.near": { level: "warn", about: "an overall limit for something that costs money is used up to 80 %" },
   "token.refused": { level: "info", about: "a call came with an unknown, ended or malformed token" },
@@ -42,7 +48,7 @@ export const SECURITY_FIELDS = {
   account: "keyed hash of the account's e-mail",
   address: "keyed hash of the client's network: the IPv4 address, or the first 64 bits of the IPv6 address",
   requestId: "the request, as in the other lines of the log and in the body of a 5xx",
-  by: "how somebody logged in or what ended a session, such as `password`, `sms`, `passkey`, `reset`, `operator`",
+  by: "how somebody logged in or what ended a session, such as `password`, `sms`, `passkey`, `reset`, `operator`, `desk provider`",
   limit: "the limit, as in the table of limits",
   counted: "keyed hash of what the limit counts, such as a phone number",
   refusals: "how often the limit has refused in this window of time",
@@ -54,6 +60,7 @@ export const SECURITY_FIELDS = {
   document: "the id of a document",
   command: "the command, without its arguments, or what was done at the desk",
   actor: "who ran a command or which system called",
+  outcome: "how that ended, as in the audit log: an event of its own, after that of the beginning",
   audit: "the number of the line in the audit log, and the beginning of its hash",
   msg: "the event's meaning, as above",
 } as const;
@@ -78,6 +85,7 @@ export type SecurityDetails = {
       | "document"
       | "command"
       | "actor"
+      | "outcome"
       | "audit",
       string | number
     >

@@ -6,7 +6,8 @@ import { ACCOUNT_COLUMNS, accountOf, type Account } from "#server/sale/identity/
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
-import { keepChallenge, relyingParty, takeChallenge } from "./passkey-challenges.ts";
+import { optionsToLogIn, relyingPartyAt, usedCredential } from "#server/platform/webauthn.ts";
+import { keepChallenge, takeChallenge } from "./passkey-challenges.ts";
 
 type Needs = LoginNeeds &
   LimitsNamed<"passwordsPerAddress"> & {
@@ -17,9 +18,7 @@ type Needs = LoginNeeds &
 /** POST /passkey-login-options: a challenge for any passkey of this shop. It names no account, so it reveals none. */
 export function passkeyLoginOptions(services: Pick<Needs, "db" | "now" | "config">): Handler<"passkeyLoginOptions"> {
   return async () => {
-    const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
-    const rpID = relyingParty(services.config).id;
-    const options = await generateAuthenticationOptions({ rpID, userVerification: "required" });
+    const options = await optionsToLogIn(relyingPartyAt(services.config.publicUrl));
     await keepChallenge(services.db, options.challenge, null, services.now());
     return ok({ ...options });
   };
@@ -49,22 +48,16 @@ async function accountWithPasskey({ db, now, config }: Needs, body: BodyOf<"pass
     .where("passkeys.credential_id", "=", body.id)
     .executeTakeFirst();
   if (challenge === null || !passkey) return null;
-  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
-  const { id, origin } = relyingParty(config);
   const { credential_id, public_key, sign_count } = passkey;
-  // The library throws for whatever is wrong with an answer, such as a count of uses that is not higher than the last.
-  const verified = await verifyAuthenticationResponse({
-    response: { ...body, clientExtensionResults: {} },
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: id,
-    credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter: Number(sign_count) },
-    requireUserVerification: true,
-  }).catch(() => null);
-  if (!verified?.verified) return null;
+  const count = await usedCredential(body, {
+    challenge,
+    party: relyingPartyAt(config.publicUrl),
+    credential: { id: credential_id, publicKey: public_key, signCount: Number(sign_count) },
+  });
+  if (count === null) return null;
   const used = await db
     .updateTable("passkeys")
-    .set({ sign_count: verified.authenticationInfo.newCounter, used_at: now() })
+    .set({ sign_count: count, used_at: now() })
     .where("credential_id", "=", credential_id)
     .where("sign_count", "=", sign_count)
     .executeTakeFirst();

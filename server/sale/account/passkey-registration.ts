@@ -4,12 +4,13 @@ import { isUniqueViolation } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
+import { addedCredential, optionsToAdd, relyingPartyAt } from "#server/platform/webauthn.ts";
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { freshCaller, type AccountNeeds } from "./callers-account.ts";
 import { deviceOf } from "./device.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
-import { ALGORITHMS, keepChallenge, relyingParty, takeChallenge } from "./passkey-challenges.ts";
+import { keepChallenge, takeChallenge } from "./passkey-challenges.ts";
 
 type Needs = AccountNeeds & { readonly brand: Pick<Brand, "name">; readonly config: Pick<Config, "publicUrl"> };
 
@@ -22,16 +23,12 @@ export function passkeyOptions(services: Needs): Handler<"passkeyOptions"> {
     const caller = await freshCaller(services, token);
     if (!caller.ok) return caller;
     const { id, email } = caller.value.account;
-    const { generateRegistrationOptions } = await import("@simplewebauthn/server");
-    const options = await generateRegistrationOptions({
-      rpName: services.brand.name,
-      rpID: relyingParty(services.config).id,
-      userName: email,
-      userDisplayName: email,
-      userID: new Uint8Array(Buffer.from(id)),
-      excludeCredentials: (await passkeysOf(services.db, id)).map(({ credentialId }) => ({ id: credentialId })),
-      supportedAlgorithmIDs: ALGORITHMS,
-      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    const options = await optionsToAdd({
+      party: relyingPartyAt(services.config.publicUrl),
+      of: services.brand.name,
+      id,
+      email,
+      known: (await passkeysOf(services.db, id)).map(({ credentialId }) => credentialId),
     });
     await keepChallenge(services.db, options.challenge, id, services.now());
     return ok({ ...options });
@@ -49,8 +46,8 @@ export function addPasskey(services: Needs): Handler<"addPasskey"> {
     const row = {
       account_id,
       credential_id: credential.id,
-      public_key: Buffer.from(credential.publicKey),
-      sign_count: credential.counter,
+      public_key: credential.publicKey,
+      sign_count: credential.signCount,
       transports: call.body.response.transports ?? [],
       device: deviceOf(call.headers["user-agent"]),
       created_at: services.now(),
@@ -72,20 +69,7 @@ export function addPasskey(services: Needs): Handler<"addPasskey"> {
 /** The new credential, if the answer belongs to a challenge of this account and this shop and the user was verified. */
 async function provenCredential({ db, now, config }: Needs, body: BodyOf<"addPasskey">, accountId: string) {
   const challenge = await takeChallenge(db, body.response.clientDataJSON, accountId, now());
-  if (challenge === null) return null;
-  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
-  const { id, origin } = relyingParty(config);
-  const { clientDataJSON, attestationObject } = body.response;
-  // The library throws for whatever is wrong with an answer.
-  const verified = await verifyRegistrationResponse({
-    response: { ...body, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: id,
-    supportedAlgorithmIDs: ALGORITHMS,
-    requireUserVerification: true,
-  }).catch(() => null);
-  return verified?.verified ? verified.registrationInfo.credential : null;
+  return challenge === null ? null : addedCredential(body, { challenge, party: relyingPartyAt(config.publicUrl) });
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -14,7 +14,7 @@ import { countedFor } from "./known-browser.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
 
 /** A code is valid for five minutes and five tries, and works once (domain facts, Sending text messages). */
-const CODE_LIFE_MS = 5 * 60_000;
+export const CODE_LIFE_MS = 5 * 60_000;
 const TRIES = 5;
 
 /** The client shows this failure's message under the phone number. */

@@ -50,6 +50,7 @@ export type StoredCheckout = {
   readonly solvency: SolvencyAnswer | null;
   /** The terms that were accepted with the customer's data. */
   readonly terms: AcceptedTerms | null;
+  readonly createdAt: Date;
   readonly order: { readonly number: string; readonly status: OrderState; readonly billPaid: boolean } | null;
   /** Oldest first. */
   readonly payments: readonly CheckoutPayment[];
@@ -90,6 +91,7 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
     prepaidFlow: checked !== null && isPrepaidFlow(checked, checkout.catalogue),
     priced: quote !== null,
     sellable: checked !== null && incompleteBecause(checked, checkout.catalogue) === null && inStock(checkout),
+    soldOut: !inStock(checkout),
     customerKnown: checkout.account !== null || checkout.registeredEmail !== null,
     business,
     solvent: business || prepaid || profile?.solvent !== false || isSoldWithoutCredit(checkout),

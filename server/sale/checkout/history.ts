@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { EndpointName } from "#contract/paths.ts";
+import { writeCallDetail } from "#core/call-detail.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { NotedCall } from "#server/platform/http/router.ts";
@@ -19,7 +20,7 @@ export type History = {
 
 /**
  * What a call means to those who help a shopper. Null: only its refusals are noted, because pages ask for it by themselves or with every
- * key that is pressed.
+ * key that is pressed. `opened` and `sent` are said of a step (`STEP_SENT`).
  */
 export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   catalogue: null,
@@ -28,7 +29,7 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   tvOptions: null,
   bundles: null,
   topAction: null,
-  prepare: "enters step",
+  prepare: "opened",
   checkout: "products chosen",
   sendSms: "code by text asked for",
   smsLogin: "login by text",
@@ -47,9 +48,9 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   removePasskey: "passkey removed",
   passkeyLoginOptions: null,
   passkeyLogin: "login by passkey",
-  validateCustomer: "step 4 sent",
-  updateCustomer: "step 4a sent",
-  createCustomer: "step 5 sent",
+  validateCustomer: "sent",
+  updateCustomer: "sent",
+  createCustomer: "sent",
   numbers: null,
   holdNumber: null,
   addressSearch: null,
@@ -82,14 +83,19 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   paymentWebhook: null,
 };
 
-/** What an answer says that those who help a shopper need to know: that credit was refused, and by what. */
+/** The refusals that an answer reports without a failure: that credit was refused, and by what, or that nothing is in stock. */
 const REMARKS: { readonly [Name in EndpointName]?: (answer: AnswerOf<Name>) => string | null } = {
-  prepare: (answer) => ("refusal" in answer ? creditRefused(answer.refusal) : null),
+  prepare: (answer) =>
+    "refusal" in answer
+      ? creditRefused(answer.refusal)
+      : "onStock" in answer && answer.onStock <= 0
+        ? writeCallDetail({ remark: "noStock" })
+        : null,
   createCustomer: ({ refusal }) => creditRefused(refusal),
 };
 
 const creditRefused = (refusal: Refusal | undefined): string | null =>
-  refusal ? `credit refused (${refusal.check})` : null;
+  refusal ? writeCallDetail({ remark: "creditRefused", check: refusal.check }) : null;
 
 const WRITE_MS = 1000;
 /** Different calls that wait to be written. More than that are lost, so that nobody can fill the memory. */

@@ -1,6 +1,6 @@
 import type { Locale } from "#core/locale.ts";
 import { sameQuote, sameTotals, type Quote, type Totals } from "#core/pricing.ts";
-import { furthestStep, type CheckoutFacts } from "#core/steps.ts";
+import { closedBy, furthestStep, type CheckoutFacts } from "#core/steps.ts";
 import { fail } from "#server/platform/http/result.ts";
 import { checkoutAnswer } from "./answer.ts";
 import type { OpenCheckout } from "./checkout.ts";
@@ -12,7 +12,8 @@ export function unknownCheckout() {
 
 /** 409 with the furthest allowed step. */
 export function toFurthestStep(facts: CheckoutFacts) {
-  return fail("stepRefused", { page: furthestStep(facts) });
+  const why = closedBy(facts);
+  return fail("stepRefused", { page: furthestStep(facts), ...(why && { why }) });
 }
 
 /** The totals that the shopper's page shows, in CHF as sent; null from a client that does not say. */

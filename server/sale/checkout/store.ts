@@ -41,6 +41,7 @@ type Row = {
   customer_created: CustomerCreated | null;
   solvency: SolvencyAnswer | null;
   terms: AcceptedTerms | null;
+  created_at: Date;
   order_number: string | null;
   order_status: OrderState | null;
   order_paid: boolean | null;
@@ -93,7 +94,7 @@ function checkoutQuery(id: string, token: string | null, now: Date): Statement<R
     select c.id, c.revision, c.record, c.shown, c.locale, c.registered_email, c.registered_hash, c.account_id, a.email, a.profile,
       coalesce(c.registered_email = a.email and a.created_at > ${new Date(now.getTime() - REPEAT_MS)}
         and exists(select 1 from tokens first where first.checkout_id = c.id and first.account_id = a.id), false) as first_answer_repeats,
-      c.form, c.form_stage, c.document_id, c.customer_created, c.solvency, c.terms,
+      c.form, c.form_stage, c.document_id, c.customer_created, c.solvency, c.terms, c.created_at,
       o.number as order_number, o.status as order_status, o.bill_paid as order_paid,
       coalesce((select json_agg(json_build_object('id', p.id, 'fingerprint', p.fingerprint, 'state',
           case when p.state = 'paid' and p.refund_requested_at is not null then 'refunded' else p.state end) order by p.created_at)
@@ -176,6 +177,7 @@ function fromRow(row: Row): Omit<StoredCheckout, "form"> {
     customerCreated: row.customer_created,
     solvency: row.solvency,
     terms: row.terms,
+    createdAt: row.created_at,
     order:
       row.order_number && row.order_status
         ? { number: row.order_number, status: row.order_status, billPaid: row.order_paid ?? false }

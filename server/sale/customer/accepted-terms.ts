@@ -11,6 +11,21 @@ type Terms = Pick<Brand, "name" | "terms" | "legal" | "gdpr">;
 /** `signedIn`: the language in which the authority for a transfer was ticked at step 4. */
 type Accepted = { readonly family: "mobile" | "tv"; readonly form: CustomerForm; readonly signedIn: Locale };
 
+/** Versions that were computed, by the list of terms: legal pages are long, and step 5 and the order ask for theirs each time. */
+const versions = new WeakMap<object, { readonly legal: object; readonly version: string }>();
+
+/** The version of the terms of a product: a hash of their texts, so that two orders under the same words have the same. */
+export function termsVersion({ terms, legal }: Pick<Brand, "terms" | "legal">, family: "mobile" | "tv"): string {
+  const listed = terms[family];
+  const known = versions.get(listed);
+  if (known?.legal === legal) return known.version;
+  const texts = listed.map(({ url }) => legal[url.replace(/^\/legal\//, "")] ?? null);
+  const hash = createHash("sha256").update(canonical([listed, texts]));
+  const version = hash.digest("hex").slice(0, 16);
+  versions.set(listed, { legal, version });
+  return version;
+}
+
 /**
  * What a customer accepts with the boxes of steps 4 and 5, as the server records it, in the language of the page: the terms by the hash of their texts, the
  * authority to transfer a number word for word, in the language in which it was ticked.
@@ -22,11 +37,6 @@ export function acceptedTerms(
   now: Date,
 ): AcceptedTerms {
   const documents = brand.terms[family].map(({ code, title, url }) => ({ code, title: title[locale], url }));
-  const texts = brand.terms[family].map(({ url }) => brand.legal[url.replace(/^\/legal\//, "")] ?? null);
-  const version = createHash("sha256")
-    .update(canonical([brand.terms[family], texts]))
-    .digest("hex")
-    .slice(0, 16);
   const authority =
     form.mnp && form.mnpAuthority
       ? authorityText(form, { brand: brand.name, locale: signedIn }, (key, values) =>
@@ -34,7 +44,7 @@ export function acceptedTerms(
         )
       : null;
   return {
-    version,
+    version: termsVersion(brand, family),
     at: now.toISOString(),
     locale,
     documents,

@@ -1,4 +1,4 @@
-import type { CustomerForm } from "#core/customer-form.ts";
+import type { AddressFields, CustomerForm } from "#core/customer-form.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import { dayText } from "#core/day-text.ts";
 import type { Locale } from "#core/locale.ts";
@@ -84,13 +84,15 @@ export async function checkTransfer(
 
 /** 409 with `badAddress` for an address that nothing can be delivered to. */
 export async function checkAddress(services: CustomerNeeds, form: CustomerForm): Promise<Result<null, "badAddress">> {
-  const bad = await services.customers.isAddressBad({
-    street: form.address,
-    number: form.number,
-    postalCode: form.postal_code,
-    city: form.city,
-  });
-  return bad ? fail("badAddress") : ok(null);
+  return (await isAddressBad(services, form)) ? fail("badAddress") : ok(null);
+}
+
+/** Whether the operator's systems say that nothing can be delivered to an address. Throws Unavailable. */
+export function isAddressBad(
+  { customers }: Pick<CustomerNeeds, "customers">,
+  { address, number, postal_code, city }: AddressFields,
+): Promise<boolean> {
+  return customers.isAddressBad({ street: address, number, postalCode: postal_code, city });
 }
 
 const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });

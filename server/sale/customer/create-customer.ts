@@ -21,7 +21,7 @@ import { documentHash } from "#server/sale/document/claims.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
-import { acceptedTerms } from "./accepted-terms.ts";
+import { acceptedTerms, termsVersion } from "./accepted-terms.ts";
 import { checkAddress, checkDocument, checkTransfer } from "./checks.ts";
 import { mergeForm } from "./form.ts";
 import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
@@ -46,6 +46,8 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     if (checkout.account && token === null)
       return (await repeatedAnswer(services, { checkout, form, device, locale })) ?? LOGIN_AGAIN;
     if (!isReviewed(checkout, form, call.body.review)) return fail("reviewChanged");
+    const { agbVersion } = call.body;
+    if (agbVersion && agbVersion !== termsVersion(services.brand, context.family)) return fail("termsChanged");
     const business = isBusiness(checkout.account?.profile ?? null);
     const way = services.config.eid;
     const eid = way.provider === "off" ? null : await provenBy(services, checkout.id, form);

@@ -199,6 +199,20 @@ export async function takeDueChecks(db: Handle, now: Date, limit: number): Promi
   return rows;
 }
 
+/** Has a payment settled now, by the job that settles payments. False if it has ended, has become an order or goes back. */
+export async function settleNow(db: Handle, paymentId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("payments")
+    .set({ next_check_at: now })
+    .where("id", "=", paymentId)
+    .where("state", "in", ["open", "paid"])
+    .where("refund_requested_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-payments:now" }]);
+  return true;
+}
+
 /** Voids the open payment of a checkout, if there is one. */
 export async function voidOpenPaymentOf(tx: Handle, checkoutId: string, now: Date): Promise<void> {
   const open = await tx

@@ -1,22 +1,10 @@
+import type { OrderAction } from "#core/order-actions.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
 /** Who does something to an order, and why, for the record. */
 export type By = { readonly actor: string; readonly reason: string };
-type Action =
-  | "released"
-  | "cancelled"
-  | "refunded"
-  | "refundAsked"
-  | "refundRejected"
-  | "refundRetried"
-  | "resent"
-  | "mailed"
-  | "esimRetried"
-  | "esimCancelled"
-  | "transferReported";
-
 /** Records an action in the caller's transaction, so that nothing is done without its line in `order_actions`. */
-export async function recordAction(tx: Handle, orderId: string, action: Action, by: By, now: Date): Promise<void> {
+export async function recordAction(tx: Handle, orderId: string, action: OrderAction, by: By, now: Date): Promise<void> {
   await tx
     .insertInto("order_actions")
     .values({ order_id: orderId, action, actor: by.actor, reason: by.reason, at: now })

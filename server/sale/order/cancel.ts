@@ -1,5 +1,6 @@
 import { mayCancel } from "#core/order-cancel.ts";
 import type { OrderState } from "#core/order-states.ts";
+import { BY_CUSTOMER } from "#core/record-notes.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
@@ -95,7 +96,7 @@ export function cancelByCustomer(
     const transfer = (await transferOf(tx, order.id))?.state ?? null;
     const facts = { ...order, progress: order.progress?.name ?? null, transfer, hours };
     if (!mayCancel(facts, now)) return { kind: "tooLate" };
-    await cancel(tx, services, order, { actor: "customer", reason: "cancelled by the customer" }, { sent: false });
+    await cancel(tx, services, order, { actor: "customer", reason: BY_CUSTOMER }, { sent: false });
     return { kind: "cancelled" };
   });
 }

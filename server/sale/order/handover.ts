@@ -6,17 +6,17 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { openEvent } from "./event/sealed-event.ts";
 import type { HandoverPort } from "./handover-port.ts";
-import type { HandoverEvent } from "./event/changes.ts";
+import type { NewEvent } from "./event/changes.ts";
 
 type Needs = { readonly db: Database; readonly handover: HandoverPort; readonly seals: Seals; readonly now: Clock };
 
 /** Writes an event of an order and queues its delivery, in the caller's transaction. */
-export async function queueEvent(tx: Handle, orderId: string, event: HandoverEvent): Promise<void> {
+export async function queueEvent(tx: Handle, orderId: string, event: NewEvent): Promise<void> {
   await runTogether(tx, eventToKeep(orderId, event), jobsToAdd([handoverOf(orderId)]));
 }
 
 /** The statement that writes an event of an order, whose content is encrypted if it names a person. */
-export function eventToKeep(orderId: string, event: HandoverEvent): Statement<unknown> {
+export function eventToKeep(orderId: string, event: NewEvent): Statement<unknown> {
   return statement`
     insert into handovers (event_id, order_id, event) values (${event.eventId}, ${orderId}, ${JSON.stringify(event)})`;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "#server/platform/database/database.ts";
 import { recordAction, type By } from "./actions.ts";
 import { queueHandover } from "./handover.ts";
@@ -10,7 +11,7 @@ export type Resent =
 
 /**
  * Queues the hand-over of an order again, with the same events and event ids, so that a receiver recognises a repeated event.
- * A job that has failed is restarted. `by`: who has it done, if that is recorded.
+ * A job that has failed is restarted. When each event was delivered before stays in its row. `by`: who has it done, if that is recorded.
  */
 export async function resendOrder(db: Database, number: string, by?: By & { readonly at: Date }): Promise<Resent> {
   return db.transaction().execute(async (tx) => {
@@ -18,7 +19,10 @@ export async function resendOrder(db: Database, number: string, by?: By & { read
     if (!order) return { kind: "noOrder" };
     const events = await tx
       .updateTable("handovers")
-      .set({ delivered_at: null })
+      .set({
+        delivered_at: null,
+        earlier_deliveries: sql`case when delivered_at is null then earlier_deliveries else earlier_deliveries || delivered_at end`,
+      })
       .where("order_id", "=", order.id)
       .returning(["event_id", "sequence"])
       .execute();

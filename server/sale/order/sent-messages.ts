@@ -1,10 +1,15 @@
+import type { OrderMessage } from "#core/order-messages.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
 /** A mail or a text about an order that was sent. `about`: such as `placed`, `refund`, `transfer scheduled`. */
 export type SentMessage = { readonly channel: "mail" | "sms"; readonly about: string; readonly at: Date };
 
 /** Notes that a message was sent, without its words, for those who help the customer. */
-export async function noteMessage(db: Handle, orderId: string, message: SentMessage): Promise<void> {
+export async function noteMessage(
+  db: Handle,
+  orderId: string,
+  message: SentMessage & { readonly about: OrderMessage },
+): Promise<void> {
   await db
     .insertInto("order_messages")
     .values({ order_id: orderId, ...message })

@@ -2,6 +2,7 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { promisedDays } from "#core/after-order.ts";
 import { byCode } from "#core/catalogue.ts";
 import { dayInZurich } from "#core/dates.ts";
+import type { Arms, ExperimentStep } from "#core/experiments.ts";
 import { isOrderable } from "#core/locking.ts";
 import { toChf } from "#core/money.ts";
 import { lastOutcome } from "#core/payment-states.ts";
@@ -15,17 +16,20 @@ import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle
 import { makeOrder } from "#server/sale/order/make-order.ts";
 import { hasNumbers } from "#server/shop/numbers/numbers.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
+import type { Experiments } from "#server/shop/experiments/live-experiments.ts";
 import { knownHere, openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
 import { amountDue, factsOf, formContext } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import { deviceName, offersEsim, type EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import { identityOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
 import { refusalOf } from "#server/sale/checkout/refusal.ts";
+import { termsVersion } from "#server/sale/customer/accepted-terms.ts";
 import { reviewOf } from "./review.ts";
 
 type Needs = SettleNeeds &
   EsimOffer & {
     readonly brand: Brand;
+    readonly experiments: Experiments;
     readonly config: Pick<Config, "documentReading" | "reviewDays" | "eid">;
   };
 
@@ -87,7 +91,13 @@ async function answerOf(
   const { eid } = services.config;
   switch (step) {
     case "1":
-      return ok({ onStock: checkout.available ?? 1, postpaid, tv, ...boxPrices(access) });
+      return ok({
+        onStock: checkout.available ?? 1,
+        postpaid,
+        tv,
+        ...boxPrices(access),
+        ...armsOf(services, step, access),
+      });
     case "2":
       return ok({});
     case "3":
@@ -103,6 +113,7 @@ async function answerOf(
         device: deviceName(checkout),
         numbers: !tv && (await hasNumbers(services.db, checkout.id, services.now())),
         expected: promisedDays(dayInZurich(services.now())),
+        ...armsOf(services, step, access),
       });
     case "4a":
       return ok({ user: userOf(access) });
@@ -129,6 +140,16 @@ async function answerOf(
   }
 }
 
+/** What this step shows otherwise in an experiment. Absent where there is none, as in answers of before there were any. */
+function armsOf(
+  { experiments }: Pick<Needs, "experiments">,
+  step: ExperimentStep,
+  { checkout }: Access,
+): { readonly arms?: Arms } {
+  const arms = experiments.armsAt(step, checkout);
+  return Object.keys(arms).length > 0 ? { arms } : {};
+}
+
 /** Monthly prices of the set-top boxes in CHF. */
 function boxPrices({ checkout }: Access): Pick<PrepareAnswers["1"], "stb" | "stb2"> {
   const priceOf = (code: string) => toChf(byCode(checkout.catalogue.boxes, code)?.monthly ?? 0);
@@ -140,14 +161,23 @@ function billFee({ checkout }: Access): Pick<PrepareAnswers["5"], "postBillFee">
   return { postBillFee: toChf(checkout.catalogue.postBillFee) };
 }
 
-function terms({ brand }: Needs, tv: boolean, locale: Locale): Pick<PrepareAnswers["5"], "agb" | "gdpr"> {
-  const agb = brand.terms[tv ? "tv" : "mobile"].map(({ code, title, url, required }) => ({
+function terms(
+  { brand }: Needs,
+  tv: boolean,
+  locale: Locale,
+): Pick<PrepareAnswers["5"], "agb" | "agbVersion" | "gdpr"> {
+  const family = tv ? "tv" : "mobile";
+  const agb = brand.terms[family].map(({ code, title, url, required }) => ({
     code,
     title: title[locale],
     url,
     required,
   }));
-  return { agb, gdpr: { title: brand.gdpr.title[locale], url: brand.gdpr.url } };
+  return {
+    agb,
+    agbVersion: termsVersion(brand, family),
+    gdpr: { title: brand.gdpr.title[locale], url: brand.gdpr.url },
+  };
 }
 
 /** Step 6 settles an open payment first. If the provider does not answer, the step is shown anyway. */

@@ -18,12 +18,14 @@ export function searchAddresses(services: { readonly db: Database }): Handler<"a
   };
 }
 
-function fullAddress(address: Hit): string {
+/** An address in one line. */
+export function fullAddress(address: Hit): string {
   const street = [address.street, address.house_number].filter((part) => part !== "").join(" ");
   return `${street}, ${address.zipcode} ${address.city}`;
 }
 
-async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
+/** Addresses that a typed text may mean, the likeliest first. */
+export async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
   const term = typed.toWellFormed().replaceAll("\u0000", " ");
   const { words, houseNumber } = addressQuery(term);
   if (words.length === 0 || words.join("").length < 2) return [];
@@ -82,14 +84,18 @@ export function populateAddress(services: { readonly db: Database }): Handler<"a
 export function townsOfPostalCode(services: { readonly db: Database }): Handler<"postalCodeTowns"> {
   return async ({ body }) => {
     const zipcode = body.zipcode.trim();
-    if (!/^\d{4}$/.test(zipcode)) return ok({ towns: [] });
-    const towns = await services.db
-      .selectFrom("address_streets")
-      .select("city")
-      .distinct()
-      .where("zipcode", "=", zipcode)
-      .orderBy("city")
-      .execute();
-    return ok({ towns: towns.map(({ city }) => city) });
+    return ok({ towns: /^\d{4}$/.test(zipcode) ? await townsWith(services.db, zipcode) : [] });
   };
+}
+
+/** The towns that the register has with a postal code, in alphabetical order. */
+export async function townsWith(db: Handle, zipcode: string): Promise<string[]> {
+  const towns = await db
+    .selectFrom("address_streets")
+    .select("city")
+    .distinct()
+    .where("zipcode", "=", zipcode)
+    .orderBy("city")
+    .execute();
+  return towns.map(({ city }) => city);
 }

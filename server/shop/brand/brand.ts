@@ -6,7 +6,20 @@ import { LOCALES } from "#core/locale.ts";
 
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1))));
 const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "a colour has to be written as #rrggbb"));
-const Terms = v.array(v.strictObject({ code: v.string(), title: LocalText, url: v.string(), required: v.boolean() }));
+/** A page of the shop, or of another one over https. */
+const Address = v.pipe(
+  v.string(),
+  v.maxLength(300),
+  v.regex(/^(?:\/[\w.~-]|https:\/\/[\w.-])/, "an address begins with / or https://"),
+);
+const Terms = v.array(
+  v.strictObject({
+    code: v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.description("Its code, which the order keeps.")),
+    title: LocalText,
+    url: v.pipe(Address, v.description("Its page, such as /legal/agb-mobile.")),
+    required: v.pipe(v.boolean(), v.description("Whether nobody orders without accepting it.")),
+  }),
+);
 
 /** A file name without a path. */
 const Picture = v.pipe(
@@ -14,15 +27,64 @@ const Picture = v.pipe(
   v.regex(/^[\w-]+\.(svg|png)$/, "it has to be an .svg or .png file in the folder of the brand file"),
 );
 
+const Line = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const Page = v.strictObject({ title: LocalText, paragraphs: v.array(LocalText) });
+/** The last part of the address of a page at /legal/…. */
+const PageName = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, "a name has letters, digits, - or _ only"));
+
+/** How to reach the operator. */
+const CONTACT = {
+  legalName: v.pipe(Line, v.description("Name and address of the company, on papers.")),
+  phone: v.pipe(Line, v.description("The help line, as people read it.")),
+  phoneHref: v.pipe(
+    v.string(),
+    v.regex(/^tel:\+?\d+$/, "it has to be written as tel:+41…"),
+    v.description("The same number for phones: tel:+41…"),
+  ),
+  email: v.pipe(v.string(), v.email(), v.description("Where shoppers write to.")),
+  securityEmail: v.pipe(
+    v.optional(v.pipe(v.string(), v.email())),
+    v.description("Who receives reports of vulnerabilities, in `/.well-known/security.txt`; `email` if absent."),
+  ),
+};
+/** What customers accept at step 5, and the privacy notice. */
+const TERMS = {
+  mobile: v.pipe(Terms, v.description("The terms of mobile products.")),
+  tv: v.pipe(Terms, v.description("The terms of TV products.")),
+};
+const Gdpr = v.pipe(v.strictObject({ title: LocalText, url: Address }), v.description("The privacy notice."));
+
+/** What the brand says, which people at the desk may change while the shop runs (ADR 49): contact, terms and legal texts. */
+const BrandTextsSchema = v.strictObject({
+  ...CONTACT,
+  terms: v.strictObject(TERMS),
+  gdpr: Gdpr,
+  legal: v.record(PageName, Page),
+});
+export type BrandTexts = v.InferOutput<typeof BrandTextsSchema>;
+
+/** The same in parts, as people edit them; the pages as a list, whose order is that of the footer. */
+export const TEXT_FILES = {
+  "contact.json": v.strictObject(CONTACT),
+  "terms.json": v.strictObject({ ...TERMS, gdpr: Gdpr }),
+  "pages.json": v.strictObject({
+    pages: v.pipe(
+      v.array(
+        v.strictObject({
+          code: v.pipe(PageName, v.description("The last part of its address, /legal/….")),
+          title: v.pipe(LocalText, v.description("Its title.")),
+          paragraphs: v.pipe(v.array(LocalText), v.description("Its paragraphs.")),
+        }),
+      ),
+      v.description("The pages at /legal/…, in the order of the footer."),
+    ),
+  }),
+} as const;
+
 /** The operator's brand file: names, contact, colours, terms and legal texts (decisions 1). */
 const BrandFile = v.strictObject({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
-  legalName: v.string(),
-  phone: v.string(),
-  phoneHref: v.pipe(v.string(), v.regex(/^tel:\+?\d+$/, "it has to be written as tel:+41…")),
-  email: v.pipe(v.string(), v.email()),
-  /** Who receives reports of vulnerabilities, in `/.well-known/security.txt`; `email` if absent. */
-  securityEmail: v.optional(v.pipe(v.string(), v.email())),
+  ...BrandTextsSchema.entries,
   /** A picture for the header, in the folder of the brand file. Without one, a mark in the brand's colours is shown. */
   logo: v.optional(Picture),
   /** The same for the icon of the browser tab. */
@@ -31,7 +93,6 @@ const BrandFile = v.strictObject({
   /** Whether pages are dark: never, always, or as the visitor's system is. */
   dark: v.optional(v.picklist(["off", "on", "auto"]), "off"),
   colours: v.strictObject({ brand: Colour, brand2: Colour, action: Colour, actionDark: Colour, accent: Colour }),
-  terms: v.strictObject({ mobile: Terms, tv: Terms }),
   /** What the contracts say of their end: notice in days, and days to withdraw (0: none), as the law has it if absent (docs/law.md). */
   contract: v.optional(
     v.strictObject({
@@ -40,10 +101,12 @@ const BrandFile = v.strictObject({
     }),
     { noticeDays: 60 },
   ),
-  gdpr: v.strictObject({ title: LocalText, url: v.string() }),
-  legal: v.record(v.string(), v.strictObject({ title: LocalText, paragraphs: v.array(LocalText) })),
 });
-export type Brand = v.InferOutput<typeof BrandFile> & { readonly pictures: BrandPictures };
+export type Brand = v.InferOutput<typeof BrandFile> & {
+  readonly pictures: BrandPictures;
+  /** Which version of its texts holds; 0 is the brand file. */
+  readonly textsVersion: number;
+};
 
 /** The brand's pictures as sent to browsers. */
 type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", BrandPicture & { readonly file: string }>>>;
@@ -64,7 +127,7 @@ export async function readBrand(file: string): Promise<Brand> {
   if (read.success) {
     const [fault] = contrastFaults(read.output.colours);
     if (fault) throw new BrandError(lowContrast(file, fault));
-    return { ...read.output, pictures: await readPictures(file, read.output) };
+    return { ...read.output, pictures: await readPictures(file, read.output), textsVersion: 0 };
   }
   const issue = read.issues[0];
   throw new BrandError(`The brand file ${file} has a mistake at ${v.getDotPath(issue) ?? "its top"}: ${issue.message}`);

@@ -106,6 +106,18 @@ export function onSaleAndBefore(
   return { current, before: begun.findLast(({ version }) => version !== current?.version) ?? null };
 }
 
+/**
+ * What one person may publish again at once: the version before, so that a mistake is undone quickly. Null if what is live was itself
+ * published before: the version after it was given up, and comes back only by a second person.
+ */
+export function rollbackFrom(activations: readonly Activation[], now: Date): Activation | null {
+  const { current, before } = onSaleAndBefore(activations, now);
+  if (!before) return null;
+  const earlier = activations.slice(0, activations.indexOf(before));
+  const isAgain = earlier.some(({ version, cancelledAt }) => version === current?.version && cancelledAt === null);
+  return isAgain ? null : before;
+}
+
 /** What became of a wish to cancel an activation. `begun`: it has been on sale, and only another activation ends that. */
 export type CancelledActivation = "cancelled" | "unknown" | "already" | "begun";
 

@@ -1,5 +1,6 @@
 import type { Catalogue } from "#core/catalogue.ts";
-import { toChf } from "#core/money.ts";
+import type { Locale } from "#core/locale.ts";
+import { toChf, type Chf } from "#core/money.ts";
 import { productPage, shopWindow } from "./shop-window.ts";
 
 /** An amount of the shop that two catalogues show differently, in CHF; null where the product or the amount does not exist. */
@@ -9,8 +10,8 @@ export type AmountChange = {
   /** For how many months, where the product has several terms. */
   readonly term: number | null;
   readonly amount: keyof typeof AMOUNTS;
-  readonly old: number | null;
-  readonly new: number | null;
+  readonly old: Chf | null;
+  readonly new: Chf | null;
 };
 
 /** The amounts that the shop window names, with what they are. */
@@ -24,12 +25,12 @@ export const AMOUNTS = {
 } as const;
 
 type Shown = { readonly code: string; readonly name: string; readonly term: number | null } & {
-  readonly [Amount in keyof typeof AMOUNTS]: number | null;
+  readonly [Amount in keyof typeof AMOUNTS]: Chf | null;
 };
 
 /** How the prices that shoppers see change from one catalogue to another: those of each product with each of its terms. */
-export function amountChanges(old: Catalogue, next: Catalogue): readonly AmountChange[] {
-  const [before, after] = [shownBy(old), shownBy(next)];
+export function amountChanges(old: Catalogue, next: Catalogue, locale: Locale = "en"): readonly AmountChange[] {
+  const [before, after] = [shownBy(old, locale), shownBy(next, locale)];
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((key) => {
     const [was, is] = [before.get(key), after.get(key)];
     const named = is ?? was;
@@ -42,28 +43,31 @@ export function amountChanges(old: Catalogue, next: Catalogue): readonly AmountC
 }
 
 /** What each landing page shows, by product and term, and what can be added to it. */
-function shownBy(catalogue: Catalogue): ReadonlyMap<string, Shown> {
-  return new Map([...productsOf(catalogue), ...extrasOf(catalogue)]);
+function shownBy(catalogue: Catalogue, locale: Locale): ReadonlyMap<string, Shown> {
+  return new Map([...productsOf(catalogue, locale), ...extrasOf(catalogue, locale)]);
 }
 
-function extrasOf({ bundles, boxes, insurance, postBillFee }: Catalogue): readonly (readonly [string, Shown])[] {
+function extrasOf(
+  { bundles, boxes, insurance, postBillFee }: Catalogue,
+  locale: Locale,
+): readonly (readonly [string, Shown])[] {
   const extra = (code: string, name: string, monthly: number | null, oneTime: number) => {
     const price = monthly === null ? null : toChf(monthly);
     const none = { term: null, oldPrice: null, priceNow: null, after: null, whole: null };
     return [`extra/${code}`, { code, name, price, oneTime: toChf(oneTime), ...none }] as const;
   };
   return [
-    ...[...bundles, ...boxes].map(({ code, name, monthly, oneTime }) => extra(code, name.en, monthly, oneTime)),
+    ...[...bundles, ...boxes].map(({ code, name, monthly, oneTime }) => extra(code, name[locale], monthly, oneTime)),
     extra("insurance", "Device insurance", insurance, 0),
     extra("postBill", "Bill by post", postBillFee, 0),
   ];
 }
 
-function productsOf(catalogue: Catalogue): readonly (readonly [string, Shown])[] {
+function productsOf(catalogue: Catalogue, locale: Locale): readonly (readonly [string, Shown])[] {
   const stock = new Map<string, number>();
   const today = { year: 2000, month: 1, day: 1 };
-  return shopWindow(catalogue, stock, "en").flatMap((card) => {
-    const page = productPage(card, { catalogue, stock, today }, "en");
+  return shopWindow(catalogue, stock, locale).flatMap((card) => {
+    const page = productPage(card, { catalogue, stock, today }, locale);
     if (!page) throw new Error(`${card.code} has no page`);
     return page.terms.map((term): [string, Shown] => [
       `${card.kind}/${card.code}/${term.months}`,

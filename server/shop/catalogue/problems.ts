@@ -1,4 +1,28 @@
 import type * as v from "valibot";
+import type { MistakeKind } from "#core/catalogue-check.ts";
+
+/** What kind of mistake it is, for a sentence in another language. */
+type ProblemKind =
+  | MistakeKind
+  | "missing"
+  | "unknownField"
+  | "notAnObject"
+  | "notText"
+  | "notNumber"
+  | "notYesOrNo"
+  | "notList"
+  | "notWhole"
+  | "notOneOf"
+  | "decimals"
+  | "tooSmall"
+  | "tooLarge"
+  | "tooShort"
+  | "tooLong"
+  | "emptyText"
+  | "pageMissing"
+  | "wrong";
+/** `values`: what a sentence about it names. */
+type Kind = { readonly kind: ProblemKind; readonly values: Readonly<Record<string, string | number>> };
 
 /** A mistake in the catalogue files, with everything needed to fix it. */
 export type CatalogueProblem = {
@@ -13,6 +37,8 @@ export type CatalogueProblem = {
   /** How to correct it, as a sentence. */
   readonly fix: string;
 };
+/** A mistake in contents that are no file. `path`: of the field in its file. */
+export type ContentProblem = Omit<CatalogueProblem, "line"> & Kind & { readonly path: readonly (string | number)[] };
 
 /** The catalogue files are invalid. The message has a line for each mistake. */
 export class CatalogueError extends Error {
@@ -43,6 +69,33 @@ const LIMITS: Readonly<Record<string, string>> = {
   min_length: "no shorter than",
   max_length: "no longer than",
 };
+
+const KINDS: Readonly<Record<string, ProblemKind>> = {
+  string: "notText",
+  number: "notNumber",
+  boolean: "notYesOrNo",
+  array: "notList",
+  picklist: "notOneOf",
+  integer: "notWhole",
+  min_value: "tooSmall",
+  max_value: "tooLarge",
+  min_length: "tooShort",
+  max_length: "tooLong",
+};
+
+/** What kind of mistake an issue of a schema is. */
+export function kindOfIssue(issue: v.BaseIssue<unknown>): Kind {
+  const { type, expected, received } = issue;
+  const requirement = "requirement" in issue ? issue.requirement : null;
+  const limit = typeof requirement === "number" ? { limit: requirement } : {};
+  if (type === "strict_object") {
+    if (expected === "never") return { kind: "unknownField", values: { field: received } };
+    return { kind: received === "undefined" ? "missing" : "notAnObject", values: {} };
+  }
+  if (type === "check" && typeof issue.input === "number") return { kind: "decimals", values: {} };
+  if (type === "min_length" && issue.input === "") return { kind: "emptyText", values: {} };
+  return { kind: KINDS[type] ?? "wrong", values: limit };
+}
 
 /** Explains an issue of a schema to the operator. */
 export function explainIssue(issue: v.BaseIssue<unknown>): Explanation {

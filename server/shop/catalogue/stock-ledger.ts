@@ -1,7 +1,8 @@
 import { columnsOf } from "#server/platform/database/columns.ts";
 import { sql } from "kysely";
 import type { Catalogue } from "#core/catalogue.ts";
-import { piecesMoved, type StockReport } from "#core/stock.ts";
+import { piecesMoved, type StockChange } from "#core/stock.ts";
+import { AS_IN_CATALOGUE } from "#core/record-notes.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { StockMovement } from "#server/platform/database/tables.ts";
 
@@ -12,6 +13,8 @@ export type Reported = {
   readonly reason: string | null;
   /** The warehouse's own id of the report, which counts once. */
   readonly eventId?: string;
+  /** The pieces that were shown to this person; with other pieces on hand nothing is recorded. */
+  readonly seen?: number | undefined;
 };
 export type Recorded =
   | { readonly kind: "recorded"; readonly moved: number; readonly onHand: number }
@@ -19,15 +22,19 @@ export type Recorded =
   | { readonly kind: "repeated" }
   /** A report with this id was recorded before, with other content. */
   | { readonly kind: "changed" }
+  /** Pieces have moved since the stock was shown. */
+  | { readonly kind: "outdated"; readonly onHand: number }
+  /** Fewer pieces are there than a correction takes away. */
+  | { readonly kind: "tooFew" }
   /** No catalogue that was loaded counts the pieces of this article. */
   | { readonly kind: "unknownArticle" };
 
-/** Records what came or was counted, in the ledger and in the stock together. */
+/** Records what came, was counted or is corrected, in the ledger and in the stock together. */
 export function reportStock(
   db: Database,
   article: string,
-  report: StockReport,
-  { at, actor, reason, eventId }: Reported,
+  report: StockChange,
+  { at, actor, reason, eventId, seen }: Reported,
 ): Promise<Recorded> {
   return db.transaction().execute(async (tx) => {
     const row = await tx
@@ -37,6 +44,7 @@ export function reportStock(
       .forUpdate()
       .executeTakeFirst();
     if (!row) return { kind: "unknownArticle" };
+    if (seen !== undefined && seen !== row.on_hand) return { kind: "outdated", onHand: row.on_hand };
     const since = await tx
       .selectFrom("stock_movements")
       .select(({ fn }) => fn.coalesce(fn.sum<string>("pieces"), sql.lit("0")).as("pieces"))
@@ -46,6 +54,7 @@ export function reportStock(
       .executeTakeFirstOrThrow();
     const level = { onHand: row.on_hand, movedSince: Number(since.pieces), countedLater: since.counted };
     const moved = piecesMoved(report, level);
+    if (row.on_hand + moved < 0) return { kind: "tooFew" };
     const written = await tx
       .insertInto("stock_movements")
       .values({ article, kind: report.kind, pieces: moved, event_id: eventId ?? null, actor, reason, at })
@@ -66,7 +75,7 @@ export function reportStock(
 async function isRecorded(
   tx: Handle,
   article: string,
-  { kind, pieces }: StockReport,
+  { kind, pieces }: StockChange,
   eventId: string,
 ): Promise<boolean> {
   const stored = await tx
@@ -92,7 +101,7 @@ export async function openStock(tx: Handle, { devices }: Catalogue, actor: strin
     // An article that was in the catalogue of an earlier Kasse may have a ledger.
     await sql`
       insert into stock_movements (article, kind, pieces, actor, reason, at)
-      select ${code}, 'opening', ${stock} - coalesce(sum(pieces), 0), ${actor}, 'as in the catalogue', ${now}
+      select ${code}, 'opening', ${stock} - coalesce(sum(pieces), 0), ${actor}, ${AS_IN_CATALOGUE}, ${now}
       from stock_movements where article = ${code}`.execute(tx);
   }
 }

@@ -18,7 +18,7 @@ type Props = {
   /** The boxes with their one-time prices, in CHF. */
   readonly costs: Lists["boxes"];
   /** Monthly prices of the first and second box, in CHF. */
-  readonly prices: readonly [number, number] | null;
+  readonly prices: readonly [number, number];
 };
 
 const AUTO_CHECK_DELAY_MS = 500;
@@ -57,7 +57,7 @@ export function BoxesSection({ record, included, inAdvance, costs, prices }: Pro
               name={code}
               title={t(code)}
               text={fixed ? t("included") : textOf(code)}
-              price={fixed ? t("free") : prices && chf(prices[index] ?? 0)}
+              price={fixed ? t("free") : chf(prices[index] ?? 0)}
               checked={boxes.includes(code)}
               disabled={fixed}
               onChange={(event) => {

@@ -11,6 +11,7 @@ import { REDIRECT_DELAY_MS, useNavigation } from "#web/checkout/state/navigation
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Loader } from "#web/kit/Loader.tsx";
+import { inCardOrder } from "./bundle-order.ts";
 import { useLists } from "./lists.ts";
 import { MobileConfiguration } from "./MobileConfiguration.tsx";
 import { PackageSection } from "./PackageSection.tsx";
@@ -55,7 +56,10 @@ export default function ConfigureStep() {
     });
   };
 
-  if (!record || !answer || !lists) return answer && <Loader label={common("loading")} />;
+  // The arms of experiments come with what was prepared: nothing that was shown moves, or says the same in other words.
+  if (!record || !answer || !lists || !prepared) return answer && <Loader label={common("loading")} />;
+  const { arms } = prepared;
+  const inOrder = { ...lists, bundles: inCardOrder(lists.bundles, arms?.bundleOrder ?? "A") };
   return (
     <StepForm label={t("steps.1.go")} note={t("nothingYet")} enabled={ready} onSubmit={submit}>
       {failure && failure.kind !== "page" && (
@@ -63,12 +67,12 @@ export default function ConfigureStep() {
           {failureText(failure)} {t("takenBack")}
         </Alert>
       )}
-      <PackageSection answer={answer} presentation={lists.presentation} />
+      <PackageSection answer={answer} presentation={lists.presentation} arm={arms?.priceWords ?? "A"} />
       {family === "mobile" ? (
-        <MobileConfiguration record={record} answer={answer} lists={lists} bonusMissing={bonusMissing && needsTv} />
+        <MobileConfiguration record={record} answer={answer} lists={inOrder} bonusMissing={bonusMissing && needsTv} />
       ) : (
         <Suspense fallback={<Loader label={common("loading")} />}>
-          <TvConfiguration record={record} lists={lists} prices={prepared} />
+          <TvConfiguration record={record} lists={inOrder} prices={prepared} />
         </Suspense>
       )}
     </StepForm>

@@ -1,43 +1,38 @@
 import { useTranslations } from "use-intl";
+import type { Arm } from "#core/experiments.ts";
 import { chf, percentOff } from "#web/money/amounts.ts";
-import { readLines, termOf } from "#web/checkout/summary/lines.ts";
+import { readLines } from "#web/checkout/summary/lines.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { Price } from "#web/kit/Price.tsx";
 import { Tag } from "#web/kit/Tag.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import type { Lists } from "./lists.ts";
+import { priceWords } from "./price-words.ts";
 import styles from "./PackageSection.module.css";
 
 /** The tariff, with its device if any: name, features and price. */
 export function PackageSection({
   answer,
   presentation,
+  arm,
 }: {
   readonly answer: CheckoutAnswer;
   readonly presentation: Lists["presentation"];
+  /** Of the experiment with the words beside the price. */
+  readonly arm: Arm;
 }) {
   const t = useTranslations();
   const lines = readLines(answer);
   const { tariff, device } = lines;
   const price = tariff?.price ?? tariff?.recursivePriceBilling ?? presentation?.price;
-  const months = termOf(lines);
   const {
     action_price: reduced,
     action_old_price: list,
     action_text: action,
     additional_action_text: more,
   } = answer.spec;
-  const advanceNote =
-    !answer.postpaid && months ? t("checkout.forMonths", { months: t("common.months", { count: months }) }) : null;
-  const promotion = tariff?.promotion;
-  const lasts = promotion?.months ? t("common.months", { count: promotion.months }) : null;
-  const note =
-    promotion && lasts
-      ? `${t("common.price.month")}, ${t("checkout.summary.then", { months: lasts, price: chf(promotion.after) })}`
-      : months && months > 1
-        ? `${t("common.price.month")}, ${t("common.months", { count: months })}`
-        : t("common.price.month");
+  const lasts = (tariff?.promotion?.months ?? null) !== null;
 
   return (
     <Section>
@@ -60,7 +55,7 @@ export function PackageSection({
             amount={chf(price)}
             old={tariff?.oldPrice ? chf(tariff.oldPrice) : null}
             oldLabel={t("common.price.instead")}
-            note={advanceNote ?? note}
+            note={priceWords(lines, answer.postpaid, arm, t)}
           />
         )}
       </div>

@@ -16,7 +16,7 @@ import type { Lists } from "./lists.ts";
 type Props = {
   readonly record: CheckoutRecord;
   readonly lists: Lists;
-  readonly prices: PrepareAnswers["1"] | null;
+  readonly prices: PrepareAnswers["1"];
 };
 
 /** The options of a TV tariff: tariff, duration, set-top boxes, bundles. */
@@ -88,7 +88,7 @@ export default function TvConfiguration({ record, lists, prices }: Props) {
         included={included}
         inAdvance={fixed ? durationText : null}
         costs={lists.boxes}
-        prices={prices ? [prices.stb, prices.stb2] : null}
+        prices={[prices.stb, prices.stb2]}
       />
       <BundlesSection bundles={lists.bundles} inAdvance={fixed ? durationText : null} chosen={record.bundles ?? []} />
     </>

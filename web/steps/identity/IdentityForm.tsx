@@ -46,10 +46,11 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
     if (!own || canonical(goodsOf(record)) === canonical(goodsOf(own))) return;
     store.adopt({ ...goodsOf(record), ...(own.postBill !== undefined && { postBill: own.postBill }) });
   }, [store, record]);
-  const { user, identity, tv, postpaid, business, agb, documents } = prepared;
+  const { user, identity, tv, postpaid, business, agb, agbVersion, documents } = prepared;
   const known = useMemo(() => ({ ...user, ...identity }), [user, identity]);
   const family = tv ? "tv" : "mobile";
-  const [terms, setTerms] = useState(() => readTick(id, user.email));
+  const owner = { checkout: id, email: user.email, version: agbVersion };
+  const [terms, setTerms] = useState(() => readTick(owner));
   const [pressed, setPressed] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   // Only the server knows whether the checkout has a picture; create-customer checks that.
@@ -65,6 +66,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
     dueNow,
     pictureSettled: control.settled,
     review: prepared.review.version,
+    agbVersion,
     showErrors: state.showErrors,
     showRefusal: setRefused,
   });
@@ -86,7 +88,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
       return;
     }
     // The page may be left before the tick is stored.
-    keepTick(id, user.email, true);
+    keepTick(owner, true);
     await state.submit(async (form) => {
       browserStorage.write("licenseStatus", agb.map(({ code }) => code).join(","));
       await purchase({ ...form, terms: true });
@@ -126,7 +128,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
         ticked={terms}
         danger={!terms && pressed}
         onTick={setTerms}
-        onSettled={(ticked) => keepTick(id, user.email, ticked)}
+        onSettled={(ticked) => keepTick(owner, ticked)}
       />
       {refused && (
         <Suspense>

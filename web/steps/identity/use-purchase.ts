@@ -24,6 +24,8 @@ type Purchase = {
   readonly pictureSettled: PictureControl["settled"];
   /** The version of the review on the page. */
   readonly review: string;
+  /** The version of the terms on the page. */
+  readonly agbVersion: string;
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
   /** Shows why credit was refused; `ask` places the order for a person to decide on. */
   readonly showRefusal: (refused: Refused) => void;
@@ -43,6 +45,7 @@ export function usePurchase({
   dueNow,
   pictureSettled,
   review,
+  agbVersion,
   showErrors,
   showRefusal,
 }: Purchase): (form: CustomerForm) => Promise<void> {
@@ -108,7 +111,7 @@ export function usePurchase({
       return "done";
     }
     if (isReviewChanged(failure)) {
-      await showReviewAgain(failure.message);
+      await showReviewAgain(failure);
       return "done";
     }
     return showFailure(failure);
@@ -124,7 +127,7 @@ export function usePurchase({
     if (!(await settlePrice())) return;
     // A failure is shown only if create-customer then misses the picture: TV needs none.
     const uploadFailure = await pictureSettled();
-    const created = await call("createCustomer", { body: { ...bodyOf(form, family), review } });
+    const created = await call("createCustomer", { body: { ...bodyOf(form, family), review, agbVersion } });
     if (!created.ok) {
       if ((await refused(created.failure, uploadFailure)) === "retry") await purchase(form);
       return;

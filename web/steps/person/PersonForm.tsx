@@ -28,7 +28,7 @@ import { TransferAuthority } from "./TransferAuthority.tsx";
 import styles from "./person.module.css";
 
 /** The form of step 4. */
-export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected }: PrepareAnswers["4"]) {
+export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected, arms }: PrepareAnswers["4"]) {
   const t = useTranslations("customer");
   const busy = useBusy();
   const ask = useAsk();
@@ -38,7 +38,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
   const tooYoung = useRef(false);
   const [released, setReleased] = useState("");
   const family = tv ? "tv" : "mobile";
-  const simType = defaultSimType(esim);
+  const simType = defaultSimType(esim, arms?.simDefault);
   const state = useCustomerForm(
     user,
     (form) => {

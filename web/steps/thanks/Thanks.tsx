@@ -4,7 +4,7 @@ import { lazyWithTexts } from "#web/app/lazy-with-texts.tsx";
 import { usePage } from "#web/app/page-context.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
-import { canHavePasskeys } from "#web/passkeys/browser.ts";
+import { canHavePasskeys } from "#web/kit/passkey.ts";
 import { token } from "#web/session/login.ts";
 import { localPath } from "#web/site/paths.ts";
 import { AfterOrder } from "./AfterOrder.tsx";

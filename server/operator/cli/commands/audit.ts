@@ -1,4 +1,4 @@
-import { headText, isHeadText, type AuditFault } from "#server/operator/audit/chain.ts";
+import { headText, isHeadText, type AuditFault, type AuditLine } from "#server/operator/audit/chain.ts";
 import { auditKey, subjectOf } from "#server/operator/audit/key.ts";
 import { listAudit, verifyAudit } from "#server/operator/audit/log.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
@@ -13,7 +13,7 @@ const LISTED = 200;
 export const showAudit: Command = {
   name: "audit show",
   about: "show who looked at what and who did what, newest first",
-  more: "An e-mail, a phone number or a checkout stands there as a keyed hash; --about finds it by what was typed.",
+  more: "An e-mail, a phone number or a checkout stands there as a keyed hash; --about finds it by what was typed. How something ended is a line of its own, shown as its outcome. Without one it is a look, was interrupted, or is from before there were outcomes.",
   options: {
     since: { type: "string", value: "<time>", about: "only lines since this day or time (Swiss time)" },
     actor: { type: "string", value: "<name>", about: "only lines of this person" },
@@ -35,18 +35,21 @@ export const showAudit: Command = {
       return listAudit(db, { since: from, actor, subjects, limit });
     });
     if (flag("json")) {
-      io.out(JSON.stringify(lines.map(({ hash, ...line }) => ({ ...line, line: headText({ seq: line.seq, hash }) }))));
+      io.out(
+        JSON.stringify(lines.map(({ outcome, ...line }) => ({ ...asJson(line), outcome: outcome && asJson(outcome) }))),
+      );
       return 0;
     }
     if (lines.length === 0) io.out("No lines.");
     else {
-      const heads = ["line", "at", "who", "what", "about", "reason"];
+      const heads = ["line", "at", "who", "what", "about", "outcome", "reason"];
       const rows = lines.map((line) => [
         String(line.seq),
         second(line.at),
         line.actor,
         line.action,
         line.subject ?? "",
+        line.outcome?.reason ?? "",
         line.reason ?? "",
       ]);
       for (const row of aligned([heads, ...rows], [0])) io.out(row);
@@ -55,6 +58,8 @@ export const showAudit: Command = {
     return 0;
   },
 };
+
+const asJson = ({ hash, ...line }: AuditLine) => ({ ...line, line: headText({ seq: line.seq, hash }) });
 
 /** `audit verify [--head …]` */
 export const verifyAuditCommand: Command = {

@@ -2,13 +2,10 @@ import { DESK_ROLES, isDeskRole, type DeskRole } from "#core/desk/roles.ts";
 import { isPrintable } from "#core/plain-text.ts";
 import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { invitationLink } from "#server/operator/people/invitation-link.ts";
-import {
-  changePerson,
-  INVITATION_HOURS,
-  invitePerson,
-  listPeople,
-  type PersonChange,
-} from "#server/operator/people/people.ts";
+import { changePerson, type PersonChange } from "#server/operator/people/change-person.ts";
+import { INVITATION_HOURS, invitePerson } from "#server/operator/people/invitations.ts";
+import { issuerOf } from "#server/operator/people/issuer.ts";
+import { listPeople } from "#server/operator/people/people.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
@@ -55,6 +52,7 @@ export const inviteToDesk: Command = {
     if (name === "" || name.length > 100 || !isPrintable(name))
       throw new UsageError("--name must have 1 to 100 characters.");
     needsDesk(config);
+    needsInvitations(config, "give the person a role there instead");
     const secret = await database((db) => invitePerson(db, { email, name, roles }, now));
     if (secret === null)
       throw new CommandError(
@@ -65,8 +63,16 @@ export const inviteToDesk: Command = {
   },
 };
 
+const listed = (actors: readonly string[]) => actors.map((actor) => `"${actor}"`).join(", ");
+
 function needsDesk({ deskUrl }: Call["config"]): void {
   if (deskUrl === null) throw new CommandError("there is no desk: DESK_URL is not set (docs/desk.md).");
+}
+
+/** Where people log in at a provider, there is nobody to invite, and no role to change. */
+function needsInvitations(config: Call["config"], instead: string): void {
+  if (issuerOf(config) !== null)
+    throw new CommandError(`people log in at ${issuerOf(config)} (DESK_LOGIN=oidc): ${instead} (docs/desk.md).`);
 }
 
 /** `desk people [--json]` */
@@ -77,16 +83,18 @@ export const listDeskPeople: Command = {
   options: { json: { type: "boolean", about: "as JSON" } },
   async run({ database, io, flag }) {
     const people = await database((db) => listPeople(db));
-    const shown = people.map(({ id: _id, ...person }) => person);
+    const shown = people.map(({ id: _id, issuer, ...person }) => ({ ...person, provider: issuer !== null }));
     if (flag("json")) io.out(JSON.stringify(shown, null, 2));
     else if (people.length === 0) io.out("Nobody may log in at the desk; `desk invite` invites somebody.");
     else {
-      const heads = ["e-mail", "name", "roles", "state", "last seen"];
-      const rows = people.map(({ email, name, roles, state, lastSeen }) => [
-        email,
+      const heads = ["who", "name", "e-mail", "roles", "state", "logs in by", "last seen"];
+      const rows = people.map(({ actor, name, email, roles, state, issuer, passkeys, lastSeen }) => [
+        actor,
         name,
+        email,
         roles.join(", "),
         state,
+        issuer !== null ? "provider" : passkeys > 0 ? "passkey" : "password",
         lastSeen ? moment(lastSeen) : "–",
       ]);
       const count = people.length === 1 ? "1 person" : `${people.length} people`;
@@ -96,20 +104,20 @@ export const listDeskPeople: Command = {
   },
 };
 
-/** `desk change <e-mail> --reason <text> (--role <roles> | --disable | --enable | --sign-out | --again)` */
+/** `desk change <who> --reason <text> (--role <roles> | --disable | --enable | --sign-out | --again)` */
 export const changeDeskPerson: Command = {
   name: "desk change",
   recorded: true,
-  args: "<e-mail>",
+  args: "<who>",
   about: "change the roles of somebody at the desk, or whether and how the person may log in",
-  more: "Exactly one of the options besides the reason. Each but --enable ends the person's logins at once.",
+  more: "<who> is an e-mail, or how `desk people` calls the person. Exactly one of the options besides the reason. Each but --enable ends the person's logins at once.",
   options: {
     reason: REASON,
     role: { type: "string", value: DESK_ROLES.join(","), about: "the roles from now on" },
     disable: { type: "boolean", about: "the person may not log in any more" },
     enable: { type: "boolean", about: "the person may log in again" },
     "sign-out": { type: "boolean", about: "the person has to log in again" },
-    again: { type: "boolean", about: "a new link, as for `desk invite`; the password ends" },
+    again: { type: "boolean", about: "a new link, as for `desk invite`; the password and the passkeys end" },
   },
   async run({ args: [typed = ""], config, database, io, text, flag, now }) {
     reasonOf(text("reason"));
@@ -124,11 +132,24 @@ export const changeDeskPerson: Command = {
     if (!change || others.length > 0)
       throw new UsageError("exactly one of --role, --disable, --enable, --sign-out and --again is needed.");
     if (change.what === "inviteAgain") needsDesk(config);
-    const changed = await database((db) => changePerson(db, { email: normaliseEmail(typed) }, change, now));
-    if (changed.kind === "noPerson") throw new CommandError(`${typed} is not known at the desk; see \`desk people\`.`);
-    if (changed.kind === "lastAdmin")
-      throw new CommandError(`${typed} is the last one at the desk who may invite people; invite another admin first.`);
-    io.out(changed.secret === null ? `${changed.person.email}: done.` : invitationLink(config, changed.secret));
+    const named = typed.includes("(") ? typed.trim() : normaliseEmail(typed);
+    const changed = await database((db) => changePerson(db, { named }, change, { now, issuer: issuerOf(config) }));
+    switch (changed.kind) {
+      case "noPerson":
+        throw new CommandError(`${typed} is not known at the desk; see \`desk people\`.`);
+      case "several":
+        throw new CommandError(`several people have this e-mail; name one of them: ${listed(changed.actors)}.`);
+      case "lastAdmin":
+        throw new CommandError(
+          `${typed} is the last one at the desk who may invite people; invite another admin first.`,
+        );
+      case "providerOnly":
+        throw new CommandError(
+          `people log in at a provider, which gives their roles; change ${typed} there (docs/desk.md).`,
+        );
+      case "changed":
+    }
+    io.out(changed.secret === null ? `${changed.person.actor}: done.` : invitationLink(config, changed.secret));
     return 0;
   },
 };

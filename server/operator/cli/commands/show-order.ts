@@ -1,3 +1,4 @@
+import { hasMobileNumber } from "#core/after-order.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import { dayOf, formatDay } from "#core/dates.ts";
 import { francs, toChf } from "#core/money.ts";
@@ -101,7 +102,15 @@ function asText(order: Opened, nameOf: NameOf): string[] {
   ];
 }
 
-function customerRows({ customer: given, email, locale, documentKept, transfers, eid: shown }: Opened): string[][] {
+function customerRows({
+  customer: given,
+  email,
+  locale,
+  documentKept,
+  transfers,
+  eid: shown,
+  ...order
+}: Opened): string[][] {
   const form = shownCustomer(given);
   const kept = documentKept ? "picture kept" : "no picture kept";
   const eid = shown ? `, by e-ID ${moment(new Date(shown.at))} (verification ${shown.verification})` : "";
@@ -110,15 +119,15 @@ function customerRows({ customer: given, email, locale, documentKept, transfers,
     ["address", `${[form.address, form.number].filter(Boolean).join(" ")}, ${form.postal_code} ${form.city}`],
     ["contact", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
     ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}${eid}` : kept],
-    [
-      "number",
-      form.mnp
-        ? `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})${form.mnpDate ? ` wished on ${form.mnpDate}` : ""}${reportText(transfers[0])}`
-        : form.newMsisdn
-          ? displayPhone(form.newMsisdn)
-          : "new",
-    ],
+    ...(hasMobileNumber(order.shown.quote.lines) ? [["number", numberText(form, transfers[0])]] : []),
   ];
+}
+
+/** The mobile number: transferred, chosen, or assigned by the operator. */
+function numberText(form: OrderCustomer, report: OrderReport["transfers"][number] | undefined): string {
+  if (!form.mnp) return form.newMsisdn ? displayPhone(form.newMsisdn) : "new";
+  const wished = form.mnpDate ? ` wished on ${form.mnpDate}` : "";
+  return `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})${wished}${reportText(report)}`;
 }
 
 /** What the operator's systems, or a person, have reported of the transfer. */

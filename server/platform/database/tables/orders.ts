@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { EsimProgress } from "#core/esim.ts";
 import type { Locale } from "#core/locale.ts";
+import type { OrderAction } from "#core/order-actions.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { PaymentState } from "#core/payment-states.ts";
 import type { TransferRefusal, TransferState } from "#core/transfer-states.ts";
@@ -60,7 +61,14 @@ export type OrderTables = {
     locale: Locale;
     created_at: Created;
   };
-  order_actions: { id: Generated<string>; order_id: string; action: string; actor: string; reason: string; at: Date };
+  order_actions: {
+    id: Generated<string>;
+    order_id: string;
+    action: OrderAction;
+    actor: string;
+    reason: string;
+    at: Date;
+  };
   order_reports: {
     event_id: string;
     order_id: string;
@@ -81,6 +89,8 @@ export type OrderTables = {
     sequence: Generated<string>;
     event: Json<object>;
     delivered_at: NullableMoment;
+    /** When it was delivered before it was sent again, oldest first. */
+    earlier_deliveries: Generated<Date[]>;
     created_at: Created;
   };
   esims: {

@@ -23,6 +23,23 @@ export type ShopWindowTables = {
     cancelled_by: string | null;
   };
   catalogue_sales: { activation_id: number; version: number; starts_at: Moment; holds_from: Moment };
+  brand_texts: {
+    version: Generated<number>;
+    content: Json<object>;
+    checksum: string;
+    saved_by: string;
+    saved_at: Moment;
+  };
+  brand_text_activations: {
+    id: Generated<number>;
+    /** 0: the brand file. */
+    version: number;
+    starts_at: Moment;
+    actor: string;
+    ordered_at: Moment;
+    cancelled_at: NullableMoment;
+    cancelled_by: string | null;
+  };
   stock: { article: string; on_hand: number; loaded: number; entries: number };
   stock_movements: {
     id: Generated<string>;

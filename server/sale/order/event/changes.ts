@@ -1,9 +1,12 @@
+import type { HandoverEventType } from "#core/handover-events.ts";
 import { newId } from "#server/platform/ids.ts";
 /** The order's own id, which opens nothing, and its number. */
 type Ids = { readonly id: string; readonly number: string };
 
 /** An event for the operator's systems, with the id by which a receiver recognises a repeated delivery. */
 export type HandoverEvent = { readonly eventId: string };
+/** An event as it is made. Its type says what was delivered, in the history of its order. */
+export type NewEvent = HandoverEvent & { readonly eventType: HandoverEventType };
 
 /** A TMF622 v5 ProductOrderStateChangeEvent: an order that was handed over is cancelled, with all its items. A test validates it against the schema. */
 export function cancelledEvent(
@@ -14,7 +17,7 @@ export function cancelledEvent(
   return {
     eventId: newId(),
     eventTime: at.toISOString(),
-    eventType: "ProductOrderStateChangeEvent",
+    eventType: "ProductOrderStateChangeEvent" as const,
     correlationId: id,
     "@type": "ProductOrderStateChangeEvent",
     event: {
@@ -44,7 +47,7 @@ export function iccidEvent({ id, number }: Ids, iccid: string, at: Date) {
   return {
     eventId: newId(),
     eventTime: at.toISOString(),
-    eventType: "ProductOrderAttributeValueChangeEvent",
+    eventType: "ProductOrderAttributeValueChangeEvent" as const,
     correlationId: id,
     "@type": "ProductOrderAttributeValueChangeEvent",
     event: {

@@ -14,7 +14,7 @@ export function productOrderEvent(order: EventOrder) {
   return {
     eventId: newId(),
     eventTime: order.placedAt.toISOString(),
-    eventType: "ProductOrderCreateEvent",
+    eventType: "ProductOrderCreateEvent" as const,
     correlationId: order.id,
     "@type": "ProductOrderCreateEvent",
     event: { productOrder: productOrder(order) },

@@ -7,9 +7,9 @@ type SealedContent = { readonly sealed: string };
 
 const boundTo = (eventId: string) => `event:${eventId}`;
 
-export async function sealEvent(seals: Seals, event: HandoverEvent): Promise<HandoverEvent> {
+export async function sealEvent<Event extends HandoverEvent>(seals: Seals, event: Event): Promise<Event> {
   const content = JSON.stringify((event as StoredEvent).event ?? {});
-  return { ...event, event: { sealed: await seals.seal(content, boundTo(event.eventId)) } } as HandoverEvent;
+  return { ...event, event: { sealed: await seals.seal(content, boundTo(event.eventId)) } };
 }
 
 /** The whole event, as it is handed over. One that is not encrypted is returned as it is. Throws a DocumentKeyError. */

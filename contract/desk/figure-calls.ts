@@ -1,0 +1,73 @@
+import * as v from "valibot";
+import { parseDay } from "../../core/dates.ts";
+import { BOARD_PERIODS, type BoardPeriod } from "../../core/desk/board.ts";
+import { BOARD_CHARTS } from "../../core/desk/charts.ts";
+import { PRODUCT_FAMILIES } from "../../core/desk/product.ts";
+import { ARMS, EXPERIMENT_IDS } from "../../core/experiments.ts";
+import { reason, wholeNumber, type DeskCall } from "./call.ts";
+import type { DeskCallName } from "./paths.ts";
+
+const day = v.pipe(
+  v.string(),
+  v.check((text) => parseDay(text) !== null),
+);
+const boardQuery = {
+  period: v.optional(v.picklist(Object.keys(BOARD_PERIODS) as [BoardPeriod, ...BoardPeriod[]]), "day"),
+  day: v.optional(day),
+  family: v.optional(v.picklist(PRODUCT_FAMILIES)),
+};
+
+/** The calls about figures without a person: the board, and experiments of the checkout. */
+export const FIGURE_CALLS = {
+  experiments: {
+    about: "What can be tried out in the checkout, what runs, and what stopped runs have shown",
+    who: "seeBoard",
+    passive: true,
+    query: null,
+    body: null,
+    fails: [],
+  },
+  beginExperiment: {
+    about:
+      "Begin a run of an experiment with its stop rule: `perArm` exposed checkouts in each arm, or the end of `lastDay`, whichever comes first",
+    who: "runExperiments",
+    query: null,
+    body: v.object({
+      experiment: v.picklist(EXPERIMENT_IDS),
+      hypothesis: reason,
+      perArm: wholeNumber,
+      lastDay: day,
+    }),
+    fails: ["notFound", "experimentRunning", "stopRuleWrong", "reasonNeeded"],
+  },
+  stopExperiment: {
+    about: "Stop a run before its rule does, so that it shows nothing",
+    who: "runExperiments",
+    query: null,
+    body: v.object({ reason }),
+    fails: ["notFound", "alreadyDone", "reasonNeeded"],
+  },
+  adoptExperiment: {
+    about: "Have every checkout shown an arm of a run that has stopped; somebody else does it than who began the run",
+    who: "runExperiments",
+    query: null,
+    body: v.object({ arm: v.picklist(ARMS), reason }),
+    fails: ["notFound", "experimentRunning", "alreadyDone", "ownRequest", "beginnerUnknown", "reasonNeeded"],
+  },
+  board: {
+    about: "The figures of a day, or of the 7 or 30 days that end with it; today without `day`",
+    who: "seeBoard",
+    passive: true,
+    query: v.object(boardQuery),
+    body: null,
+    fails: [],
+  },
+  boardCsv: {
+    about: "The figures of one chart as CSV",
+    who: "seeBoard",
+    answers: "csv",
+    query: v.object({ chart: v.picklist(BOARD_CHARTS), ...boardQuery }),
+    body: null,
+    fails: [],
+  },
+} as const satisfies Partial<Record<DeskCallName, DeskCall>>;

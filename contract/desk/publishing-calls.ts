@@ -1,0 +1,137 @@
+import * as v from "valibot";
+import { isStorableJson } from "../../core/plain-text.ts";
+import { isStockChange, type StockChange } from "../../core/stock.ts";
+import { reason, some, wholeNumber, type DeskCall } from "./call.ts";
+import type { DeskCallName } from "./paths.ts";
+
+/** A moment, ISO 8601 with its zone. */
+const moment = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/),
+  v.check((text) => !Number.isNaN(Date.parse(text))),
+);
+const jsonObject = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.check((value) => isStorableJson(value)),
+);
+/** A change of stock; which numbers of pieces make sense depends on its kind. */
+const stockChange = <Kind extends StockChange["kind"], Entries extends v.ObjectEntries>(kind: Kind, entries: Entries) =>
+  v.object({
+    ...entries,
+    kind: v.literal(kind),
+    pieces: v.pipe(
+      v.number(),
+      v.check((pieces) => isStockChange({ kind, pieces })),
+    ),
+    reason,
+  });
+
+/** The calls about what is on sale and said: drafts, versions and who publishes them, and the stock. */
+export const PUBLISHING_CALLS = {
+  published: {
+    about: "What is live, planned and past in the `catalogue` or the `texts`, with drafts and requests",
+    who: "seeCatalogue",
+    query: null,
+    body: null,
+    fails: ["notFound"],
+  },
+  publishedSchemas: {
+    about: "The JSON Schema of each part",
+    who: "seeCatalogue",
+    query: null,
+    body: null,
+    fails: ["notFound"],
+  },
+  publishedVersion: {
+    about: "The content of a version",
+    who: "seeCatalogue",
+    query: null,
+    body: null,
+    fails: ["notFound"],
+  },
+  publishedChanges: {
+    about: "How a version differs from what is live at a time; now without `at`",
+    who: "seeCatalogue",
+    query: v.object({ at: v.optional(moment) }),
+    body: null,
+    fails: ["notFound"],
+  },
+  newDraft: {
+    about: "Start a draft from a version",
+    who: "editCatalogue",
+    query: null,
+    body: v.object({ version: wholeNumber, name: some(100) }),
+    fails: ["notFound"],
+  },
+  draft: {
+    about: "A draft with its mistakes, and how it differs from what is live",
+    who: "seeCatalogue",
+    query: null,
+    body: null,
+    fails: ["notFound"],
+  },
+  saveDraft: {
+    about: "Save one part of a draft; `revision` is the one that was shown",
+    who: "editCatalogue",
+    query: null,
+    body: v.object({ revision: wholeNumber, file: some(50), content: jsonObject }),
+    bytes: 1024 * 1024,
+    fails: ["notFound", "changed", "alreadyDone"],
+  },
+  discardDraft: {
+    about: "Discard a draft",
+    who: "editCatalogue",
+    query: null,
+    body: v.object({ revision: wholeNumber }),
+    fails: ["notFound", "changed", "alreadyDone"],
+  },
+  submitDraft: {
+    about: "Submit a draft: once somebody else confirms it, it is live `from` a time, or at once",
+    who: "editCatalogue",
+    query: null,
+    body: v.object({ revision: wholeNumber, from: v.nullable(moment), reason }),
+    fails: ["notFound", "changed", "alreadyDone", "notReady", "timePassed", "reasonNeeded"],
+  },
+  decideActivation: {
+    about: "Confirm or reject what somebody else has submitted",
+    who: "activateCatalogue",
+    query: null,
+    // `against`: the live version that the person has compared it with.
+    body: v.object({ confirm: v.boolean(), against: v.nullable(wholeNumber), reason }),
+    fails: ["notFound", "alreadyDone", "ownRequest", "hindered", "changed", "reasonNeeded"],
+  },
+  cancelActivation: {
+    about: "Call off a planned activation",
+    who: "activateCatalogue",
+    query: null,
+    body: v.object({ reason }),
+    fails: ["notFound", "alreadyDone", "reasonNeeded"],
+  },
+  rollback: {
+    about: "Publish the previous version again, at once",
+    who: "activateCatalogue",
+    query: null,
+    body: v.object({ version: wholeNumber, reason }),
+    fails: ["notFound", "changed", "reasonNeeded"],
+  },
+  stock: { about: "The pieces of each article", who: "seeCatalogue", query: null, body: null, fails: [] },
+  stockLedger: {
+    about: "Movements of the stock of an article, newest first",
+    who: "seeCatalogue",
+    query: null,
+    body: null,
+    fails: ["notFound"],
+  },
+  changeStock: {
+    about: "Record pieces that were received, counted, or are more or fewer than the ledger says",
+    who: "changeStock",
+    query: null,
+    body: v.variant("kind", [
+      stockChange("received", {}),
+      // `seen`: the pieces that were shown to the person who counts. A count replaces them, so it is refused if they have changed.
+      stockChange("counted", { seen: v.pipe(v.number(), v.safeInteger()) }),
+      stockChange("corrected", {}),
+    ]),
+    fails: ["notFound", "changed", "piecesMissing", "reasonNeeded"],
+  },
+} as const satisfies Partial<Record<DeskCallName, DeskCall>>;

@@ -1,0 +1,30 @@
+import type { RemarkedRule } from "../core/call-detail.ts";
+import type { FAILURES, FailureName } from "./failures.ts";
+
+/** A rule that refuses a shopper: a failure, or what an answer reports without one. */
+export type RefusalRule = FailureName | RemarkedRule;
+
+type FailureWithoutMessage = {
+  [Name in FailureName]: (typeof FAILURES)[Name]["text"] extends null ? Name : never;
+}[FailureName];
+/** The failures whose message needs something that the history of a checkout does not keep, or is for one case alone. */
+type FailureWithDetails = "unreadable" | "tooMany" | "uploadsBusy" | "stepRefused";
+
+/**
+ * The refusals that the desk describes in words of its own (`refusals` of its texts). All others are shown with the message that the shopper read. A failure
+ * without a message that is missing here is a type error.
+ */
+export const WORDED_BY_DESK = {
+  invalidFields: true,
+  refusedFields: true,
+  fault: true,
+  unreadable: true,
+  tooMany: true,
+  uploadsBusy: true,
+  stepRefused: true,
+  creditRefused: true,
+} as const satisfies Readonly<Record<FailureWithoutMessage | FailureWithDetails | "creditRefused", true>>;
+export type WordedByDesk = keyof typeof WORDED_BY_DESK;
+
+/** A refusal as the desk shows it. `said`: the message that the shopper read; null if the desk has words of its own, or another version named the rule. */
+export type Refused = { readonly rule: string; readonly said: string | null };

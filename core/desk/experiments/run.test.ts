@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays, dayInZurich } from "#core/dates.ts";
+import { endOf, isStopRule, MOST_DAYS, PER_ARM, ruleStop, startOf, stateOf } from "./run.ts";
+
+const NOW = new Date("2026-11-10T08:20:00Z");
+const TODAY = dayInZurich(NOW);
+const count = fc.nat(300);
+const counts = fc.record({
+  A: fc.record({ exposed: count, ordered: count }),
+  B: fc.record({ exposed: count, ordered: count }),
+});
+
+describe("a stop rule", () => {
+  const rule = { perArm: 1000, lastDay: addDays(TODAY, 20) };
+  test("names a day from today on, three months ahead at most", () => {
+    const days = [-1, 0, MOST_DAYS - 1, MOST_DAYS];
+    expect(days.map((ahead) => isStopRule({ ...rule, lastDay: addDays(TODAY, ahead) }, NOW))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+  test("names no day that is over before the run begins", () => {
+    const midnight = new Date("2026-11-10T22:59:55Z");
+    expect(isStopRule({ ...rule, lastDay: dayInZurich(midnight) }, midnight)).toBe(false);
+  });
+  test("names a number that shows something, and can be reached", () => {
+    const numbers = [PER_ARM.min - 1, PER_ARM.min, PER_ARM.max, PER_ARM.max + 1];
+    expect(numbers.map((perArm) => isStopRule({ ...rule, perArm }, NOW))).toEqual([false, true, true, false]);
+  });
+  test("holds until its last day ends in Switzerland, with either clock", () => {
+    expect(endOf({ lastDay: { year: 2026, month: 11, day: 30 } })).toEqual(new Date("2026-11-30T23:00:00Z"));
+    expect(endOf({ lastDay: { year: 2027, month: 6, day: 30 } })).toEqual(new Date("2027-06-30T22:00:00Z"));
+  });
+});
+
+test("a run begins after every process has heard of it", () => {
+  expect(startOf(NOW)).toEqual(new Date("2026-11-10T08:20:10Z"));
+});
+
+describe("a rule stops a run", () => {
+  const later = new Date(NOW.getTime() + 1);
+  test("with both arms, not with one, and looks at nothing but the numbers of checkouts", () => {
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 1, max: 300 }), (found, perArm) => {
+        const isDone = Math.min(found.A.exposed, found.B.exposed) >= perArm;
+        expect(ruleStop({ perArm, endsAt: later }, found, NOW)).toEqual(isDone ? NOW : null);
+      }),
+    );
+  });
+  test("with its last day at the latest, at that moment however late it is noticed", () => {
+    fc.assert(
+      fc.property(counts, fc.nat(10_000_000), (found, late) => {
+        const now = new Date(later.getTime() + late);
+        expect(ruleStop({ perArm: 1, endsAt: later }, found, now)).toEqual(later);
+      }),
+    );
+  });
+});
+
+test("a run is running, stopped, then adopted", () => {
+  expect(stateOf({ stoppedAt: null, adopted: null })).toBe("running");
+  expect(stateOf({ stoppedAt: NOW, adopted: null })).toBe("stopped");
+  expect(stateOf({ stoppedAt: NOW, adopted: {} })).toBe("adopted");
+});

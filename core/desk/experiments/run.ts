@@ -1,0 +1,52 @@
+import { addDays, compareDays, dayInZurich, type Day } from "#core/dates.ts";
+import { beginningOf } from "#core/moments.ts";
+import { ARMS, type Arm } from "#core/experiments.ts";
+
+/** A run is stopped by its rule or by a person; then somebody else adopts an arm. */
+export type RunState = "running" | "stopped" | "adopted";
+
+/** Exposed checkouts of an arm, and those of them that were ordered. */
+type ArmCount = { readonly exposed: number; readonly ordered: number };
+export type ArmCounts = Readonly<Record<Arm, ArmCount>>;
+
+/** When a run stops, stated before it begins: with so many exposed checkouts in each arm, or with the last day, whichever comes first. */
+export type StopRule = { readonly perArm: number; readonly lastDay: Day };
+
+/** Exposed checkouts of an arm that a rule may name. */
+export const PER_ARM = { min: 100, max: 1_000_000 } as const;
+/** The most days of a run, today included. */
+export const MOST_DAYS = 90;
+/** So long after it was ordered a run begins, in ms: every process knows it by then, so that none shows A to a checkout that counts as B. */
+const START_AFTER_MS = 10_000;
+
+export const startOf = (now: Date): Date => new Date(now.getTime() + START_AFTER_MS);
+/** The moment at which a rule stops a run at the latest. */
+export const endOf = ({ lastDay }: Pick<StopRule, "lastDay">): Date => beginningOf(addDays(lastDay, 1));
+
+/** Whether a run that begins now may have this rule. */
+export function isStopRule({ perArm, lastDay }: StopRule, now: Date): boolean {
+  const today = dayInZurich(now);
+  const isInTime = compareDays(lastDay, today) >= 0 && compareDays(lastDay, addDays(today, MOST_DAYS - 1)) <= 0;
+  return isInTime && endOf({ lastDay }) > startOf(now) && perArm >= PER_ARM.min && perArm <= PER_ARM.max;
+}
+
+/** When its rule has stopped a run; null as long as it goes on. */
+export function ruleStop(
+  { perArm, endsAt }: { readonly perArm: number; readonly endsAt: Date },
+  counts: ArmCounts,
+  now: Date,
+): Date | null {
+  if (endsAt <= now) return endsAt;
+  return ARMS.every((arm) => counts[arm].exposed >= perArm) ? now : null;
+}
+
+export function stateOf({
+  stoppedAt,
+  adopted,
+}: {
+  readonly stoppedAt: Date | null;
+  readonly adopted: object | null;
+}): RunState {
+  if (stoppedAt === null) return "running";
+  return adopted === null ? "stopped" : "adopted";
+}

@@ -1,0 +1,56 @@
+/** The records from which figures are computed. */
+export type FigureSource = "checkouts" | "orders" | "payments" | "codes";
+
+type FigureRow = { readonly source: FigureSource; readonly by: readonly string[]; readonly counts: readonly string[] };
+
+/**
+ * The figures that are kept for each hour: what they are grouped by, and what is counted. Amounts are in Rappen. No figure has a person in it. The
+ * hour is the one in which the checkout or payment began, the order was placed, or the code was sent.
+ */
+export const FIGURES = {
+  /** `step`: the furthest step that was reached. */
+  funnel: { source: "checkouts", by: ["family", "product", "step"], counts: ["checkouts"] },
+  /** `field`: empty for a refusal that is about no field. `checkouts`: how many met it, each counted once. */
+  errors: {
+    source: "checkouts",
+    by: ["family", "call", "failure", "field", "locale"],
+    counts: ["times", "checkouts"],
+  },
+  /** `exposed`: checkouts of a run that entered the step of its experiment. `ordered`: those of them that were ordered, whenever. */
+  experiments: { source: "checkouts", by: ["run", "arm"], counts: ["exposed", "ordered"] },
+  /** `state`: `made` or `cancelled`. */
+  sales: { source: "orders", by: ["family", "product", "state"], counts: ["orders", "monthly", "oneTime", "now"] },
+  /** `tenths`: from the order's first event to its delivery, in tenths of a second; empty while it waits. */
+  handovers: { source: "orders", by: ["family", "tenths"], counts: ["orders"] },
+  messages: { source: "orders", by: ["family", "channel", "about"], counts: ["messages"] },
+  /** `method`: empty as long as the provider has not named one. */
+  payments: { source: "payments", by: ["family", "state", "provider", "method"], counts: ["payments", "amount"] },
+  /** `state`: `used`, `expired`, or `open`. */
+  codes: { source: "codes", by: ["state"], counts: ["codes"] },
+} as const satisfies Record<string, FigureRow>;
+export type FigureKind = keyof typeof FIGURES;
+export type FigureBy<Kind extends FigureKind> = (typeof FIGURES)[Kind]["by"][number];
+export type FigureCount<Kind extends FigureKind> = (typeof FIGURES)[Kind]["counts"][number];
+
+/** A figure by its names. */
+export type Figure<Kind extends FigureKind> = Readonly<Record<FigureBy<Kind>, string>> &
+  Readonly<Record<FigureCount<Kind>, number>>;
+/** A figure as it is kept: the values of `by`, then those of `counts`, in the order of the table. */
+export type KeptFigure = readonly [by: readonly string[], counts: readonly number[]];
+
+/** Figures as they are kept: added up by group and in a fixed order, so that the same records always give the same result. */
+export function keptFigures<Kind extends FigureKind>(
+  kind: Kind,
+  figures: readonly Figure<Kind>[],
+): readonly KeptFigure[] {
+  const { by, counts }: FigureRow = FIGURES[kind];
+  const sums = new Map<string, KeptFigure>();
+  for (const figure of figures) {
+    const values = figure as Readonly<Record<string, string | number>>;
+    const key = by.map((name) => String(values[name]));
+    const text = JSON.stringify(key);
+    const before = sums.get(text)?.[1];
+    sums.set(text, [key, counts.map((name, index) => Number(values[name]) + (before?.[index] ?? 0))]);
+  }
+  return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, figure]) => figure);
+}

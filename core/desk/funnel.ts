@@ -1,0 +1,67 @@
+import type { Step } from "#core/steps.ts";
+
+/**
+ * The steps of the funnel, each with the page-steps that a browser names when it enters it (specification 4). Page-step 2 is that of the
+ * account, with the summary before it.
+ */
+export const FUNNEL = {
+  chosen: [],
+  configure: ["1"],
+  account: ["2", "3"],
+  person: ["4"],
+  address: ["4a"],
+  identity: ["5"],
+  payment: ["6"],
+  ordered: ["7"],
+} as const satisfies Record<string, readonly Step[]>;
+export type FunnelStep = keyof typeof FUNNEL;
+export const FUNNEL_STEPS = Object.keys(FUNNEL) as readonly FunnelStep[];
+
+/** The step of the checkout by which a step of the funnel is called; null for its beginning and its end, which are none. */
+export function pageOf(step: FunnelStep): Step | null {
+  return step === "ordered" ? null : (FUNNEL[step].at(-1) ?? null);
+}
+
+/** How far a checkout has come, by the pages that were entered and by what is stored. */
+export type CheckoutTraces = {
+  /** Page-steps that were entered, in any order. */
+  readonly entered: readonly string[];
+  readonly account: boolean;
+  /** How much of the form is stored. */
+  readonly form: "person" | "address" | "all" | null;
+  readonly customer: boolean;
+  readonly payment: boolean;
+  readonly order: boolean;
+};
+
+const STORED: Readonly<Record<Exclude<FunnelStep, "chosen" | "configure">, (traces: CheckoutTraces) => boolean>> = {
+  account: ({ account }) => account,
+  person: ({ form }) => form !== null,
+  address: ({ form }) => form === "address" || form === "all",
+  identity: ({ customer }) => customer,
+  payment: ({ payment }) => payment,
+  ordered: ({ order }) => order,
+};
+
+/**
+ * The furthest step that a checkout has reached. It counts for all earlier steps as well, including those that a purchase leaves out (step 1 with
+ * prepaid, the payment where nothing is due), so that the funnel never widens.
+ */
+export function reachedStep(traces: CheckoutTraces): FunnelStep {
+  const hasReached = (step: FunnelStep) =>
+    FUNNEL[step].some((page) => traces.entered.includes(page)) ||
+    (step !== "chosen" && step !== "configure" && STORED[step](traces));
+  return FUNNEL_STEPS.findLast(hasReached) ?? "chosen";
+}
+
+/** How many checkouts have reached each step, from how many stopped at each. */
+export function reachedFrom(furthest: (step: FunnelStep) => number): Readonly<Record<FunnelStep, number>> {
+  const entries = FUNNEL_STEPS.map((step, index) => {
+    const later = FUNNEL_STEPS.slice(index);
+    return [step, later.reduce((sum, each) => sum + furthest(each), 0)] as const;
+  });
+  return Object.fromEntries(entries) as Record<FunnelStep, number>;
+}
+
+/** The share of a part in a whole, from 0 to 1; null if the whole is 0. */
+export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

@@ -1,0 +1,28 @@
+import type { LineKind } from "#core/lines.ts";
+
+/** The families of what is sold, as the board filters by them. A device with its tariff is a device. */
+export const PRODUCT_FAMILIES = ["postpaid", "prepaid", "simOnly", "device", "tv"] as const;
+export type ProductFamily = (typeof PRODUCT_FAMILIES)[number];
+
+/** The facts of a quote that tell its product. */
+export type QuoteFacts = {
+  /** Of its first line. */
+  readonly kind: LineKind | null;
+  readonly code: string | null;
+  /** The code of the device. */
+  readonly device: string | null;
+  /** Whether the SIM is a line of its own, as for tariffs without a device. */
+  readonly sim: boolean;
+  readonly postpaid: boolean;
+};
+
+/** The product of a quote: its family, and the code of its device or tariff. */
+export type Product = { readonly family: ProductFamily; readonly product: string };
+
+export function productOf({ kind, code, device, sim, postpaid }: QuoteFacts): Product {
+  const tariff = code ?? "";
+  if (kind === "tVTariff" || kind === "tVdevice") return { family: "tv", product: tariff };
+  if (device !== null) return { family: "device", product: device };
+  if (!postpaid) return { family: "prepaid", product: tariff };
+  return { family: sim ? "simOnly" : "postpaid", product: tariff };
+}

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { claimAt, rolesIn, shownAs } from "./provider-claims.ts";
+import { DESK_ROLES } from "./roles.ts";
+
+const SAME = Object.fromEntries(DESK_ROLES.map((role) => [role, [role]]));
+
+describe("a claim at a path", () => {
+  test("is found below names with and without dots", () => {
+    const claims = {
+      roles: ["a"],
+      realm_access: { roles: ["b"] },
+      resource_access: { "desk.example.ch": { roles: ["c"] }, desk: { roles: ["d"] } },
+      "https://example.ch/roles": ["e"],
+    };
+    expect(claimAt(claims, "roles")).toEqual(["a"]);
+    expect(claimAt(claims, "realm_access.roles")).toEqual(["b"]);
+    expect(claimAt(claims, "resource_access.desk.example.ch.roles")).toEqual(["c"]);
+    expect(claimAt(claims, "resource_access.desk.roles")).toEqual(["d"]);
+    expect(claimAt(claims, "https://example.ch/roles")).toEqual(["e"]);
+    for (const path of [
+      "role",
+      "realm_access.role",
+      "realm_access.roles.b",
+      "roles.length.x",
+      "__proto__",
+      "toString",
+      ".",
+      "",
+    ])
+      expect([path, claimAt(claims, path)]).toEqual([path, undefined]);
+  });
+
+  test("is found wherever it is, whatever the names are", () => {
+    const name = fc.stringMatching(/^[a-z:/_.-]{0,6}[a-z]$/);
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
+        const claims = names.reduceRight<unknown>((value, each) => ({ [each]: value }), "here");
+        expect(claimAt(claims, names.join("."))).toBe("here");
+      }),
+    );
+  });
+
+  test("of something that has no claims is none", () => {
+    for (const claims of [null, undefined, "text", 7, []]) expect(claimAt(claims, "roles.x")).toBeUndefined();
+  });
+});
+
+describe("roles", () => {
+  test("are those whose values the claim has, letter by letter, in the order of the table", () => {
+    expect(rolesIn({ roles: ["admin", "x", "support"] }, "roles", SAME)).toEqual(["support", "admin"]);
+    expect(rolesIn({ roles: "finance" }, "roles", SAME)).toEqual(["finance"]);
+    const values = { support: ["7d3c", "desk"], admin: ["desk"] };
+    expect(rolesIn({ groups: ["desk"] }, "groups", values)).toEqual(["support", "admin"]);
+    expect(rolesIn({ groups: ["7d3c"] }, "groups", values)).toEqual(["support"]);
+    expect(rolesIn({ groups: ["finance", "catalogue"] }, "groups", values)).toEqual([]);
+  });
+
+  test("are none where a claim is anything else", () => {
+    for (const claim of [undefined, null, true, 1, {}, { admin: true }, [["admin"]], ["Admin"], "admin support", ""])
+      expect([claim, rolesIn({ roles: claim }, "roles", SAME)]).toEqual([claim, []]);
+  });
+
+  test("are only ours, whatever a provider says", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.anything()), fc.string(), (claims, path) => {
+        for (const role of rolesIn(claims, path, SAME)) expect(DESK_ROLES).toContain(role);
+      }),
+    );
+  });
+});
+
+describe("somebody is shown", () => {
+  test("by e-mail and name, or by what else there is", () => {
+    expect(shownAs({ email: " Anna@Example.ch ", name: "Anna" }, "s")).toEqual({
+      email: "anna@example.ch",
+      name: "Anna",
+    });
+    expect(shownAs({ preferred_username: "Anna.A" }, "s")).toEqual({ email: "anna.a", name: "Anna.A" });
+    expect(shownAs({ upn: "anna@example.ch", name: "" }, "s")).toEqual({
+      email: "anna@example.ch",
+      name: "anna@example.ch",
+    });
+    expect(shownAs({ email: 7, name: ["Anna"] }, "S-1")).toEqual({ email: "s-1", name: "s-1" });
+  });
+
+  test("never by a text that forges a line, or that is too long", () => {
+    for (const bad of ["a\nb", "a\u202Eb", "a\u0000", "x".repeat(300)])
+      expect(shownAs({ email: bad, name: bad }, "s")).toEqual({ email: "s", name: "s" });
+  });
+});

@@ -1,0 +1,8 @@
+/** What an event tells the operator's systems about an order, by its type (TMF622 v5). */
+export const HANDOVER_EVENTS = {
+  ProductOrderCreateEvent: "order",
+  ProductOrderStateChangeEvent: "cancellation",
+  ProductOrderAttributeValueChangeEvent: "esim",
+} as const;
+export type HandoverEventType = keyof typeof HANDOVER_EVENTS;
+export type DeliveredWhat = (typeof HANDOVER_EVENTS)[HandoverEventType];

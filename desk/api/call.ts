@@ -1,0 +1,82 @@
+import type { DeskAnswers, DeskFailureDetails } from "#contract/desk/answers.ts";
+import type { DeskFailuresOf, SentDeskBody, SentDeskQuery } from "#contract/desk/calls.ts";
+import { DESK_API, DESK_PATHS, SHOWN_PERSON, type DeskCallName } from "#contract/desk/paths.ts";
+import type { Locale } from "#core/locale.ts";
+
+/**
+ * How long a call may take, in ms. Longer than the server waits for its database (25 s, of which 5 s are for a connection), so that a lost database
+ * is not reported as a lost network.
+ */
+const TIMEOUT_MS = 30_000;
+
+/** What a call sends. `params`: the parts of its path. */
+export type Sent<Name extends DeskCallName> = {
+  readonly params?: Readonly<Record<string, string>>;
+} & (SentDeskQuery<Name> extends null ? object : { readonly query?: SentDeskQuery<Name> }) &
+  (SentDeskBody<Name> extends null ? object : { readonly body: SentDeskBody<Name> });
+
+/** Why a call failed: the server's failure, or `network` if it did not answer. */
+export type Failure<Name extends DeskCallName = DeskCallName> = {
+  readonly name: DeskFailuresOf<Name> | "network";
+} & DeskFailureDetails;
+
+const PASSING: ReadonlySet<Failure["name"]> = new Set(["network", "unavailable", "fault"]);
+
+/** Whether a failure may pass by itself, so that another try is worth it. */
+export const mayPass = ({ name }: Failure): boolean => PASSING.has(name);
+
+export type Result<Name extends DeskCallName> =
+  | { readonly ok: true; readonly value: DeskAnswers[Name] }
+  | { readonly ok: false; readonly failure: Failure<Name> };
+
+type Options = {
+  readonly locale: Locale;
+  /** The id of the person whom the page shows. */
+  readonly person: string | null;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Calls the desk, with types from its table. Expected failures are returned, never thrown. */
+export async function call<Name extends DeskCallName>(
+  name: Name,
+  sent: Sent<Name>,
+  { locale, person, signal }: Options,
+): Promise<Result<Name>> {
+  const [method] = DESK_PATHS[name];
+  const body = "body" in sent ? JSON.stringify(sent.body) : null;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(addressOf(name, sent), {
+      method,
+      headers: {
+        locale,
+        ...(person !== null && { [SHOWN_PERSON]: person }),
+        ...(body !== null && { "content-type": "application/json" }),
+      },
+      ...(body !== null && { body }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    const answer = (await response.json()) as unknown;
+    if (response.ok) return { ok: true, value: answer as DeskAnswers[Name] };
+    return { ok: false, failure: failureOf(answer) };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return { ok: false, failure: { name: "network" } };
+  }
+}
+
+/** The address of a call, with its query. */
+function addressOf<Name extends DeskCallName>(name: Name, sent: Sent<Name>): string {
+  const [, path] = DESK_PATHS[name];
+  const filled = path.replaceAll(/:(\w+)/g, (_, param: string) => encodeURIComponent(sent.params?.[param] ?? ""));
+  const given = Object.entries(("query" in sent ? sent.query : null) ?? {}).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given as [string, string][]).toString();
+  return `${DESK_API}${filled}${query && `?${query}`}`;
+}
+
+/** The failure in an answer. Anything that is not a failure of the desk, such as a proxy's page, counts as `network`. */
+function failureOf<Name extends DeskCallName>(answer: unknown): Failure<Name> {
+  if (typeof answer !== "object" || answer === null || !("failure" in answer)) return { name: "network" };
+  const { failure, ...details } = answer as { readonly failure: DeskFailuresOf<Name> } & DeskFailureDetails;
+  return { name: failure, ...details };
+}

@@ -1,0 +1,77 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+import type { SentEvents } from "#contract/desk/events.ts";
+import type { DeskCallName } from "#contract/desk/paths.ts";
+import { DESK_API, DESK_PATHS } from "#contract/desk/paths.ts";
+import { useCall } from "./queries.ts";
+
+/** How long after a refused stream another one is opened, in ms. */
+const RETRY_MS = 30_000;
+
+/** Which answers each event invalidates. */
+const RENEWS: Readonly<Record<Exclude<keyof SentEvents, "end">, readonly DeskCallName[]>> = {
+  waiting: ["waiting", "waitingCounts"],
+  orders: ["orderCounts", "orderStates"],
+  board: ["board"],
+};
+const NAMES = Object.keys(RENEWS) as readonly (keyof typeof RENEWS)[];
+
+const LiveContext = createContext(false);
+
+/** Whether events arrive. Without them, such as behind a proxy that buffers them, pages poll. */
+export const useIsLive = (): boolean => useContext(LiveContext);
+
+/** Listens to the desk's events while somebody is logged in, and reloads the answers on the page that have changed. */
+export function LiveProvider({ children }: { readonly children: ReactNode }) {
+  const queries = useQueryClient();
+  const call = useCall();
+  const [isLive, setLive] = useState(false);
+  // This call fails, which shows the login.
+  const [lookAtLogin] = useState(() => () => void call("me", {}));
+  useEffect(() => listen({ queries, onLive: setLive, onEnd: lookAtLogin }), [queries, lookAtLogin]);
+  return <LiveContext value={isLive}>{children}</LiveContext>;
+}
+
+type Listening = {
+  readonly queries: QueryClient;
+  readonly onLive: (isLive: boolean) => void;
+  readonly onEnd: () => void;
+};
+
+/** Returns the function that stops listening. */
+function listen({ queries, onLive, onEnd }: Listening): () => void {
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const close = () => {
+    source?.close();
+    source = null;
+    onLive(false);
+  };
+  const again = () => {
+    close();
+    timer = setTimeout(open, RETRY_MS);
+  };
+  function open() {
+    source = new EventSource(DESK_API + DESK_PATHS.events[1]);
+    source.addEventListener("open", () => onLive(true));
+    for (const name of NAMES)
+      source.addEventListener(name, () => {
+        for (const renewed of RENEWS[name]) void queries.invalidateQueries({ queryKey: [renewed] });
+      });
+    source.addEventListener("end", ({ data }: MessageEvent<string>) => {
+      const { why } = JSON.parse(data) as SentEvents["end"];
+      again();
+      if (why === "loginEnded") onEnd();
+    });
+    source.addEventListener("error", () => {
+      onLive(false);
+      // Otherwise the browser connects again by itself.
+      if (source?.readyState === EventSource.CLOSED) again();
+    });
+  }
+  open();
+  return () => {
+    clearTimeout(timer);
+    close();
+  };
+}

@@ -1,0 +1,136 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+} from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import type { DeskAnswers } from "#contract/desk/answers.ts";
+import type { DeskCallName } from "#contract/desk/paths.ts";
+import type { Locale } from "#core/locale.ts";
+import { call, mayPass, type Failure, type Result, type Sent } from "./call.ts";
+
+/** A failed call, thrown because the query library knows failures only as exceptions. */
+export class CallFailed extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.name);
+    this.failure = failure;
+  }
+}
+
+/** How calls are made on this page: in which language, and what happens when the login has ended. */
+type Calls = { readonly locale: Locale; readonly onLoggedOut: () => void };
+const CallsContext = createContext<Calls | null>(null);
+export const CallsProvider = CallsContext.Provider;
+
+function useCalls(): Calls {
+  const calls = useContext(CallsContext);
+  if (!calls) throw new Error("useCalls needs a CallsProvider");
+  return calls;
+}
+
+/** How often a page asks again by itself after a failure that may pass. A server that says `unavailable` has waited itself. */
+const retriesOf = (failure: Failure): number => (!mayPass(failure) ? 0 : failure.name === "unavailable" ? 1 : 2);
+
+export function createQueries(): QueryClient {
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (tries, error) => error instanceof CallFailed && tries < retriesOf(error.failure),
+        // Each look at a person is recorded in the audit log, so nothing is fetched again when the window gets the focus.
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+    },
+  });
+  // Changes that are not saved yet are kept until they are.
+  queries.setQueryDefaults(["keptDraft"], { gcTime: Infinity });
+  return queries;
+}
+
+/** A function that makes one call, and notices when the login has ended. */
+export function useCall(): <Name extends DeskCallName>(
+  name: Name,
+  sent: Sent<Name>,
+  signal?: AbortSignal,
+) => Promise<Result<Name>> {
+  const { locale, onLoggedOut } = useCalls();
+  const queries = useQueryClient();
+  return async (name, sent, signal) => {
+    const me = queries.getQueriesData<DeskAnswers["me"]>({ queryKey: ["me"] }).findLast(([, data]) => data)?.[1];
+    const result = await call(name, sent, { locale, person: me?.id ?? null, signal });
+    if (!result.ok && result.failure.name === "loginNeeded") onLoggedOut();
+    return result;
+  };
+}
+
+type QueryOptions<Name extends DeskCallName> = Pick<
+  UseQueryOptions<DeskAnswers[Name], CallFailed>,
+  "enabled" | "refetchInterval" | "initialData" | "placeholderData" | "staleTime" | "gcTime"
+>;
+
+/** The answer of a call, cached by the call's name, its parameters and the language. */
+export function useAnswer<Name extends DeskCallName>(name: Name, sent: Sent<Name>, options: QueryOptions<Name> = {}) {
+  const ask = useCall();
+  const { locale } = useCalls();
+  return useQuery<DeskAnswers[Name], CallFailed>({
+    queryKey: [name, sent, locale],
+    queryFn: async ({ signal }) => {
+      const result = await ask(name, sent, signal);
+      if (!result.ok) throw new CallFailed(result.failure);
+      return result.value;
+    },
+    ...options,
+  });
+}
+
+/** The calls that return a page and `next`, the position of the following one. */
+type PagedCall = "orders" | "audit";
+
+/** The answers of a paged call. */
+export function usePages<Name extends PagedCall>(name: Name, sent: Sent<Name>) {
+  const ask = useCall();
+  const { locale } = useCalls();
+  const queries = useQueryClient();
+  const queryKey = [name, sent, locale];
+  const pages = useInfiniteQuery({
+    queryKey,
+    initialPageParam: null as string | null,
+    queryFn: async ({ signal, pageParam }): Promise<DeskAnswers[Name]> => {
+      const query = { ...("query" in sent ? sent.query : {}), ...(pageParam !== null && { after: pageParam }) };
+      const result = await ask(name, { ...sent, query } as Sent<Name>, signal);
+      if (!result.ok) throw new CallFailed(result.failure);
+      return result.value;
+    },
+    getNextPageParam: ({ next }) => next,
+    // The rows stay until the new ones have arrived.
+    placeholderData: keepPreviousData,
+  });
+  return {
+    ...pages,
+    /** Fetches the first page again, and forgets the others. */
+    restart() {
+      queries.setQueryData<typeof pages.data>(
+        queryKey,
+        (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+      );
+      return pages.refetch();
+    },
+  };
+}
+
+/** Makes a call that changes something, and returns its result. `settles`: the calls whose answers are fetched again after a success. */
+export function useChange<Name extends DeskCallName>(name: Name, settles: readonly DeskCallName[]) {
+  const ask = useCall();
+  const queries = useQueryClient();
+  return useMutation<Result<Name>, Error, Sent<Name>>({
+    mutationFn: (sent) => ask(name, sent),
+    onSuccess: async (result) => {
+      if (result.ok) await Promise.all(settles.map((each) => queries.invalidateQueries({ queryKey: [each] })));
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import { useState, type ReactNode } from "react";
+import { isReason } from "#core/desk/acts.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import type { Failure } from "#desk/api/call.ts";
+import { Button } from "#desk/kit/Button.tsx";
+import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { Form } from "#desk/kit/Form.tsx";
+import { useFailureText } from "./failure-text.ts";
+import { useTexts } from "./texts.tsx";
+import { TypingDialog } from "./TypingDialog.tsx";
+
+type Props = {
+  readonly title: string;
+  /** What happens, in a sentence. */
+  readonly text: ReactNode;
+  readonly button: string;
+  readonly tone?: "main" | "danger";
+  readonly onDo: (reason: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: Failure }>;
+  readonly onClose: () => void;
+};
+
+/** Asks for a reason, which goes into the audit log, and then does something. Closes when that is done. */
+export function ReasonDialog({ title, text, button, tone = "main", onDo, onClose }: Props) {
+  const t = useTexts("publishing");
+  const frame = useTexts("frame");
+  const textOf = useFailureText();
+  const [reason, setReason] = useState("");
+  const [mistake, setMistake] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    if (busy) return;
+    if (!isReason(reason)) return setMistake(t("requests.reasonNeeded"));
+    setBusy(true);
+    setError(null);
+    const result = await onDo(reason);
+    setBusy(false);
+    if (result.ok) onClose();
+    else setError(textOf(result.failure));
+  };
+  return (
+    <TypingDialog title={title} onClose={onClose}>
+      <Form onSubmit={submit} style={{ display: "grid", gap: 14, color: "var(--ink)" }}>
+        <div>{text}</div>
+        <ReasonField
+          name="dialog-reason"
+          label={t("requests.reason")}
+          value={reason}
+          error={mistake}
+          onChange={(typed) => {
+            setReason(typed);
+            setMistake(null);
+          }}
+        />
+        {error && <Alert tone="warn">{error}</Alert>}
+        <div style={{ display: "flex", flexWrap: "wrap", gap: 8 }}>
+          <Button type="submit" tone={tone} aria-busy={busy}>
+            {button}
+          </Button>
+          <Button onClick={onClose}>{frame("cancel")}</Button>
+        </div>
+      </Form>
+    </TypingDialog>
+  );
+}

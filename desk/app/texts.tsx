@@ -1,0 +1,93 @@
+import { createContext, useContext, useMemo, type ReactNode } from "react";
+import { IntlProvider, useTranslations, type createTranslator } from "use-intl";
+import { isLocale, LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import type account from "#locales/de/desk/account.json";
+import type audit from "#locales/de/desk/audit.json";
+import type board from "#locales/de/desk/board.json";
+import type checkouts from "#locales/de/desk/checkouts.json";
+import type experiments from "#locales/de/desk/experiments.json";
+import type failures from "#locales/de/desk/failures.json";
+import type frame from "#locales/de/desk/frame.json";
+import type login from "#locales/de/desk/login.json";
+import type orders from "#locales/de/desk/orders.json";
+import type people from "#locales/de/desk/people.json";
+import type publishing from "#locales/de/desk/publishing.json";
+import type stock from "#locales/de/desk/stock.json";
+import type waiting from "#locales/de/desk/waiting.json";
+
+/** The texts of the desk by namespace, one file for each language. The German files define the keys. */
+type DeskTexts = {
+  readonly account: typeof account;
+  readonly audit: typeof audit;
+  readonly board: typeof board;
+  readonly checkouts: typeof checkouts;
+  readonly experiments: typeof experiments;
+  readonly failures: typeof failures;
+  readonly frame: typeof frame;
+  readonly login: typeof login;
+  readonly orders: typeof orders;
+  readonly people: typeof people;
+  readonly publishing: typeof publishing;
+  readonly stock: typeof stock;
+  readonly waiting: typeof waiting;
+};
+type Namespace = keyof DeskTexts;
+export type Texts<Name extends Namespace> = ReturnType<typeof createTranslator<DeskTexts, Name>>;
+
+const FILES = import.meta.glob<{ default: unknown }>("../../locales/*/desk/*.json");
+
+/** Loads all texts of the desk in one language. */
+export async function loadTexts(locale: Locale): Promise<DeskTexts> {
+  const own = Object.entries(FILES).filter(([path]) => path.startsWith(`../../locales/${locale}/`));
+  const loaded = await Promise.all(
+    own.map(async ([path, load]) => [/(\w+)\.json$/.exec(path)?.[1], (await load()).default] as const),
+  );
+  return Object.fromEntries(loaded) as DeskTexts;
+}
+
+type Language = { readonly locale: Locale; readonly choose: (locale: Locale) => void };
+const LanguageContext = createContext<Language | null>(null);
+
+/** The language of the page, and how to choose another. */
+export function useLanguage(): Language {
+  const language = useContext(LanguageContext);
+  if (!language) throw new Error("useLanguage needs a TextsProvider");
+  return language;
+}
+
+/** The texts of a namespace. A missing text is a bug and throws. */
+export function useTexts<Name extends Namespace>(namespace: Name): Texts<Name> {
+  // The library knows one table of texts, which is the shop's.
+  return useTranslations(namespace as never) as unknown as Texts<Name>;
+}
+
+type Props = Language & { readonly texts: DeskTexts; readonly children: ReactNode };
+
+/** Provides language and texts. */
+export function TextsProvider({ locale, choose, texts, children }: Props) {
+  const language = useMemo(() => ({ locale, choose }), [locale, choose]);
+  return (
+    <LanguageContext value={language}>
+      <IntlProvider locale={LANGUAGE_TAG[locale]} messages={texts as never} timeZone="Europe/Zurich" onError={fail}>
+        {children}
+      </IntlProvider>
+    </LanguageContext>
+  );
+}
+
+function fail(error: Error): never {
+  throw error;
+}
+
+const KEPT_LOCALE = "kasse.desk.locale";
+
+/** The language to begin with: the one that was chosen here, or the first of the browser's that the desk has. */
+export function initialLocale(): Locale {
+  const kept = localStorage.getItem(KEPT_LOCALE);
+  const wanted = [kept, ...navigator.languages.map((language) => language.slice(0, 2).toLowerCase())];
+  return wanted.find(isLocale) ?? "de";
+}
+
+export function keepLocale(locale: Locale): void {
+  localStorage.setItem(KEPT_LOCALE, locale);
+}

@@ -1,0 +1,54 @@
+import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import { useLanguage } from "./texts.tsx";
+
+const ZONE = { timeZone: "Europe/Zurich" } as const;
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** How moments and days are written in a language, in Swiss time. */
+function timesIn(locale: Locale) {
+  const tag = LANGUAGE_TAG[locale];
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { ...ZONE, ...options });
+  const time = format({ hour: "2-digit", minute: "2-digit" });
+  const day = format({ day: "numeric", month: "numeric", year: "2-digit" });
+  const hour = format({ hour: "numeric" });
+  const weekday = format({ weekday: "long" });
+  const dayAndMonth = format({ weekday: "short", day: "numeric", month: "numeric" });
+  const full = format({ dateStyle: "medium", timeStyle: "medium" });
+  return {
+    /** `20:12` of today, otherwise with its day. */
+    short(iso: string, now: Date): string {
+      const date = new Date(iso);
+      return day.format(date) === day.format(now) ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
+    },
+    /** With seconds, for comparing with a log. */
+    full: (iso: string): string => full.format(new Date(iso)),
+    /** A day `YYYY-MM-DD`. */
+    day: (text: string): string => day.format(new Date(`${text}T12:00:00Z`)),
+    /** The weekday of a day `YYYY-MM-DD`. */
+    weekday: (text: string): string => weekday.format(new Date(`${text}T12:00:00Z`)),
+    /** The hour of a moment, as its begin: `14`. */
+    hour: (iso: string): string => hour.formatToParts(new Date(iso)).find(({ type }) => type === "hour")?.value ?? "",
+    /** The day of a moment: `Mo 23.11.` */
+    dayOf: (iso: string): string => dayAndMonth.format(new Date(iso)),
+    /** How long ago: `34 Minuten`. */
+    ago(iso: string, now: Date): string {
+      const seconds = Math.max(0, Math.floor((now.getTime() - new Date(iso).getTime()) / 1000));
+      const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ["second", 1];
+      return new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(
+        Math.floor(seconds / length),
+      );
+    },
+  };
+}
+
+export type Times = ReturnType<typeof timesIn>;
+
+/** How moments are written on this page. */
+export function useTimes(): Times {
+  return timesIn(useLanguage().locale);
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+
+/** The time, updated every half minute, for texts about how long ago something was. */
+const EVERY_MS = 30_000;
+
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

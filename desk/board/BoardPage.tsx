@@ -1,0 +1,111 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { formatDay, dayInZurich } from "#core/dates.ts";
+import { PRODUCT_FAMILIES } from "#core/desk/product.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Segmented } from "#web/kit/Segmented.tsx";
+import { SelectField } from "#web/kit/SelectField.tsx";
+import { TextField } from "#web/kit/TextField.tsx";
+import { useIsLive } from "#desk/api/live.tsx";
+import { useAnswer } from "#desk/api/queries.ts";
+import { Failed } from "#desk/app/Failed.tsx";
+import { useTexts } from "#desk/app/texts.tsx";
+import { useTitle } from "#desk/app/title.ts";
+import { useNow } from "#desk/app/use-now.ts";
+import { Waiting } from "#desk/kit/Waiting.tsx";
+import { Errors } from "./Errors.tsx";
+import { Funnel } from "./Funnel.tsx";
+import { Lags } from "./Lags.tsx";
+import { OpenPayments } from "./OpenPayments.tsx";
+import { Payments } from "./Payments.tsx";
+import { Products } from "./Products.tsx";
+import { Sales } from "./Sales.tsx";
+import { Stock } from "./Stock.tsx";
+import { TextsSent } from "./TextsSent.tsx";
+import { Tiles } from "./Tiles.tsx";
+import { PERIODS, sentOf, useBoardQuery, type BoardQuery } from "./board-query.ts";
+import styles from "./BoardPage.module.css";
+
+/** How often the figures are fetched while no events arrive, in ms. */
+const EVERY_MS = 30_000;
+
+/** The figures of a day, a week or a month, live, without a person in them. */
+export default function BoardPage() {
+  const t = useTexts("board");
+  const frame = useTexts("frame");
+  const isLive = useIsLive();
+  const [query, change] = useBoardQuery();
+  const { data, error, refetch } = useAnswer(
+    "board",
+    { query: sentOf(query) },
+    { refetchInterval: isLive ? false : EVERY_MS, placeholderData: keepPreviousData },
+  );
+  useTitle(t("title"));
+  const unknown = data ? Math.max(...Object.values(data.unknownHours)) : 0;
+  return (
+    <>
+      <Head query={query} onChange={change} />
+      {error ? (
+        <Failed failure={error.failure} onRetry={() => void refetch()} />
+      ) : data ? (
+        <>
+          {unknown > 0 && <Alert tone="info">{t("unknown", { count: unknown })}</Alert>}
+          <Tiles board={data} />
+          <div className={styles.columns}>
+            <Funnel board={data} query={query} />
+            <Sales board={data} query={query} />
+            <Lags board={data} query={query} />
+            <OpenPayments board={data} />
+            <Errors board={data} query={query} />
+            <Stock board={data} query={query} />
+            <Payments board={data} query={query} />
+            <TextsSent board={data} query={query} />
+            <Products board={data} />
+          </div>
+        </>
+      ) : (
+        <Waiting label={frame("loading")} />
+      )}
+    </>
+  );
+}
+
+type HeadProps = { readonly query: BoardQuery; readonly onChange: (change: Partial<BoardQuery>) => void };
+
+function Head({ query: { period, day, family }, onChange }: HeadProps) {
+  const t = useTexts("board");
+  const today = formatDay(dayInZurich(useNow()));
+  return (
+    <header className={styles.head}>
+      <h1 className={styles.title}>{t("title")}</h1>
+      <Segmented
+        name="board-period"
+        label={t("period")}
+        options={PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
+        value={period}
+        onChange={(next) => onChange({ period: next })}
+      />
+      <TextField
+        name="board-day"
+        label={t(period === "day" ? "day" : "lastDay")}
+        type="date"
+        max={today}
+        value={day ?? today}
+        onChange={({ target: { value } }) => value <= today && onChange({ day: value && value < today ? value : null })}
+      />
+      <SelectField
+        name="board-family"
+        label={t("family")}
+        groups={[
+          [
+            { value: "", label: t("families.all") },
+            ...PRODUCT_FAMILIES.map((value) => ({ value, label: t(`families.${value}`) })),
+          ],
+        ]}
+        value={family ?? ""}
+        onChange={({ target: { value } }) =>
+          onChange({ family: PRODUCT_FAMILIES.find((each) => each === value) ?? null })
+        }
+      />
+    </header>
+  );
+}

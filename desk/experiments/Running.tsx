@@ -1,0 +1,61 @@
+import { useState } from "react";
+import type { ExperimentRun } from "#contract/desk/experiments.ts";
+import type { Arm } from "#core/experiments.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { useChange } from "#desk/api/queries.ts";
+import { useMay } from "#desk/app/me.ts";
+import { ReasonDialog } from "#desk/app/ReasonDialog.tsx";
+import { useTexts } from "#desk/app/texts.tsx";
+import { useTimes } from "#desk/app/time.ts";
+import { Button } from "#desk/kit/Button.tsx";
+import { Stated } from "./Stated.tsx";
+import styles from "./ExperimentsPage.module.css";
+
+type Props = {
+  readonly run: ExperimentRun;
+  readonly name: string;
+  /** What everybody is shown if it stops. */
+  readonly standing: Arm;
+};
+
+/** A run that goes on: how far its rule is, and nothing of which arm is ahead. */
+export function Running({ run, name, standing }: Props) {
+  const t = useTexts("experiments");
+  const times = useTimes();
+  const mayRun = useMay("runExperiments");
+  const { mutateAsync } = useChange("stopExperiment", ["experiments"]);
+  const [isOpen, setOpen] = useState(false);
+  const { id, perArm, lastDay, exposed, unbalanced } = run;
+  return (
+    <>
+      <Stated run={run} />
+      <p>{t("rule", { count: perArm, day: times.day(lastDay) })}</p>
+      <progress className={styles.progress} aria-label={t("progress")} max={2 * perArm} value={exposed} />
+      <p>
+        {t("seen", { count: exposed })} <span className={styles.quiet}>{t("hidden")}</span>
+      </p>
+      {unbalanced && (
+        <Alert tone="warn" quiet>
+          {t("unbalanced")}
+        </Alert>
+      )}
+      {mayRun && (
+        <div className={styles.buttons}>
+          <Button tone="danger" aria-label={t("stop.title", { name })} onClick={() => setOpen(true)}>
+            {t("stop.button")}
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <ReasonDialog
+          title={t("stop.title", { name })}
+          text={t("stop.text", { arm: standing })}
+          button={t("stop.button")}
+          tone="danger"
+          onDo={(reason) => mutateAsync({ params: { id }, body: { reason } })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

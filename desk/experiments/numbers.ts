@@ -1,0 +1,29 @@
+import { LANGUAGE_TAG } from "#core/locale.ts";
+import { useLanguage } from "#desk/app/texts.tsx";
+
+const POINTS_PER_SHARE = 100;
+
+/** How shares and their differences are written in the language of the page. */
+export function useNumbers() {
+  const tag = LANGUAGE_TAG[useLanguage().locale];
+  const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+  const percent = new Intl.NumberFormat(tag, { style: "percent", ...oneDigit });
+  const points = new Intl.NumberFormat(tag, { ...oneDigit, signDisplay: "exceptZero" });
+  const whole = new Intl.NumberFormat(tag);
+  return {
+    whole: (count: number): string => whole.format(count),
+    /** A share from 0 to 1, as `12.3 %`. */
+    percent: (share: number): string => percent.format(share),
+    /** A difference of shares in percentage points with its sign, as `+1.2`. */
+    points: (difference: number): string => points.format(difference * POINTS_PER_SHARE).replace("-", "−"),
+  };
+}
+
+/** A number that somebody has typed, with a point or a comma; null if it is none. */
+export function typedNumber(text: string): number | null {
+  const plain = text
+    .trim()
+    .replaceAll(/[’'\s]/gu, "")
+    .replace(",", ".");
+  return /^\d{1,7}(?:\.\d{1,3})?$/.test(plain) ? Number(plain) : null;
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { announce } from "#web/kit/Announcer.tsx";
+import { useBrand } from "#desk/app/brand.ts";
+import { useSearchKey } from "#desk/app/search-key.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { Navigation, type NavEntry } from "./Navigation.tsx";
+import { PersonMenu } from "./PersonMenu.tsx";
+import styles from "./Frame.module.css";
+
+type Props = { readonly entries: readonly NavEntry[]; readonly children: ReactNode };
+
+/** What is around every page: brand, navigation, and who is logged in. */
+export function Frame({ entries, children }: Props) {
+  const t = useTexts("frame");
+  const brand = useBrand();
+  const main = useRef<HTMLElement>(null);
+  const [location] = useLocation();
+  useSearchKey();
+  const page = location.split("/")[1] ?? "";
+  const shown = useRef(page);
+  // On another page, screen readers announce the title, and the next Tab goes to the content.
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+    announce(() => document.title);
+  }, [page]);
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        {t("skip")}
+      </a>
+      <header className={styles.header}>
+        <Link href="/" className={styles.logo}>
+          <span className={styles.mark} aria-hidden="true" />
+          {brand}
+          <span className={styles.place}>{t("desk")}</span>
+        </Link>
+        <Navigation entries={entries} />
+        <PersonMenu />
+      </header>
+      <main ref={main} id="content" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+    </>
+  );
+}

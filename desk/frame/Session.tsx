@@ -1,0 +1,69 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import type { Me } from "#contract/desk/answers.ts";
+import { Dialog } from "#web/kit/Dialog.tsx";
+import { LiveProvider } from "#desk/api/live.tsx";
+import { useAnswer } from "#desk/api/queries.ts";
+import { Failed } from "#desk/app/Failed.tsx";
+import { LoginProvider } from "#desk/app/login-again.ts";
+import { FirstPasskey } from "#desk/login/FirstPasskey.tsx";
+import { LoginForm } from "#desk/login/LoginForm.tsx";
+import { LoginPage } from "#desk/login/LoginPage.tsx";
+import { Waiting } from "#desk/kit/Waiting.tsx";
+import { MeProvider } from "#desk/app/me.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { EndsSoon } from "./EndsSoon.tsx";
+import styles from "./Session.module.css";
+
+type Props = {
+  /** A call was refused because the login has ended. */
+  readonly loggedOut: boolean;
+  readonly onLoggedIn: () => void;
+  readonly children: ReactNode;
+};
+
+/**
+ * Shows its children when somebody is logged in, otherwise the login. When a login ends, the page is hidden and
+ * stays with everything that was typed.
+ */
+export function Session({ loggedOut, onLoggedIn, children }: Props) {
+  const t = useTexts("login");
+  const frame = useTexts("frame");
+  const queries = useQueryClient();
+  const [asksAgain, setAsksAgain] = useState(false);
+  const { data: me, error, refetch } = useAnswer("me", {}, { staleTime: Infinity });
+  const logIn = (person: Me) => {
+    // Another person must not see answers that the person before has loaded.
+    if (me && me.email !== person.email) queries.clear();
+    queries.setQueriesData({ queryKey: ["me"] }, person);
+    setAsksAgain(false);
+    onLoggedIn();
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
+  };
+  if (!me) {
+    if (!error) return <Waiting />;
+    if (error.failure.name === "loginNeeded") return <LoginPage onLoggedIn={logIn} />;
+    if (error.failure.name === "passkeyMissing") return <FirstPasskey onAdded={() => void refetch()} />;
+    return <Failed failure={error.failure} onRetry={() => void refetch()} />;
+  }
+  const isOpen = loggedOut || asksAgain;
+  return (
+    <MeProvider value={me}>
+      <LoginProvider value={{ again: () => setAsksAgain(true), hasEnded: loggedOut }}>
+        {!isOpen && <EndsSoon />}
+        <div className={styles.page} data-hidden={loggedOut || undefined}>
+          <LiveProvider>{children}</LiveProvider>
+        </div>
+      </LoginProvider>
+      {isOpen && (
+        <Dialog
+          title={t(loggedOut ? "again.title" : "again.fresh")}
+          {...(!loggedOut && { onClose: () => setAsksAgain(false), closeLabel: frame("close") })}
+        >
+          <p>{t(loggedOut ? "again.text" : "again.freshText")}</p>
+          <LoginForm email={me.email} onLoggedIn={logIn} />
+        </Dialog>
+      )}
+    </MeProvider>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState, type CSSProperties, type FormEvent, type ReactNode } from "react";
+import { useOnce } from "./once.ts";
+
+type Props = {
+  readonly className?: string | undefined;
+  readonly style?: CSSProperties;
+  /** Reads, checks and sends the fields. */
+  readonly onSubmit: () => void | Promise<void>;
+  readonly children: ReactNode;
+};
+
+/** A form whose mistakes are shown at its fields. After a submit with mistakes, the first wrong field gets the focus. While it is sent, it is not sent again. */
+export function Form({ onSubmit, children, ...rest }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const [submits, setSubmits] = useState(0);
+  useEffect(() => {
+    if (submits > 0) form.current?.querySelector<HTMLElement>(WRONG)?.focus();
+  }, [submits]);
+  const submit = useOnce(async () => {
+    await onSubmit();
+    setSubmits((count) => count + 1);
+  });
+  const handle = (event: FormEvent) => {
+    event.preventDefault();
+    void submit(event);
+  };
+  return (
+    <form ref={form} noValidate onSubmit={handle} {...rest}>
+      {children}
+    </form>
+  );
+}
+
+const WRONG = ["input", "textarea", "select"].map((each) => `${each}[aria-invalid="true"]`).join();

@@ -1,0 +1,34 @@
+import { useId, type ReactNode } from "react";
+import { cx } from "#web/kit/cx.ts";
+import styles from "./Panel.module.css";
+
+type Props = {
+  readonly title?: string;
+  /** A sentence below the title. */
+  readonly note?: ReactNode;
+  /** At the end of the title's line. */
+  readonly more?: ReactNode;
+  /** Without space at its edges, for a table. */
+  readonly bare?: boolean;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+};
+
+/** A white card of the page. With a title it is a region of that name. */
+export function Panel({ title, note, more, bare, className, children }: Props) {
+  const id = useId();
+  return (
+    <section className={cx(styles.panel, !bare && styles.padded, className)} aria-labelledby={title && id}>
+      {title && (
+        <div className={styles.head}>
+          <h2 id={id} className={styles.title}>
+            {title}
+          </h2>
+          {more && <div className={styles.more}>{more}</div>}
+          {note && <p className={styles.note}>{note}</p>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

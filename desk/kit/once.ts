@@ -1,0 +1,25 @@
+import { useRef } from "react";
+
+/**
+ * Returns the handler of a press, which ignores further presses while its promise is pending, so that a double click sends once. `isSecond`: whether a
+ * press is the second click of a double click, which is ignored as well after a first one that has sent something.
+ */
+export function useOnce<Press>(
+  handler: ((press: Press) => unknown) | undefined,
+  isSecond: (press: Press) => boolean = () => false,
+): (press: Press) => Promise<void> {
+  const isPending = useRef(false);
+  const sends = useRef(false);
+  return async (press) => {
+    if (isPending.current || (sends.current && isSecond(press))) return;
+    const result = handler?.(press);
+    sends.current = result instanceof Promise;
+    if (!sends.current) return;
+    isPending.current = true;
+    try {
+      await result;
+    } finally {
+      isPending.current = false;
+    }
+  };
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { Alert } from "#web/kit/Alert.tsx";
+import { canHavePasskeys, createPasskey } from "#web/kit/passkey.ts";
+import type { Failure } from "#desk/api/call.ts";
+import { useCall } from "#desk/api/queries.ts";
+import { useFailureText } from "#desk/app/failure-text.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { Button } from "#desk/kit/Button.tsx";
+
+type Props = {
+  readonly onAdded: () => void;
+  /** Called when the login is too old to add one. */
+  readonly onTooOld?: () => void;
+};
+
+/** Adds a passkey of this device. */
+export function AddPasskey({ onAdded, onTooOld }: Props) {
+  const t = useTexts("login");
+  const textOf = useFailureText();
+  const call = useCall();
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const refuse = (failure: Failure) => {
+    if (failure.name === "loginTooOld" && onTooOld) onTooOld();
+    else setError(textOf(failure));
+  };
+  const add = async () => {
+    const options = await call("passkeyOptions", { body: {} });
+    if (!options.ok) return refuse(options.failure);
+    const made = await createPasskey(options.value);
+    if (!made) return setError(t("passkey.notAdded"));
+    const result = await call("addPasskey", { body: made });
+    if (result.ok) onAdded();
+    else refuse(result.failure);
+  };
+  const press = async () => {
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    await add();
+    setBusy(false);
+  };
+  if (!canHavePasskeys()) return <Alert tone="warn">{t("passkey.impossible")}</Alert>;
+  return (
+    <>
+      {error && <Alert tone="warn">{error}</Alert>}
+      <div>
+        <Button tone="main" aria-busy={busy} onClick={() => press()}>
+          {t("passkey.add")}
+        </Button>
+      </div>
+    </>
+  );
+}

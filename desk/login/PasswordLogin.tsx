@@ -1,0 +1,81 @@
+import { useId, useState } from "react";
+import type { Me } from "#contract/desk/answers.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { canHavePasskeys } from "#web/kit/passkey.ts";
+import { PasswordField } from "#web/kit/PasswordField.tsx";
+import { TextField } from "#web/kit/TextField.tsx";
+import { useCall } from "#desk/api/queries.ts";
+import { useFailureText } from "#desk/app/failure-text.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { Button } from "#desk/kit/Button.tsx";
+import { Form } from "#desk/kit/Form.tsx";
+import { usePasskeyLogin } from "./use-passkey-login.ts";
+import styles from "./login.module.css";
+
+type Props = {
+  /** The e-mail to begin with. */
+  readonly email: string;
+  readonly onLoggedIn: (me: Me) => void;
+};
+
+/** Logs in with e-mail and password, which people with a passkey confirm with it, or with a passkey alone. */
+export function PasswordLogin({ email: known, onLoggedIn }: Props) {
+  const t = useTexts("login");
+  const textOf = useFailureText();
+  const call = useCall();
+  const id = useId();
+  const passkey = usePasskeyLogin(onLoggedIn);
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const logIn = async () => {
+    if (busy) return;
+    if (email.trim() === "" || password === "") return setError(t("missing"));
+    setBusy(true);
+    setError(null);
+    const result = await call("login", { body: { email, password } });
+    setBusy(false);
+    if (result.ok) return onLoggedIn(result.value);
+    const { name, options } = result.failure;
+    setError(textOf(result.failure));
+    if (name === "passkeyNeeded" && options) await passkey.confirm(options);
+  };
+  return (
+    <Form className={styles.form} onSubmit={logIn}>
+      <TextField
+        name={`${id}-email`}
+        label={t("email")}
+        type="email"
+        autoComplete="username"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <PasswordField
+        name={`${id}-password`}
+        label={t("password")}
+        autoComplete="current-password"
+        showLabel={t("show")}
+        hideLabel={t("hide")}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {(passkey.error ?? error) && <Alert tone="warn">{passkey.error ?? error}</Alert>}
+      <Button type="submit" tone="main" aria-busy={busy}>
+        {t(busy ? "busy" : "logIn")}
+      </Button>
+      {canHavePasskeys() && (
+        <Button
+          aria-busy={passkey.busy}
+          onClick={() => {
+            setError(null);
+            void passkey.confirm();
+          }}
+        >
+          {t("passkey.logIn")}
+        </Button>
+      )}
+    </Form>
+  );
+}

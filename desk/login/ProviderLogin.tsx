@@ -1,0 +1,70 @@
+import { useEffect, useState } from "react";
+import type { Me } from "#contract/desk/answers.ts";
+import { DESK_LOGIN_PAGE, DESK_PAGES } from "#contract/desk/paths.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { useCall } from "#desk/api/queries.ts";
+import { useFailureText } from "#desk/app/failure-text.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { Button } from "#desk/kit/Button.tsx";
+import styles from "./login.module.css";
+
+type Props = {
+  /** Log in in a second tab, because the page must not be lost. */
+  readonly beside: boolean;
+  readonly onLoggedIn: (me: Me) => void;
+};
+
+/** Logs in at the operator's provider. The login starts with a click, never by itself, because otherwise a logout would log in again. */
+export function ProviderLogin({ beside, onLoggedIn }: Props) {
+  const t = useTexts("login");
+  const textOf = useFailureText();
+  const call = useCall();
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  // The person comes back from the other tab, or has logged in elsewhere.
+  useEffect(() => {
+    if (!beside) return;
+    const look = async () => {
+      if (document.visibilityState === "hidden") return;
+      const result = await call("me", {});
+      if (result.ok) onLoggedIn(result.value);
+    };
+    const onReturn = () => void look();
+    addEventListener("focus", onReturn);
+    document.addEventListener("visibilitychange", onReturn);
+    return () => {
+      removeEventListener("focus", onReturn);
+      document.removeEventListener("visibilitychange", onReturn);
+    };
+  });
+  const begin = async () => {
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    // Opened now, because after an answer the browser would block it as a pop-up.
+    const tab = beside ? open("about:blank", "_blank") : null;
+    const result = await call("beginProviderLogin", { body: { page: pageAfter(beside) } });
+    if (!result.ok) {
+      tab?.close();
+      setBusy(false);
+      return setError(textOf(result.failure));
+    }
+    (tab ?? window).location.assign(result.value.url);
+    if (beside) setBusy(false);
+  };
+  return (
+    <div className={styles.form}>
+      {error && <Alert tone="warn">{error}</Alert>}
+      <Button tone="main" aria-busy={busy} onClick={() => begin()}>
+        {t("provider.logIn")}
+      </Button>
+      <p className={styles.quiet}>{t(beside ? "provider.beside" : "provider.text")}</p>
+    </div>
+  );
+}
+
+/** The page to return to: the one that was asked for, or the one that says to go back to the first tab. */
+function pageAfter(beside: boolean): string {
+  if (beside) return `${DESK_PAGES}/back`;
+  return location.pathname.startsWith(DESK_LOGIN_PAGE) ? DESK_PAGES : location.pathname + location.search;
+}

@@ -1,0 +1,21 @@
+import "#web/styles/tokens.css";
+import "#web/styles/base.css";
+import "./kit/desk.css";
+import { createRoot } from "react-dom/client";
+import { initialLocale, loadTexts } from "./app/texts.tsx";
+import { Desk } from "./Desk.tsx";
+
+const element = document.getElementById("desk");
+if (!element) throw new Error("The page has no element #desk");
+
+/** No top-level await: an awaited chunk may import from this one, which would deadlock. */
+async function start(root: HTMLElement): Promise<void> {
+  const locale = initialLocale();
+  createRoot(root).render(
+    <Desk brand={root.dataset["brand"] ?? ""} first={{ locale, texts: await loadTexts(locale) }} />,
+  );
+}
+
+// A page that was loaded before an upgrade asks for files that no longer exist. Reloading gets the new ones.
+addEventListener("vite:preloadError", () => location.reload());
+void start(element);

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import type { DeskOrder } from "#contract/desk/answers.ts";
+import type { DeskAct } from "#core/desk/acts.ts";
+import { Dialog } from "#web/kit/Dialog.tsx";
+import { amount } from "#desk/app/amount.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { Button } from "#desk/kit/Button.tsx";
+import styles from "./Acts.module.css";
+
+type Props = {
+  readonly act: DeskAct;
+  readonly order: DeskOrder;
+  readonly isDanger: boolean;
+  readonly busy: boolean;
+  /** `sent`: the device has left the warehouse. */
+  readonly onDo: (sent: boolean) => Promise<void>;
+  readonly onClose: () => void;
+};
+
+/** Asks for confirmation before an act that cannot be undone. */
+export function ActDialog({ act, order, isDanger, busy, onDo, onClose }: Props) {
+  const t = useTexts("orders");
+  const frame = useTexts("frame");
+  const [sent, setSent] = useState(false);
+  const { number, refundLimit } = order;
+  const paid = order.payments.find(({ ofOrder }) => ofOrder)?.amount ?? 0;
+  const needsSecond = act === "refund" && paid > refundLimit;
+  const about = { number, amount: amount(paid), limit: amount(refundLimit) };
+  const text =
+    act === "cancel" || act === "confirmRefund" || act === "cancelEsim"
+      ? t(`acts.confirm.${act}`, about)
+      : t(needsSecond ? "acts.confirm.refundAsks" : "acts.confirm.refund", about);
+  const hasDevice = order.lines.some(({ kind }) => kind === "device");
+  return (
+    <Dialog
+      title={t("acts.ask", { act: t(`acts.names.${act}`), number })}
+      tone="warn"
+      onClose={onClose}
+      closeLabel={frame("close")}
+      actions={
+        <>
+          <Button tone={isDanger ? "danger" : "main"} aria-busy={busy} onClick={() => !busy && onDo(sent)}>
+            {t(`acts.names.${act}`)}
+          </Button>
+          <Button onClick={onClose}>{frame("cancel")}</Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      {hasDevice && act !== "cancelEsim" && act !== "confirmRefund" && (
+        <label className={styles.tick}>
+          <input type="checkbox" checked={sent} onChange={(event) => setSent(event.target.checked)} />
+          {t("acts.sent")}
+        </label>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,164 @@
+import { useRef, useState } from "react";
+import type { DeskOrder } from "#contract/desk/answers.ts";
+import { isReason, type DeskAct } from "#core/desk/acts.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
+import type { Failure } from "#desk/api/call.ts";
+import { amount } from "#desk/app/amount.ts";
+import { useFailureText } from "#desk/app/failure-text.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { useTimes } from "#desk/app/time.ts";
+import { useNow } from "#desk/app/use-now.ts";
+import { Button } from "#desk/kit/Button.tsx";
+import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { ActDialog } from "./ActDialog.tsx";
+import { AddressDialog } from "./AddressDialog.tsx";
+import { useAct, type ActDetails } from "./use-act.ts";
+import styles from "./Acts.module.css";
+
+/** How each act looks, and what it asks first: for confirmation, because it cannot be undone, or for an address. */
+const LOOKS: Readonly<Record<DeskAct, { readonly tone?: "main" | "danger"; readonly asks?: "onceMore" | "address" }>> =
+  {
+    release: { tone: "main" },
+    cancel: { tone: "danger", asks: "onceMore" },
+    refund: { asks: "onceMore" },
+    confirmRefund: { tone: "main", asks: "onceMore" },
+    rejectRefund: {},
+    retryRefund: { tone: "main" },
+    resend: {},
+    mail: {},
+    correctAddress: { asks: "address" },
+    retryEsim: { tone: "main" },
+    cancelEsim: { tone: "danger", asks: "onceMore" },
+  };
+
+type Outcome = { readonly tone: "good" | "warn" | "info"; readonly text: string };
+type Props = { readonly order: DeskOrder; readonly onReload: () => void };
+
+/** The acts on an order. Each needs a reason, and shows why if it is not possible now. */
+export function Acts({ order, onReload }: Props) {
+  const t = useTexts("orders");
+  const failureText = useFailureText();
+  const changedText = useChangedText();
+  const { perform, isPending } = useAct(order);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [reason, setReason] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [asking, setAsking] = useState<DeskAct | null>(null);
+  const [refusal, setRefusal] = useState<Failure<"act"> | null>(null);
+
+  const press = (act: DeskAct) => {
+    if (isPending) return;
+    setOutcome(null);
+    setRefusal(null);
+    if (!isReason(reason)) {
+      setError(t("acts.reasonNeeded"));
+      return field.current?.focus();
+    }
+    setError(null);
+    if (LOOKS[act].asks) return setAsking(act);
+    return doIt(act, {});
+  };
+  const doIt = async (act: DeskAct, details: ActDetails) => {
+    const result = await perform(act, reason, details);
+    if (!result.ok && result.failure.fields) return setRefusal(result.failure);
+    setAsking(null);
+    if (result.ok) {
+      setReason("");
+      const done = { tone: "good", text: t("acts.done", { act: t(`acts.names.${act}`) }) } as const;
+      return setOutcome(
+        result.asked ? { tone: "info", text: t("acts.asked", { limit: amount(order.refundLimit) }) } : done,
+      );
+    }
+    const { failure } = result;
+    setOutcome({ tone: "warn", text: failure.name === "changed" ? changedText(failure) : failureText(failure) });
+    if (failure.name === "changed") onReload();
+  };
+
+  const hindered = order.acts.flatMap(({ act, hindrance }) =>
+    hindrance === null ? [] : [{ act, why: failureText({ name: "hindered", hindrance }) }],
+  );
+  const close = () => setAsking(null);
+  return (
+    <section className={styles.acts} aria-labelledby="acts-title">
+      <h3 id="acts-title" className={styles.title}>
+        {t("acts.title")}
+      </h3>
+      {order.acts.length === 0 ? (
+        <p>{t("acts.none")}</p>
+      ) : (
+        <>
+          <ReasonField
+            ref={field}
+            name="reason"
+            label={t("acts.reason")}
+            value={reason}
+            error={error}
+            onChange={(text) => {
+              setReason(text);
+              setError(null);
+            }}
+          />
+          <div className={styles.buttons}>
+            {order.acts.map(({ act, hindrance }) => (
+              <Button
+                key={act}
+                {...(LOOKS[act].tone && { tone: LOOKS[act].tone })}
+                aria-disabled={hindrance !== null || undefined}
+                aria-busy={isPending}
+                aria-describedby={hindrance === null ? undefined : `hindrance-${act}`}
+                onClick={() => hindrance === null && press(act)}
+              >
+                {LOOKS[act].tone === "main" && <Icon name="check" size={17} />}
+                {t(`acts.names.${act}`)}
+              </Button>
+            ))}
+          </div>
+          {hindered.map(({ act, why }) => (
+            <p key={act} id={`hindrance-${act}`} className={styles.fine}>
+              {t("acts.hindered", { act: t(`acts.names.${act}`), why })}
+            </p>
+          ))}
+        </>
+      )}
+      <div className={styles.outcome} aria-live="polite">
+        {outcome && (
+          <Alert quiet tone={outcome.tone}>
+            {outcome.text}
+          </Alert>
+        )}
+      </div>
+      {asking !== null &&
+        (LOOKS[asking].asks === "address" ? (
+          <AddressDialog
+            order={order}
+            busy={isPending}
+            refusal={refusal}
+            onSave={(details) => doIt(asking, details)}
+            onClose={close}
+          />
+        ) : (
+          <ActDialog
+            act={asking}
+            order={order}
+            isDanger={LOOKS[asking].tone === "danger"}
+            busy={isPending}
+            onDo={(sent) => doIt(asking, { sent })}
+            onClose={close}
+          />
+        ))}
+    </section>
+  );
+}
+
+/** Returns a function that gives the message about who has changed an order since it was shown, and how. */
+function useChangedText(): (failure: Failure) => string {
+  const t = useTexts("orders");
+  const times = useTimes();
+  const now = useNow();
+  return ({ since = [] }) => {
+    const acts = since.map(({ at, actor, act }) => `${times.short(at, now)} ${actor}: ${t(`actions.${act}`)}`);
+    return acts.length > 0 ? t("acts.changedBy", { acts: acts.join("; ") }) : t("acts.changedOther");
+  };
+}

@@ -1,0 +1,94 @@
+import { useState } from "react";
+import type { DeskOrder, FoundAddress } from "#contract/desk/answers.ts";
+import type { AddressFields } from "#core/customer-form.ts";
+import { Combobox } from "#web/kit/Combobox.tsx";
+import { TextField } from "#web/kit/TextField.tsx";
+import type { Failure } from "#desk/api/call.ts";
+import { useAnswer } from "#desk/api/queries.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { TypingDialog } from "#desk/app/TypingDialog.tsx";
+import { useDebounced } from "#desk/app/use-debounced.ts";
+import { Button } from "#desk/kit/Button.tsx";
+import { Form } from "#desk/kit/Form.tsx";
+import type { ActDetails } from "./use-act.ts";
+import styles from "./AddressDialog.module.css";
+
+type Props = {
+  readonly order: DeskOrder;
+  readonly busy: boolean;
+  /** Why the address that was sent last was not taken. */
+  readonly refusal: Failure<"act"> | null;
+  readonly onSave: (details: Pick<ActDetails, "address" | "townConfirmed">) => Promise<void>;
+  readonly onClose: () => void;
+};
+
+/** How long after a keystroke the register is searched, in ms. */
+const TYPED_MS = 200;
+const FIELDS = ["address", "number", "postal_code", "city"] as const;
+
+/** Corrects the address of an order: chosen from the register, or typed. */
+export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) {
+  const t = useTexts("orders");
+  const frame = useTexts("frame");
+  const [address, setAddress] = useState(order.person.address);
+  const [sent, setSent] = useState<AddressFields | null>(null);
+  const [text, setText] = useState("");
+  const asked = useDebounced(text.trim(), TYPED_MS);
+  const { data, isFetching } = useAnswer(
+    "addresses",
+    { query: { text: asked } },
+    { enabled: asked.length > 1, placeholderData: (before) => before, staleTime: 60_000 },
+  );
+  const found = asked.length > 1 ? (data?.found ?? []) : [];
+  const isAsSent = (field: keyof AddressFields) => address[field] === sent?.[field];
+  /** A town is asked about once. Sending the same place again says that it is right. */
+  const townConfirmed = refusal?.name === "townDoubtful" && isAsSent("postal_code") && isAsSent("city");
+  const mistakeOf = (field: keyof AddressFields) => (isAsSent(field) ? refusal?.fields?.[field] : undefined);
+  const save = async () => {
+    if (busy) return;
+    setSent(address);
+    await onSave({ address, townConfirmed });
+  };
+  return (
+    <TypingDialog title={t("address.title", { number: order.number })} onClose={onClose}>
+      <Form className={styles.form} onSubmit={save}>
+        <p>{t("address.text")}</p>
+        <Combobox<FoundAddress & { readonly key: string }>
+          name="address-search"
+          label={t("address.search")}
+          value={text}
+          items={found.map((each) => ({ ...each, key: each.text }))}
+          loading={isFetching}
+          loadingText={frame("loadingMore")}
+          countText={t("address.found", { count: found.length })}
+          empty={!isFetching && asked.length > 1 && data !== undefined && found.length === 0}
+          onType={setText}
+          onPick={({ key: _key, text: _text, ...chosen }) => {
+            setAddress(chosen);
+            setText("");
+          }}
+        />
+        <div className={styles.fields}>
+          {FIELDS.map((field) => (
+            <TextField
+              key={field}
+              name={`address-${field}`}
+              label={t(`address.fields.${field}`)}
+              autoComplete="off"
+              maxLength={field === "number" || field === "postal_code" ? 50 : 200}
+              error={mistakeOf(field)}
+              value={address[field]}
+              onChange={(event) => setAddress({ ...address, [field]: event.target.value })}
+            />
+          ))}
+        </div>
+        <div className={styles.buttons}>
+          <Button type="submit" tone="main" aria-busy={busy}>
+            {t("acts.names.correctAddress")}
+          </Button>
+          <Button onClick={onClose}>{frame("cancel")}</Button>
+        </div>
+      </Form>
+    </TypingDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from "react";
+import { isReason } from "#core/desk/acts.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { useCall } from "#desk/api/queries.ts";
+import { useFailureText } from "#desk/app/failure-text.ts";
+import { useHasLoginEnded } from "#desk/app/login-again.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { TypingDialog } from "#desk/app/TypingDialog.tsx";
+import { Button } from "#desk/kit/Button.tsx";
+import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { Form } from "#desk/kit/Form.tsx";
+import styles from "./DocumentDialog.module.css";
+
+type Props = { readonly number: string; readonly onClose: () => void };
+
+/** Shows the picture of an identity document after a reason was given. The browser keeps nothing of it. */
+export function DocumentDialog({ number, onClose }: Props) {
+  const t = useTexts("orders");
+  const frame = useTexts("frame");
+  const textOf = useFailureText();
+  const call = useCall();
+  const [reason, setReason] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [picture, setPicture] = useState<string | null>(null);
+  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
+
+  const hasEnded = useHasLoginEnded();
+  useEffect(() => {
+    if (hasEnded) onClose();
+  }, [hasEnded, onClose]);
+
+  const open = async () => {
+    if (busy) return;
+    if (!isReason(reason)) return setError(t("acts.reasonNeeded"));
+    setBusy(true);
+    const result = await call("document", { params: { number }, body: { reason } });
+    setBusy(false);
+    if (!result.ok) return setError(textOf(result.failure));
+    const bytes = Uint8Array.from(atob(result.value.jpeg), (character) => character.codePointAt(0) ?? 0);
+    setPicture(URL.createObjectURL(new Blob([bytes], { type: "image/jpeg" })));
+  };
+  return (
+    <TypingDialog
+      wide
+      title={t("document.title", { number })}
+      onClose={onClose}
+      actions={
+        picture === null ? (
+          <>
+            <Button tone="main" aria-busy={busy} onClick={() => open()}>
+              {t("document.open")}
+            </Button>
+            <Button onClick={onClose}>{frame("cancel")}</Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>{frame("close")}</Button>
+        )
+      }
+    >
+      {picture === null ? (
+        <Form className={styles.form} onSubmit={open}>
+          <p>{t("document.text")}</p>
+          <ReasonField name="document-reason" label={t("document.reason")} value={reason} onChange={setReason} />
+          {error && <Alert tone="warn">{error}</Alert>}
+        </Form>
+      ) : (
+        <img className={styles.picture} src={picture} alt={t("document.alt", { number })} />
+      )}
+    </TypingDialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState, type ReactNode } from "react";
+import type { DeskOrder } from "#contract/desk/answers.ts";
+import type { AddressFields } from "#core/customer-form.ts";
+import { LANGUAGE_NAMES } from "#core/language-names.ts";
+import { displayPhone } from "#core/phone.ts";
+import { amount } from "#desk/app/amount.ts";
+import { useMay } from "#desk/app/me.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { useTimes } from "#desk/app/time.ts";
+import { LinkButton } from "#desk/kit/Button.tsx";
+import { DocumentDialog } from "./DocumentDialog.tsx";
+import styles from "./Facts.module.css";
+
+/** The person and the order in a few lines. */
+export function Facts({ order }: { readonly order: DeskOrder }) {
+  const t = useTexts("orders");
+  const frame = useTexts("frame");
+  const times = useTimes();
+  const { person, phoneNumber, handover, mail, esim } = order;
+  const [first] = order.lines;
+  const price = [
+    order.monthly > 0 && frame("perMonth", { amount: amount(order.monthly) }),
+    order.oneTime > 0 && frame("once", { amount: amount(order.oneTime) }),
+    order.now > 0 && frame("now", { amount: amount(order.now) }),
+  ].filter(Boolean);
+  return (
+    <dl className={styles.facts}>
+      <Fact name={t("facts.person")}>
+        {[person.name, person.birthday && times.day(person.birthday)].filter(Boolean).join(", ")}
+      </Fact>
+      <Fact name={t("facts.address")}>{addressText(person.address)}</Fact>
+      <Fact name={t("facts.contact")}>
+        <span className={styles.breaks}>{person.email}</span>, {displayPhone(person.phone)},{" "}
+        {LANGUAGE_NAMES[order.locale]}
+      </Fact>
+      <Fact name={t("facts.ordered")}>{first?.name}</Fact>
+      <Fact name={t("facts.price")}>{price.length > 0 ? price.join(", ") : frame("none")}</Fact>
+      {phoneNumber && (
+        <Fact name={t("facts.phone")}>
+          {t(`phone.${phoneNumber.kind}`, {
+            number: phoneNumber.number === null ? "" : displayPhone(phoneNumber.number),
+          })}
+        </Fact>
+      )}
+      <Fact name={t("facts.document")}>
+        <DocumentFact order={order} />
+      </Fact>
+      <Fact name={t("facts.handover")}>{t(`handover.${handover.state}`, { tries: handover.tries })}</Fact>
+      <Fact name={t("facts.mail")}>{t(`mail.${mail.state}`)}</Fact>
+      {esim && <Fact name={t("facts.esim")}>{[t(`esim.${esim.state}`), esim.iccid].filter(Boolean).join(", ")}</Fact>}
+    </dl>
+  );
+}
+
+function addressText({ address, number, postal_code: code, city }: AddressFields): string {
+  return [`${address} ${number}`, `${code} ${city}`]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(", ");
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function DocumentFact({ order: { number, document } }: { readonly order: DeskOrder }) {
+  const t = useTexts("orders");
+  const times = useTimes();
+  const maySee = useMay("seeDocuments");
+  const [isOpen, setOpen] = useState(false);
+  const { kind, validUntil, numberEnd, pictureKept, eid } = document;
+  const name = kind && t(`kinds.${kind}`);
+  const words = [
+    name && validUntil ? t("document.validUntil", { kind: name, day: times.day(validUntil) }) : name,
+    numberEnd && t("document.numberEnd", { end: numberEnd }),
+    eid && t("document.eid"),
+    !pictureKept && t("document.noPicture"),
+  ].filter(Boolean);
+  return (
+    <>
+      {words.length > 0 ? words.join(", ") : t("document.missing")}
+      {pictureKept && maySee && (
+        <>
+          {" "}
+          <LinkButton onClick={() => setOpen(true)}>{t("document.show")}</LinkButton>
+        </>
+      )}
+      {isOpen && <DocumentDialog number={number} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { useState } from "react";
+import type { DeskEvent } from "#contract/desk/answers.ts";
+import { amount } from "#desk/app/amount.ts";
+import { useCallName } from "#desk/app/call-name.ts";
+import { useFieldName } from "#desk/app/field-name.ts";
+import { useNoteText } from "#desk/app/note-text.ts";
+import { useRefusalText } from "#desk/app/refusal-text.ts";
+import { useStepName } from "#desk/app/step-name.ts";
+import { useTexts, type Texts } from "#desk/app/texts.tsx";
+import { useTimes, type Times } from "#desk/app/time.ts";
+import { useNow } from "#desk/app/use-now.ts";
+import { LinkButton } from "#desk/kit/Button.tsx";
+import { Section } from "#desk/kit/Section.tsx";
+import { messageAbout } from "#desk/app/message-about.ts";
+import styles from "./History.module.css";
+
+/** An event as text. `tone`: success or refusal. */
+type Said = { readonly text: string; readonly more: readonly string[]; readonly tone: "plain" | "good" | "hold" };
+
+/** How many events are shown at first; a long purchase has hundreds. */
+const SHOWN = 60;
+
+/** What happened with an order, from the shopper's first step on, with every refusal. */
+export function History({ events }: { readonly events: readonly DeskEvent[] }) {
+  const t = useTexts("orders");
+  const frame = useTexts("frame");
+  const times = useTimes();
+  const words = {
+    t,
+    times,
+    callName: useCallName(),
+    stepName: useStepName(),
+    fieldName: useFieldName(),
+    refusalText: useRefusalText(),
+    noteText: useNoteText(),
+  };
+  const now = useNow();
+  const [onlyRefusals, setOnlyRefusals] = useState(false);
+  const [all, setAll] = useState(false);
+  const wanted = onlyRefusals ? events.filter((event) => event.kind === "call" && event.refused !== null) : events;
+  // The newest events matter most, so the oldest are folded away.
+  const hidden = all ? 0 : Math.max(0, wanted.length - SHOWN);
+  const hasRefusals = events.some((event) => event.kind === "call" && event.refused !== null);
+  return (
+    <Section title={t("history.title")}>
+      {hasRefusals && (
+        <p className={styles.choice}>
+          <LinkButton aria-pressed={onlyRefusals} onClick={() => setOnlyRefusals(!onlyRefusals)}>
+            {t(onlyRefusals ? "history.all" : "history.onlyRefusals")}
+          </LinkButton>
+        </p>
+      )}
+      <ol className={styles.events}>
+        {hidden > 0 && (
+          <li className={styles.folded}>
+            <LinkButton onClick={() => setAll(true)}>{frame("more")}</LinkButton>
+          </li>
+        )}
+        {wanted.slice(hidden).map((event, index) => {
+          const { text, more, tone } = inWords(event, words);
+          return (
+            // Events have no key, and are never moved.
+            // oxlint-disable-next-line react/no-array-index-key -- Rows have no id, and are only ever added.
+            <li key={index} data-tone={tone}>
+              <time dateTime={event.at} title={times.full(event.at)}>
+                {times.short(event.at, now)}
+              </time>
+              <span className={styles.dot} aria-hidden="true" />
+              <span>
+                {text}
+                {more.map((part) => (
+                  <small key={part}> · {part}</small>
+                ))}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
+}
+
+/** What an event is said with. */
+type Words = {
+  readonly t: Texts<"orders">;
+  readonly times: Times;
+  readonly callName: ReturnType<typeof useCallName>;
+  readonly stepName: ReturnType<typeof useStepName>;
+  readonly fieldName: ReturnType<typeof useFieldName>;
+  readonly refusalText: ReturnType<typeof useRefusalText>;
+  readonly noteText: ReturnType<typeof useNoteText>;
+};
+
+function inWords(event: DeskEvent, words: Words): Said {
+  const { t, times, noteText } = words;
+  const said = (text: string, more: readonly (string | null | false)[] = [], tone: Said["tone"] = "plain"): Said => ({
+    text,
+    more: more.filter((part) => typeof part === "string"),
+    tone,
+  });
+  switch (event.kind) {
+    case "begun":
+      return said(t("history.begun"));
+    case "ordered":
+      return said(t("history.ordered"), [], "good");
+    case "delivered":
+      return said(t(`history.delivered.${event.what}`), [event.again && t("history.again")], "good");
+    case "call": {
+      const { call, step, backTo, refused } = event;
+      const more = [
+        fieldsOf(event, words),
+        refused && words.refusalText(refused),
+        backTo && t("history.backTo", { step: words.stepName(backTo) }),
+        event.times > 1 && t("history.times", { count: event.times }),
+      ];
+      return said(words.callName(call, step), more, refused === null ? "plain" : "hold");
+    }
+    case "payment": {
+      const state = t(`history.payments.${event.what}`);
+      const text = t("history.payment", { amount: amount(event.amount), provider: event.provider, state });
+      return said(text, [], event.what === "paid" ? "good" : event.what === "declined" ? "hold" : "plain");
+    }
+    case "act":
+      return said(
+        t(`actions.${event.act}`),
+        [t("history.by", { actor: event.actor, reason: noteText(event.reason) })],
+        "good",
+      );
+    case "message":
+      return said(t(`history.${event.channel}`, { about: messageAbout(event.about, t) }));
+    case "transfer": {
+      const state = t(`transfers.${event.state}`);
+      return event.day === null
+        ? said(t("history.transfer", { state }))
+        : said(t("history.transferDay", { state, day: times.day(event.day) }));
+    }
+  }
+}
+
+/** The fields that were refused. Day, month and year have one name. */
+function fieldsOf({ fields }: Extract<DeskEvent, { kind: "call" }>, { t, fieldName }: Words): string | null {
+  if (fields.length === 0) return null;
+  return t("history.fields", { fields: [...new Set(fields.map(fieldName))].join(", ") });
+}

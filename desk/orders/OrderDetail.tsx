@@ -1,0 +1,90 @@
+import { Link, useSearch } from "wouter";
+import type { DeskOrder } from "#contract/desk/answers.ts";
+import { Icon } from "#web/kit/Icon.tsx";
+import { useAnswer } from "#desk/api/queries.ts";
+import { Failed } from "#desk/app/Failed.tsx";
+import { useTexts } from "#desk/app/texts.tsx";
+import { useTimes } from "#desk/app/time.ts";
+import { useNow } from "#desk/app/use-now.ts";
+import { Button } from "#desk/kit/Button.tsx";
+import { Panel } from "#desk/kit/Panel.tsx";
+import { StateTag } from "#desk/kit/StateTag.tsx";
+import { Waiting } from "#desk/kit/Waiting.tsx";
+import { Acts } from "./Acts.tsx";
+import { Facts } from "./Facts.tsx";
+import { History } from "./History.tsx";
+import { Lines } from "./Lines.tsx";
+import { Payments } from "./Payments.tsx";
+import { STATE_TONE } from "./state-tone.ts";
+import { Why } from "./Why.tsx";
+import styles from "./OrderDetail.module.css";
+
+/** How often the version of the order is checked, in ms. */
+const LOOK_EVERY_MS = 5000;
+
+/** One order: why it is waiting, its facts, its history, and the possible acts. */
+export function OrderDetail({ number }: { readonly number: string }) {
+  const t = useTexts("orders");
+  const frame = useTexts("frame");
+  const query = useSearch();
+  // Each look is recorded in the audit log, so the order is fetched again only on request.
+  const { data: order, error, refetch } = useAnswer("order", { params: { number } }, { staleTime: Infinity });
+  return (
+    <Panel bare className={styles.detail}>
+      <p className={styles.back}>
+        <Link href={`/orders${query && `?${query}`}`}>
+          <Icon name="left" size={16} /> {t("back")}
+        </Link>
+      </p>
+      {order ? (
+        <Shown order={order} onReload={() => void refetch()} />
+      ) : error ? (
+        <div className={styles.part}>
+          <Failed failure={error.failure} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Waiting label={frame("loading")} />
+      )}
+    </Panel>
+  );
+}
+
+function Shown({ order, onReload }: { readonly order: DeskOrder; readonly onReload: () => void }) {
+  const t = useTexts("orders");
+  const times = useTimes();
+  const now = useNow();
+  const { data: known } = useAnswer(
+    "orderVersion",
+    { params: { number: order.number } },
+    { refetchInterval: LOOK_EVERY_MS, staleTime: 0 },
+  );
+  const isOld = known !== undefined && known.version !== order.version;
+  return (
+    <article aria-labelledby="order-number" className={styles.order}>
+      <header className={styles.head}>
+        <h2 id="order-number" className={styles.number}>
+          {order.number}
+        </h2>
+        <StateTag tone={STATE_TONE[order.state]}>{t(`states.${order.state}`)}</StateTag>
+        <time className={styles.since} dateTime={order.createdAt} title={times.full(order.createdAt)}>
+          {t("since", { time: times.ago(order.createdAt, now) })}
+        </time>
+      </header>
+      {isOld && (
+        <div className={styles.changed} role="status">
+          <p>{t("shownChanged")}</p>
+          <Button onClick={onReload}>{t("showNow")}</Button>
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reached by keyboard (WCAG 2.1.1). */}
+      <div className={styles.scroll} role="group" aria-label={t("details")} tabIndex={0}>
+        <Why order={order} />
+        <Facts order={order} />
+        <Lines order={order} />
+        <Payments order={order} />
+        <History events={order.history} />
+      </div>
+      <Acts order={order} onReload={onReload} />
+    </article>
+  );
+}

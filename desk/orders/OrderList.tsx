@@ -1,0 +1,174 @@
+import { useEffect, useRef, type KeyboardEvent } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import type { ListedDeskOrder } from "#contract/desk/answers.ts";
+import type { DeskState } from "#core/desk/states.ts";
+import { LiveRegion } from "#web/kit/LiveRegion.tsx";
+import { CallFailed, usePages } from "#desk/api/queries.ts";
+import { amountOrDash } from "#desk/app/amount.ts";
+import { Failed } from "#desk/app/Failed.tsx";
+import { useTexts } from "#desk/app/texts.tsx";
+import { useTimes } from "#desk/app/time.ts";
+import { useNow } from "#desk/app/use-now.ts";
+import { Button, LinkButton } from "#desk/kit/Button.tsx";
+import { Panel } from "#desk/kit/Panel.tsx";
+import { StateTag } from "#desk/kit/StateTag.tsx";
+import { Table, type Column } from "#desk/kit/Table.tsx";
+import { Waiting } from "#desk/kit/Waiting.tsx";
+import type { OrderSearch } from "./order-search.ts";
+import { STATE_TONE } from "./state-tone.ts";
+import { useListStates } from "./use-list-states.ts";
+import styles from "./OrderList.module.css";
+
+const COLUMNS = [
+  { key: "number" },
+  { key: "time" },
+  { key: "person" },
+  { key: "product", wide: true },
+  { key: "monthly", number: true, wide: true },
+  { key: "now", number: true, wide: true },
+  { key: "state" },
+] as const satisfies readonly Omit<Column, "label">[];
+
+type Props = {
+  readonly search: OrderSearch;
+  /** The number of the order that is shown beside the list. */
+  readonly chosen: string | null;
+  readonly onEverywhere: () => void;
+};
+
+/** The orders of the search, newest first. The arrow keys move from one to the next. */
+export function OrderList({ search, chosen, onEverywhere }: Props) {
+  const t = useTexts("orders");
+  const frame = useTexts("frame");
+  const { data, error, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch, restart } = usePages(
+    "orders",
+    {
+      query: search,
+    },
+  );
+  const orders = data?.pages.flatMap((page) => page.orders);
+  const { stateOf, newer } = useListStates(search, isPlaceholderData ? undefined : orders);
+  const list = useRef<HTMLDivElement>(null);
+  const first = orders?.[0]?.number;
+  const wasAskedForNewer = useRef(false);
+  // Newer orders that somebody asked for have arrived: the button has gone, the first of them gets the focus.
+  useEffect(() => {
+    if (!wasAskedForNewer.current) return;
+    wasAskedForNewer.current = false;
+    list.current?.querySelector<HTMLElement>("tbody a")?.focus();
+  }, [first]);
+  const showNewer = () => {
+    wasAskedForNewer.current = true;
+    void restart();
+  };
+  if (error instanceof CallFailed) return <Failed failure={error.failure} onRetry={() => void refetch()} />;
+  if (!orders)
+    return (
+      <Panel>
+        <Waiting label={frame("loading")} />
+      </Panel>
+    );
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const links = [...(list.current?.querySelectorAll<HTMLElement>("tbody a") ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    const next = by === undefined || at < 0 ? undefined : links[at + by];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  const isNarrowed = search.filter !== "all" || search.period !== "all";
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The links within are what is interactive.
+    <div ref={list} onKeyDown={onKeyDown} className={styles.list} aria-busy={isPlaceholderData}>
+      {newer > 0 && (
+        <Button className={styles.more} onClick={showNewer}>
+          {t("newer", { count: newer })}
+        </Button>
+      )}
+      <Panel bare>
+        <Table
+          caption={t("title")}
+          columns={COLUMNS.map((column) => ({ ...column, label: t(`columns.${column.key}`) }))}
+          empty={
+            orders.length === 0 && (
+              <>
+                {search.text === "" ? t("empty.filter") : t("empty.search", { text: search.text })}
+                {search.text !== "" && (
+                  <>
+                    {" "}
+                    <Link href={`/checkouts?${new URLSearchParams({ text: search.text }).toString()}`}>
+                      {t("empty.unfinished")}
+                    </Link>
+                  </>
+                )}
+                {isNarrowed && search.text !== "" && (
+                  <>
+                    {" "}
+                    <LinkButton onClick={onEverywhere}>{t("empty.everywhere")}</LinkButton>
+                  </>
+                )}
+              </>
+            )
+          }
+        >
+          {orders.map((order) => (
+            <Row key={order.number} order={order} state={stateOf(order)} isChosen={order.number === chosen} />
+          ))}
+        </Table>
+      </Panel>
+      {hasNextPage && (
+        <Button className={styles.more} aria-busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {frame(isFetchingNextPage ? "loadingMore" : "more")}
+        </Button>
+      )}
+      <LiveRegion
+        message={hasNextPage ? t("foundMore", { count: orders.length }) : t("found", { count: orders.length })}
+      />
+      <LiveRegion message={newer > 0 ? t("newer", { count: newer }) : ""} />
+    </div>
+  );
+}
+
+/** A click on a link needs no handler, and may open another tab. */
+const isInLink = (target: EventTarget) => target instanceof Element && target.closest("a") !== null;
+
+type RowProps = { readonly order: ListedDeskOrder; readonly state: DeskState; readonly isChosen: boolean };
+
+function Row({ order, state, isChosen }: RowProps) {
+  const t = useTexts("orders");
+  const times = useTimes();
+  const now = useNow();
+  const [, navigate] = useLocation();
+  const query = useSearch();
+  const address = `/orders/${order.number}${query && `?${query}`}`;
+  return (
+    // The link in its first cell is for keyboards and screen readers.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <tr
+      data-chosen={isChosen || undefined}
+      data-pressable=""
+      onClick={({ target }) => !isInLink(target) && navigate(address)}
+    >
+      <th scope="row">
+        <Link href={address} className={styles.number} aria-current={isChosen ? "true" : undefined}>
+          {order.number}
+        </Link>
+      </th>
+      <td data-one-line="">{times.short(order.createdAt, now)}</td>
+      <td data-cut="">{order.name}</td>
+      <td data-cut="" data-wide="">
+        {order.product}
+      </td>
+      <td data-number="" data-wide="">
+        {amountOrDash(order.monthly)}
+      </td>
+      <td data-number="" data-wide="">
+        {amountOrDash(order.now)}
+      </td>
+      <td data-one-line="">
+        <StateTag tone={STATE_TONE[state]}>{t(`states.${state}`)}</StateTag>
+      </td>
+    </tr>
+  );
+}

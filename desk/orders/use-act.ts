@@ -1,0 +1,36 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { DeskOrder } from "#contract/desk/answers.ts";
+import type { SentDeskBody } from "#contract/desk/calls.ts";
+import type { DeskAct } from "#core/desk/acts.ts";
+import type { Failure } from "#desk/api/call.ts";
+import { useChange } from "#desk/api/queries.ts";
+import { useLanguage } from "#desk/app/texts.tsx";
+
+/** The details of an act beside its reason. */
+export type ActDetails = Pick<SentDeskBody<"act">, "sent" | "address" | "townConfirmed">;
+export type ActResult =
+  | { readonly ok: true; readonly asked: boolean }
+  | { readonly ok: false; readonly failure: Failure<"act"> };
+
+/** Acts on an order as it was shown, and shows the result. */
+export function useAct(order: DeskOrder) {
+  const { locale } = useLanguage();
+  const queries = useQueryClient();
+  const { mutateAsync, isPending } = useChange("act", [
+    "orders",
+    "orderCounts",
+    "orderStates",
+    "waiting",
+    "waitingCounts",
+  ]);
+  const perform = async (act: DeskAct, reason: string, details: ActDetails): Promise<ActResult> => {
+    const params = { number: order.number };
+    const result = await mutateAsync({ params, body: { act, reason, seen: order.version, ...details } });
+    if (!result.ok) return result;
+    const { done, order: changed } = result.value;
+    queries.setQueryData(["order", { params }, locale], changed);
+    queries.setQueryData(["orderVersion", { params }, locale], { version: changed.version });
+    return { ok: true, asked: done === "asked" };
+  };
+  return { perform, isPending };
+}

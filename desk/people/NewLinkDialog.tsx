@@ -1,0 +1,47 @@
+import { useState } from "react";
+import type { People, Person } from "#contract/desk/answers.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Dialog } from "#web/kit/Dialog.tsx";
+import { useChange } from "#desk/api/queries.ts";
+import { useFailureText } from "#desk/app/failure-text.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { Button } from "#desk/kit/Button.tsx";
+
+type Props = {
+  readonly person: Person;
+  readonly onDone: (name: string, people: People) => void;
+  readonly onClose: () => void;
+};
+
+/** Asks before a new link is made for somebody, because that ends every other way to log in. */
+export function NewLinkDialog({ person: { id, name, state }, onDone, onClose }: Props) {
+  const t = useTexts("people");
+  const frame = useTexts("frame");
+  const textOf = useFailureText();
+  const { mutateAsync, isPending } = useChange("changePerson", []);
+  const [error, setError] = useState<string | null>(null);
+  const make = async () => {
+    const result = await mutateAsync({ params: { id }, body: { what: "inviteAgain" } });
+    if (result.ok) onDone(name, result.value);
+    else setError(textOf(result.failure));
+  };
+  return (
+    <Dialog
+      tone="warn"
+      title={t("againTitle", { name })}
+      onClose={onClose}
+      closeLabel={frame("close")}
+      actions={
+        <>
+          <Button tone="danger" aria-busy={isPending} onClick={make}>
+            {t("inviteAgain")}
+          </Button>
+          <Button onClick={onClose}>{frame("cancel")}</Button>
+        </>
+      }
+    >
+      <p>{t(state === "invited" ? "againInvited" : "again")}</p>
+      {error && <Alert tone="warn">{error}</Alert>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Contents, ContentProblem } from "#contract/desk/publishing-answers.ts";
+import { focusField } from "#web/kit/focus-field.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { LinkButton } from "#desk/kit/Button.tsx";
+import { entryName } from "./entry-name.ts";
+import { fileText, placeOf, useKind, type Place } from "./kind.ts";
+import { valueAt } from "./form/values.ts";
+import { useProblemText } from "./problem-text.ts";
+import styles from "./MistakeList.module.css";
+
+/** The most mistakes that are shown; one wrong field may cause many. */
+const SHOWN = 30;
+
+type Props = {
+  readonly problems: readonly ContentProblem[];
+  readonly content: Contents;
+  readonly onGo: (place: Place) => void;
+};
+
+/** The mistakes of a draft, each with a link to its field. */
+export function MistakeList({ problems, content, onGo }: Props) {
+  const t = useTexts("publishing");
+  const textOf = useProblemText();
+  const of = useKind();
+  return (
+    <ul className={styles.list}>
+      {problems.slice(0, SHOWN).map((problem) => {
+        const { file } = problem;
+        const place = placeOf(of, problem);
+        const name = place.index === null ? "" : entryName(valueAt(content, [file, ...problem.path.slice(0, 2)]));
+        return (
+          <li key={`${problem.file} ${problem.path.join("/")} ${problem.kind}`}>
+            <LinkButton
+              onClick={() => {
+                onGo(place);
+                // After its form is rendered.
+                setTimeout(() => focusField(problem.path.join("-")), 50);
+              }}
+            >
+              {[t(fileText(file)), name || problem.entry].filter(Boolean).join(", ")}
+            </LinkButton>
+            : {textOf(problem)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { Link, useParams, useSearchParams } from "wouter";
+import { DESK_PAGES } from "#contract/desk/paths.ts";
+import { dayInZurich, formatDay } from "#core/dates.ts";
+import { LANGUAGE_NAMES } from "#core/language-names.ts";
+import { isLocale, localePrefix, LOCALES } from "#core/locale.ts";
+import { Icon } from "#web/kit/Icon.tsx";
+import { Segmented } from "#web/kit/Segmented.tsx";
+import { SelectField } from "#web/kit/SelectField.tsx";
+import { TextField } from "#web/kit/TextField.tsx";
+import { useLanguage, useTexts } from "#desk/app/texts.tsx";
+import { swissMoment } from "#desk/app/swiss-moment.ts";
+import { useTitle } from "#desk/app/title.ts";
+import { useNow } from "#desk/app/use-now.ts";
+import { Panel } from "#desk/kit/Panel.tsx";
+import { useKind } from "./kind.ts";
+import styles from "./PreviewPage.module.css";
+
+const WIDTHS = { phone: 390, desktop: null } as const;
+type Width = keyof typeof WIDTHS;
+
+/** The shop as it would be with a draft or a version, on a day, in a language, on a phone or a computer. */
+export default function PreviewPage() {
+  const t = useTexts("publishing");
+  const { locale: own } = useLanguage();
+  const { kind, path } = useKind();
+  const { source } = useParams<{ source: string }>();
+  const [params] = useSearchParams();
+  const asked = params.get("at");
+  const now = useNow();
+  const [day, setDay] = useState(() => formatDay(dayInZurich(asked === null ? now : new Date(asked))));
+  const [locale, setLocale] = useState(own);
+  const [width, setWidth] = useState<Width>("desktop");
+  useTitle(t("preview.title"));
+  const isToday = day === formatDay(dayInZurich(now));
+  // Noon, when all price changes of that day have happened.
+  const at = isToday && asked === null ? "now" : (swissMoment(day, "12:00")?.toISOString() ?? "now");
+  const address = `${DESK_PAGES}/preview/${kind}/${source}/${encodeURIComponent(at)}${localePrefix(locale)}/`;
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <Link
+          href={source.startsWith("draft-") ? `${path}/draft/${source.slice("draft-".length)}` : path}
+          className={styles.back}
+        >
+          <Icon name="left" size={16} /> {t("editor.back")}
+        </Link>
+        <h1 className={styles.title}>{t("preview.title")}</h1>
+        <TextField
+          name="preview-day"
+          label={t("preview.day")}
+          type="date"
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        <SelectField
+          name="preview-locale"
+          label={t("preview.locale")}
+          groups={[LOCALES.map((each) => ({ value: each, label: LANGUAGE_NAMES[each] }))]}
+          value={locale}
+          onChange={(event) => isLocale(event.target.value) && setLocale(event.target.value)}
+        />
+        <Segmented<Width>
+          name="preview-width"
+          label={t("preview.width")}
+          options={[
+            { value: "desktop", label: t("preview.desktop") },
+            { value: "phone", label: t("preview.phone") },
+          ]}
+          value={width}
+          onChange={setWidth}
+        />
+      </header>
+      <p className={styles.note}>{t("preview.note")}</p>
+      <Panel bare className={styles.stage}>
+        <iframe
+          key={address}
+          src={address}
+          title={t("preview.frame")}
+          sandbox="allow-same-origin"
+          className={styles.frame}
+          style={{ width: WIDTHS[width] ?? "100%" }}
+        />
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { ActivationRequest } from "#contract/desk/publishing-answers.ts";
+import { isReason } from "#core/desk/acts.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { Link } from "wouter";
+import { useAnswer, useChange } from "#desk/api/queries.ts";
+import { useFailureText } from "#desk/app/failure-text.ts";
+import { useMay } from "#desk/app/me.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { useTimes } from "#desk/app/time.ts";
+import { Button, buttonClass } from "#desk/kit/Button.tsx";
+import { Panel } from "#desk/kit/Panel.tsx";
+import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { Waiting } from "#desk/kit/Waiting.tsx";
+import { ChangeList } from "./ChangeList.tsx";
+import { useKind } from "./kind.ts";
+import styles from "./PublishedPage.module.css";
+
+/** Submitted versions with their changes. Somebody other than the person who submitted one decides. */
+export function Requests({ requests }: { readonly requests: readonly ActivationRequest[] }) {
+  const t = useTexts("publishing");
+  return (
+    <Panel title={t("requests.title")}>
+      <ul className={styles.rows}>
+        {requests.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Request({ request }: { readonly request: ActivationRequest }) {
+  const t = useTexts("publishing");
+  const times = useTimes();
+  const { kind, path } = useKind();
+  const mayDecide = useMay("activateCatalogue");
+  const { version, from, by, at, reason, asker } = request;
+  const { data: changes } = useAnswer("publishedChanges", {
+    params: { kind, version: String(version) },
+    query: from === null ? {} : { at: from },
+  });
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p>
+          <b>
+            {from === null ? t("requests.atOnce", { version }) : t("requests.from", { version, day: times.full(from) })}
+          </b>
+        </p>
+        <p className={styles.quiet}>{t("requests.by", { by, day: times.full(at), reason })}</p>
+        {changes ? <ChangeList changes={changes} from={from} /> : <Waiting />}
+        <p>
+          <Link
+            href={`${path}/preview/version-${version}${from === null ? "" : `?at=${encodeURIComponent(from)}`}`}
+            className={buttonClass}
+          >
+            {t("preview.title")}
+          </Link>
+        </p>
+      </div>
+      {asker === "own" ? (
+        <p>{t("requests.own")}</p>
+      ) : (
+        mayDecide && changes && <Decide request={request} against={changes.against} />
+      )}
+    </li>
+  );
+}
+
+type DecideProps = {
+  readonly request: ActivationRequest;
+  /** The version that the changes on the page are compared with. */
+  readonly against: number;
+};
+
+function Decide({ request: { id }, against }: DecideProps) {
+  const t = useTexts("publishing");
+  const textOf = useFailureText();
+  const { kind } = useKind();
+  const { mutateAsync, isPending } = useChange("decideActivation", [
+    "published",
+    "publishedChanges",
+    "waiting",
+    "waitingCounts",
+  ]);
+  const queries = useQueryClient();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [reason, setReason] = useState("");
+  const [mistake, setMistake] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const decide = async (confirm: boolean) => {
+    if (isPending) return;
+    if (!isReason(reason)) {
+      setMistake(t("requests.reasonNeeded"));
+      return field.current?.focus();
+    }
+    const result = await mutateAsync({ params: { kind, id }, body: { confirm, against, reason } });
+    if (result.ok) return;
+    const isChanged = result.failure.name === "changed";
+    setError(isChanged ? t("requests.changed") : textOf(result.failure));
+    if (isChanged) await queries.invalidateQueries({ queryKey: ["publishedChanges"] });
+  };
+  return (
+    <div className={styles.decide}>
+      <ReasonField
+        ref={field}
+        name={`reason-${id}`}
+        label={t("requests.reason")}
+        value={reason}
+        error={mistake}
+        onChange={(typed) => {
+          setReason(typed);
+          setMistake(null);
+        }}
+      />
+      {error && <Alert tone="warn">{error}</Alert>}
+      <div className={styles.buttons}>
+        <Button tone="main" aria-busy={isPending} onClick={() => decide(true)}>
+          {t("requests.confirm")}
+        </Button>
+        <Button tone="danger" aria-busy={isPending} onClick={() => decide(false)}>
+          {t("requests.reject")}
+        </Button>
+      </div>
+    </div>
+  );
+}

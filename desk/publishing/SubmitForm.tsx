@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { isReason } from "#core/desk/acts.ts";
+import { swissMoment } from "#desk/app/swiss-moment.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { FieldGroup } from "#web/kit/Field.tsx";
+import { TextField } from "#web/kit/TextField.tsx";
+import { useChange } from "#desk/api/queries.ts";
+import { useFailureText } from "#desk/app/failure-text.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { Button } from "#desk/kit/Button.tsx";
+import { Panel } from "#desk/kit/Panel.tsx";
+import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { Form } from "#desk/kit/Form.tsx";
+import type { DraftSaver } from "./draft-saver.ts";
+import { useKind } from "./kind.ts";
+import styles from "./SubmitForm.module.css";
+
+/** Submits a draft: for a time in Switzerland, or for as soon as somebody else confirms it. */
+export function SubmitForm({ saver }: { readonly saver: DraftSaver }) {
+  const t = useTexts("publishing");
+  const textOf = useFailureText();
+  const { kind, path } = useKind();
+  const [, navigate] = useLocation();
+  const { mutateAsync, isPending } = useChange("submitDraft", ["published", "waiting", "waitingCounts"]);
+  const [atTime, setAtTime] = useState(false);
+  const [day, setDay] = useState("");
+  const [time, setTime] = useState("00:00");
+  const [reason, setReason] = useState("");
+  const [mistakes, setMistakes] = useState<{ readonly day?: string; readonly reason?: string }>({});
+  const [error, setError] = useState<string | null>(null);
+
+  const submit = async () => {
+    if (isPending) return;
+    const from = atTime ? swissMoment(day, time) : null;
+    const found = {
+      ...(atTime && from === null && { day: t("submit.dayMissing") }),
+      ...(!isReason(reason) && { reason: t("requests.reasonNeeded") }),
+    };
+    setMistakes(found);
+    setError(null);
+    if (Object.keys(found).length > 0) return;
+    const draft = await saver.settle();
+    if (!draft) return setError(t("submit.notReady"));
+    const body = { revision: draft.revision, from: from?.toISOString() ?? null, reason };
+    const result = await mutateAsync({ params: { kind, id: draft.id }, body });
+    if (result.ok) navigate(path);
+    else setError(textOf(result.failure));
+  };
+  return (
+    <Panel title={t("submit.title")} note={t("submit.text")}>
+      <Form className={styles.form} onSubmit={submit}>
+        <FieldGroup label={t("submit.when")}>
+          {([false, true] as const).map((each) => (
+            <label key={String(each)} className={styles.choice}>
+              <input type="radio" name="submit-when" checked={atTime === each} onChange={() => setAtTime(each)} />
+              {t(each ? "submit.atTime" : "submit.atOnce")}
+            </label>
+          ))}
+        </FieldGroup>
+        {atTime && (
+          <div className={styles.moment}>
+            <TextField
+              name="submit-day"
+              label={t("submit.day")}
+              type="date"
+              error={mistakes.day}
+              value={day}
+              onChange={(event) => setDay(event.target.value)}
+            />
+            <TextField
+              name="submit-time"
+              label={t("submit.time")}
+              type="time"
+              value={time}
+              onChange={(event) => setTime(event.target.value)}
+            />
+          </div>
+        )}
+        <ReasonField
+          name="submit-reason"
+          label={t("requests.reason")}
+          value={reason}
+          error={mistakes.reason ?? null}
+          onChange={setReason}
+        />
+        {error && <Alert tone="warn">{error}</Alert>}
+        <Button type="submit" tone="main" aria-busy={isPending}>
+          {t("submit.button")}
+        </Button>
+      </Form>
+    </Panel>
+  );
+}

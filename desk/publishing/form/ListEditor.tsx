@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { typedAmount } from "#desk/app/amount.ts";
+import { useLanguage, useTexts } from "#desk/app/texts.tsx";
+import { LinkButton } from "#desk/kit/Button.tsx";
+import { FieldError } from "#web/kit/Field.tsx";
+import { useForm } from "./form-context.ts";
+import { LocalTextField } from "./LocalTextField.tsx";
+import { GroupEditor } from "./GroupEditor.tsx";
+import { emptyOf, fieldOf, type Field, type Schema } from "./schema.ts";
+import { moved, valueAt, without, type Path } from "./values.ts";
+import styles from "./form.module.css";
+
+type Props = { readonly label: string; readonly item: Schema; readonly path: Path; readonly value: unknown };
+
+/** A list within an entry, such as its prices; items are added, moved and removed. */
+export function ListEditor({ label, item, path, value }: Props) {
+  const t = useTexts("publishing");
+  const { change, readOnly, problemAt } = useForm();
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  const field = fieldOf("", item);
+  const problem = problemAt(path);
+  return (
+    <fieldset className={styles.list}>
+      <legend>{label}</legend>
+      {list.map((entry, index) => (
+        // Entries have no key of their own.
+        // oxlint-disable-next-line react/no-array-index-key -- The position is what names an entry: its code is being edited.
+        <Item key={index} {...{ label, list, index, entry, field, path }} />
+      ))}
+      {list.length === 0 && <p className={styles.quiet}>{t("editor.none")}</p>}
+      {problem && <FieldError>{problem}</FieldError>}
+      {!readOnly && (
+        <LinkButton onClick={() => change(path, [...list, emptyOf(item)])}>
+          {t("editor.addOne", { what: label })}
+        </LinkButton>
+      )}
+    </fieldset>
+  );
+}
+
+type ItemProps = {
+  readonly label: string;
+  readonly list: readonly unknown[];
+  readonly index: number;
+  readonly entry: unknown;
+  readonly field: Field;
+  readonly path: Path;
+};
+
+/** An item of a list, collapsed at first unless it has a mistake or was just added. */
+function Item({ label, list, index, entry, field, path }: ItemProps) {
+  const t = useTexts("publishing");
+  const frame = useTexts("frame");
+  const { change, readOnly, problemAt, hasProblem } = useForm();
+  const own = [...path, index];
+  const name = t("editor.item", { what: label, index: index + 1 });
+  const summary = useSummary()(entry);
+  const wrong = problemAt(own);
+  const isWrong = hasProblem(own);
+  const [wasWrong, setWasWrong] = useState(isWrong);
+  const [isOpen, setOpen] = useState(isWrong || summary === "");
+  // A new mistake opens it. Correcting it leaves it as it is, because somebody is typing there.
+  if (isWrong !== wasWrong) {
+    setWasWrong(isWrong);
+    if (isWrong) setOpen(true);
+  }
+  return (
+    <details className={styles.item} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{summary || name}</summary>
+      {field.kind === "localText" && <LocalTextField label={name} path={own} value={entry} long />}
+      {field.kind === "group" && <GroupEditor fields={field.fields} path={own} value={entry} />}
+      {wrong && <FieldError>{wrong}</FieldError>}
+      {!readOnly && (
+        <p className={styles.tools}>
+          {index > 0 && (
+            <LinkButton
+              aria-label={frame("named", { what: t("editor.up"), name })}
+              onClick={() => change(path, moved(list, index, index - 1))}
+            >
+              {t("editor.up")}
+            </LinkButton>
+          )}
+          {index < list.length - 1 && (
+            <LinkButton
+              aria-label={frame("named", { what: t("editor.down"), name })}
+              onClick={() => change(path, moved(list, index, index + 1))}
+            >
+              {t("editor.down")}
+            </LinkButton>
+          )}
+          <LinkButton
+            aria-label={frame("named", { what: t("editor.remove"), name })}
+            onClick={() => change(path, without(list, index))}
+          >
+            {t("editor.remove")}
+          </LinkButton>
+        </p>
+      )}
+    </details>
+  );
+}
+
+/** The length of a paragraph's beginning that identifies it, in characters. */
+const SUMMARY_LENGTH = 80;
+const beginning = (text: unknown): string =>
+  typeof text !== "string" ? "" : text.length > SUMMARY_LENGTH ? `${text.slice(0, SUMMARY_LENGTH)} …` : text;
+
+/** Returns a function that names an item by its content: its term and price, its days, or its text; empty if it has none yet. */
+function useSummary(): (entry: unknown) => string {
+  const t = useTexts("publishing");
+  const { locale } = useLanguage();
+  return (entry) => {
+    const at = (...path: string[]) => valueAt(entry, path);
+    const choice = [at("tvTariff"), at("binding") ?? at("duration")]
+      .filter((each) => typeof each === "string" || typeof each === "number")
+      .map((each) =>
+        t.has(`choices.${each}` as "choices.bill") ? t(`choices.${each}` as "choices.bill") : String(each),
+      );
+    const days = [at("from"), at("until")].map((day) => (typeof day === "string" ? day : ""));
+    const price = at("price") ?? at("amount") ?? at("priceEur");
+    const parts = [
+      beginning(at("text", locale) ?? at("name", locale) ?? at("title", locale) ?? at(locale)),
+      ...choice,
+      days.some(Boolean) ? days.join(" – ") : "",
+      typeof price === "number" && (choice.length > 0 || days.some(Boolean)) ? typedAmount(price) : "",
+    ];
+    return parts.filter((part): part is string => typeof part === "string" && part !== "").join(", ");
+  };
+}

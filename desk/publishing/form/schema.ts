@@ -1,0 +1,97 @@
+import { LOCALES } from "#core/locale.ts";
+
+/** The part of JSON Schema (draft 7) that the catalogue's schemas use. */
+export type Schema = {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly (string | number)[];
+  readonly anyOf?: readonly Schema[];
+  readonly default?: unknown;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+};
+
+/** The kind of a field in a form. */
+export type Field =
+  | { readonly kind: "localText" | "amount" | "yesNo" | "day" }
+  | { readonly kind: "text"; readonly maxLength: number | null }
+  | { readonly kind: "whole"; readonly min: number; readonly max: number }
+  | { readonly kind: "choice" | "choices"; readonly options: readonly (string | number)[] }
+  | { readonly kind: "list"; readonly item: Schema }
+  | { readonly kind: "group"; readonly fields: readonly GroupField[] };
+/** `absent`: whether it may be left out, or be null. */
+export type GroupField = {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly absent: "never" | "leftOut" | "null";
+};
+
+/** Fields that contain a day, which the schema cannot express. */
+const DAYS: ReadonlySet<string> = new Set(["from", "until"]);
+const WIDEST = 999_999;
+
+/** The kind of the field with this name and schema. */
+export function fieldOf(name: string, schema: Schema): Field {
+  const own = withoutNull(schema);
+  if (own.enum) return { kind: "choice", options: own.enum };
+  switch (own.type) {
+    case "object":
+      return groupOf(own);
+    case "array":
+      return own.items?.enum ? { kind: "choices", options: own.items.enum } : { kind: "list", item: own.items ?? {} };
+    case "boolean":
+      return { kind: "yesNo" };
+    case "integer":
+      return { kind: "whole", min: own.minimum ?? 0, max: own.maximum ?? WIDEST };
+    case "number":
+      return { kind: "amount" };
+    default:
+      return DAYS.has(name) ? { kind: "day" } : { kind: "text", maxLength: own.maxLength ?? null };
+  }
+}
+
+function groupOf({ properties = {}, required = [] }: Schema): Field {
+  const names = Object.keys(properties);
+  if (names.length === LOCALES.length && LOCALES.every((locale) => names.includes(locale)))
+    return { kind: "localText" };
+  const fields = Object.entries(properties).map(([name, schema]): GroupField => {
+    const absent = isNullable(schema) ? "null" : required.includes(name) || "default" in schema ? "never" : "leftOut";
+    return { name, schema, absent };
+  });
+  return { kind: "group", fields: fields.filter(({ name }) => name !== "$schema") };
+}
+
+const isNullable = ({ anyOf = [] }: Schema) => anyOf.some(({ type }) => type === "null");
+
+function withoutNull(schema: Schema): Schema {
+  return schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
+}
+
+/** A new value for a field: its default, or an empty value with its required fields. */
+export function emptyOf(schema: Schema): unknown {
+  return "default" in schema ? schema.default : presentOf(schema);
+}
+
+/** A new value for a field that was absent; never null. */
+export function presentOf(schema: Schema): unknown {
+  const own = withoutNull(schema);
+  if (own.enum) return own.enum[0];
+  switch (own.type) {
+    case "object": {
+      const needed = Object.entries(own.properties ?? {}).filter(([name]) => own.required?.includes(name));
+      return Object.fromEntries(needed.map(([name, each]) => [name, isNullable(each) ? null : emptyOf(each)]));
+    }
+    case "array":
+      return [];
+    case "boolean":
+      return false;
+    case "integer":
+    case "number":
+      return own.minimum ?? 0;
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,61 @@
+import { useLocation } from "wouter";
+import type { ContentProblem } from "#contract/desk/publishing-answers.ts";
+
+/** What is edited in drafts and published with a second person. */
+type Kind = "catalogue" | "texts";
+
+/** The parts of each kind in the order of the editor, with the list that each holds; null for one that is no list. */
+const PARTS = {
+  catalogue: {
+    "mobile-tariffs.json": "mobileTariffs",
+    "tv-tariffs.json": "tvTariffs",
+    "devices.json": "devices",
+    "bundles.json": "bundles",
+    "extras.json": null,
+  },
+  texts: { "contact.json": null, "terms.json": null, "pages.json": "pages" },
+} as const satisfies Readonly<Record<Kind, Readonly<Record<string, string | null>>>>;
+
+/** What is edited: an entry of a part; `index` is null in a part that is no list. */
+export type Place = { readonly file: string; readonly index: number | null };
+
+/** The kind of a page. */
+export type KindOfPage = {
+  readonly kind: Kind;
+  /** The address of its first page. */
+  readonly path: `/${Kind}`;
+  readonly files: readonly string[];
+  /** The list that a part holds; null if it is no list. */
+  readonly listIn: (file: string) => string | null;
+};
+
+/** The kind in the address. */
+export function useKind(): KindOfPage {
+  const [address] = useLocation();
+  return KINDS[address.startsWith("/texts") ? "texts" : "catalogue"];
+}
+
+const KINDS: Readonly<Record<Kind, KindOfPage>> = { catalogue: kindOf("catalogue"), texts: kindOf("texts") };
+
+function kindOf(kind: Kind): KindOfPage {
+  const parts: Readonly<Record<string, string | null>> = PARTS[kind];
+  return { kind, path: `/${kind}`, files: Object.keys(parts), listIn: (file) => parts[file] ?? null };
+}
+
+/** The place to begin with: the first entry of the first part. */
+export function firstPlace(kind: KindOfPage): Place {
+  return placeIn(kind, kind.files[0] ?? "");
+}
+
+/** A part, at its first entry. */
+export function placeIn({ listIn }: KindOfPage, file: string): Place {
+  return { file, index: listIn(file) === null ? null : 0 };
+}
+
+/** The place of a mistake. */
+export function placeOf({ listIn }: KindOfPage, { file, path }: ContentProblem): Place {
+  return { file, index: listIn(file) === null ? null : Number(path[1] ?? 0) };
+}
+
+/** The key of a part's name among the texts. */
+export const fileText = (file: string) => `files.${file.replace(".", "_")}` as "files.devices_json";

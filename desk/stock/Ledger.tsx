@@ -1,0 +1,49 @@
+import { Link } from "wouter";
+import { useAnswer } from "#desk/api/queries.ts";
+import { Failed } from "#desk/app/Failed.tsx";
+import { useNoteText } from "#desk/app/note-text.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { useTimes } from "#desk/app/time.ts";
+import { Panel } from "#desk/kit/Panel.tsx";
+import { Table } from "#desk/kit/Table.tsx";
+import { Waiting } from "#desk/kit/Waiting.tsx";
+
+/** The movements of an article's stock, newest first. */
+export function Ledger({ article }: { readonly article: string }) {
+  const t = useTexts("stock");
+  const frame = useTexts("frame");
+  const times = useTimes();
+  const noteText = useNoteText();
+  const { data, error, refetch } = useAnswer("stockLedger", { params: { article } });
+  if (error) return <Failed failure={error.failure} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting label={frame("loading")} />;
+  const title = t("show", { article: data.article.name ?? article });
+  const columns = [
+    { key: "at", label: t("at") },
+    { key: "what", label: t("what") },
+    { key: "pieces", label: t("pieces"), number: true },
+    { key: "level", label: t("level"), number: true },
+    { key: "by", label: t("by") },
+    { key: "reason", label: t("reason") },
+    { key: "order", label: t("order") },
+  ];
+  return (
+    <Panel title={title}>
+      <Table caption={title} columns={columns}>
+        {data.movements.map(({ at, kind, pieces, level, by, reason, order }, index) => (
+          // Movements have no key here, and are only added to.
+          // oxlint-disable-next-line react/no-array-index-key -- Rows have no id, and are only ever added.
+          <tr key={data.movements.length - index}>
+            <td data-one-line="">{times.full(at)}</td>
+            <td>{t(`kinds.${kind}`)}</td>
+            <td data-number="">{pieces > 0 ? `+${pieces}` : pieces}</td>
+            <td data-number="">{level}</td>
+            <td>{by}</td>
+            <td>{reason && noteText(reason)}</td>
+            <td>{order === null ? "–" : <Link href={`/orders/${order}`}>{order}</Link>}</td>
+          </tr>
+        ))}
+      </Table>
+    </Panel>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import type { ArticleStock } from "#contract/desk/publishing-answers.ts";
+import { isReason } from "#core/desk/acts.ts";
+import { isStockChange, type StockChange } from "#core/stock.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { TextField } from "#web/kit/TextField.tsx";
+import { useChange } from "#desk/api/queries.ts";
+import { useFailureText } from "#desk/app/failure-text.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { TypingDialog } from "#desk/app/TypingDialog.tsx";
+import { Button } from "#desk/kit/Button.tsx";
+import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { Form } from "#desk/kit/Form.tsx";
+import styles from "./StockPage.module.css";
+
+/** An entry for the ledger of an article. */
+export type AskedChange = { readonly kind: StockChange["kind"]; readonly article: ArticleStock };
+type Props = {
+  readonly change: AskedChange;
+  readonly onDone: (message: string) => void;
+  readonly onClose: () => void;
+};
+
+const WORDS = {
+  received: { title: "receiveTitle", text: "receiveText", pieces: "receivePieces", wrong: "piecesWrong" },
+  counted: { title: "countTitle", text: "countText", pieces: "countPieces", wrong: "piecesWrong" },
+  corrected: { title: "correctTitle", text: "correctText", pieces: "correctPieces", wrong: "correctionWrong" },
+} as const satisfies Record<StockChange["kind"], object>;
+
+/** Reads a typed number of pieces, with any kind of minus sign; null if it is not a number. */
+function wholeNumber(typed: string): number | null {
+  const plain = typed.trim().replace(/^[−–]/, "-");
+  return /^[+-]?\d{1,7}$/.test(plain) ? Number(plain) : null;
+}
+
+/** Records pieces that were received or counted, or a correction, and shows the resulting stock. */
+export function StockDialog({ change: { kind, article }, onDone, onClose }: Props) {
+  const t = useTexts("stock");
+  const catalogue = useTexts("publishing");
+  const frame = useTexts("frame");
+  const textOf = useFailureText();
+  const { mutateAsync, isPending } = useChange("changeStock", ["stock", "stockLedger"]);
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const [mistakes, setMistakes] = useState<{ readonly pieces?: string; readonly reason?: string }>({});
+  const [error, setError] = useState<string | null>(null);
+  /** The pieces that this dialog shows; others may add or sell some meanwhile. */
+  const [seen, setSeen] = useState(article.onHand);
+  const words = WORDS[kind];
+  const name = article.name ?? article.article;
+  const pieces = wholeNumber(typed);
+  const after = pieces === null ? null : kind === "counted" ? pieces : seen + pieces;
+  const difference = after === null ? 0 : after - seen;
+
+  const save = async () => {
+    if (isPending) return;
+    const isWrong = pieces === null || !isStockChange({ kind, pieces });
+    const found = {
+      ...(isWrong && { pieces: t(words.wrong) }),
+      ...(!isReason(reason) && { reason: catalogue("requests.reasonNeeded") }),
+    };
+    setMistakes(found);
+    if (pieces === null || Object.keys(found).length > 0) return;
+    const body = kind === "counted" ? { kind, pieces, reason, seen } : { kind, pieces, reason };
+    const result = await mutateAsync({ params: { article: article.article }, body });
+    if (result.ok) return onDone(t("done", { article: name, count: result.value.article.onHand }));
+    const { onHand } = result.failure;
+    if (onHand === undefined) return setError(textOf(result.failure));
+    setError(t("meanwhile", { before: seen, count: onHand }));
+    setSeen(onHand);
+  };
+  return (
+    <TypingDialog title={t(words.title, { article: name })} onClose={onClose}>
+      <Form className={styles.form} onSubmit={save}>
+        <p>{t(words.text)}</p>
+        <TextField
+          name="pieces"
+          label={t(words.pieces)}
+          inputMode={kind === "corrected" ? "text" : "numeric"}
+          autoComplete="off"
+          chars={8}
+          error={mistakes.pieces}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {after !== null && after >= 0 && (
+          <output>
+            {t("becomes", { count: after, difference: difference > 0 ? `+${difference}` : String(difference) })}
+          </output>
+        )}
+        <ReasonField
+          name="stock-reason"
+          label={t("reasonLabel")}
+          value={reason}
+          error={mistakes.reason ?? null}
+          onChange={setReason}
+        />
+        {error && <Alert tone="warn">{error}</Alert>}
+        <span className={styles.buttons} style={{ justifyContent: "start" }}>
+          <Button type="submit" tone="main" aria-busy={isPending}>
+            {t("save")}
+          </Button>
+          <Button onClick={onClose}>{frame("cancel")}</Button>
+        </span>
+      </Form>
+    </TypingDialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises";
+import { deskWords, expect, test } from "./support/desk.ts";
+
+const w = deskWords("de");
+const b = w.board;
+
+test("figures come without reloading, as pictures and as tables, and as a file that leaves a line", async ({
+  browser,
+  desk,
+}) => {
+  await desk.sales.order("first@example.ch");
+  const page = await desk.as(browser, "board@example.ch", "admin");
+  await expect(page).toHaveTitle(new RegExp(`^${b.title} `));
+  const tiles = page.getByRole("list", { name: b.tiles.label });
+  await expect(tiles).toContainText(/Bestellungen 1 /);
+  await desk.sales.order("second@example.ch");
+  await expect(tiles).toContainText(/Bestellungen 2 /);
+
+  const sales = page.getByRole("region", { name: b.sales.title.day });
+  await expect(sales.getByRole("table")).toHaveCount(0);
+  await sales.getByText(b.asTable).press("Enter");
+  await expect(sales.getByRole("row", { name: /^\d+ \(läuft\) 2 / })).toBeVisible();
+  const funnel = page.getByRole("table", { name: b.funnel.title });
+  await expect(funnel.getByRole("row", { name: /Produkt gewählt 2/ })).toBeVisible();
+  await expect(funnel.getByRole("row", { name: /^3 Persönliche Angaben 2/ })).toBeVisible();
+
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    sales.getByRole("link", { name: b.csvOf.replace("{what}", b.sales.title.day) }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^kasse-sales-day-\d{4}-\d{2}-\d{2}\.csv$/);
+  expect(await readFile(await file.path(), "utf8")).toContain("hour,family,product,state,orders");
+  await page.getByRole("link", { name: w.frame.pages.audit }).click();
+  await expect(page.getByRole("row", { name: /desk board export .*sales, day/ })).toBeVisible();
+});
+
+test("a period and a kind of product are chosen by keyboard, stand in the address, and the back button leads back", async ({
+  browser,
+  desk,
+}) => {
+  await desk.sales.paid("prepaid@example.ch", "PREPAID10");
+  const page = await desk.as(browser, "period@example.ch", "finance");
+  await page.getByRole("radio", { name: b.periods.day, exact: true }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(/period=week/);
+  await expect(page.getByRole("region", { name: b.sales.title.week })).toBeVisible();
+  await page.getByLabel(b.family).selectOption("tv");
+  await expect(page.getByText(b.products.empty)).toBeVisible();
+  await page.getByLabel(b.family).selectOption("prepaid");
+  await expect(page.getByRole("row", { name: /Prepaid 10 Prepaid 1 1 100%/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel(b.family)).toHaveValue("tv");
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole("radio", { name: b.periods.day, exact: true })).toBeChecked();
+});
+
+test("where no events come through, the page asks by itself", async ({ browser, desk }) => {
+  test.slow();
+  const page = await desk.as(browser, "proxy@example.ch", "catalogue");
+  await page.route("**/desk/api/events", (route) => route.abort());
+  await page.clock.install();
+  await page.reload();
+  const tiles = page.getByRole("list", { name: b.tiles.label });
+  await expect(tiles).toContainText(/Bestellungen \d/);
+  const before = Number(/Bestellungen (\d+)/.exec((await tiles.textContent()) ?? "")?.[1] ?? 0);
+  await desk.sales.order("quiet@example.ch");
+  await expect
+    .poll(
+      async () => {
+        await page.clock.fastForward(31_000);
+        return tiles.textContent();
+      },
+      { timeout: 60_000 },
+    )
+    .toContain(`Bestellungen ${before + 1} `);
+});

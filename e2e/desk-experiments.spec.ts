@@ -1,0 +1,186 @@
+import type { Browser, Page } from "@playwright/test";
+import type { Arm, ExperimentId } from "#core/experiments.ts";
+import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
+import { deskWords, expect, test } from "./support/desk.ts";
+import { WORDS } from "./support/purchase.ts";
+
+const w = deskWords("de");
+const x = w.experiments;
+const shop = WORDS.de;
+
+const nameOf = (id: ExperimentId) => x.experiments[id].title;
+const named = (text: string, id: ExperimentId, arm: Arm = "A") =>
+  text.replace("{name}", nameOf(id)).replace("{arm}", arm);
+const regionOf = (page: Page, id: ExperimentId) => page.getByRole("region", { name: nameOf(id), exact: true });
+const open = (page: Page) => page.getByRole("link", { name: w.frame.pages.experiments, exact: true }).click();
+
+/** Opens the dialog in which a run is begun. */
+async function openDialog(page: Page, id: ExperimentId) {
+  const name = named(x.begin.title, id);
+  await page.getByRole("button", { name }).press("Enter");
+  return page.getByRole("dialog", { name });
+}
+
+/** Begins a run of a thousand checkouts in each arm. */
+async function begin(page: Page, id: ExperimentId): Promise<void> {
+  await open(page);
+  const dialog = await openDialog(page, id);
+  await dialog.getByLabel(x.begin.hypothesis).fill("Was günstig ist, wird eher bestellt");
+  await dialog.getByLabel(x.begin.perArm).fill("1000");
+  await dialog.getByRole("button", { name: x.begin.confirm, exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+type Told = { readonly arms?: Partial<Record<ExperimentId, Arm>> };
+type AtStep1 = { readonly page: Page; readonly arm: Arm | undefined };
+
+/** A new shopper at step 1, and the arm that the server has told the page. */
+async function atStep1(browser: Browser, url: string, id: ExperimentId): Promise<AtStep1> {
+  const context = await browser.newContext({ locale: "de-CH", viewport: { width: 1280, height: 860 } });
+  const page = await context.newPage();
+  await page.goto(`${url}/mobile/SMART60`);
+  const answer = page.waitForResponse((response) => response.url().endsWith("/public-api/prepare/1/1"));
+  await page.getByRole("button", { name: shop.shop.buy.button }).click();
+  const { arms } = (await (await answer).json()) as Told;
+  await expect(page.getByRole("list", { name: shop.checkout.bundles.title })).toBeVisible();
+  return { page, arm: arms?.[id] };
+}
+
+/** A new shopper in an arm: others come until the server says that one is in it. */
+async function shopperIn(arm: Arm, browser: Browser, url: string, id: ExperimentId): Promise<Page> {
+  let found: Page | null = null;
+  await expect(async () => {
+    const shopper = await atStep1(browser, url, id);
+    if (shopper.arm === arm) found = shopper.page;
+    else await shopper.page.context().close();
+    expect(shopper.arm).toBe(arm);
+  }).toPass({ timeout: 90_000, intervals: [0] });
+  return found as unknown as Page;
+}
+
+/** The bundles of step 1, in the order of their cards. */
+const bundles = (page: Page) => page.getByRole("list", { name: shop.checkout.bundles.title }).getByRole("checkbox");
+const IN_CATALOGUE = [/Reisepaket Europa/, /Balkan Plus/, /Ausland 100/, /Zweitkarte/];
+const CHEAPEST_FIRST = [/Zweitkarte/, /Reisepaket Europa/, /Balkan Plus/, /Ausland 100/];
+async function expectOrder(page: Page, names: readonly RegExp[]): Promise<void> {
+  await expect(bundles(page)).toHaveCount(names.length);
+  for (const [at, name] of names.entries()) await expect(bundles(page).nth(at)).toHaveAccessibleName(name);
+}
+
+test("a run is begun with its rule, shows no shares while it runs, is stopped early, and what somebody else adopts is what shoppers see", async ({
+  browser,
+  desk,
+  server,
+}) => {
+  const carla = await desk.as(browser, "begins@example.ch", "catalogue");
+  await open(carla);
+  await expect(carla).toHaveTitle(new RegExp(`^${x.title} `));
+  const experiment = regionOf(carla, "bundleOrder");
+  await expect(experiment).toContainText(x.states.never);
+  const dialog = await openDialog(carla, "bundleOrder");
+  await dialog.getByLabel(x.begin.lastDay).fill(formatDay(addDays(dayInZurich(new Date()), 90)));
+  await dialog.getByRole("button", { name: x.begin.confirm, exact: true }).click();
+  await expect(dialog.getByLabel(x.begin.hypothesis)).toHaveAccessibleDescription(x.begin.hypothesisNeeded);
+  await expect(dialog.getByLabel(x.begin.perArm)).toHaveAccessibleDescription(/^Geben Sie eine Zahl von 100 bis/);
+  await expect(dialog.getByLabel(x.begin.lastDay)).toHaveAccessibleDescription(/höchstens 89 Tage im Voraus\.$/);
+  await expect(dialog.getByLabel(x.begin.hypothesis)).toBeFocused();
+
+  await dialog.getByLabel(x.begin.hypothesis).fill("Was günstig ist, wird eher bestellt");
+  await dialog.getByLabel(x.need.share).fill("10");
+  await dialog.getByLabel(x.need.difference).fill("2,5");
+  await expect(dialog.getByText(/^2.507 Einkäufe in jeder Variante/)).toBeVisible();
+  await dialog.getByRole("button", { name: x.need.take }).click();
+  await dialog.getByLabel(x.begin.lastDay).fill(formatDay(addDays(dayInZurich(new Date()), 13)));
+  await dialog.getByRole("button", { name: x.begin.confirm, exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(experiment).toContainText(/Endet, sobald jede Variante 2.507 Einkäufe hat, spätestens am /);
+  await expect(experiment).toContainText(x.hidden);
+  await expect(experiment).toContainText("Was günstig ist, wird eher bestellt");
+
+  await (await shopperIn("A", browser, server.url, "bundleOrder")).context().close();
+  // Figures of the hour come after some seconds, and the page asks every ten.
+  const progress = experiment.getByRole("progressbar", { name: x.progress });
+  await expect(progress).toHaveAttribute("value", /^[1-9]/, { timeout: 60_000 });
+  // Neither shares nor a way to decide as long as it runs.
+  await expect(experiment.getByRole("table")).toHaveCount(0);
+  await expect(experiment).not.toContainText("%");
+  await expect(experiment.getByRole("button")).toHaveCount(1);
+
+  await experiment.getByRole("button", { name: named(x.stop.title, "bundleOrder") }).click();
+  const stop = carla.getByRole("dialog", { name: named(x.stop.title, "bundleOrder") });
+  await stop.getByRole("button", { name: x.stop.button }).click();
+  await expect(stop.getByText(w.publishing.requests.reasonNeeded)).toBeVisible();
+  await stop.getByLabel(w.publishing.requests.reason).fill("Die Kasse war gestört");
+  await stop.getByRole("button", { name: x.stop.button }).click();
+  await expect(stop).toHaveCount(0);
+  await expect(experiment).toContainText(x.verdicts.stoppedEarly);
+  await expect(experiment).toContainText(/Vorzeitig beendet von begins@example\.ch, .*: Die Kasse war gestört/);
+  await expect(experiment.getByRole("table", { name: named(x.result.caption, "bundleOrder") })).toBeVisible();
+  // Whoever began does not decide.
+  await expect(experiment).toContainText(x.adopt.own);
+  await expect(experiment.getByRole("button", { name: /einführen/ })).toHaveCount(0);
+  const after = await atStep1(browser, server.url, "bundleOrder");
+  expect(after.arm).toBeUndefined();
+  await expectOrder(after.page, IN_CATALOGUE);
+
+  const chief = await desk.as(browser, "adopts@example.ch", "admin");
+  await open(chief);
+  const seen = regionOf(chief, "bundleOrder");
+  await seen.getByRole("button", { name: named(x.adopt.title, "bundleOrder", "B") }).click();
+  const adopt = chief.getByRole("dialog", { name: named(x.adopt.title, "bundleOrder", "B") });
+  await adopt.getByLabel(w.publishing.requests.reason).fill("Kundinnen finden es leichter");
+  await adopt.getByRole("button", { name: x.adopt.button.replace("{arm}", "B") }).click();
+  await expect(adopt).toHaveCount(0);
+  await expect(seen).toContainText(/Variante B eingeführt von adopts@example\.ch, .*: Kundinnen finden es leichter/);
+  const shopper = await shopperIn("B", browser, server.url, "bundleOrder");
+  await expectOrder(shopper, CHEAPEST_FIRST);
+  await chief.getByRole("link", { name: w.frame.pages.audit }).click();
+  await expect(chief.getByRole("row", { name: /desk experiments adopt .*Kundinnen finden es leichter/ })).toBeVisible();
+});
+
+test("while a run is on, one shopper reads the price in brief, another the same numbers in a sentence", async ({
+  browser,
+  desk,
+  server,
+}) => {
+  const carla = await desk.as(browser, "words@example.ch", "catalogue");
+  await begin(carla, "priceWords");
+  const inB = await shopperIn("B", browser, server.url, "priceWords");
+  const sentence = /pro\sMonat\sfür\s24\sMonate,\sdanach\sCHF\s59\.90\spro\sMonat\./;
+  await expect(inB.getByText(sentence)).toBeVisible();
+  const inA = await shopperIn("A", browser, server.url, "priceWords");
+  await expect(inA.getByRole("heading", { name: "SMART 60" })).toBeVisible();
+  await expect(inA.getByText(sentence)).toHaveCount(0);
+  // It stays the same after a reload, and says the same amounts.
+  await inB.reload();
+  await expect(inB.getByText(sentence)).toBeVisible();
+});
+
+test("the dialog is used by keyboard alone, and the focus returns", async ({ browser, desk }) => {
+  const page = await desk.as(browser, "keys@example.ch", "catalogue");
+  await open(page);
+  const name = named(x.begin.title, "simDefault");
+  const button = page.getByRole("button", { name });
+  const dialog = await openDialog(page, "simDefault");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel(x.begin.hypothesis).focus();
+  await page.keyboard.type("Karten sind bekannter");
+  const perArm = dialog.getByLabel(x.begin.perArm);
+  for (let count = 0; count < 6 && !(await perArm.evaluate((field) => field === document.activeElement)); count += 1)
+    await page.keyboard.press("Tab");
+  await page.keyboard.type("500");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(regionOf(page, "simDefault")).toContainText(/sobald jede Variante 500 Einkäufe hat/);
+});
+
+test("who may not run experiments sees them without a button", async ({ browser, desk }) => {
+  const support = await desk.as(browser, "watches@example.ch", "support");
+  await open(support);
+  await expect(regionOf(support, "priceWords")).toBeVisible();
+  await expect(support.getByRole("main").getByRole("button")).toHaveCount(0);
+});

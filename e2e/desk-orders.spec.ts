@@ -1,0 +1,183 @@
+import type { Page } from "@playwright/test";
+import { deskWords, expect, test } from "./support/desk.ts";
+
+const w = deskWords("de");
+test.use({ deskSettings: { DESK_REFUND_LIMIT: "15" } });
+
+const reason = (page: Page) => page.getByLabel(w.orders.acts.reason);
+const act = (page: Page, name: keyof typeof w.orders.acts.names) =>
+  page.getByRole("button", { name: w.orders.acts.names[name], exact: true });
+const row = (page: Page, number: string) => page.getByRole("row", { name: new RegExp(number) });
+
+test("an order is found while somebody types, opened by keyboard, and the back button leads to the list", async ({
+  browser,
+  desk,
+}) => {
+  const { number } = await desk.sales.order("zoe@example.ch", { first_name: "Zoë", last_name: "Grünig-Müller" });
+  await desk.sales.order("other@example.ch");
+  const page = await desk.as(browser, "find@example.ch", "support");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await expect(row(page, number)).toBeVisible();
+  await page.keyboard.type("mueller zo");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(row(page, number)).toContainText("Zoë Grünig-Müller");
+  await expect(page).toHaveURL(/text=mueller\+zo/);
+  await page.getByRole("link", { name: number }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: number })).toContainText("Bahnhofstrasse 1, 8001 Zürich");
+  await page.goBack();
+  await expect(page.getByText(w.orders.choose)).toBeVisible();
+  await page.getByRole("searchbox").fill("niemand hat so einen namen");
+  await expect(page.getByText(/Zu «niemand hat so einen namen» gibt es keine Bestellung/)).toBeVisible();
+  await page.getByRole("button", { name: w.orders.clear }).click();
+  await expect(row(page, number)).toBeVisible();
+  // Arrow keys lead through the rows.
+  const links = page.getByRole("table", { name: w.orders.title }).getByRole("link");
+  await links.first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(links.nth(1)).toBeFocused();
+});
+
+test("a held order is released with a reason; who looks at it in another browser is told and overwrites nothing", async ({
+  browser,
+  desk,
+}) => {
+  const { number } = await desk.sales.held("hold@example.ch");
+  const [one, other] = [
+    await desk.as(browser, "sandra@example.ch", "support"),
+    await desk.as(browser, "chef@example.ch", "admin"),
+  ];
+  for (const page of [one, other]) {
+    await page.goto(`${desk.url}/desk/orders/${number}`);
+    await expect(page.getByText(w.orders.why.refused.creditAgency)).toBeVisible();
+    await expect(page.getByText(/«Geld zurück» geht nicht/)).toBeVisible();
+  }
+  await act(one, "release").click();
+  await expect(one.getByText(w.orders.acts.reasonNeeded)).toBeVisible();
+  await expect(reason(one)).toBeFocused();
+  await reason(one).fill("Lohnausweis gesehen");
+  await reason(other).fill("Das ist ein Betrug");
+  await act(one, "release").click();
+  await expect(one.getByText("Erledigt: Freigeben.")).toBeVisible();
+  await expect(one.getByRole("article").getByText(/Freigegeben.*sandra@example.ch: Lohnausweis gesehen/)).toBeVisible();
+  await act(other, "cancel").click();
+  await other.getByRole("alertdialog").getByRole("button", { name: w.orders.acts.names.cancel }).click();
+  await expect(other.getByText(/Unterdessen: .* sandra@example.ch: Freigegeben/)).toBeVisible();
+  await expect(reason(other)).toHaveValue("Das ist ein Betrug");
+  await expect(other.getByRole("article")).toContainText("Lohnausweis gesehen");
+});
+
+test("an order that somebody else changes says so by itself", async ({ browser, desk }) => {
+  const { number } = await desk.sales.held("meanwhile@example.ch");
+  const [one, other] = [
+    await desk.as(browser, "one@example.ch", "support"),
+    await desk.as(browser, "two@example.ch", "support"),
+  ];
+  await one.goto(`${desk.url}/desk/orders/${number}`);
+  await other.goto(`${desk.url}/desk/orders/${number}`);
+  await reason(other).fill("Betrug, mit der Polizei abgesprochen");
+  await act(other, "cancel").click();
+  const dialog = other.getByRole("alertdialog");
+  await expect(dialog).toContainText("lässt sich nicht zurücknehmen");
+  await dialog.getByRole("button", { name: w.orders.acts.names.cancel }).click();
+  await expect(other.getByText("Erledigt: Stornieren.")).toBeVisible();
+  await expect(one.getByText(w.orders.shownChanged)).toBeVisible();
+  await one.getByRole("button", { name: w.orders.showNow }).click();
+  await expect(one.getByRole("article").getByText(w.orders.states.cancelled, { exact: true })).toBeVisible();
+});
+
+test("an open list shows what changes meanwhile, and offers new orders without moving by itself", async ({
+  browser,
+  desk,
+}) => {
+  const { number } = await desk.sales.held("list-held@example.ch");
+  const page = await desk.as(browser, "list-one@example.ch", "support");
+  const other = await desk.as(browser, "list-two@example.ch", "support");
+  await page.goto(`${desk.url}/desk/orders`);
+  const row = page.getByRole("row", { name: new RegExp(number) });
+  await expect(row).toContainText(w.orders.states.onHold);
+  await other.goto(`${desk.url}/desk/orders/${number}`);
+  await reason(other).fill("Lohnausweis gesehen");
+  await act(other, "release").click();
+  await expect(row).not.toContainText(w.orders.states.onHold);
+  const added = await desk.sales.order("list-new@example.ch");
+  await expect(page.getByRole("button", { name: "1 neue Bestellung anzeigen" })).toBeVisible();
+  await expect(page.getByRole("row", { name: new RegExp(added.number) })).toHaveCount(0);
+  await page.keyboard.press("Control+K");
+  await page.getByRole("button", { name: "1 neue Bestellung anzeigen" }).press("Enter");
+  await expect(page.getByRole("link", { name: added.number })).toBeFocused();
+  await expect(page.getByRole("button", { name: /neue Bestellung/ })).toHaveCount(0);
+  // On a phone the state is on the screen, without scrolling sideways.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("columnheader", { name: w.orders.columns.product })).toBeHidden();
+  await expect(row.getByRole("cell").last()).toBeInViewport({ ratio: 1 });
+});
+
+test("a refund above the limit waits for a second person", async ({ browser, desk }) => {
+  const number = await desk.sales.paid("refund@example.ch", "PREPAID20");
+  const [support, finance] = [
+    await desk.as(browser, "asks@example.ch", "support"),
+    await desk.as(browser, "fredi@example.ch", "finance"),
+  ];
+  await support.goto(`${desk.url}/desk/orders/${number}`);
+  await expect(support.getByRole("table", { name: w.orders.payments.title })).toContainText("20.–");
+  await reason(support).fill("Falscher Tarif gewählt");
+  await act(support, "refund").click();
+  await expect(support.getByRole("alertdialog")).toContainText("bis eine zweite Person sie bestätigt");
+  await support.getByRole("alertdialog").getByRole("button", { name: w.orders.acts.names.refund }).click();
+  await expect(support.getByText(w.orders.why.askedOwn)).toBeVisible();
+  await expect(act(support, "confirmRefund")).toHaveCount(0);
+
+  await finance.goto(`${desk.url}/desk/waiting/refundToConfirm`);
+  await finance
+    .getByRole("row", { name: new RegExp(number) })
+    .getByRole("link", { name: w.waiting.next.refundToConfirm })
+    .click();
+  await expect(finance.getByText(/asks@example.ch möchte das Geld zurückzahlen/)).toBeVisible();
+  await reason(finance).fill("Mit der Kundin besprochen");
+  await act(finance, "confirmRefund").click();
+  await finance.getByRole("alertdialog").getByRole("button", { name: w.orders.acts.names.confirmRefund }).click();
+  await expect(finance.getByText("Erledigt: Rückzahlung bestätigen.")).toBeVisible();
+  await expect(
+    finance
+      .getByRole("article")
+      .getByText(/Rückzahlung läuft|Zurückbezahlt/)
+      .first(),
+  ).toBeVisible();
+});
+
+test("a document is shown for a reason, and every look is a line that an admin reads", async ({ browser, desk }) => {
+  const { number } = await desk.sales.order("document@example.ch");
+  const support = await desk.as(browser, "looks@example.ch", "support");
+  await support.goto(`${desk.url}/desk/orders/${number}`);
+  await support.getByRole("button", { name: w.orders.document.show }).click();
+  const dialog = support.getByRole("dialog");
+  await dialog.getByRole("button", { name: w.orders.document.open }).click();
+  await expect(dialog.getByText(w.orders.acts.reasonNeeded)).toBeVisible();
+  await dialog.getByLabel(w.orders.document.reason).fill("Name am Telefon klingt anders");
+  await dialog.getByRole("button", { name: w.orders.document.open }).click();
+  const picture = dialog.getByRole("img", { name: `Bild des Ausweises zur Bestellung ${number}` });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  await support.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  // Nor does it stay on the screen when the login ends.
+  await support.getByRole("button", { name: w.orders.document.show }).click();
+  await dialog.getByLabel(w.orders.document.reason).fill("Noch einmal verglichen");
+  await dialog.getByRole("button", { name: w.orders.document.open }).click();
+  await expect(picture).toBeVisible();
+  await support.context().clearCookies();
+  await support.evaluate(() => dispatchEvent(new Event("focus")));
+  await expect(support.getByRole("dialog", { name: w.login.again.title })).toBeVisible();
+  await expect(picture).toHaveCount(0);
+
+  const admin = await desk.as(browser, "reads@example.ch", "admin");
+  await admin.goto(`${desk.url}/desk/audit`);
+  await admin.getByLabel(w.audit.about, { exact: true }).fill(number);
+  await admin.getByRole("button", { name: w.audit.search }).click();
+  const line = admin.getByRole("row", { name: /desk documents show/ }).last();
+  await expect(line).toContainText("looks@example.ch");
+  await expect(line).toContainText("Name am Telefon klingt anders");
+  await expect(line).toContainText(w.audit.outcomes.done);
+});

@@ -1,0 +1,84 @@
+import { startLoginProvider, type LoginProvider } from "../test/support/login-provider.ts";
+import { deskWords, expect, test } from "./support/desk.ts";
+
+let provider: LoginProvider;
+test.use({
+  deskSettings: [
+    async ({ deskPort, hostName }, use) => {
+      provider = await startLoginProvider(`http://${hostName}:${deskPort}`);
+      await use(provider.settings);
+      await provider.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+const w = deskWords("de");
+
+test("somebody logs in at the provider and lands on the page they came for; a logout stays one", async ({
+  page,
+  desk,
+}) => {
+  provider.people.set("anna", { name: "Anna Amsler", email: "anna@example.ch", roles: ["support"] });
+  provider.atKeyboard = "anna";
+  await page.goto(`${desk.url}/desk/waiting`);
+  await expect(page.getByLabel(w.login.password)).toHaveCount(0);
+  await page.getByRole("button", { name: w.login.provider.logIn }).click();
+  await expect(page).toHaveURL(/\/desk\/waiting$/);
+  await expect(page.getByRole("heading", { name: w.frame.pages.waiting })).toBeVisible();
+  await page.getByLabel("Anna Amsler: Sprache und Abmelden").click();
+  await page.getByRole("link", { name: w.frame.account }).click();
+  await expect(page.getByText(/beim Anmeldedienst an/)).toBeVisible();
+  await expect(page.getByText(w.account.password.title, { exact: true })).toHaveCount(0);
+  await page.getByLabel("Anna Amsler: Sprache und Abmelden").click();
+  await page.getByRole("button", { name: w.frame.logOut }).click();
+  await page.goto(`${desk.url}/desk/`);
+  await expect(page.getByRole("button", { name: w.login.provider.logIn })).toBeVisible();
+});
+
+test("who declines, has no role, or meets a provider that is down reads why and tries again", async ({
+  page,
+  desk,
+}) => {
+  const logIn = () => page.getByRole("button", { name: w.login.provider.logIn }).click();
+  await page.goto(`${desk.url}/desk/`);
+  provider.atKeyboard = null;
+  await logIn();
+  await expect(page.getByText(w.failures.providerDenied)).toBeVisible();
+  provider.people.set("nobody", { name: "Niemand", roles: [] });
+  provider.atKeyboard = "nobody";
+  await logIn();
+  await expect(page.getByText(w.failures.noRole)).toBeVisible();
+  // The provider keeps who is logged in there, too.
+  await page.context().clearCookies();
+  await page.goto(`${desk.url}/desk/login?failed=providerDown`);
+  await expect(page.getByText(w.failures.providerDown)).toBeVisible();
+  provider.people.set("berta", { name: "Berta Bolliger", email: "berta@example.ch", roles: ["admin"] });
+  provider.atKeyboard = "berta";
+  await logIn();
+  await expect(page.getByRole("navigation", { name: w.frame.navigation })).toBeVisible();
+});
+
+test("a login that ends is renewed in a tab beside the page, which keeps what was typed", async ({ page, desk }) => {
+  provider.people.set("carla", { name: "Carla", email: "carla@example.ch", roles: ["support"] });
+  provider.atKeyboard = "carla";
+  const { number } = await desk.sales.held("beside@example.ch");
+  await page.goto(`${desk.url}/desk/orders/${number}`);
+  await page.getByRole("button", { name: w.login.provider.logIn }).click();
+  await page.getByLabel(w.orders.acts.reason).fill("Lohnausweis gesehen");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: w.orders.acts.names.release }).click();
+  const dialog = page.getByRole("dialog", { name: w.login.again.title });
+  const [tab] = await Promise.all([
+    page.waitForEvent("popup"),
+    dialog.getByRole("button", { name: w.login.provider.logIn }).click(),
+  ]);
+  await expect(tab.getByRole("heading", { name: w.login.back.title })).toBeVisible();
+  await tab.close();
+  await page.bringToFront();
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByLabel(w.orders.acts.reason)).toHaveValue("Lohnausweis gesehen");
+  await page.getByRole("button", { name: w.orders.acts.names.release }).click();
+  await expect(page.getByText("Erledigt: Freigeben.")).toBeVisible();
+});

@@ -1,0 +1,87 @@
+import { deskWords, expect, test } from "./support/desk.ts";
+
+const w = deskWords("de");
+
+test("a purchase without an order is found by the e-mail of who is on the phone, with what went wrong", async ({
+  browser,
+  desk,
+}) => {
+  await desk.sales.declined("declined@example.ch", "PREPAID20");
+  const page = await desk.as(browser, "sandra@example.ch", "support");
+  await page.goto(`${desk.url}/desk/orders`);
+  await page.getByRole("link", { name: w.orders.unfinished }).click();
+  const field = page.getByRole("textbox", { name: w.checkouts.search });
+  await page.getByRole("button", { name: w.checkouts.find }).click();
+  await expect(page.getByText(w.checkouts.missing)).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill("nobody@example.ch");
+  await field.press("Enter");
+  await expect(page.getByText(w.checkouts.none.replace("{text}", "nobody@example.ch"))).toBeVisible();
+  await field.fill("Declined@Example.ch");
+  await field.press("Enter");
+  await expect(page.getByRole("table", { name: w.checkouts.payments })).toContainText(
+    w.orders.payments.states.declined,
+  );
+  const found = page.getByRole("table", { name: w.checkouts.checkouts });
+  await expect(found).toContainText(w.checkouts.stages.complete);
+  await found.getByRole("link").press("Enter");
+  await expect(page.getByText(/declined@example.ch · Deutsch · begonnen am/)).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: /Zahlung von CHF 20.–.*abgelehnt/ })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Abgeschickt: 3 Persönliche Angaben" })).toBeVisible();
+  // Back to the list of what was found, and back to the search before.
+  await page.goBack();
+  await expect(page.getByText(/· Deutsch · begonnen am/)).toBeHidden();
+  await page.goBack();
+  await expect(field).toHaveValue("nobody@example.ch");
+});
+
+test("a payment that could not be settled waits, and becomes its order when somebody has it tried again", async ({
+  browser,
+  desk,
+}) => {
+  await desk.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
+    create trigger refuse before insert on orders for each row execute function refuse()`);
+  const shopper = await desk.sales.customer("unsettled@example.ch", "PREPAID20");
+  const { body } = await shopper.call("prepareTransaction", {});
+  await shopper.pressAtProvider((body as { redirectUrl: string }).redirectUrl, "pay");
+  const [payment] = await desk.query(
+    `update payments set expires_at = now() - interval '1 hour', next_check_at = now() + interval '1 day'
+     where state = 'open' returning id`,
+  );
+  const page = await desk.as(browser, "fredi@example.ch", "finance");
+  await page.goto(`${desk.url}/desk/waiting/unsettled`);
+  const row = page.getByRole("row", { name: new RegExp(String(payment?.["id"])) });
+  await row.getByRole("button", { name: w.waiting.retry.button }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: w.waiting.retry.button }).press("Enter");
+  await expect(dialog.getByText(w.publishing.requests.reasonNeeded)).toBeVisible();
+  await dialog.getByRole("textbox").fill("Die Festplatte hat wieder Platz");
+  // What was typed is discarded by a second Escape alone.
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("button", { name: w.frame.typed.keep })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("textbox")).toBeFocused();
+  await expect(dialog.getByRole("textbox")).toHaveValue("Die Festplatte hat wieder Platz");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(row).toBeVisible();
+  await expect(row.getByRole("button", { name: w.waiting.retry.button })).toBeFocused();
+  const retry = async () => {
+    await row.getByRole("button", { name: w.waiting.retry.button }).click();
+    await dialog.getByRole("textbox").fill("Die Festplatte hat wieder Platz");
+    await dialog.getByRole("button", { name: w.waiting.retry.button }).click();
+    await expect(page.getByText(w.waiting.retry.done)).toBeVisible();
+  };
+  await retry();
+  await expect(row).toBeVisible();
+  // The first try has failed, and the next one is planned for later.
+  await expect
+    .poll(() => desk.query(`select 1 from payments where id = '${String(payment?.["id"])}' and next_check_at > now()`))
+    .toHaveLength(1);
+  await desk.query("drop function refuse cascade");
+  await retry();
+  await expect(row).toBeHidden();
+  const orders = await desk.query(`select 1 from orders where payment_id = '${String(payment?.["id"])}'`);
+  expect(orders).toHaveLength(1);
+});

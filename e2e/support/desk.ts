@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Browser, Page } from "@playwright/test";
+import pg from "pg";
+import type { DeskRole } from "#core/desk/roles.ts";
+import { findRunningEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
+import { salesIn } from "../../test/support/desk-sales.ts";
+import { picture } from "../../test/support/people.ts";
+import { Shopper } from "../../test/support/shopper.ts";
+import { kasse } from "./command.ts";
+import { freePort, test as base, type Server } from "./server.ts";
+import type dePublishing from "../../locales/de/desk/publishing.json";
+import type deStock from "../../locales/de/desk/stock.json";
+import type deFrame from "../../locales/de/desk/frame.json";
+import type deLogin from "../../locales/de/desk/login.json";
+import type deOrders from "../../locales/de/desk/orders.json";
+import type dePeople from "../../locales/de/desk/people.json";
+import type deWaiting from "../../locales/de/desk/waiting.json";
+import type deAccount from "../../locales/de/desk/account.json";
+import type deAudit from "../../locales/de/desk/audit.json";
+import type deBoard from "../../locales/de/desk/board.json";
+import type deCheckouts from "../../locales/de/desk/checkouts.json";
+import type deExperiments from "../../locales/de/desk/experiments.json";
+import type deFailures from "../../locales/de/desk/failures.json";
+
+export { expect } from "@playwright/test";
+
+const PASSWORD = "Schalter-Tannenzapfen-88";
+
+export type DeskWords = {
+  readonly account: typeof deAccount;
+  readonly board: typeof deBoard;
+  readonly checkouts: typeof deCheckouts;
+  readonly experiments: typeof deExperiments;
+  readonly publishing: typeof dePublishing;
+  readonly stock: typeof deStock;
+  readonly frame: typeof deFrame;
+  readonly login: typeof deLogin;
+  readonly orders: typeof deOrders;
+  readonly people: typeof dePeople;
+  readonly waiting: typeof deWaiting;
+  readonly audit: typeof deAudit;
+  readonly failures: typeof deFailures;
+};
+
+/** The desk's texts in a language. */
+export function deskWords(locale: string): DeskWords {
+  const folder = `locales/${locale}/desk`;
+  const read = (file: string): unknown => JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
+  const files = readdirSync(folder);
+  return Object.fromEntries(files.map((file) => [file.replace(".json", ""), read(file)])) as DeskWords;
+}
+
+export type DeskServer = {
+  readonly url: string;
+  readonly server: Server;
+  readonly sales: ReturnType<typeof salesIn>;
+  /** Asks or changes the shop's own database, for faults that no page makes. */
+  query(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** The link by which somebody is invited. */
+  linkFor(email: string, roles: readonly DeskRole[]): Promise<string>;
+  /** Invites somebody, and sets the password by the link as a person does. */
+  invite(page: Page, email: string, ...roles: readonly DeskRole[]): Promise<void>;
+  /** Somebody who is logged in, in a browser of their own. */
+  as(browser: Browser, email: string, ...roles: readonly DeskRole[]): Promise<Page>;
+};
+
+type Options = {
+  /** Settings beside those of the desk. */
+  readonly deskSettings: Readonly<Record<string, string>>;
+  readonly deskPort: number;
+  readonly desk: DeskServer;
+};
+
+/** `test` with a desk beside the shop. */
+export const test = base.extend<object, Options>({
+  deskSettings: [{}, { scope: "worker", option: true }],
+  deskPort: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
+    async ({}, use) => use(await freePort()),
+    { scope: "worker" },
+  ],
+  settings: [
+    async ({ deskPort, deskSettings, hostName }, use) =>
+      use({ DESK_URL: `http://${hostName}:${deskPort}`, MANAGEMENT_PORT: String(deskPort), ...deskSettings }),
+    { scope: "worker" },
+  ],
+  desk: [
+    async ({ server, settings }, use) => {
+      const url = settings["DESK_URL"] ?? "";
+      const sales = salesIn({ shopper: () => new Shopper(server.url) }, await picture());
+      const query = async (text: string) => {
+        const connection = await findRunningEmbeddedPostgres(server.dataDir);
+        const client = new pg.Client({ ...connection });
+        await client.connect();
+        try {
+          return (await client.query<Record<string, unknown>>(text)).rows;
+        } finally {
+          await client.end();
+        }
+      };
+      const linkFor = async (email: string, roles: readonly DeskRole[]) => {
+        const desk = (...argv: string[]) => kasse({ ...server, env: settings }, "desk", ...argv);
+        const name = email.split("@")[0] ?? "";
+        // Another file's test, on the same server, may have invited the same person.
+        const known = await query(`select 1 from desk_people where email = '${email.toLowerCase()}'`);
+        const out =
+          known.length === 0
+            ? await desk("invite", email, "--name", name, "--role", roles.join(","))
+            : await desk("change", email, "--reason", "Another test", "--role", roles.join(",")).then(() =>
+                desk("change", email, "--reason", "Another test", "--again"),
+              );
+        return /http\S+#\S+/.exec(out)?.[0] ?? "";
+      };
+      const accept = async (page: Page, link: string) => {
+        await page.goto(link);
+        const words = deskWords(await localeOf(page)).login;
+        await page.getByLabel(words.invitation.password, { exact: true }).fill(PASSWORD);
+        await page.getByRole("button", { name: words.invitation.save }).click();
+        await page.getByRole("navigation").first().waitFor();
+      };
+      const invite = async (page: Page, email: string, ...roles: readonly DeskRole[]) =>
+        accept(page, await linkFor(email, roles));
+      await use({
+        url,
+        server,
+        sales,
+        query,
+        linkFor,
+        invite,
+        async as(browser, email, ...roles) {
+          const context = await browser.newContext({ locale: "de-CH", viewport: { width: 1280, height: 860 } });
+          const page = await context.newPage();
+          await invite(page, email, ...roles);
+          return page;
+        },
+      });
+    },
+    { scope: "worker" },
+  ],
+});
+
+const localeOf = async (page: Page) => page.evaluate(() => navigator.language.slice(0, 2));
+
+export const DESK_PASSWORD = PASSWORD;

@@ -1,0 +1,2 @@
+export * as jose from "jose";
+export * as oidc from "openid-client";

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { REAL_EDGES } from "../../test/support/real-edges.ts";
+import { checkSettings, readConfig } from "./config.ts";
+
+const loginWith = (more: Record<string, string>) => readConfig({ ...REAL_EDGES["oidc"], ...more }).deskLogin;
+const mistakesWith = (more: Record<string, string>) => checkSettings({ ...REAL_EDGES["oidc"], ...more }).mistakes;
+
+test("without a provider people are invited, and passkeys are theirs to add", () => {
+  expect(readConfig({}).deskLogin).toEqual({ provider: "invitations", passkeys: "optional" });
+});
+
+test("a provider needs an issuer and a client; the rest is as most providers have it", () => {
+  expect(loginWith({})).toMatchObject({
+    provider: "oidc",
+    scope: "openid profile email",
+    rolesClaim: "roles",
+    roleValues: { support: ["support"], finance: ["finance"], catalogue: ["catalogue"], admin: ["admin"] },
+    timeoutMs: 5000,
+  });
+});
+
+test("an issuer is kept letter by letter, with its slash", () => {
+  expect(loginWith({ DESK_OIDC_ISSUER: "https://tenant.example.ch/" })).toMatchObject({
+    issuer: "https://tenant.example.ch/",
+  });
+});
+
+test("roles have values of the provider, several if there are several", () => {
+  const DESK_OIDC_ROLES = "support=Desk Support, support=0c7f9a38-9f3e,admin=CN=Chefs , finance=Desk Support";
+  expect(loginWith({ DESK_OIDC_ROLES })).toMatchObject({
+    roleValues: {
+      support: ["Desk Support", "0c7f9a38-9f3e"],
+      finance: ["Desk Support"],
+      catalogue: [],
+      admin: ["CN=Chefs"],
+    },
+  });
+});
+
+test.each([
+  ["DESK_OIDC_ISSUER", "login.example.ch"],
+  ["DESK_OIDC_ISSUER", "https://login.example.ch/?x=1"],
+  ["DESK_OIDC_ISSUER", "https://login.example.ch/#x"],
+  ["DESK_OIDC_SCOPE", "profile email"],
+  ["DESK_OIDC_SCOPE", "openid  profile"],
+  ["DESK_OIDC_ROLES_CLAIM", "my roles"],
+  ["DESK_OIDC_ROLES_CLAIM", "roles."],
+  ["DESK_OIDC_ROLES", "boss=admin"],
+  ["DESK_OIDC_ROLES", "admin"],
+  ["DESK_OIDC_ROLES", "admin="],
+  ["DESK_OIDC_TIMEOUT_SECONDS", "0"],
+  ["DESK_LOGIN", "ldap"],
+])("%s=%s is a mistake", (name, value) => {
+  expect(mistakesWith({ [name]: value })).toEqual([expect.stringContaining(`${name} is "${value}"; it must be`)]);
+});

@@ -1,0 +1,52 @@
+import * as v from "valibot";
+import type { RoleValues } from "#core/desk/provider-claims.ts";
+import { DESK_ROLES, isDeskRole, type DeskRole } from "#core/desk/roles.ts";
+import { isWebAddress } from "./schemas.ts";
+
+/** Schemas for what a login provider defines, in the form of `schemas.ts`. */
+
+/** Compared letter by letter with what the provider says of itself, so it is kept as it is (OpenID Connect Discovery 1.0, 4.3). */
+export const issuerAddress = v.pipe(
+  v.string(),
+  v.check(
+    (value) => isWebAddress(value) && !/[?#\s]/.test(value),
+    "must be the provider's issuer as its metadata has it, such as https://login.example.ch/realms/staff",
+  ),
+);
+
+export const openIdScope = v.pipe(
+  v.string(),
+  v.check(
+    (value) => /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(value) && value.split(" ").includes("openid"),
+    "must be a list of scopes with spaces between, one of them openid",
+  ),
+);
+
+/** Names of claims with dots between. */
+export const claimPath = v.pipe(
+  v.string(),
+  v.regex(/^[^\s.](?:[^\s]{0,198}[^\s.])?$/, "must be the name of a claim, such as roles or realm_access.roles"),
+);
+
+/** `role=value,…`: a role may have several values, and a value several roles. */
+export const roleValues = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text.split(",").map((part) => {
+      const [role = "", ...value] = part.split("=");
+      return { role: role.trim(), value: value.join("=").trim() };
+    }),
+  ),
+  v.check(
+    (rows) => rows.every(({ role, value }) => isDeskRole(role) && value !== ""),
+    `must be a list such as support=Desk-Support,admin=Desk-Admins, with the roles ${DESK_ROLES.join(", ")}`,
+  ),
+  v.transform((rows): RoleValues =>
+    Object.fromEntries(
+      DESK_ROLES.map((role): [DeskRole, readonly string[]] => [
+        role,
+        rows.filter((row) => row.role === role).map(({ value }) => value),
+      ]),
+    ),
+  ),
+);

@@ -1,0 +1,67 @@
+import type { Board } from "#contract/desk/board.ts";
+import { formatDay } from "#core/dates.ts";
+import type { FigureSource } from "#core/desk/figures.ts";
+import type { Locale } from "#core/locale.ts";
+import { countWaiting } from "#server/operator/waiting/count.ts";
+import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import { onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
+import { errorPart } from "./parts/errors.ts";
+import { funnelPart } from "./parts/funnel.ts";
+import { lagPart } from "./parts/lags.ts";
+import { paymentPart } from "./parts/payments.ts";
+import { soldPart } from "./parts/sold.ts";
+import { stockPart } from "./parts/stock.ts";
+import { textPart } from "./parts/texts.ts";
+import { FIGURE_SOURCES } from "./sources.ts";
+
+/** How long an answer is reused for the same query in the same language, in ms: all browsers get the event about a change at once, and ask at once. */
+const SHARED_MS = 1500;
+
+/** GET /board: the figures of a period. */
+export function board(services: BoardNeeds): DeskHandler<"board"> {
+  const shared = new Map<string, { readonly at: number; readonly answer: Promise<Board> }>();
+  return async ({ query, locale }) => {
+    const now = performance.now();
+    for (const [asked, { at }] of shared) if (now - at > SHARED_MS) shared.delete(asked);
+    const key = JSON.stringify([query, locale]);
+    const known = shared.get(key);
+    if (known) return done(await known.answer);
+    const answer = readBoard(services, query, (context) => boardOf(context, services.config, locale));
+    shared.set(key, { at: now, answer });
+    return done(await answer);
+  };
+}
+
+async function boardOf(context: BoardContext, config: BoardNeeds["config"], locale: Locale): Promise<Board> {
+  const { db, now, period, last, family, span } = context;
+  const { held } = await countWaiting(db, { now, config });
+  return {
+    period,
+    day: formatDay(last),
+    family,
+    ...onWire(span),
+    unknownHours: await countUnknown(context),
+    held: { count: held.count, oldest: held.oldest?.toISOString() ?? null },
+    ...(await soldPart(context)),
+    ...(await funnelPart(context)),
+    ...(await lagPart(context)),
+    ...(await paymentPart(context)),
+    ...(await textPart(context)),
+    ...(await errorPart(context, locale)),
+    ...(await stockPart(context)),
+  };
+}
+
+/** The number of hours in the span without figures, by source. */
+async function countUnknown({ db, span }: BoardContext): Promise<Board["unknownHours"]> {
+  const rows = await db
+    .selectFrom("desk_figures")
+    .select(["source", (eb) => eb.fn.countAll<string>().as("count")])
+    .where("hour", ">=", span.from)
+    .where("hour", "<", span.until)
+    .where("figures", "is", null)
+    .groupBy("source")
+    .execute();
+  const count = (source: FigureSource) => Number(rows.find((row) => row.source === source)?.count ?? 0);
+  return Object.fromEntries(FIGURE_SOURCES.map((source) => [source, count(source)])) as Board["unknownHours"];
+}

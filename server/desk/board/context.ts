@@ -1,0 +1,74 @@
+import { byCode, type Catalogue } from "#core/catalogue.ts";
+import { dayInZurich, parseDay, type Day } from "#core/dates.ts";
+import { slotsOf, spanOf, type BoardPeriod, type Slot, type Span } from "#core/desk/board.ts";
+import type { Product, ProductFamily } from "#core/desk/product.ts";
+import type { NamedProduct } from "#contract/desk/board.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+
+export type BoardNeeds = Pick<DeskServices, "db" | "now" | "config" | "catalogues">;
+
+/** The query for figures. */
+export type BoardQuery = {
+  readonly period: BoardPeriod;
+  /** The last day, as `YYYY-MM-DD`; today without one. */
+  readonly day?: string | undefined;
+  readonly family?: ProductFamily | undefined;
+};
+
+/** What each part of the board needs. */
+export type BoardContext = {
+  readonly db: Handle;
+  readonly now: Date;
+  readonly period: BoardPeriod;
+  readonly last: Day;
+  readonly span: Span;
+  readonly slots: readonly Slot[];
+  /** Null: all. */
+  readonly family: ProductFamily | null;
+  /** The name of a product in the catalogue that is on sale; its code if it is not there. */
+  nameOf(product: string): string;
+};
+
+/** Reads figures in one snapshot on one connection, so that they agree with each other and the other connections are left to the jobs. */
+export async function readBoard<T>(
+  { db, now: clock, catalogues }: Pick<BoardNeeds, "db" | "now" | "catalogues">,
+  { period, day, family }: BoardQuery,
+  read: (context: BoardContext) => Promise<T>,
+): Promise<T> {
+  const now = clock();
+  const last = (day === undefined ? null : parseDay(day)) ?? dayInZurich(now);
+  const nameOf = namesIn((await catalogues.current()).catalogue);
+  const asked = { now, period, last, family: family ?? null, nameOf };
+  const when = { span: spanOf(period, last), slots: slotsOf(period, last) };
+  return db
+    .transaction()
+    .setAccessMode("read only")
+    .setIsolationLevel("repeatable read")
+    .execute((tx) => read({ db: tx, ...asked, ...when }));
+}
+
+function namesIn({ mobileTariffs, tvTariffs, devices }: Catalogue): BoardContext["nameOf"] {
+  const all: readonly { readonly code: string; readonly name: string }[] = [...mobileTariffs, ...tvTariffs, ...devices];
+  return (product) => byCode(all, product)?.name ?? product;
+}
+
+/** Rows grouped by product. */
+export function byProduct<Row extends Readonly<Record<"family" | "product", string>>>(
+  { nameOf }: Pick<BoardContext, "nameOf">,
+  rows: readonly Row[],
+): readonly { readonly product: NamedProduct; readonly rows: readonly Row[] }[] {
+  const groups = Map.groupBy(rows, ({ family, product }) => JSON.stringify([family, product]));
+  return [...groups.values()].map((group) => {
+    const { family, product } = group[0] as Row & Product;
+    return { product: { family, product, name: nameOf(product) }, rows: group };
+  });
+}
+
+/** Whether an hour is in a span. */
+export const isIn =
+  ({ from, until }: Span) =>
+  ({ hour }: { readonly hour: Date }): boolean =>
+    hour >= from && hour < until;
+
+export const onWire = ({ from, until }: Span) => ({ from: from.toISOString(), until: until.toISOString() });

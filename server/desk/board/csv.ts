@@ -1,0 +1,107 @@
+import { stringify } from "csv-stringify/sync";
+import { formatDay } from "#core/dates.ts";
+import type { BoardChart } from "#core/desk/charts.ts";
+import { FUNNEL_STEPS } from "#core/desk/funnel.ts";
+import type { Rappen } from "#core/money.ts";
+import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import { byProduct, onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
+import { errorsOf } from "./parts/errors.ts";
+import { reachedOf } from "./parts/funnel.ts";
+import { lagsByHour } from "./parts/lags.ts";
+import { stockPart } from "./parts/stock.ts";
+import { hourlyFigures, sumFigures } from "./sum.ts";
+
+/** A row by its columns. Amounts are texts in CHF, moments in ISO 8601. */
+type Row = Readonly<Record<string, string | number | null>>;
+type Chart = { readonly columns: readonly string[]; rows(context: BoardContext): Promise<readonly Row[]> };
+
+const inChf = (rappen: Rappen): string => (rappen / 100).toFixed(2);
+
+/** The columns of each chart. Names, order and units do not change, because other people's spreadsheets rely on them. */
+const CHARTS: Readonly<Record<BoardChart, Chart>> = {
+  funnel: {
+    columns: ["from", "until", "family", "product", "step", "checkouts"],
+    async rows(context) {
+      const { db, span, family } = context;
+      const sums = await sumFigures(db, "funnel", { span, family, by: ["family", "product", "step"] });
+      return byProduct(context, sums).flatMap(({ product: { family, product }, rows }) => {
+        const reached = reachedOf(rows);
+        return FUNNEL_STEPS.map((step) => ({ ...onWire(span), family, product, step, checkouts: reached[step] }));
+      });
+    },
+  },
+  sales: {
+    columns: ["hour", "family", "product", "state", "orders", "monthly_chf", "one_time_chf", "now_chf"],
+    async rows({ db, span, family }) {
+      const sums = await hourlyFigures(db, "sales", { span, family, by: ["family", "product", "state"] });
+      return sums.map(({ hour, monthly, oneTime, now, ...sale }) => ({
+        ...sale,
+        hour: hour.toISOString(),
+        monthly_chf: inChf(monthly),
+        one_time_chf: inChf(oneTime),
+        now_chf: inChf(now),
+      }));
+    },
+  },
+  handovers: {
+    columns: ["hour", "orders", "waiting", "median_seconds", "p95_seconds"],
+    async rows(context) {
+      const lags = await lagsByHour(context);
+      return lags.map(({ hour, orders, waiting, median, high }) => ({
+        hour: hour.toISOString(),
+        orders,
+        waiting,
+        median_seconds: median,
+        p95_seconds: high,
+      }));
+    },
+  },
+  payments: {
+    columns: ["from", "until", "family", "state", "provider", "method", "payments", "amount_chf"],
+    async rows({ db, span, family }) {
+      const sums = await sumFigures(db, "payments", { span, family, by: ["family", "state", "provider", "method"] });
+      return sums.map(({ amount, ...payment }) => ({ ...onWire(span), ...payment, amount_chf: inChf(amount) }));
+    },
+  },
+  texts: {
+    columns: ["from", "until", "channel", "about", "state", "messages"],
+    async rows({ db, span, family }) {
+      const codes = await sumFigures(db, "codes", { span, family, by: ["state"] });
+      const messages = await sumFigures(db, "messages", { span, family, by: ["channel", "about"] });
+      return [
+        ...codes.map(({ state, codes: count }) => ({ channel: "sms", about: "loginCode", state, messages: count })),
+        ...messages.map((message) => ({ ...message, state: "sent" })),
+      ].map((row) => ({ ...onWire(span), ...row }));
+    },
+  },
+  errors: {
+    columns: ["from", "until", "call", "failure", "field", "locale", "times", "checkouts"],
+    rows: async (context) => (await errorsOf(context)).map((error) => ({ ...onWire(context.span), ...error })),
+  },
+  stock: {
+    columns: ["at", "article", "name", "on_hand", "held", "sold_7_days", "days_left"],
+    async rows(context) {
+      const { stock } = await stockPart(context);
+      return stock.map(({ onHand, sold, daysLeft, ...article }) => ({
+        ...article,
+        at: context.now.toISOString(),
+        on_hand: onHand,
+        sold_7_days: sold,
+        days_left: daysLeft === null ? null : daysLeft.toFixed(1),
+      }));
+    },
+  },
+};
+
+/** GET /board.csv: the figures of a chart, as a spreadsheet opens them. */
+export function boardCsv(services: BoardNeeds): DeskHandler<"boardCsv"> {
+  return async ({ query: { chart, ...query } }) => {
+    const { columns, rows } = CHARTS[chart];
+    return readBoard(services, query, async (context) => {
+      const name = `kasse-${chart}-${query.period}-${formatDay(context.last)}.csv`;
+      // A cell that begins like a formula is prefixed with an apostrophe, so that no spreadsheet runs it (OWASP, CSV Injection).
+      const options = { bom: true, header: true, record_delimiter: "windows" as const, escape_formulas: true };
+      return done({ name, csv: stringify([...(await rows(context))], { ...options, columns: [...columns] }) });
+    });
+  };
+}

@@ -1,0 +1,52 @@
+import type { Logger } from "pino";
+import { openSince } from "#core/desk/look-again.ts";
+import { repeat, type Repeating } from "#server/platform/repeat.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import { addHours, computeHour, dueHours } from "./hours.ts";
+import { noteCheckouts } from "./note-checkouts.ts";
+import { FIGURE_SOURCES, wholeFor } from "./sources.ts";
+
+type Needs = Pick<DeskServices, "db" | "now" | "config" | "law">;
+
+/** Hours of a source that are computed at a time. */
+const AT_A_TIME = 20;
+/** How often due hours are looked for, in ms. */
+const EVERY_MS = 2000;
+/**
+ * How far behind the newest noted checkout others are looked for: longer than the clocks of synchronised machines differ. Only now and then longer,
+ * because each look reads all checkouts that have changed in that time.
+ */
+const OVERLAP = { usual: "10 seconds", longer: "1 day" } as const;
+/** One look in so many uses the longer one, beginning with the first. */
+const LONGER_EVERY = 300;
+
+/** Computes figures that are due, a few hours of each source. Returns whether more are. `longer`: looks for checkouts that were missed. */
+export async function lookAtRecords(
+  { db, now: clock, config, law }: Needs,
+  { longer }: { readonly longer: boolean },
+): Promise<boolean> {
+  const now = clock();
+  const since = openSince(now, wholeFor("checkouts", config, law));
+  if (await noteCheckouts(db, { now, since, overlap: longer ? OVERLAP.longer : OVERLAP.usual })) return true;
+  await addHours(db, now);
+  let more = false;
+  for (const source of FIGURE_SOURCES) {
+    const look = { source, now, wholeFor: wholeFor(source, config, law) };
+    const hours = await dueHours(db, look, AT_A_TIME);
+    for (const hour of hours) await computeHour(db, look, hour);
+    more ||= hours.length === AT_A_TIME;
+  }
+  return more;
+}
+
+/** Keeps the figures of the board up to date. Failures are retried. While much is due, it pauses for as long as it works. */
+export function keepFigures(needs: Needs & { readonly log: Pick<Logger, "warn"> }): Repeating {
+  let looks = 0;
+  const look = async () => {
+    const began = performance.now();
+    if (await lookAtRecords(needs, { longer: looks % LONGER_EVERY === 0 })) return performance.now() - began;
+    looks += 1;
+    return null;
+  };
+  return repeat(look, { everyMs: EVERY_MS, failed: "figures of the desk could not be computed", log: needs.log });
+}

@@ -1,0 +1,65 @@
+import type { FoundPayment } from "#contract/desk/answers.ts";
+import { toChf } from "#core/money.ts";
+import { findAnything, type Found } from "#server/operator/support/find.ts";
+import { reportCheckout } from "#server/operator/support/checkout-report.ts";
+import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { checkoutEvents } from "#server/desk/orders/history.ts";
+import { productNames } from "#server/desk/product-name.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+
+type Needs = Pick<DeskServices, "db" | "now">;
+
+/** GET /checkouts: checkouts and payments without an order, for callers who have no order number. */
+export function checkouts({ db, now }: Needs): DeskHandler<"checkouts"> {
+  return async ({ query: { text } }) => {
+    const [found, nameOf] = [await findAnything(db, text), await productNames({ db, now })];
+    return done({
+      orders: found.orders.map(({ number }) => number),
+      checkouts: found.checkouts.map(({ id, email, product, stage, changedAt }) => ({
+        id,
+        email,
+        product: nameOf(product),
+        stage,
+        changedAt: changedAt.toISOString(),
+      })),
+      payments: found.payments.filter(({ order }) => order === null).map(paymentOnWire),
+    });
+  };
+}
+
+/** GET /checkouts/{id}: one of them, with every refusal. */
+export function checkout({ db, now }: Needs): DeskHandler<"checkout"> {
+  return async ({ params: { id }, query: { text }, locale }) => {
+    // Exactly the characters that are shown: a shorter beginning could match somebody else's checkout.
+    const report = id.length === SHOWN ? await reportCheckout(db, text, id) : null;
+    if (!report) return failed("notFound");
+    const { checkout: shown, happenings } = report;
+    const nameOf = await productNames({ db, now });
+    return done({
+      id,
+      email: shown.email,
+      product: nameOf(shown.product),
+      locale: shown.locale,
+      begunAt: shown.begunAt.toISOString(),
+      changedAt: shown.changedAt.toISOString(),
+      order: shown.order,
+      history: checkoutEvents(happenings, locale),
+    });
+  };
+}
+
+/** The characters of an id that leave the shop. */
+const SHOWN = 8;
+
+function paymentOnWire(payment: Found["payments"][number]): FoundPayment {
+  const { id, amount, provider, hostedId, providerPaymentId, state, isRefundWaiting, createdAt } = payment;
+  return {
+    id,
+    amount: toChf(amount),
+    provider,
+    providerIds: [hostedId, providerPaymentId].filter((each) => each !== null),
+    state,
+    refund: isRefundWaiting,
+    createdAt: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,142 @@
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import type { SentEvents } from "#contract/desk/events.ts";
+import type { DeskPerson } from "#server/operator/people/people.ts";
+import { issuerOf } from "#server/operator/people/issuer.ts";
+import { livingSessions } from "#server/operator/people/sessions.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import { eventText, heardOf, newsFor, readState, type FeedState, type Heard } from "./state.ts";
+
+/** How often the database is queried while somebody listens, in ms. */
+const EVERY_MS = 3000;
+/** After how long without an event a comment is sent, so that no proxy closes the connection, in ms. */
+const QUIET_MS = 15_000;
+/** A stream ends if its login could not be checked for so long, in ms. */
+const UNSEEN_MS = 30_000;
+/** After how long a browser that lost the connection reconnects, in ms. */
+const RETRY_MS = 3000;
+/** The most streams for a person, and in all. */
+const MOST = { ofPerson: 6, ofAll: 200 } as const;
+/** How long the last event may take to be sent, in ms. */
+const FAREWELL_MS = 1000;
+
+type Who = { readonly person: DeskPerson; readonly token: string; readonly lastEventId: string | null };
+
+export type Feed = {
+  /** A stream of events for a person, until the login of the token ends; null if there are too many. */
+  open(who: Who): Readable | null;
+  /** Ends all streams. */
+  stop(): Promise<void>;
+};
+
+type Listener = {
+  readonly person: DeskPerson;
+  readonly token: string;
+  readonly stream: Readable;
+  heard: Heard;
+  /** When it was last sent something, and when its login was last known to be valid, in ms. */
+  sentAt: number;
+  seenAt: number;
+  /** False while the buffer is full. It then gets the next state, not every state in between. */
+  isReady: boolean;
+};
+
+/** The events for all browsers of this process. One query serves all of them, and none runs while nobody listens. */
+export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" | "log">): Feed {
+  const { db, now, log } = services;
+  const listeners = new Set<Listener>();
+  let state: FeedState | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let isLooking = false;
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  const send = (listener: Listener, text: string) => {
+    listener.sentAt = performance.now();
+    listener.isReady = listener.stream.push(text);
+  };
+  const end = (listener: Listener, why: SentEvents["end"]["why"]) => {
+    listeners.delete(listener);
+    listener.stream.push(eventText("end", JSON.stringify({ why }), null));
+    listener.stream.push(null);
+  };
+  const tell = (listener: Listener) => {
+    if (!state || !listener.isReady) return;
+    const { text, heard } = newsFor(state, listener.person.roles, listener.heard);
+    listener.heard = heard;
+    if (text !== "") send(listener, text);
+    else if (performance.now() - listener.sentAt >= QUIET_MS) send(listener, ":\n\n");
+  };
+  const look = async () => {
+    const asked = [...listeners];
+    if (asked.length === 0) return;
+    try {
+      const living = await livingSessions(
+        db,
+        asked.map(({ token }) => token),
+        { now: now(), issuer: issuerOf(services.config) },
+      );
+      state = await readState(services);
+      for (const listener of asked) {
+        if (living.has(listener.token)) listener.seenAt = performance.now();
+        else if (listeners.has(listener)) end(listener, "loginEnded");
+      }
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, "the state for the desk's events could not be read");
+    }
+  };
+  /** Reads the state and sends what has changed, repeatedly, until nobody listens. */
+  const turn = async (): Promise<void> => {
+    await look();
+    for (const listener of listeners) {
+      if (performance.now() - listener.seenAt > UNSEEN_MS) end(listener, "stopping");
+      else tell(listener);
+    }
+    isLooking = listeners.size > 0 && !stopped;
+    if (isLooking) timer = setTimeout(next, EVERY_MS).unref();
+    else state = null;
+  };
+  const next = () => {
+    running = turn();
+  };
+
+  return {
+    open({ person, token, lastEventId }) {
+      const own = [...listeners].filter((each) => each.person.id === person.id).length;
+      if (stopped || own >= MOST.ofPerson || listeners.size >= MOST.ofAll) return null;
+      const seenAt = performance.now();
+      const listener: Listener = {
+        person,
+        token,
+        stream: new Readable({
+          read: () => void (listener.isReady = true),
+          destroy(error, done) {
+            listeners.delete(listener);
+            done(error);
+          },
+        }),
+        heard: heardOf(lastEventId),
+        sentAt: seenAt,
+        seenAt,
+        isReady: true,
+      };
+      send(listener, `retry: ${RETRY_MS}\n\n`);
+      listeners.add(listener);
+      tell(listener);
+      if (!isLooking) {
+        isLooking = true;
+        next();
+      }
+      return listener.stream;
+    },
+    async stop() {
+      stopped = true;
+      if (timer) clearTimeout(timer);
+      const streams = [...listeners].map(({ stream }) => finished(stream).catch(() => undefined));
+      for (const listener of listeners) end(listener, "stopping");
+      await Promise.race([Promise.all(streams), delay(FAREWELL_MS, undefined, { ref: false })]);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { DeskFailureName } from "#contract/desk/failures.ts";
+import { parseDay } from "#core/dates.ts";
+import { askerFor } from "#core/desk/acts.ts";
+import { endOf, isStopRule, startOf } from "#core/desk/experiments/run.ts";
+import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
+import type { DeskPerson } from "#server/operator/people/people.ts";
+import {
+  addRun,
+  lockRun,
+  ONE_AT_A_TIME,
+  runsIn,
+  writeAdoption,
+  writeStop,
+  type Run,
+} from "#server/shop/experiments/runs.ts";
+import { done, failed, type DeskHandler, type DeskResult } from "#server/desk/http/call.ts";
+import { isUuid } from "#server/desk/people/uuid.ts";
+import { countsOf } from "./counts.ts";
+import { beginnerOf, isAvailable, overviewFor, type ExperimentNeeds } from "./overview.ts";
+import { stopByRule } from "./stop-by-rule.ts";
+
+/** POST /experiments: begins a run, whose rule stays as it is stated here. */
+export function beginExperiment(services: ExperimentNeeds): DeskHandler<"beginExperiment"> {
+  return async ({ body: { experiment, hypothesis, perArm, lastDay: dayText }, person }) => {
+    const { db } = services;
+    const now = services.now();
+    if (!isAvailable(services, experiment)) return failed("notFound");
+    const lastDay = parseDay(dayText);
+    if (!lastDay || !isStopRule({ perArm, lastDay }, now)) return failed("stopRuleWrong");
+    await stopByRule(db, now);
+    const run = { experiment, hypothesis, perArm, startsAt: startOf(now), latest: endOf({ lastDay }) };
+    try {
+      await addRun(db, run, { actor: person.actor, id: person.id, now });
+    } catch (error) {
+      if (isUniqueViolation(error, ONE_AT_A_TIME)) return failed("experimentRunning");
+      throw error;
+    }
+    await services.lookAtExperiments();
+    return done(await overviewFor(services, person));
+  };
+}
+
+/** POST /experiments/{id}/stop: stops a run before its rule does. */
+export function stopExperiment(services: ExperimentNeeds): DeskHandler<"stopExperiment"> {
+  return ({ params: { id }, body: { reason }, person }) =>
+    changeRun(services, { id, person }, async (tx, run, now) => {
+      if (run.stopped) return failed("alreadyDone");
+      await writeStop(tx, id, now, { actor: person.actor, reason });
+      return null;
+    });
+}
+
+/** POST /experiments/{id}/adopt: an arm of the newest run of its experiment holds for everybody, until the other one is adopted. */
+export function adoptExperiment(services: ExperimentNeeds): DeskHandler<"adoptExperiment"> {
+  return ({ params: { id }, body: { arm, reason }, person }) =>
+    changeRun(services, { id, person }, async (tx, run, now) => {
+      if (!run.stopped) return failed("experimentRunning");
+      const newest = (await runsIn(tx)).find(({ experiment }) => experiment === run.experiment);
+      if (newest?.id !== id || run.adopted?.arm === arm) return failed("alreadyDone");
+      const beginner = askerFor(await beginnerOf(tx, run), person);
+      if (beginner === "own") return failed("ownRequest");
+      if (beginner === "unknown") return failed("beginnerUnknown");
+      const counts = await countsOf(tx, run);
+      await writeAdoption(tx, id, { arm, reason, counts }, { actor: person.actor, id: person.id, now });
+      return null;
+    });
+}
+
+type Asked = { readonly id: string; readonly person: DeskPerson };
+
+/** Changes a run under its lock, as it is once its rule has been applied, and has all processes look at it. */
+async function changeRun<Name extends DeskFailureName>(
+  services: ExperimentNeeds,
+  { id, person }: Asked,
+  change: (tx: Handle, run: Run, now: Date) => Promise<DeskResult<never, Name> | null>,
+) {
+  const now = services.now();
+  if (!isUuid(id)) return failed("notFound");
+  await stopByRule(services.db, now);
+  const failure = await services.db.transaction().execute(async (tx) => {
+    const run = await lockRun(tx, id);
+    return run ? change(tx, run, now) : failed("notFound");
+  });
+  if (failure) return failure;
+  await services.lookAtExperiments();
+  return done(await overviewFor(services, person));
+}

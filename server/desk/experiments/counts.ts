@@ -1,0 +1,68 @@
+import { ARMS, EXPERIMENTS, type ExperimentId } from "#core/experiments.ts";
+import { HOUR_MS, hourOf, type Span } from "#core/desk/board.ts";
+import { reachedFrom } from "#core/desk/funnel.ts";
+import { PRODUCT_FAMILIES, type ProductFamily } from "#core/desk/product.ts";
+import type { ArmCounts } from "#core/desk/experiments/run.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { sumFigures, type Sum } from "#server/desk/board/sum.ts";
+import type { Run } from "#server/shop/experiments/runs.ts";
+
+/** The hours in which checkouts of a run began. */
+const spanOf = ({ startsAt, endsAt }: Pick<Run, "startsAt" | "endsAt">): Span => ({
+  from: hourOf(startsAt),
+  until: endsAt,
+});
+
+/** What each arm of a run has, from the figures as they are now; of a run that was decided on, what it had then. */
+export async function countsOf(db: Handle, run: Run): Promise<ArmCounts> {
+  if (run.adopted) return run.adopted.counts;
+  const sums = await sumFigures(db, "experiments", { span: spanOf(run), family: null, by: ["run", "arm"] });
+  const own = sums.filter((sum) => sum.run === run.id);
+  const counts = ARMS.map((arm) => {
+    const { exposed = 0, ordered = 0 } = own.find((sum) => sum.arm === arm) ?? {};
+    return [arm, { exposed, ordered }] as const;
+  });
+  return Object.fromEntries(counts) as ArmCounts;
+}
+
+/** Hours of a run whose figures are not known: not computed yet, or purged since. */
+export async function unknownHoursOf(db: Handle, run: Run): Promise<number> {
+  const { from, until } = spanOf(run);
+  const { known } = await db
+    .selectFrom("desk_figures")
+    .select((eb) => eb.fn.countAll<string>().as("known"))
+    .where("source", "=", "checkouts")
+    .where("hour", ">=", from)
+    .where("hour", "<", until)
+    .where("figures", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Math.max(0, Math.ceil((until.getTime() - from.getTime()) / HOUR_MS) - Number(known));
+}
+
+/** Prepaid mobile has no step 1. */
+function familiesOf(experiment: ExperimentId): readonly ProductFamily[] {
+  const { family, step } = EXPERIMENTS[experiment];
+  return PRODUCT_FAMILIES.filter((each) => (family === "all" || each !== "tv") && (step !== "1" || each !== "prepaid"));
+}
+
+/** The funnel's names of the steps that show a difference. */
+const REACHED = { "1": "configure", "4": "person" } as const;
+
+export type FunnelSums = readonly Sum<"funnel", "family" | "step">[];
+
+/** How often each step was the furthest in a span, by family. */
+export const readFunnelSums = (db: Handle, span: Span): Promise<FunnelSums> =>
+  sumFigures(db, "funnel", { span, family: null, by: ["family", "step"] });
+
+/** How many checkouts have reached the step of an experiment, and how many of them were ordered. */
+export function reachedIn(
+  sums: FunnelSums,
+  experiment: ExperimentId,
+): { readonly reached: number; readonly ordered: number } {
+  const families: readonly string[] = familiesOf(experiment);
+  const own = sums.filter(({ family }) => families.includes(family));
+  const reached = reachedFrom((step) =>
+    own.reduce((sum, figure) => sum + (figure.step === step ? figure.checkouts : 0), 0),
+  );
+  return { reached: reached[REACHED[EXPERIMENTS[experiment].step]], ordered: reached.ordered };
+}

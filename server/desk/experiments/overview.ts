@@ -1,0 +1,100 @@
+import type { ExperimentRun, Experiments } from "#contract/desk/experiments.ts";
+import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
+import { askerFor } from "#core/desk/acts.ts";
+import { HOUR_MS, hourOf } from "#core/desk/board.ts";
+import { resultOf } from "#core/desk/experiments/result.ts";
+import { stateOf } from "#core/desk/experiments/run.ts";
+import { isUnbalanced } from "#core/desk/experiments/statistics.ts";
+import { EXPERIMENT_IDS, EXPERIMENTS, standingArm, type ExperimentId } from "#core/experiments.ts";
+import type { DeskPerson } from "#server/operator/people/people.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { runsIn, type Run } from "#server/shop/experiments/runs.ts";
+import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import { countsOf, reachedIn, readFunnelSums, unknownHoursOf } from "./counts.ts";
+
+export type ExperimentNeeds = Pick<DeskServices, "db" | "now" | "esims" | "lookAtExperiments">;
+
+/** Earlier runs that are shown. */
+const PAST = 20;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+
+/** GET /experiments: what can be tried out, what runs, and what stopped runs have shown. */
+export function experiments(services: ExperimentNeeds): DeskHandler<"experiments"> {
+  return async ({ person }) => done(await overviewFor(services, person));
+}
+
+/** Whether an experiment makes any difference in this shop. */
+export const isAvailable = ({ esims }: Pick<ExperimentNeeds, "esims">, experiment: ExperimentId): boolean =>
+  esims !== null || !EXPERIMENTS[experiment].needsEsim;
+
+/** The experiments as somebody sees them. */
+export async function overviewFor(services: ExperimentNeeds, person: DeskPerson): Promise<Experiments> {
+  const now = services.now();
+  return services.db
+    .transaction()
+    .setAccessMode("read only")
+    .setIsolationLevel("repeatable read")
+    .execute(async (tx) => {
+      const runs = await runsIn(tx);
+      const current = hourOf(now);
+      const week = { from: new Date(current.getTime() - WEEK_MS), until: current };
+      const sums = await readFunnelSums(tx, week);
+      const shown = async (run: Run | undefined) => (run ? runOnWire(tx, run, { person, now }) : null);
+      const newest = new Map(EXPERIMENT_IDS.map((id) => [id, runs.find(({ experiment }) => experiment === id)]));
+      const listed = [];
+      for (const [id, run] of newest)
+        listed.push({
+          id,
+          available: isAvailable(services, id),
+          standing: standingArm(id, runs),
+          run: await shown(run),
+          lastWeek: reachedIn(sums, id),
+        });
+      const past: ExperimentRun[] = [];
+      for (const run of runs.filter((each) => newest.get(each.experiment) !== each).slice(0, PAST))
+        past.push(await runOnWire(tx, run, { person, now }));
+      return { experiments: listed, past };
+    });
+}
+
+type Seen = { readonly person: DeskPerson; readonly now: Date };
+
+async function runOnWire(db: Handle, run: Run, { person, now }: Seen): Promise<ExperimentRun> {
+  const stopped = stopOf(run, now);
+  const counts = await countsOf(db, run);
+  const { A, B } = counts;
+  const { adopted } = run;
+  return {
+    id: run.id,
+    experiment: run.experiment,
+    state: stateOf({ stoppedAt: stopped?.at ?? null, adopted }),
+    hypothesis: run.hypothesis,
+    by: run.begunBy,
+    beginner: askerFor(await beginnerOf(db, run), person),
+    startsAt: run.startsAt.toISOString(),
+    perArm: run.perArm,
+    lastDay: formatDay(addDays(dayInZurich(run.latest), -1)),
+    exposed: A.exposed + B.exposed,
+    unbalanced: isUnbalanced(A.exposed, B.exposed),
+    stopped: stopped && { ...stopped, at: stopped.at.toISOString() },
+    result: stopped && resultOf(counts, { early: stopped.by !== null }),
+    unknownHours: stopped && !adopted ? await unknownHoursOf(db, run) : 0,
+    adopted: adopted && { arm: adopted.arm, at: adopted.at.toISOString(), by: adopted.by, reason: adopted.reason },
+  };
+}
+
+/** How a run was stopped; by its rule also if nobody has written that yet. */
+function stopOf({ stopped, latest }: Run, now: Date): Run["stopped"] {
+  return stopped ?? (latest <= now ? { at: latest, by: null, reason: null } : null);
+}
+
+/** Who has begun a run, as far as it decides who may adopt an arm of it; null if nobody knows the person any more. */
+export async function beginnerOf(db: Handle, { begunById }: Pick<Run, "begunById">) {
+  const found = await db
+    .selectFrom("desk_people")
+    .select(["id", "issuer"])
+    .where("id", "=", begunById)
+    .executeTakeFirst();
+  return found ?? null;
+}

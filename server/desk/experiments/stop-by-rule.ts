@@ -1,0 +1,15 @@
+import { ruleStop } from "#core/desk/experiments/run.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { runsIn, writeStop } from "#server/shop/experiments/runs.ts";
+import { countsOf } from "./counts.ts";
+
+/** Stops the runs that their rules stop by now. Returns whether it has stopped any. Whoever does it first writes it. */
+export async function stopByRule(db: Handle, now: Date): Promise<boolean> {
+  let any = false;
+  for (const run of await runsIn(db)) {
+    if (run.stopped) continue;
+    const at = ruleStop({ perArm: run.perArm, endsAt: run.latest }, await countsOf(db, run), now);
+    if (at) any = (await writeStop(db, run.id, at, null)) || any;
+  }
+  return any;
+}

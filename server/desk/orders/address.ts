@@ -1,0 +1,75 @@
+import { addressErrors, type AddressFields } from "#core/customer-form.ts";
+import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import { isTownOf } from "#core/town.ts";
+import { readPostalCode } from "#core/typed-text.ts";
+import { fieldText, serverText } from "#server/platform/texts/texts.ts";
+import { isAddressBad } from "#server/sale/customer/checks.ts";
+import { findAddresses, fullAddress, townsWith } from "#server/shop/address/search.ts";
+import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+
+/** GET /addresses: addresses of the register that begin with what was typed. */
+export function addresses({ db }: Pick<DeskServices, "db">): DeskHandler<"addresses"> {
+  return async ({ query: { text } }) => {
+    const hits = await findAddresses(db, text);
+    const found = hits.map((hit) => ({
+      address: hit.street,
+      number: hit.house_number,
+      postal_code: hit.zipcode,
+      city: hit.city,
+      text: fullAddress(hit),
+    }));
+    return done({ found });
+  };
+}
+
+/** An address that was read, or the failure with a sentence for each field. */
+type ReadAddress =
+  | { readonly ok: true; readonly address: AddressFields }
+  | {
+      readonly ok: false;
+      readonly name: "addressWrong" | "townDoubtful";
+      readonly fields: Readonly<Record<string, string>>;
+    };
+type Typed = {
+  readonly typed: AddressFields;
+  /** The person was asked about the town already, and it is right (decisions 5). */
+  readonly townConfirmed: boolean;
+  readonly locale: Locale;
+};
+
+/**
+ * Reads an address as somebody at the desk typed it, by all rules of step 4a (specification 5): its fields, its town, and whether the operator's
+ * systems can deliver to it. Throws Unavailable if they do not answer.
+ */
+export async function readAddress(
+  services: Pick<DeskServices, "db" | "customers">,
+  { typed, townConfirmed, locale }: Typed,
+): Promise<ReadAddress> {
+  const address: AddressFields = {
+    address: typed.address.trim(),
+    number: typed.number.trim(),
+    city: typed.city.trim(),
+    postal_code: readPostalCode(typed.postal_code).code,
+  };
+  const mistakes = Object.entries(addressErrors(address));
+  if (mistakes.length > 0) {
+    const fields = mistakes.map(([field, mistake]) => [field, fieldText(locale, mistake)] as const);
+    return { ok: false, name: "addressWrong", fields: Object.fromEntries(fields) };
+  }
+  const { postal_code: code, city } = address;
+  const towns = townConfirmed ? [] : await townsWith(services.db, code);
+  if (!isTownOf(towns, city)) {
+    const offered = new Intl.ListFormat(LANGUAGE_TAG[locale], { type: "disjunction" }).format(
+      towns.slice(0, MAX_NAMED),
+    );
+    const text = serverText(locale, "customer.otherTown", { code, city, towns: offered });
+    return { ok: false, name: "townDoubtful", fields: { city: text } };
+  }
+  if (await isAddressBad(services, address))
+    return { ok: false, name: "addressWrong", fields: { address: serverText(locale, "customer.badAddress") } };
+  return { ok: true, address };
+}
+
+/** A postal code may have many towns; a message names the first ones. */
+const MAX_NAMED = 3;

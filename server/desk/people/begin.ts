@@ -1,0 +1,42 @@
+import type { Me } from "#contract/desk/answers.ts";
+import { deviceOf } from "#server/sale/account/device.ts";
+import type { DeskRequest } from "#server/desk/http/call.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import type { DeskPerson } from "#server/operator/people/people.ts";
+import { endSession, hashOfToken, lifeOf, SESSION_COOKIE, type DeskSession } from "#server/operator/people/sessions.ts";
+import { meOf } from "./me.ts";
+
+/** What beginning a login needs. */
+export type BeginNeeds = Pick<DeskServices, "db" | "now" | "security" | "brand" | "config" | "record">;
+
+type Begin = {
+  readonly person: DeskPerson;
+  /** How, such as `password`. */
+  readonly by: string;
+  /** The reason in the audit log. */
+  readonly reason?: string;
+  /** The login that the browser had before, if its cookie was not sent. */
+  readonly insteadOf?: Buffer | null;
+  /** Stores the login; null if it is refused at the last moment. */
+  readonly write: (device: string | null) => Promise<(DeskSession & { readonly token: string }) | null>;
+};
+
+/** Records a login in the audit log, begins it, and ends the one that this browser had. Null if `write` refuses. */
+export async function begin(
+  { db, security, record, ...services }: BeginNeeds,
+  { cookies, userAgent, ip }: Pick<DeskRequest, "cookies" | "userAgent" | "ip">,
+  { person, by, reason, insteadOf, write }: Begin,
+): Promise<Me | null> {
+  const ended = await record({ actor: person.actor, action: "desk login", named: null, reason: reason ?? null });
+  const token = cookies.read(SESSION_COOKIE);
+  for (const before of [insteadOf, token === null ? null : hashOfToken(token)])
+    if (before) await endSession(db, before);
+  const session = await write(deviceOf(userAgent));
+  if (!session) {
+    await ended({ kind: "failed" });
+    return null;
+  }
+  cookies.keep(SESSION_COOKIE, session.token, lifeOf(person.issuer) / 1000);
+  security.record("login", { account: person.actor, address: ip, by: `desk ${by}` });
+  return meOf(services, person, session);
+}

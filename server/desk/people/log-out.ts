@@ -1,0 +1,68 @@
+import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import { DocumentKeyError } from "#server/platform/encryption/keys.ts";
+import { endProviderSessions } from "#server/operator/people/provider-people.ts";
+import { endSession, hashOfToken, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
+import { loginPageAddress } from "./addresses.ts";
+import { fromProvider } from "./provider.ts";
+
+type Needs = Pick<
+  DeskServices,
+  "config" | "db" | "limits" | "log" | "loginProvider" | "now" | "record" | "seals" | "security"
+>;
+
+/** The longest ID token that fits into an address, in characters. */
+const LONGEST_HINT = 6000;
+
+/** POST /logout: ends the login of this browser, and returns the address that ends the one at the provider. */
+export function logout(services: Needs): DeskHandler<"logout"> {
+  return async ({ cookies, person }) => {
+    const { db, security, record } = services;
+    const token = cookies.read(SESSION_COOKIE);
+    await record({ actor: person.actor, action: "desk logout", named: null, reason: null });
+    const ended = token === null ? null : await endSession(db, hashOfToken(token));
+    cookies.end(SESSION_COOKIE);
+    security.record("logout", { account: person.actor });
+    return done({ provider: ended === null ? null : await logoutAddress(services, ended) });
+  };
+}
+
+/** The address that ends the login at the provider as well; null if there is none, or if the provider does not answer. */
+async function logoutAddress(
+  services: Needs,
+  { id, idToken }: { readonly id: string; readonly idToken: string | null },
+): Promise<string | null> {
+  const { loginProvider, seals, config } = services;
+  if (!loginProvider || idToken === null) return null;
+  // Without the hint, the provider asks whether to log out.
+  const hint = await seals.open(idToken, id).catch((error: unknown) => {
+    if (error instanceof DocumentKeyError) return null;
+    throw error;
+  });
+  const short = hint !== null && hint.length <= LONGEST_HINT ? hint : null;
+  const asked = await fromProvider(services, loginProvider.logoutAddress(short, loginPageAddress(config)));
+  return asked.ok ? asked.value : null;
+}
+
+/** POST /login/provider-logout: the provider reports that a login, or all logins of a person, have ended there (OpenID Connect Back-Channel Logout 1.0, 2.5). */
+export function providerLogout(services: Needs): DeskHandler<"providerLogout"> {
+  return async ({ body, ip }) => {
+    const { db, now, limits, loginProvider, record, security } = services;
+    const taken = await limits.take({ deskLogoutsPerAddress: ip }, ip);
+    if (!taken.ok) return failed("tooMany", { retryAfter: taken.failure.retryAfter });
+    if (!loginProvider) return failed("noProvider");
+    const asked = await fromProvider(services, loginProvider.readLogoutToken(body.logout_token, now()));
+    if (!asked.ok) return asked;
+    const token = asked.value;
+    const ended = token && (await endProviderSessions(db, loginProvider.issuer, token, now()));
+    if (!ended) {
+      security.record("webhook.forged", { address: ip, route: "logout token", reason: token ? "replayed" : "invalid" });
+      return failed("logoutTokenWrong");
+    }
+    for (const actor of new Set(ended.map((person) => person.actor))) {
+      await record({ actor, action: "desk logout by the provider", named: null, reason: null });
+      security.record("session.ended", { account: actor, by: "provider" });
+    }
+    return done(null);
+  };
+}

@@ -1,0 +1,77 @@
+import { newPasswordMistake } from "#server/sale/account/new-password.ts";
+import { hashPassword, passwordMatches } from "#server/sale/identity/passwords.ts";
+import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import { personByEmail, replacePassword, type DeskPerson } from "#server/operator/people/people.ts";
+import {
+  endLogin as end,
+  endOtherLogins as endOthers,
+  loginsOf,
+  type DeskSession,
+} from "#server/operator/people/sessions.ts";
+import { isFresh } from "./own-passkeys.ts";
+import { isUuid } from "./uuid.ts";
+
+type Needs = Pick<DeskServices, "db" | "now" | "brand" | "limits" | "security">;
+
+async function answer({ db, now }: Needs, { id, issuer }: DeskPerson, session: DeskSession) {
+  const logins = await loginsOf(db, id, { now: now(), issuer });
+  return done({
+    logins: logins.map(({ since, lastUsed, ...login }) => ({
+      ...login,
+      since: since.toISOString(),
+      lastUsed: lastUsed.toISOString(),
+      current: login.id === session.id,
+    })),
+  });
+}
+
+/** GET /logins: the person's own logins, newest first. */
+export function logins(services: Needs): DeskHandler<"logins"> {
+  return ({ person, session }) => answer(services, person, session);
+}
+
+/** POST /logins/{id}/end: ends one of the person's own logins. It needs a login of the last half hour, so that a stolen one cannot lock out its owner. */
+export function endLogin(services: Needs): DeskHandler<"endLogin"> {
+  return async (request) => {
+    const { params, person, session, ip } = request;
+    if (!isFresh(services, request)) return failed("loginTooOld");
+    const count = isUuid(params.id) ? await end(services.db, person.id, params.id) : 0;
+    if (count === 0) return failed("notFound");
+    services.security.record("session.ended", { account: person.actor, address: ip, by: "desk", count });
+    return answer(services, person, session);
+  };
+}
+
+/** POST /logins/end-others: ends all of the person's own logins but this one, under the same condition. */
+export function endOtherLogins(services: Needs): DeskHandler<"endOtherLogins"> {
+  return async (request) => {
+    const { person, session, ip } = request;
+    if (!isFresh(services, request)) return failed("loginTooOld");
+    const count = await endOthers(services.db, person.id, session.id);
+    if (count > 0) services.security.record("session.ended", { account: person.actor, address: ip, by: "desk", count });
+    return answer(services, person, session);
+  };
+}
+
+/** POST /password: changes the password; the present one is needed. Attempts count as logins. The person's other logins end. */
+export function changePassword({ db, brand, limits, security }: Needs): DeskHandler<"changePassword"> {
+  return async ({ body, person, session, ip }) => {
+    const event = { account: person.actor, address: ip, by: "password" };
+    const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson: person.email }, ip);
+    if (!taken.ok) return failed("tooMany", { retryAfter: taken.failure.retryAfter });
+    const mistake = newPasswordMistake(body.newPassword, person.email, brand);
+    if (mistake) return failed("passwordWeak", { mistake });
+    const from = (await personByEmail(db, person.email))?.passwordHash ?? null;
+    const isRight = from !== null && (await passwordMatches(from, body.password));
+    const to = isRight ? await hashPassword(body.newPassword) : "";
+    const ended = isRight ? await replacePassword(db, { personId: person.id, from, to, except: session.id }) : null;
+    if (ended === null) {
+      security.record("login.failed", event);
+      return failed("passwordWrong");
+    }
+    security.record("password.changed", event);
+    if (ended > 0) security.record("session.ended", { ...event, count: ended });
+    return done(null);
+  };
+}

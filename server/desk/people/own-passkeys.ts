@@ -1,0 +1,96 @@
+import { DESK_FRESH_MS } from "#core/desk/session-life.ts";
+import { deviceOf } from "#server/sale/account/device.ts";
+import { addedCredential, optionsToAdd, relyingPartyAt } from "#server/platform/webauthn.ts";
+import { done, failed, type DeskHandler, type DeskRequest } from "#server/desk/http/call.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import {
+  addPasskey as add,
+  keepChallenge,
+  passkeysOf,
+  removePasskey as remove,
+  takeChallenge,
+} from "#server/operator/people/passkeys.ts";
+import { deskAddress } from "./addresses.ts";
+import { isUuid } from "./uuid.ts";
+
+type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "security">;
+
+/** Whether everybody needs a passkey. */
+export const areRequired = ({ deskLogin }: Needs["config"]): boolean =>
+  deskLogin.provider === "invitations" && deskLogin.passkeys === "required";
+
+/** Whether the login is recent enough to change passkeys and logins. */
+export const isFresh = ({ now }: Pick<Needs, "now">, { session }: Pick<DeskRequest<"me">, "session">): boolean =>
+  now().getTime() - session.since.getTime() <= DESK_FRESH_MS;
+
+async function answer({ db, config }: Needs, personId: string) {
+  const passkeys = await passkeysOf(db, personId);
+  return done({
+    passkeys: passkeys.map(({ id, device, since, lastUsed }) => ({
+      id,
+      device,
+      since: since.toISOString(),
+      lastUsed: lastUsed?.toISOString() ?? null,
+    })),
+    required: areRequired(config),
+  });
+}
+
+/** GET /passkeys: the person's own passkeys. */
+export function passkeys(services: Needs): DeskHandler<"passkeys"> {
+  return ({ person }) => answer(services, person.id);
+}
+
+/** POST /passkeys/options: options for a discoverable passkey on an authenticator that verifies its user. */
+export function passkeyOptions(services: Needs): DeskHandler<"passkeyOptions"> {
+  return async (request) => {
+    const { db, now, brand, config } = services;
+    if (!isFresh(services, request)) return failed("loginTooOld");
+    const { id, email } = request.person;
+    const options = await optionsToAdd({
+      party: relyingPartyAt(deskAddress(config)),
+      of: brand.name,
+      id,
+      email,
+      known: (await passkeysOf(db, id)).map(({ credentialId }) => credentialId),
+    });
+    await keepChallenge(db, options.challenge, { purpose: "add", personId: id }, now());
+    return done({ ...options });
+  };
+}
+
+/** POST /passkeys: stores the public key of a passkey that answers the challenge of this person. */
+export function addPasskey(services: Needs): DeskHandler<"addPasskey"> {
+  return async (request) => {
+    const { db, now, config, security } = services;
+    const { body, person, session, userAgent, ip } = request;
+    if (!isFresh(services, request)) return failed("loginTooOld");
+    const sent = await takeChallenge(db, body.response.clientDataJSON, "add", now());
+    if (sent?.personId !== person.id) return failed("passkeyRefused");
+    const party = relyingPartyAt(deskAddress(config));
+    const credential = await addedCredential(body, { challenge: sent.challenge, party });
+    const transports = body.response.transports ?? [];
+    const device = deviceOf(userAgent);
+    const isAdded =
+      credential !== null &&
+      (await add(db, { personId: person.id, session, credential, transports, device, now: now() }));
+    if (!isAdded) return failed("passkeyRefused");
+    security.record("passkey.added", { account: person.actor, address: ip });
+    return answer(services, person.id);
+  };
+}
+
+/** POST /passkeys/{id}/remove: removes one of the person's own passkeys. */
+export function removePasskey(services: Needs): DeskHandler<"removePasskey"> {
+  return async (request) => {
+    const { db, config, security } = services;
+    const { params, person, ip } = request;
+    if (!isFresh(services, request)) return failed("loginTooOld");
+    const keepLast = areRequired(config);
+    const removed = isUuid(params.id) ? await remove(db, person.id, params.id, { keepLast }) : "unknown";
+    if (removed === "unknown") return failed("notFound");
+    if (removed === "last") return failed("lastPasskey");
+    security.record("passkey.removed", { account: person.actor, address: ip });
+    return answer(services, person.id);
+  };
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { rolesIn, shownAs } from "#core/desk/provider-claims.ts";
+import { returnPath } from "#core/desk/return-path.ts";
+import { isSameSecret } from "#server/platform/http/same-secret.ts";
+import type { Identity } from "#server/platform/openid-provider.ts";
+import { done, failed, type DeskHandler, type DeskRequest, type DeskResult } from "#server/desk/http/call.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/operator/people/login-tries.ts";
+import { beginProviderSession, endLoginsOf, knowPerson } from "#server/operator/people/provider-people.ts";
+import { hashOfToken, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
+import { returnAddress } from "./addresses.ts";
+import { begin, type BeginNeeds } from "./begin.ts";
+import { fromProvider } from "./provider.ts";
+
+type Needs = BeginNeeds & Pick<DeskServices, "limits" | "loginProvider" | "seals" | "log">;
+
+/** The cookie of a login that is under way at the provider. Only the browser that has it can complete the login. */
+const TRY_COOKIE = "kasse-desk-login";
+
+/** POST /login/provider: begins a login. Only pages of the desk can call it, so nobody is logged in without wanting to. */
+export function beginProviderLogin(services: Needs): DeskHandler<"beginProviderLogin"> {
+  return async ({ body, ip, cookies, laxCookies }) => {
+    const { db, now, config, limits, loginProvider } = services;
+    if (!loginProvider) return failed("noProvider");
+    const taken = await limits.take({ deskLoginsPerAddress: ip }, ip);
+    if (!taken.ok) return failed("tooMany", { retryAfter: taken.failure.retryAfter });
+    const token = cookies.read(SESSION_COOKIE);
+    const insteadOf = token === null ? null : hashOfToken(token);
+    const secret = await beginLoginTry(db, { page: returnPath(body.page), insteadOf }, now());
+    const asked = await fromProvider(services, loginProvider.loginAddress(secretsOf(secret), returnAddress(config)));
+    if (!asked.ok) return asked;
+    laxCookies.keep(TRY_COOKIE, secret, LOGIN_TRY_MS / 1000);
+    return done({ url: asked.value });
+  };
+}
+
+/** GET /login/return: the provider sends back the browser that has begun the login. */
+export function providerReturn(services: Needs): DeskHandler<"providerReturn"> {
+  return async (request) => {
+    const { db, now, config, loginProvider, security } = services;
+    const { query, laxCookies, ip } = request;
+    if (!loginProvider) return failed("noProvider");
+    const secret = laxCookies.read(TRY_COOKIE);
+    const secrets = secret === null ? null : secretsOf(secret);
+    if (!secrets || !isSameSecret(secrets.state, query.state ?? null)) return failed("loginLapsed");
+    laxCookies.end(TRY_COOKIE);
+    const begun = await endLoginTry(db, secret, now());
+    if (!begun) return failed("loginLapsed");
+    const returned = new URL(returnAddress(config));
+    for (const [name, value] of Object.entries(query)) returned.searchParams.set(name, value ?? "");
+    const asked = await fromProvider(services, loginProvider.identify(secrets, returned));
+    if (!asked.ok) return asked;
+    const answer = asked.value;
+    const result =
+      answer.kind === "identified"
+        ? await logIn(services, request, loginProvider.issuer, { ...answer.identity, ...begun })
+        : failed(REFUSED[answer.kind]);
+    if (result.ok) return done({ page: begun.page });
+    security.record("login.failed", { address: ip, by: "desk provider", reason: result.failure.name });
+    return result;
+  };
+}
+
+const REFUSED = { denied: "providerDenied", invalid: "identityInvalid" } as const;
+
+/** Logs in a person whom the provider has identified and given a role of the desk. */
+async function logIn(
+  services: Needs,
+  request: Pick<DeskRequest, "cookies" | "userAgent" | "ip">,
+  issuer: string,
+  { subject, claims, sid, issuedAt, idToken, insteadOf }: Identity & { readonly insteadOf: Buffer | null },
+): Promise<DeskResult<null, "noRole" | "personDisabled" | "loginLapsed">> {
+  const { db, now, seals, security } = services;
+  const { deskLogin } = services.config;
+  const roles = deskLogin.provider === "oidc" ? rolesIn(claims, deskLogin.rolesClaim, deskLogin.roleValues) : [];
+  if (roles.length === 0) {
+    const count = await endLoginsOf(db, { issuer, subject });
+    if (count > 0) security.record("session.ended", { by: "provider", count, reason: "noRole" });
+    return failed("noRole");
+  }
+  const person = await knowPerson(db, { issuer, subject }, { ...shownAs(claims, subject), roles });
+  if (person.isDisabled) return failed("personDisabled");
+  const id = randomUUID();
+  const sealed = await seals.seal(idToken, id);
+  const write = (device: string | null) =>
+    beginProviderSession(db, { person, subject, sid, issuedAt, idToken: sealed, id, device, now: now() });
+  const me = await begin(services, request, { person, by: "provider", reason: roles.join(", "), insteadOf, write });
+  return me ? done(null) : failed("loginLapsed");
+}

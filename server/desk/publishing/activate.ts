@@ -1,0 +1,99 @@
+import { askerFor } from "#core/desk/acts.ts";
+import { onSaleAndBefore, rollbackFrom } from "#server/shop/catalogue/activations.ts";
+import { changeVersions } from "#server/shop/catalogue/versions.ts";
+import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { closeDraft, draftOf } from "./draft-store.ts";
+import { draftFailure } from "./drafts.ts";
+import { kindOf, type PublishingNeeds } from "./kinds.ts";
+import { overviewFor } from "./overview.ts";
+import { addRequest, lockRequest, writeDecision } from "./request-store.ts";
+import { numberOf } from "./version-number.ts";
+
+/** POST /published/{kind}/drafts/{id}/submit: saves a draft as a version, and requests that it be published. */
+export function submitDraft(services: PublishingNeeds): DeskHandler<"submitDraft"> {
+  return async ({ params, body: { revision, from, reason }, person, locale }) => {
+    const { db, now } = services;
+    const time = now();
+    const startsAt = from === null ? null : new Date(from);
+    const kind = kindOf(services, params.kind);
+    if (!kind) return failed("notFound");
+    if (startsAt && startsAt < time) return failed("timePassed");
+    const failure = await changeVersions(db, async (tx) => {
+      const found = await draftOf(tx, kind.name, params.id, { lock: true });
+      if (!found) return failed("notFound");
+      const refused = draftFailure(found, revision);
+      if (refused) return refused;
+      const checked = kind.check(found.content);
+      const changes = checked.ok ? await checked.right.changes(tx, startsAt ?? time, locale) : null;
+      if (!checked.ok || (changes && changes.money.length + changes.entries.length === 0)) return failed("notReady");
+      const version = await checked.right.save(tx, { actor: person.actor, now: time });
+      await addRequest(tx, { kind: kind.name, version, startsAt, reason, draftId: found.id, by: person, now: time });
+      await closeDraft(tx, found.id, { by: person.actor, now: time });
+      return null;
+    });
+    return failure ?? done(await overviewFor(services, kind, person));
+  };
+}
+
+/** POST /published/{kind}/requests/{id}: a second person publishes a version, or rejects it. If its time has passed, it is live at once. */
+export function decideActivation(services: PublishingNeeds): DeskHandler<"decideActivation"> {
+  return async ({ params, body: { confirm, against, reason }, person }) => {
+    const { db, now } = services;
+    const kind = kindOf(services, params.kind);
+    if (!kind) return failed("notFound");
+    const failure = await changeVersions(db, async (tx) => {
+      const request = await lockRequest(tx, kind.name, params.id);
+      if (!request) return failed("notFound");
+      if (request.decided) return failed("alreadyDone");
+      const asker = askerFor({ id: request.askedById, issuer: request.askerIssuer }, person);
+      if (confirm && asker === "own") return failed("ownRequest");
+      if (confirm && asker === "unknown") return failed("hindered", { hindrance: "askerUnknown" });
+      const time = now();
+      const from = request.startsAt && request.startsAt > time ? request.startsAt : time;
+      const { current } = onSaleAndBefore(await kind.activations(tx), from);
+      // Somebody else has published in between: what was compared is no longer what would change.
+      if (confirm && (current?.version ?? null) !== against) return failed("changed");
+      await writeDecision(tx, request.id, { by: person, reason, confirmed: confirm, now: time });
+      if (confirm) await kind.activate(tx, request.version, { actor: person.actor, now: time, from });
+      return null;
+    });
+    if (failure) return failure;
+    await services.lookAtTexts();
+    return done(await overviewFor(services, kind, person));
+  };
+}
+
+/** POST /published/{kind}/activations/{id}/cancel: calls off a planned activation. */
+export function cancelActivation(services: PublishingNeeds): DeskHandler<"cancelActivation"> {
+  return async ({ params, person }) => {
+    const { db, now } = services;
+    const kind = kindOf(services, params.kind);
+    const id = numberOf(params.id);
+    if (!kind || id === null) return failed("notFound");
+    const cancelled = await changeVersions(db, (tx) => kind.cancel(tx, id, { actor: person.actor, now: now() }));
+    if (cancelled === "unknown") return failed("notFound");
+    if (cancelled !== "cancelled") return failed("alreadyDone");
+    await services.lookAtTexts();
+    return done(await overviewFor(services, kind, person));
+  };
+}
+
+/** POST /published/{kind}/rollback: publishes the previous version again. `version` is the one that was shown as the previous one. */
+export function rollback(services: PublishingNeeds): DeskHandler<"rollback"> {
+  return async ({ params, body: { version }, person }) => {
+    const { db, now } = services;
+    const kind = kindOf(services, params.kind);
+    if (!kind) return failed("notFound");
+    const failure = await changeVersions(db, async (tx) => {
+      const time = now();
+      const before = rollbackFrom(await kind.activations(tx), time);
+      // The page that shows a rollback had a version before, so none now is a change as well.
+      if (before?.version !== version) return failed("changed");
+      await kind.activate(tx, version, { actor: person.actor, now: time, from: time });
+      return null;
+    });
+    if (failure) return failure;
+    await services.lookAtTexts();
+    return done(await overviewFor(services, kind, person));
+  };
+}

@@ -1,0 +1,103 @@
+import type { Contents } from "#contract/desk/publishing-answers.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { DeskDraftKind } from "#server/platform/database/tables/desk.ts";
+
+/** A draft as it is stored. */
+export type StoredDraft = {
+  readonly id: string;
+  readonly name: string;
+  readonly baseVersion: number;
+  readonly revision: number;
+  readonly changedBy: string;
+  readonly changedAt: Date;
+  readonly closedAt: Date | null;
+};
+
+const COLUMNS = ["id", "name", "base_version", "revision", "changed_by", "changed_at", "closed_at"] as const;
+type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+const rowsOf = (db: Handle, kind: DeskDraftKind) =>
+  db.selectFrom("desk_drafts").select(COLUMNS).where("kind", "=", kind).where("closed_at", "is", null).execute();
+
+const stored = (row: Row): StoredDraft => ({
+  id: row.id,
+  name: row.name,
+  baseVersion: row.base_version,
+  revision: row.revision,
+  changedBy: row.changed_by,
+  changedAt: row.changed_at,
+  closedAt: row.closed_at,
+});
+
+/** The open drafts, most recently changed first. */
+export async function openDrafts(db: Handle, kind: DeskDraftKind): Promise<readonly StoredDraft[]> {
+  const rows = await rowsOf(db, kind);
+  return rows.map(stored).toSorted((one, other) => other.changedAt.getTime() - one.changedAt.getTime());
+}
+
+/** A draft with its contents; null if there is none. `lock`: locks it until the transaction ends. */
+export async function draftOf(
+  db: Handle,
+  kind: DeskDraftKind,
+  id: string,
+  { lock }: { readonly lock?: true } = {},
+): Promise<(StoredDraft & { readonly content: Contents }) | null> {
+  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id)) return null;
+  const query = db
+    .selectFrom("desk_drafts")
+    .select([...COLUMNS, "content"])
+    .where("id", "=", id)
+    .where("kind", "=", kind);
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  return row ? { ...stored(row), content: row.content } : null;
+}
+
+type NewDraft = {
+  readonly kind: DeskDraftKind;
+  readonly name: string;
+  readonly baseVersion: number;
+  readonly content: Contents;
+  readonly by: string;
+  readonly now: Date;
+};
+
+/** Begins a draft; returns its id. */
+export async function addDraft(db: Handle, { kind, name, baseVersion, content, by, now }: NewDraft): Promise<string> {
+  const values = {
+    kind,
+    name,
+    base_version: baseVersion,
+    content: JSON.stringify(content),
+    changed_by: by,
+    changed_at: now,
+    created_at: now,
+  };
+  const { id } = await db.insertInto("desk_drafts").values(values).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Writes the contents of a draft that the caller has locked. */
+export async function writeDraft(
+  tx: Handle,
+  id: string,
+  { content, by, now }: Pick<NewDraft, "content" | "by" | "now">,
+): Promise<void> {
+  await tx
+    .updateTable("desk_drafts")
+    .set(({ eb }) => ({
+      content: JSON.stringify(content),
+      revision: eb("revision", "+", 1),
+      changed_by: by,
+      changed_at: now,
+    }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Closes a draft that the caller has locked. */
+export async function closeDraft(tx: Handle, id: string, { by, now }: Pick<NewDraft, "by" | "now">): Promise<void> {
+  await tx
+    .updateTable("desk_drafts")
+    .set({ closed_at: now, changed_by: by, changed_at: now })
+    .where("id", "=", id)
+    .execute();
+}

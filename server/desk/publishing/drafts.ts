@@ -1,0 +1,97 @@
+import type { Contents, Draft } from "#contract/desk/publishing-answers.ts";
+import type { Locale } from "#core/locale.ts";
+import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { addDraft, closeDraft, draftOf, writeDraft, type StoredDraft } from "./draft-store.ts";
+import type { PublishedKind } from "./kind.ts";
+import { kindOf, type PublishingNeeds } from "./kinds.ts";
+import { headOnWire, overviewFor } from "./overview.ts";
+
+/** POST /published/{kind}/drafts: begins a draft from a version. */
+export function newDraft(services: PublishingNeeds): DeskHandler<"newDraft"> {
+  return async ({ params, body: { version, name }, person, locale }) => {
+    const { db, now } = services;
+    const kind = kindOf(services, params.kind);
+    const content = kind && (await kind.contentOf(db, version));
+    if (!kind || !content) return failed("notFound");
+    const values = { kind: kind.name, name, baseVersion: version, content, by: person.actor, now: now() };
+    const draft = await draftOf(db, kind.name, await addDraft(db, values));
+    return draft ? done(await onWire(services, kind, draft, locale)) : failed("notFound");
+  };
+}
+
+/** GET /published/{kind}/drafts/{id} */
+export function draft(services: PublishingNeeds): DeskHandler<"draft"> {
+  return async ({ params, locale }) => {
+    const kind = kindOf(services, params.kind);
+    const found = kind && (await draftOf(services.db, kind.name, params.id));
+    return kind && found?.closedAt === null ? done(await onWire(services, kind, found, locale)) : failed("notFound");
+  };
+}
+
+type Opened = StoredDraft & { readonly content: Contents };
+
+/** Why a draft cannot be changed from the revision that was shown; null if it can. */
+export function draftFailure(found: Opened, revision: number) {
+  if (found.closedAt !== null) return failed("alreadyDone");
+  if (found.revision !== revision)
+    return failed("changed", { by: { actor: found.changedBy, at: found.changedAt.toISOString() } });
+  return null;
+}
+
+/** POST /published/{kind}/drafts/{id}: saves one part of a draft. Changes that somebody else has saved in the meantime are not overwritten. */
+export function saveDraft(services: PublishingNeeds): DeskHandler<"saveDraft"> {
+  return async ({ params, body: { revision, file, content }, person, locale }) => {
+    const { db, now } = services;
+    const kind = kindOf(services, params.kind);
+    if (!kind?.parts.includes(file)) return failed("notFound");
+    const failure = await db.transaction().execute(async (tx) => {
+      const found = await draftOf(tx, kind.name, params.id, { lock: true });
+      if (!found) return failed("notFound");
+      const refused = draftFailure(found, revision);
+      if (refused) return refused;
+      await writeDraft(tx, found.id, { content: { ...found.content, [file]: content }, by: person.actor, now: now() });
+      return null;
+    });
+    if (failure) return failure;
+    const saved = await draftOf(db, kind.name, params.id);
+    return saved ? done(await onWire(services, kind, saved, locale)) : failed("notFound");
+  };
+}
+
+/** POST /published/{kind}/drafts/{id}/discard */
+export function discardDraft(services: PublishingNeeds): DeskHandler<"discardDraft"> {
+  return async ({ params, body: { revision }, person }) => {
+    const { db, now } = services;
+    const kind = kindOf(services, params.kind);
+    if (!kind) return failed("notFound");
+    const failure = await db.transaction().execute(async (tx) => {
+      const found = await draftOf(tx, kind.name, params.id, { lock: true });
+      if (!found) return failed("notFound");
+      const refused = draftFailure(found, revision);
+      if (!refused) await closeDraft(tx, found.id, { by: person.actor, now: now() });
+      return refused;
+    });
+    return failure ?? done(await overviewFor(services, kind, person));
+  };
+}
+
+async function onWire(
+  { db, now }: PublishingNeeds,
+  kind: PublishedKind,
+  stored: Opened,
+  locale: Locale,
+): Promise<Draft> {
+  const checked = kind.check(stored.content);
+  const problems = checked.ok
+    ? []
+    : checked.problems.map(({ file, path, entry, kind: mistake, values, problem }) => ({
+        file,
+        path,
+        entry,
+        kind: mistake,
+        values,
+        problem,
+      }));
+  const changes = checked.ok ? await checked.right.changes(db, now(), locale) : null;
+  return { ...headOnWire(stored), content: stored.content, problems, changes };
+}

@@ -1,0 +1,31 @@
+import type { Changes, Contents } from "#contract/desk/publishing-answers.ts";
+import type { Locale } from "#core/locale.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { DeskDraftKind } from "#server/platform/database/tables/desk.ts";
+import type { Activation, CancelledActivation, Ordered } from "#server/shop/catalogue/activations.ts";
+import type { ContentProblem } from "#server/shop/catalogue/problems.ts";
+
+/** Contents without mistakes. `save` stores them as a version, unless there is one with the same content. */
+type Right = {
+  /** How they differ from what is live at a time; null if nothing is live yet. */
+  changes(db: Handle, at: Date, locale: Locale): Promise<Changes | null>;
+  save(tx: Handle, by: Ordered): Promise<number>;
+};
+type Checked =
+  | { readonly ok: true; readonly right: Right }
+  | { readonly ok: false; readonly problems: readonly ContentProblem[] };
+
+/** Something that people at the desk publish in versions: the catalogue, or the texts of the brand. */
+export type PublishedKind = {
+  readonly name: DeskDraftKind;
+  /** The names of its parts. */
+  readonly parts: readonly string[];
+  /** The JSON Schema of each part. */
+  schemas(): Readonly<Record<string, object>>;
+  check(content: Contents): Checked;
+  /** The contents of a version; null if there is none. */
+  contentOf(db: Handle, version: number): Promise<Contents | null>;
+  activations(db: Handle): Promise<readonly Activation[]>;
+  activate(tx: Handle, version: number, by: Ordered & { readonly from: Date }): Promise<void>;
+  cancel(tx: Handle, id: number, by: Ordered): Promise<CancelledActivation>;
+};

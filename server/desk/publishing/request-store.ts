@@ -1,0 +1,108 @@
+import type { Handle } from "#server/platform/database/database.ts";
+import type { DeskDraftKind } from "#server/platform/database/tables/desk.ts";
+import type { DeskPerson } from "#server/operator/people/people.ts";
+
+/** A version that somebody has submitted. `startsAt`: null for as soon as it is confirmed. */
+export type StoredRequest = {
+  readonly id: string;
+  readonly version: number;
+  readonly startsAt: Date | null;
+  readonly reason: string;
+  readonly askedBy: string;
+  readonly askedById: string;
+  /** The login provider of the person who asked; null for people who were invited. */
+  readonly askerIssuer: string | null;
+  readonly askedAt: Date;
+};
+
+const COLUMNS = [
+  "r.id",
+  "r.version",
+  "r.starts_at",
+  "r.reason",
+  "r.asked_by",
+  "r.asked_by_id",
+  "r.asked_at",
+  "p.issuer",
+] as const;
+const requests = (db: Handle, kind: DeskDraftKind) =>
+  db
+    .selectFrom("desk_activation_requests as r")
+    .innerJoin("desk_people as p", "p.id", "r.asked_by_id")
+    .select(COLUMNS)
+    .where("r.kind", "=", kind);
+type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+const rowsOf = (db: Handle, kind: DeskDraftKind) =>
+  requests(db, kind).where("r.decided_at", "is", null).orderBy("r.asked_at").execute();
+
+const stored = (row: Row): StoredRequest => ({
+  id: row.id,
+  version: row.version,
+  startsAt: row.starts_at,
+  reason: row.reason,
+  askedBy: row.asked_by,
+  askedById: row.asked_by_id,
+  askerIssuer: row.issuer,
+  askedAt: row.asked_at,
+});
+
+/** Requests that are waiting for a second person, the oldest first. */
+export async function openRequests(db: Handle, kind: DeskDraftKind): Promise<readonly StoredRequest[]> {
+  return (await rowsOf(db, kind)).map(stored);
+}
+
+/** A request, locked until the transaction ends. `decided`: somebody has decided on it. Null if there is none. */
+export async function lockRequest(
+  tx: Handle,
+  kind: DeskDraftKind,
+  id: string,
+): Promise<(StoredRequest & { readonly decided: boolean }) | null> {
+  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id)) return null;
+  const row = await requests(tx, kind).select("r.decided_at").where("r.id", "=", id).forUpdate("r").executeTakeFirst();
+  return row ? { ...stored(row), decided: row.decided_at !== null } : null;
+}
+
+type NewRequest = Pick<StoredRequest, "version" | "startsAt" | "reason"> & {
+  readonly kind: DeskDraftKind;
+  readonly draftId: string;
+  readonly by: DeskPerson;
+  readonly now: Date;
+};
+
+/** Requests that a version be published. */
+export async function addRequest(
+  tx: Handle,
+  { kind, version, startsAt, reason, draftId, by, now }: NewRequest,
+): Promise<void> {
+  await tx
+    .insertInto("desk_activation_requests")
+    .values({
+      kind,
+      version,
+      draft_id: draftId,
+      starts_at: startsAt,
+      reason,
+      asked_by: by.actor,
+      asked_by_id: by.id,
+      asked_at: now,
+    })
+    .execute();
+}
+
+/** Records the decision on a request that the caller has locked. */
+export async function writeDecision(
+  tx: Handle,
+  id: string,
+  {
+    by,
+    reason,
+    confirmed,
+    now,
+  }: { readonly by: DeskPerson; readonly reason: string; readonly confirmed: boolean; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("desk_activation_requests")
+    .set({ decided_by: by.actor, decided_by_id: by.id, decided_at: now, decision_reason: reason, confirmed })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,16 @@
+import { FAILURES } from "#contract/failures.ts";
+import { WORDED_BY_DESK, type Refused } from "#contract/refusals.ts";
+import type { Locale } from "#core/locale.ts";
+import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
+
+/** The messages of refusals that are no failures. */
+const MESSAGES: Readonly<Record<string, ServerText>> = { notSold: "order.notSold" };
+
+/** A refusal with the message that the shopper read, in the language of who reads it now. A rule may be of another version. */
+export function refusedBy(rule: string, locale: Locale): Refused {
+  const row: { readonly text: string | null } | undefined = (
+    FAILURES as Record<string, { readonly text: string | null }>
+  )[rule];
+  const text = MESSAGES[rule] ?? (row?.text as ServerText | null | undefined) ?? null;
+  return { rule, said: text === null || rule in WORDED_BY_DESK ? null : serverText(locale, text) };
+}

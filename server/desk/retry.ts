@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { permitsOf } from "#core/desk/roles.ts";
+import { isRetried, WAITING, WAITING_KINDS, type RetriedKind } from "#core/desk/waiting.ts";
+import { WAITING_SOURCES } from "#server/operator/waiting/sources.ts";
+import { retryJobs } from "#server/platform/jobs/backlog.ts";
+import { settleNow, queueRefund } from "#server/sale/ledger/ledger.ts";
+import { done, failed, type DeskHandler } from "./http/call.ts";
+import type { DeskServices } from "./services.ts";
+
+type Needs = Pick<DeskServices, "db" | "now" | "config">;
+
+/** POST /waiting/{kind}/{id}/retry: has the running shop try something again now. Nothing is done twice. */
+export function retryWaiting(services: Needs): DeskHandler<"retryWaiting"> {
+  return async ({ params: { kind: named, id }, person }) => {
+    const kind = WAITING_KINDS.find((each) => each === named);
+    if (!kind || !isRetried(kind)) return failed("notFound");
+    if (!permitsOf(person.roles).includes(WAITING[kind].permit)) return failed("forbidden");
+    const tried = (await isWaiting(services, kind, id)) && (await RETRY[kind](services, id));
+    return tried ? done(null) : failed("alreadyDone");
+  };
+}
+
+/** Whether it is in the list of its kind. Nothing else may be tried again with the permit of that kind. */
+async function isWaiting({ db, now, config }: Needs, kind: RetriedKind, id: string): Promise<boolean> {
+  const source = WAITING_SOURCES[kind]({ now: now(), config });
+  const { rows } = await sql`select 1 from (${source}) s where id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** How each kind is tried again; false if it is no longer waiting. */
+const RETRY: Readonly<Record<RetriedKind, (services: Needs, id: string) => Promise<boolean>>> = {
+  unsettled: ({ db, now }, id) => settleNow(db, id, now()),
+  async refundFailed({ db }, id) {
+    await queueRefund(db, id);
+    return true;
+  },
+  jobGivenUp: async ({ db }, id) => (await retryJobs(db, { ids: [id] })) > 0,
+};

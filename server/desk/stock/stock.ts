@@ -1,0 +1,68 @@
+import type { ArticleStock, StockMovement } from "#contract/desk/publishing-answers.ts";
+import { byCode } from "#core/catalogue.ts";
+import { movementsOf, reportStock, stockOf } from "#server/shop/catalogue/stock-ledger.ts";
+import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+
+type Needs = Pick<DeskServices, "db" | "now" | "catalogues">;
+
+/** The number of movements that are shown. */
+const SHOWN = 200;
+
+/** GET /stock: the pieces of each article that is counted. */
+export function stock(services: Needs): DeskHandler<"stock"> {
+  return async () => done({ articles: await articlesOf(services) });
+}
+
+async function articlesOf({ db, now, catalogues }: Needs): Promise<readonly ArticleStock[]> {
+  const { catalogue } = await catalogues.current();
+  return (await stockOf(db, now())).map(({ article, onHand, held }) => ({
+    article,
+    name: byCode(catalogue.devices, article)?.name ?? null,
+    onHand,
+    held,
+  }));
+}
+
+/** GET /stock/{article}: the movements of its stock, newest first. */
+export function stockLedger(services: Needs): DeskHandler<"stockLedger"> {
+  return async ({ params }) => {
+    const ledger = await ledgerOf(services, params.article);
+    return ledger ? done(ledger) : failed("notFound");
+  };
+}
+
+/** POST /stock/{article}: records pieces that were received or counted, or a correction. */
+export function changeStock(services: Needs): DeskHandler<"changeStock"> {
+  return async ({ params, body, person }) => {
+    const { db, now } = services;
+    const { kind, pieces, reason } = body;
+    const seen = body.kind === "counted" ? body.seen : undefined;
+    const by = { at: now(), actor: person.actor, reason, seen };
+    const recorded = await reportStock(db, params.article, { kind, pieces }, by);
+    if (recorded.kind === "outdated") return failed("changed", { onHand: recorded.onHand });
+    if (recorded.kind === "tooFew") return failed("piecesMissing");
+    if (recorded.kind !== "recorded") return failed("notFound");
+    const ledger = await ledgerOf(services, params.article);
+    return ledger ? done(ledger) : failed("notFound");
+  };
+}
+
+async function ledgerOf(services: Needs, code: string) {
+  const article = (await articlesOf(services)).find((each) => each.article === code);
+  if (!article) return null;
+  let level = 0;
+  const movements = (await movementsOf(services.db, code)).map((row): StockMovement => {
+    level += row.pieces;
+    return {
+      at: row.at.toISOString(),
+      kind: row.kind,
+      pieces: row.pieces,
+      level,
+      order: row.order_number,
+      by: row.actor,
+      reason: row.reason,
+    };
+  });
+  return { article, movements: movements.toReversed().slice(0, SHOWN) };
+}

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { WaitingCounts, WaitingThing } from "#contract/desk/answers.ts";
+import { permitsOf } from "#core/desk/roles.ts";
+import { nextOf, WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting.ts";
+import { dayInZurich, formatDay } from "#core/dates.ts";
+import { countWaiting } from "#server/operator/waiting/count.ts";
+import { WAITING_SOURCES } from "#server/operator/waiting/sources.ts";
+import { decidedBy } from "#server/sale/checkout/refusal.ts";
+import { done, type DeskHandler } from "./http/call.ts";
+import { productNames } from "./product-name.ts";
+import type { DeskServices } from "./services.ts";
+
+type Needs = Pick<DeskServices, "db" | "now" | "config">;
+
+/** How many of each kind are shown, the oldest first. */
+const SHOWN = 200;
+
+/** Kinds whose text begins with the code of a product. */
+const ABOUT_PRODUCTS: ReadonlySet<WaitingKind> = new Set(["held", "unpaid", "stockHeld"]);
+
+type Row = {
+  readonly kind: WaitingKind;
+  readonly number: string | null;
+  readonly id: string | null;
+  readonly since: Date;
+  readonly about: string;
+  readonly until: Date | null;
+};
+
+/** GET /waiting: what is waiting, the oldest of each kind that the person can deal with. */
+export function waiting({ db, now: clock, config }: Needs): DeskHandler<"waiting"> {
+  return async ({ query, person }) => {
+    const permits = permitsOf(person.roles);
+    const kinds = WAITING_KINDS.filter(
+      (kind) => permits.includes(WAITING[kind].permit) && (query.kind ?? kind) === kind,
+    );
+    const now = clock();
+    const pages = await Promise.all(
+      kinds.map(async (kind) => {
+        const { rows } = await sql<Omit<Row, "kind">>`
+          select number, id, since, coalesce(about, '') as about, until from (${WAITING_SOURCES[kind]({ now, config })}) s
+          order by since limit ${SHOWN + 1}`.execute(db);
+        return rows.map((row): Row => ({ kind, ...row }));
+      }),
+    );
+    const nameOf = await productNames({ db, now: clock });
+    const things = pages.flatMap((rows) => rows.slice(0, SHOWN)).map((row) => thingOf(row, { config, now, nameOf }));
+    return done({ things, more: pages.some((rows) => rows.length > SHOWN) });
+  };
+}
+
+type Naming = { readonly config: Needs["config"]; readonly now: Date; readonly nameOf: (code: string) => string };
+
+function thingOf(row: Row, { config, now, nameOf }: Naming): WaitingThing {
+  const { kind, number: order, id, since, until } = row;
+  const said = row.about.split("\n")[0] ?? "";
+  // The code of a product, or of a device with the number of pieces.
+  const about = ABOUT_PRODUCTS.has(kind) ? said.replace(/^\S+/, nameOf) : said;
+  const day = kind === "held" ? decidedBy(since, config) : until && dayInZurich(until);
+  const deadline = day && formatDay(day);
+  const late = deadline !== null && deadline < formatDay(dayInZurich(now));
+  return { kind, order, since: since.toISOString(), deadline, late, id, about, next: nextOf(kind, { order, about }) };
+}
+
+/** GET /waiting-counts: how many of each kind are waiting; 0 for kinds that the person cannot deal with. */
+export function waitingCounts({ db, now, config }: Needs): DeskHandler<"waitingCounts"> {
+  return async ({ person }) => {
+    const permits = permitsOf(person.roles);
+    const counted = await countWaiting(db, { now: now(), config });
+    const countOf = (kind: WaitingKind) => (permits.includes(WAITING[kind].permit) ? counted[kind].count : 0);
+    return done(Object.fromEntries(WAITING_KINDS.map((kind) => [kind, countOf(kind)])) as WaitingCounts);
+  };
+}

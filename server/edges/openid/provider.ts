@@ -1,0 +1,151 @@
+import type { Logger } from "pino";
+import { claimAt } from "#core/desk/provider-claims.ts";
+import { isPrintable } from "#core/plain-text.ts";
+import { oidc } from "#libraries/openid/index.ts";
+import { createBreaker } from "#server/platform/breaker.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Identity, OpenIdProvider } from "#server/platform/openid-provider.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
+import { discover, type ClientSettings, type Found } from "./discovery.ts";
+import { outageIn } from "./fetch.ts";
+import { readLogoutToken } from "./logout-token.ts";
+
+export type OpenIdSettings = ClientSettings & {
+  readonly scope: string;
+  /** A claim that is needed: where the ID token lacks it, the provider is asked once more (userinfo). */
+  readonly rolesClaim: string;
+  /** How long the provider is not called after repeated failures, in ms. */
+  readonly restMs?: number;
+};
+
+/** After so many failures in a row the provider is not called for a while, so that every login fails at once. */
+const FAILURES = 3;
+const REST_MS = 10_000;
+
+/** What the provider says of itself is asked again after an hour, in ms. */
+const METADATA_MS = 3600_000;
+
+/**
+ * A login provider by OpenID Connect: code flow with PKCE, state and nonce, the issuer in the answer (RFC 9207), and the signature of each ID token. It is
+ * found when somebody first logs in, so that the desk starts without it. `isResting`: whether it is not called, because it failed repeatedly.
+ */
+export function openIdProvider(
+  settings: OpenIdSettings,
+  { log, now }: { readonly log: Logger; readonly now: Clock },
+): OpenIdProvider & { isResting(): boolean } {
+  const { issuer, clientId, scope, rolesClaim, timeoutMs, restMs = REST_MS } = settings;
+  const breaker = createBreaker("login provider", { failures: FAILURES, restMs });
+  let last: { readonly at: Date; readonly found: Promise<Found> } | null = null;
+
+  /** Finds the provider once for everybody who waits, and again after an hour. A failure is not remembered. */
+  function find(): Promise<Found> {
+    if (last && now().getTime() - last.at.getTime() <= METADATA_MS) return last.found;
+    const finding = { at: now(), found: discover(settings) };
+    last = finding;
+    finding.found.catch(() => {
+      if (last === finding) last = null;
+    });
+    return finding.found;
+  }
+  const asking = <T>(work: (provider: Found) => Promise<T>): Promise<T> =>
+    breaker.run(() => within(timeoutMs, async () => work(await find())));
+
+  return {
+    issuer,
+    isResting: () => breaker.isOpen,
+    loginAddress: ({ state, nonce, verifier }, returnAddress) =>
+      asking(async ({ configuration }) => {
+        const address = oidc.buildAuthorizationUrl(configuration, {
+          redirect_uri: returnAddress,
+          scope,
+          state,
+          nonce,
+          code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: "S256",
+        });
+        return address.href;
+      }),
+    identify: ({ state, nonce, verifier }, returned) =>
+      asking(async ({ configuration }) => {
+        try {
+          const checks = {
+            expectedState: state,
+            expectedNonce: nonce,
+            pkceCodeVerifier: verifier,
+            idTokenExpected: true,
+          };
+          const tokens = await oidc.authorizationCodeGrant(configuration, returned, checks);
+          const identity = await identityIn(configuration, tokens, rolesClaim);
+          return identity ? { kind: "identified", identity } : { kind: "invalid" };
+        } catch (error) {
+          const outage = outageIn(error);
+          if (outage) throw outage;
+          if (!isRefusal(error)) throw error;
+          log.warn(refusalOf(error), "a login at the provider was refused");
+          return { kind: error instanceof oidc.AuthorizationResponseError ? "denied" : "invalid" };
+        }
+      }),
+    readLogoutToken: (token, at) =>
+      asking(async ({ configuration, keys }) => {
+        const { id_token_signing_alg_values_supported: supported = ["RS256"] } = configuration.serverMetadata();
+        const algorithms = supported.filter((each) => !/^(?:HS|none)/.test(each));
+        return readLogoutToken(token, { keys, issuer, clientId, algorithms, now: at });
+      }),
+    logoutAddress: (idToken, returnAddress) =>
+      asking(async ({ configuration }) => {
+        if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+        const hint = idToken === null ? null : { id_token_hint: idToken };
+        return oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnAddress, ...hint }).href;
+      }),
+  };
+}
+
+type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
+
+/** Who the tokens are about; null if the subject is none that can be kept. */
+async function identityIn(
+  configuration: oidc.Configuration,
+  tokens: Tokens,
+  rolesClaim: string,
+): Promise<Identity | null> {
+  const claims = tokens.claims();
+  if (!claims || tokens.id_token === undefined || claims.sub.length > 255 || !isPrintable(claims.sub)) return null;
+  const isShown = "name" in claims && ("email" in claims || "preferred_username" in claims);
+  const lacks = claimAt(claims, rolesClaim) === undefined || !isShown;
+  const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const more = lacks && hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : null;
+  const sid = claims["sid"];
+  return {
+    subject: claims.sub,
+    sid: typeof sid === "string" && sid.length <= 255 && isPrintable(sid) ? sid : null,
+    issuedAt: new Date(claims.iat * 1000),
+    claims: { ...more, ...claims },
+    idToken: tokens.id_token,
+  };
+}
+
+/** What the libraries throw for an answer that is refused; anything else is a bug. */
+const isRefusal = (error: unknown): error is Error & { readonly code?: string; readonly error?: string } =>
+  error instanceof oidc.ClientError ||
+  error instanceof oidc.ResponseBodyError ||
+  error instanceof oidc.AuthorizationResponseError ||
+  error instanceof oidc.WWWAuthenticateChallengeError;
+
+/** For the operator: which check failed, or the code that the provider answered. Its description may name a person. */
+const refusalOf = (error: Error & { readonly code?: string; readonly error?: string }) => ({
+  error: error.message,
+  code: error.error ?? error.code ?? null,
+});
+
+/** Runs work that waits for the provider. Throws Unavailable when the time is over; what is still under way ends by its own limit. */
+async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Unavailable("login provider: no answer in time")), ms);
+  });
+  try {
+    return await Promise.race([work(), end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,13 @@
+import fc from "fast-check";
+import { test } from "vitest";
+import { subjectOf } from "./key.ts";
+import { lineAsSubject } from "./outcome.ts";
+
+test("nothing that somebody types is the line of an outcome", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.nat().map(lineAsSubject)),
+      (typed) => !subjectOf(Buffer.alloc(32, 7), typed).startsWith("line "),
+    ),
+  );
+});

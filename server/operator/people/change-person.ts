@@ -1,0 +1,93 @@
+import { permitsOf, type DeskRole } from "#core/desk/roles.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { addInvitation } from "./invitations.ts";
+import { PERSON, type DeskPerson } from "./people.ts";
+
+/** What is changed about a person. `inviteAgain` ends the password, the passkeys and every login as well. */
+export type PersonChange =
+  | { readonly what: "roles"; readonly roles: readonly DeskRole[] }
+  | { readonly what: "disable" | "enable" | "endSessions" | "inviteAgain" };
+export type PersonChanged =
+  | { readonly kind: "changed"; readonly person: DeskPerson; readonly secret: string | null }
+  | { readonly kind: "noPerson" }
+  /** Several people have this e-mail; they are told apart by how the audit log calls them. */
+  | { readonly kind: "several"; readonly actors: readonly string[] }
+  /** Nobody would be left who may invite people. */
+  | { readonly kind: "lastAdmin" }
+  /** The provider gives roles, and is where the person logs in. */
+  | { readonly kind: "providerOnly" };
+
+/** Whom a change is about. `named`: what the audit log calls the person, or an e-mail; if several have it, those count who log in as people do now. */
+type Whom = { readonly id: string } | { readonly named: string };
+/** `issuer`: the provider at which people log in now; null if they are invited. */
+type Now = { readonly now: Date; readonly issuer: string | null };
+
+const OF_PROVIDER: ReadonlySet<PersonChange["what"]> = new Set(["roles", "inviteAgain"]);
+
+/** Changes a person. Whatever takes something away ends the logins at once. */
+export function changePerson(
+  db: Database,
+  whom: Whom,
+  change: PersonChange,
+  { now, issuer: current }: Now,
+): Promise<PersonChanged> {
+  return db.transaction().execute(async (tx) => {
+    const everybody = await tx
+      .selectFrom("desk_people")
+      .select(PERSON)
+      .select(["disabled_at", "password_hash"])
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+    const meant = personsMeant(everybody, whom, current);
+    const [person] = meant;
+    if (!person) return { kind: "noPerson" };
+    if (meant.length > 1) return { kind: "several", actors: meant.map(({ actor }) => actor) };
+    if ((person.issuer ?? current) !== null && OF_PROVIDER.has(change.what)) return { kind: "providerOnly" };
+    const manages = ({ roles }: Pick<DeskPerson, "roles">) => permitsOf(roles).includes("managePeople");
+    // Of those who log in the same way: the others may not be able to.
+    const alike = everybody.filter(({ issuer }) => issuer === person.issuer);
+    const othersManage = alike.some((each) => each.id !== person.id && canLogIn(each) && manages(each));
+    const stays = change.what === "roles" ? manages(change) : change.what !== "disable";
+    if (manages(person) && !person.disabled_at && !stays && !othersManage) return { kind: "lastAdmin" };
+    await write(tx, person.id, change, now);
+    const secret = change.what === "inviteAgain" ? await addInvitation(tx, person.id, now) : null;
+    const { disabled_at: _disabled, password_hash: _password, ...known } = person;
+    return { kind: "changed", person: known, secret };
+  });
+}
+
+/** Somebody who has not accepted the invitation yet cannot let anybody in. */
+const canLogIn = (
+  each: Pick<DeskPerson, "issuer"> & { readonly disabled_at: Date | null; readonly password_hash: string | null },
+) => each.disabled_at === null && (each.issuer !== null || each.password_hash !== null);
+
+function personsMeant<Person extends DeskPerson>(
+  everybody: readonly Person[],
+  whom: Whom,
+  current: string | null,
+): readonly Person[] {
+  if ("id" in whom) return everybody.filter(({ id }) => id === whom.id);
+  const called = everybody.filter(({ actor, issuer }) => issuer !== null && actor === whom.named);
+  if (called.length > 0) return called;
+  const having = everybody.filter(({ email }) => email === whom.named);
+  const alike = having.filter(({ issuer }) => issuer === current);
+  return alike.length > 0 ? alike : having;
+}
+
+async function write(tx: Handle, id: string, change: PersonChange, now: Date): Promise<void> {
+  const set = {
+    roles: change.what === "roles" ? { roles: [...change.roles] } : null,
+    disable: { disabled_at: now },
+    enable: { disabled_at: null },
+    endSessions: null,
+    inviteAgain: { password_hash: null },
+  }[change.what];
+  if (set) await tx.updateTable("desk_people").set(set).where("id", "=", id).execute();
+  if (change.what !== "enable") await tx.deleteFrom("desk_sessions").where("person_id", "=", id).execute();
+  if (change.what === "disable") await tx.deleteFrom("desk_invitations").where("person_id", "=", id).execute();
+  if (change.what === "inviteAgain") {
+    await tx.deleteFrom("desk_passkeys").where("person_id", "=", id).execute();
+    await tx.deleteFrom("desk_passkey_challenges").where("person_id", "=", id).execute();
+  }
+}

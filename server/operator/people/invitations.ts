@@ -1,0 +1,73 @@
+import type { DeskRole } from "#core/desk/roles.ts";
+import { isUniqueViolation, type Database, type Handle } from "#server/platform/database/database.ts";
+import { newSecret, secretHash } from "#server/platform/encryption/link-secret.ts";
+import { PERSON, type DeskPerson } from "./people.ts";
+
+/** How long an invitation is valid. */
+export const INVITATION_HOURS = 72;
+
+type NewPerson = { readonly email: string; readonly name: string; readonly roles: readonly DeskRole[] };
+
+/** Adds somebody. Returns the secret of the invitation; null if somebody who was invited has the e-mail already. */
+export async function invitePerson(db: Database, { email, name, roles }: NewPerson, now: Date): Promise<string | null> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const { id } = await tx
+        .insertInto("desk_people")
+        .values({ email, name, roles: [...roles] })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return addInvitation(tx, id, now);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, "desk_people_email_key")) return null;
+    throw error;
+  }
+}
+
+/** A new invitation of somebody, which ends earlier ones. Returns its secret. */
+export async function addInvitation(tx: Handle, personId: string, now: Date): Promise<string> {
+  const { secret, hash } = newSecret();
+  await tx.deleteFrom("desk_invitations").where("person_id", "=", personId).execute();
+  const expiresAt = new Date(now.getTime() + INVITATION_HOURS * 3600_000);
+  await tx
+    .insertInto("desk_invitations")
+    .values({ secret_hash: hash, person_id: personId, expires_at: expiresAt })
+    .execute();
+  return secret;
+}
+
+/** Who an invitation is for; null if it is unknown, used or too old, or the person may not log in. */
+export async function invitedPerson(db: Handle, secret: string, now: Date): Promise<DeskPerson | null> {
+  const hash = secretHash(secret);
+  if (hash === null) return null;
+  const row = await db
+    .selectFrom("desk_invitations")
+    .innerJoin("desk_people", "desk_people.id", "desk_invitations.person_id")
+    .select(PERSON)
+    .where("secret_hash", "=", hash)
+    .where("expires_at", ">", now)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Uses an invitation up: the person has this password from now on, and every older login ends. Null as for `invitedPerson`. */
+export function acceptInvitation(
+  db: Database,
+  { secret, passwordHash, now }: { readonly secret: string; readonly passwordHash: string; readonly now: Date },
+): Promise<DeskPerson | null> {
+  return db.transaction().execute(async (tx) => {
+    const hash = secretHash(secret);
+    const person = await invitedPerson(tx, secret, now);
+    if (!person || hash === null) return null;
+    const { numDeletedRows } = await tx
+      .deleteFrom("desk_invitations")
+      .where("secret_hash", "=", hash)
+      .executeTakeFirst();
+    if (numDeletedRows !== 1n) return null;
+    await tx.updateTable("desk_people").set({ password_hash: passwordHash }).where("id", "=", person.id).execute();
+    await tx.deleteFrom("desk_sessions").where("person_id", "=", person.id).execute();
+    return person;
+  });
+}

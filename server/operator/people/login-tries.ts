@@ -1,0 +1,48 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { LoginSecrets } from "#server/platform/openid-provider.ts";
+
+/** How long a login at the provider may take, in ms. */
+export const LOGIN_TRY_MS = 10 * 60_000;
+
+/** 256 random bits in base64url. */
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
+
+/** What one login at the provider is checked by, from the secret in the browser's cookie alone: nothing of it is in the database, and no other browser has it. */
+export function secretsOf(secret: string): LoginSecrets {
+  const derived = (use: string) => createHmac("sha256", secret).update(use).digest("base64url");
+  return { state: derived("state"), nonce: derived("nonce"), verifier: derived("verifier") };
+}
+
+type Try = {
+  /** Of the desk, at which the login ends. */
+  readonly page: string;
+  /** The login that the browser has now, which ends with the new one: its cookie does not come back from another site. */
+  readonly insteadOf: Buffer | null;
+};
+
+/** Begins a login at the provider. Returns the secret for the browser's cookie. Tries that were given up are removed. */
+export async function beginLoginTry(db: Handle, { page, insteadOf }: Try, now: Date): Promise<string> {
+  const secret = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(now.getTime() + LOGIN_TRY_MS);
+  await db.deleteFrom("desk_login_tries").where("expires_at", "<=", now).execute();
+  await db
+    .insertInto("desk_login_tries")
+    .values({ secret_hash: hashOf(secret), return_to: page, instead_of: insteadOf, expires_at: expiresAt })
+    .execute();
+  return secret;
+}
+
+/** Ends a try: it comes back once. Null if there is none, it came back already, or is too old. */
+export async function endLoginTry(db: Handle, secret: string | null, now: Date): Promise<Try | null> {
+  if (secret === null || !SECRET.test(secret)) return null;
+  const row = await db
+    .deleteFrom("desk_login_tries")
+    .where("secret_hash", "=", hashOf(secret))
+    .where("expires_at", ">", now)
+    .returning(["return_to as page", "instead_of as insteadOf"])
+    .executeTakeFirst();
+  return row ?? null;
+}

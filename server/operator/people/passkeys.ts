@@ -1,0 +1,164 @@
+import { isUniqueViolation, type Database, type Handle } from "#server/platform/database/database.ts";
+import { CHALLENGE_LIFE_MS, challengeIn, type Credential } from "#server/platform/webauthn.ts";
+import { PERSON, type DeskPerson } from "./people.ts";
+import { beginSession, endOtherLogins, type DeskSession } from "./sessions.ts";
+
+/** More are refused, so that nobody fills the database. */
+const MOST = 10;
+
+/** The passkeys of a person, oldest first. */
+export async function passkeysOf(db: Handle, personId: string) {
+  return db
+    .selectFrom("desk_passkeys")
+    .select(["id", "device", "created_at as since", "used_at as lastUsed", "credential_id as credentialId"])
+    .where("person_id", "=", personId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** What a challenge was sent for. A login of `personId` null is one of anybody. */
+type Sent = { readonly purpose: "add" | "login"; readonly personId: string | null };
+
+/** Stores a challenge that was sent. Expired ones are removed. */
+export async function keepChallenge(
+  db: Handle,
+  challenge: string,
+  { purpose, personId }: Sent,
+  now: Date,
+): Promise<void> {
+  await db.deleteFrom("desk_passkey_challenges").where("expires_at", "<=", now).execute();
+  const expiresAt = new Date(now.getTime() + CHALLENGE_LIFE_MS);
+  await db
+    .insertInto("desk_passkey_challenges")
+    .values({ challenge, purpose, person_id: personId, expires_at: expiresAt })
+    .execute();
+}
+
+/** Takes the challenge that the browser's answer names, with whom it was sent to; null if there is none, it was answered already or has expired. */
+export async function takeChallenge(
+  db: Handle,
+  clientDataJSON: string,
+  purpose: Sent["purpose"],
+  now: Date,
+): Promise<{ readonly challenge: string; readonly personId: string | null } | null> {
+  const challenge = challengeIn(clientDataJSON);
+  if (challenge === null) return null;
+  const taken = await db
+    .deleteFrom("desk_passkey_challenges")
+    .where("challenge", "=", challenge)
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", now)
+    .returning("person_id")
+    .executeTakeFirst();
+  return taken ? { challenge, personId: taken.person_id } : null;
+}
+
+type NewPasskey = {
+  readonly personId: string;
+  /** The login that adds it. */
+  readonly session: Pick<DeskSession, "id" | "withPasskey">;
+  readonly credential: Credential;
+  readonly transports: readonly string[];
+  readonly device: string | null;
+  readonly now: Date;
+};
+
+/**
+ * Adds a passkey. From now on the password alone is not enough, so the person's logins that were begun with it end, except the one that adds the passkey.
+ * False if somebody has it already, the person has too many, or has one and the login was begun without.
+ */
+export async function addPasskey(db: Database, added: NewPasskey): Promise<boolean> {
+  const { personId, session, credential, transports, device, now } = added;
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockPerson(tx, personId);
+      const own = await passkeysOf(tx, personId);
+      if (own.length >= MOST || (own.length > 0 && !session.withPasskey)) return false;
+      const row = {
+        person_id: personId,
+        credential_id: credential.id,
+        public_key: credential.publicKey,
+        sign_count: credential.signCount,
+        transports: [...transports],
+        device,
+        created_at: now,
+      };
+      await tx.insertInto("desk_passkeys").values(row).execute();
+      await tx.updateTable("desk_sessions").set({ with_passkey: true }).where("id", "=", session.id).execute();
+      await endOtherLogins(tx, personId, session.id, { unless: "withPasskey" });
+      return true;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, "desk_passkeys_credential_id_key")) return false;
+    throw error;
+  }
+}
+
+/** Removes a passkey. `keepLast`: not the last one. */
+export function removePasskey(
+  db: Database,
+  personId: string,
+  id: string,
+  { keepLast }: { readonly keepLast: boolean },
+): Promise<"removed" | "unknown" | "last"> {
+  return db.transaction().execute(async (tx) => {
+    await lockPerson(tx, personId);
+    const own = await passkeysOf(tx, personId);
+    if (!own.some((each) => each.id === id)) return "unknown";
+    if (keepLast && own.length === 1) return "last";
+    await tx.deleteFrom("desk_passkeys").where("id", "=", id).execute();
+    return "removed";
+  });
+}
+
+/** Begins a login with the password alone; null if the person has a passkey by now. */
+export function beginPasswordSession(
+  db: Database,
+  begun: { readonly person: DeskPerson; readonly device: string | null; readonly now: Date },
+): Promise<(DeskSession & { readonly token: string }) | null> {
+  return db.transaction().execute(async (tx) => {
+    await lockPerson(tx, begun.person.id);
+    return (await passkeysOf(tx, begun.person.id)).length > 0 ? null : beginSession(tx, begun);
+  });
+}
+
+/** What is done to the passkeys of a person is done one after the other. */
+async function lockPerson(tx: Handle, personId: string): Promise<void> {
+  await tx.selectFrom("desk_people").select("id").where("id", "=", personId).forUpdate().execute();
+}
+
+/** A passkey by the authenticator's id, with whose it is; null if there is none, or the person may not log in. */
+export async function passkeyWith(
+  db: Handle,
+  credentialId: string,
+): Promise<{ readonly person: DeskPerson; readonly credential: Credential } | null> {
+  const row = await db
+    .selectFrom("desk_passkeys")
+    .innerJoin("desk_people", "desk_people.id", "desk_passkeys.person_id")
+    .select(PERSON)
+    .select(["public_key", "sign_count"])
+    .where("credential_id", "=", credentialId)
+    .where("issuer", "is", null)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { public_key: publicKey, sign_count: count, ...person } = row;
+  return { person, credential: { id: credentialId, publicKey, signCount: Number(count) } };
+}
+
+/** Notes that a passkey was used. False if it was used with the same count of uses meanwhile. */
+export async function notePasskeyUse(
+  db: Handle,
+  { id, signCount }: Credential,
+  count: number,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("desk_passkeys")
+    .set({ sign_count: count, used_at: now })
+    .where("credential_id", "=", id)
+    .where("sign_count", "=", String(signCount))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

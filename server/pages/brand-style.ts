@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import type { Brand } from "#server/shop/brand/brand.ts";
+
+/** Dark mode's colours over the brand's, if it has chosen them. */
+const DARK = readFileSync(new URL("dark.css", import.meta.url), "utf8")
+  .replace(/\/\*.*?\*\//gs, "")
+  .replace(/\s*([:;{},])\s*|\s*\n\s*/g, "$1")
+  .trim();
+
+const SQUARE = ";--r-s:3px;--r-m:4px;--r-l:6px;--pill:6px";
+
+/** The brand's colours and corners over the defaults of `web/styles/tokens.css`. */
+export function brandStyle({ colours, corners, dark }: Brand): string {
+  const { brand, brand2, action, actionDark, accent } = colours;
+  const own = `:root{--brand:${brand};--brand-2:${brand2};--own-brand-2:${brand2};--action:${action};--action-2:${actionDark};--accent:${accent}${corners === "square" ? SQUARE : ""}}`;
+  if (dark === "off") return own;
+  return own + (dark === "on" ? DARK : `@media(prefers-color-scheme:dark){${DARK}}`);
+}

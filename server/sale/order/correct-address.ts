@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { AddressFields } from "#core/customer-form.ts";
+import { pickFields, ADDRESS_FIELDS } from "#core/form-fields.ts";
+import { addressWas } from "#core/record-notes.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { recordAction, type By } from "./actions.ts";
+import { loadOrder } from "./order.ts";
+
+export type AddressCorrected = { readonly kind: "corrected" | "noOrder" | "cancelled" | "handedOver" };
+
+/**
+ * A person corrects the address of an order that nothing was handed over of: afterwards the operator's systems have it. The record keeps the
+ * address that it had.
+ */
+export function correctAddress(
+  { db, now }: { readonly db: Database; readonly now: Clock },
+  number: string,
+  address: AddressFields,
+  { actor, reason }: By,
+): Promise<AddressCorrected> {
+  return db.transaction().execute(async (tx) => {
+    const order = await loadOrder(tx, { number }, { lock: true });
+    if (!order) return { kind: "noOrder" };
+    if (order.status === "cancelled") return { kind: "cancelled" };
+    const event = await tx
+      .selectFrom("handovers")
+      .select("event_id")
+      .where("order_id", "=", order.id)
+      .limit(1)
+      .executeTakeFirst();
+    if (event) return { kind: "handedOver" };
+    // It is not the address of the register any more that the shopper may have chosen.
+    const changes = { ...pickFields(address, ADDRESS_FIELDS), address_id: "" };
+    await tx
+      .updateTable("orders")
+      .set({ customer: sql`customer || ${JSON.stringify(changes)}::jsonb` })
+      .where("id", "=", order.id)
+      .execute();
+    const { address: street, number: house, postal_code, city } = order.customer;
+    const before = `${[street, house].filter(Boolean).join(" ")}, ${postal_code} ${city}`;
+    await recordAction(tx, order.id, "addressCorrected", { actor, reason: addressWas(reason, before) }, now());
+    return { kind: "corrected" };
+  });
+}

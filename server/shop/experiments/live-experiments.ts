@@ -1,0 +1,54 @@
+import type { Logger } from "pino";
+import { armsAt, type Arms } from "#core/experiments.ts";
+import type { Step } from "#core/steps.ts";
+import { repeat } from "#server/platform/repeat.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { armOf } from "./arm.ts";
+import { runsIn, type Run } from "./runs.ts";
+
+/** How often a process looks for runs that were begun, stopped or decided on, in ms. */
+const LOOK_EVERY_MS = 2000;
+
+/** The checkout of which arms are asked for. */
+type Shown = {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly record: { readonly type: string };
+};
+
+/** What shoppers are shown of experiments, from memory: a purchase asks and writes nothing for it. */
+export type Experiments = {
+  /** The arms of a checkout at a step; empty where there is nothing to say. */
+  armsAt(step: Step, checkout: Shown): Arms;
+};
+export type LiveExperiments = Experiments & {
+  /** Looks for changes at once. */
+  look(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** The experiments of the shop, as people at the desk have begun and decided them. Each process looks for itself. */
+export async function liveExperiments(
+  db: Database,
+  { now, log }: { readonly now: Clock; readonly log: Pick<Logger, "warn"> },
+): Promise<LiveExperiments> {
+  let runs: readonly Run[] = [];
+  const look = async () => {
+    runs = await runsIn(db);
+  };
+  await look();
+  const looking = repeat(
+    async () => {
+      await look();
+      return null;
+    },
+    { everyMs: LOOK_EVERY_MS, pausesFirst: true, failed: "changes of experiments could not be looked for", log },
+  );
+  return {
+    armsAt: (step, { id, createdAt, record: { type } }) =>
+      armsAt(step, { id, createdAt, type }, { runs, now: now(), armOf }),
+    look,
+    stop: () => looking.stop(),
+  };
+}

@@ -1,0 +1,148 @@
+import type { Selectable } from "kysely";
+import { EXPERIMENT_IDS, type Arm, type ShownRun } from "#core/experiments.ts";
+import type { ArmCounts } from "#core/desk/experiments/run.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { DeskTables } from "#server/platform/database/tables/desk.ts";
+
+/** A run of an experiment, as it is kept. */
+export type Run = ShownRun & {
+  readonly hypothesis: string;
+  readonly perArm: number;
+  /** When its rule stops it at the latest. */
+  readonly latest: Date;
+  readonly begunBy: string;
+  readonly begunById: string;
+  /** Null while it goes on. `by`: null if its rule has stopped it. */
+  readonly stopped: { readonly at: Date; readonly by: string | null; readonly reason: string | null } | null;
+  /** `counts`: what each arm had then. */
+  readonly adopted: {
+    readonly arm: Arm;
+    readonly at: Date;
+    readonly by: string;
+    readonly reason: string;
+    readonly counts: ArmCounts;
+  } | null;
+};
+
+const COLUMNS = [
+  "id",
+  "experiment",
+  "hypothesis",
+  "per_arm",
+  "starts_at",
+  "ends_at",
+  "begun_by",
+  "begun_by_id",
+  "stopped_at",
+  "stopped_by",
+  "stop_reason",
+  "adopted_arm",
+  "adopted_by",
+  "adopted_at",
+  "adoption_reason",
+  "decided_on",
+] as const;
+type Row = Pick<Selectable<DeskTables["desk_experiments"]>, (typeof COLUMNS)[number]>;
+
+const selected = (db: Handle) =>
+  db.selectFrom("desk_experiments").select(COLUMNS).where("experiment", "in", EXPERIMENT_IDS);
+
+/** Every run of an experiment that this version knows, the newest first. */
+export async function runsIn(db: Handle): Promise<readonly Run[]> {
+  return (await selected(db).orderBy("starts_at", "desc").execute()).map(stored);
+}
+
+/** The runs of which checkouts may be that began in a span. */
+export async function runsOverlapping(
+  db: Handle,
+  { from, until }: { readonly from: Date; readonly until: Date },
+): Promise<readonly Run[]> {
+  const rows = await selected(db)
+    .where("starts_at", "<", until)
+    .where((eb) => eb(eb.fn.coalesce("stopped_at", "ends_at"), ">", from))
+    .orderBy("starts_at")
+    .execute();
+  return rows.map(stored);
+}
+
+/** A run, locked until the transaction ends; null if there is none. Only desks lock runs. */
+export async function lockRun(tx: Handle, id: string): Promise<Run | null> {
+  const row = await selected(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+  return row ? stored(row) : null;
+}
+
+function stored(row: Row): Run {
+  const { adopted_arm: arm, adopted_at: at, decided_on: counts } = row;
+  return {
+    id: row.id,
+    experiment: row.experiment,
+    hypothesis: row.hypothesis,
+    perArm: row.per_arm,
+    startsAt: row.starts_at,
+    latest: row.ends_at,
+    endsAt: row.stopped_at ?? row.ends_at,
+    begunBy: row.begun_by,
+    begunById: row.begun_by_id,
+    stopped: row.stopped_at && { at: row.stopped_at, by: row.stopped_by, reason: row.stop_reason },
+    adopted:
+      arm && at && counts ? { arm, at, counts, by: row.adopted_by ?? "", reason: row.adoption_reason ?? "" } : null,
+  };
+}
+
+/** Somebody at the desk, who does something at a time. */
+type By = { readonly actor: string; readonly id: string; readonly now: Date };
+type NewRun = Pick<Run, "experiment" | "hypothesis" | "perArm" | "startsAt" | "latest">;
+
+/** The index that lets one run of an experiment go on at a time. */
+export const ONE_AT_A_TIME = "desk_experiments_running";
+
+/** Begins a run. Throws a unique violation of `ONE_AT_A_TIME` if one of the same experiment goes on. */
+export async function addRun(db: Handle, run: NewRun, { actor, id, now }: By): Promise<void> {
+  await db
+    .insertInto("desk_experiments")
+    .values({
+      experiment: run.experiment,
+      hypothesis: run.hypothesis,
+      per_arm: run.perArm,
+      starts_at: run.startsAt,
+      ends_at: run.latest,
+      begun_by: actor,
+      begun_by_id: id,
+      begun_at: now,
+    })
+    .execute();
+}
+
+/** Stops a run that goes on: by its rule, or by a person with a reason. False if it was stopped before. */
+export async function writeStop(
+  db: Handle,
+  id: string,
+  at: Date,
+  person: { readonly actor: string; readonly reason: string } | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("desk_experiments")
+    .set({ stopped_at: at, stopped_by: person?.actor ?? null, stop_reason: person?.reason ?? null })
+    .where("id", "=", id)
+    .where("stopped_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+type Adoption = { readonly arm: Arm; readonly reason: string; readonly counts: ArmCounts };
+
+/** Has every checkout shown an arm from now on. The caller has locked the run. */
+export async function writeAdoption(tx: Handle, id: string, adoption: Adoption, by: By): Promise<void> {
+  await tx
+    .updateTable("desk_experiments")
+    .set({
+      adopted_arm: adoption.arm,
+      adopted_by: by.actor,
+      adopted_by_id: by.id,
+      adopted_at: by.now,
+      adoption_reason: adoption.reason,
+      decided_on: JSON.stringify(adoption.counts),
+    })
+    .where("id", "=", id)
+    .execute();
+}

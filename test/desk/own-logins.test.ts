@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { atDesk, DESK_PASSWORD, DeskBrowser, startShopWithDesk } from "../support/desk.ts";
+import type { Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let time = new Date("2026-11-24T08:00:00Z");
+const START = time;
+const events: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  shop = await startShopWithDesk({
+    now: () => time,
+    onLog: (line) => void events.push(JSON.parse(line) as Record<string, unknown>),
+    env: { LOG_LEVEL: "info" },
+  });
+});
+afterAll(() => shop.stop());
+
+const NEW_PASSWORD = "Tannenzapfen-Schalter-99";
+let count = 0;
+let email: string;
+let anna: DeskBrowser;
+let other: DeskBrowser;
+beforeEach(async () => {
+  time = START;
+  email = `own${(count += 1)}@example.ch`;
+  anna = await atDesk(shop, email, "support");
+  other = new DeskBrowser(shop);
+  time = new Date(START.getTime() + 60_000);
+  await other.call("login", {
+    body: { email, password: DESK_PASSWORD },
+    headers: { "user-agent": "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0" },
+  });
+});
+const status = async (of: DeskBrowser) => (await of.call("me")).status;
+const change = (password: string, newPassword: string, as = anna) =>
+  as.call("changePassword", { body: { password, newPassword } });
+const logInAgain = async (password: string) =>
+  (await new DeskBrowser(shop).call("login", { body: { email, password } })).status;
+
+describe("one's own logins", () => {
+  test("are listed with device, since when and last use, and ended one by one", async () => {
+    const { logins } = (await anna.call("logins")).body;
+    expect(logins).toEqual([
+      {
+        id: expect.any(String),
+        device: "Firefox, Windows",
+        since: time.toISOString(),
+        lastUsed: time.toISOString(),
+        current: false,
+      },
+      { id: expect.any(String), device: null, since: START.toISOString(), lastUsed: time.toISOString(), current: true },
+    ]);
+    const end = (id: string, as = anna) => as.call("endLogin", { params: { id }, body: {} });
+    const berta = await atDesk(shop, `other.${email}`, "support");
+    const mine = logins[0]?.id ?? "";
+    for (const refused of [await end(mine, berta), await end("no id"), await end(crypto.randomUUID())])
+      expect([refused.status, refused.body.failure]).toEqual([404, "notFound"]);
+    expect((await end(mine)).body.logins.map(({ current }) => current)).toEqual([true]);
+    expect([await status(anna), await status(other)]).toEqual([200, 401]);
+    expect(events.findLast(({ security }) => security === "session.ended")).toMatchObject({ by: "desk", count: 1 });
+  });
+
+  test("all others end at once", async () => {
+    expect((await anna.call("endOtherLogins", { body: {} })).body.logins).toHaveLength(1);
+    expect([await status(anna), await status(other)]).toEqual([200, 401]);
+  });
+});
+
+describe("a new password of one's own", () => {
+  test("needs the present one, and ends the other logins", async () => {
+    const wrong = await change("falsch", NEW_PASSWORD);
+    expect([wrong.status, wrong.body]).toEqual([422, { failure: "passwordWrong" }]);
+    expect(await status(other)).toBe(200);
+    expect((await change(DESK_PASSWORD, NEW_PASSWORD)).status).toBe(200);
+    expect([await status(anna), await status(other)]).toEqual([200, 401]);
+    expect([await logInAgain(DESK_PASSWORD), await logInAgain(NEW_PASSWORD)]).toEqual([401, 200]);
+    expect(events.some(({ security }) => security === "password.changed")).toBe(true);
+    const { rows } = await shop.database.pool.query<{ action: string }>(
+      "select action from audit_log where actor = $1 order by seq",
+      [email],
+    );
+    expect(rows.map(({ action }) => action)).toContain("desk password change");
+  });
+
+  test.each([
+    ["passwort12", "password.common"],
+    ["kurz", "password.short"],
+  ])("is refused if it is %s", async (weak, mistake) => {
+    const reply = await change(DESK_PASSWORD, weak);
+    expect([reply.status, reply.body.failure]).toEqual([422, "passwordWeak"]);
+    if (mistake === "password.common") expect(reply.body["mistake"]).toBe(mistake);
+    expect(await logInAgain(DESK_PASSWORD)).toBe(200);
+  });
+
+  test("is not set over one that an admin has ended meanwhile", async () => {
+    await shop.database.pool.query("update desk_people set password_hash = null where email = $1", [email]);
+    expect((await change(DESK_PASSWORD, NEW_PASSWORD)).body.failure).toBe("passwordWrong");
+  });
+
+  test("is not found out by trying: tries count as those of a login", async () => {
+    const narrow = await startShopWithDesk({ env: { LIMIT_DESK_LOGINS_PER_PERSON: "3" } });
+    const berta = await atDesk(narrow, "berta@example.ch", "support");
+    const tries = [];
+    for (let tried = 0; tried < 5; tried += 1) tries.push((await change(`falsch${tried}`, NEW_PASSWORD, berta)).status);
+    expect(tries).toEqual([422, 422, 422, 429, 429]);
+    await narrow.stop();
+  });
+});

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startShopAtDeskUrl } from "../support/desk.ts";
+import { LoginBrowser, type Opened } from "../support/login-browser.ts";
+import { startLoginProvider, type LoginProvider } from "../support/login-provider.ts";
+import type { Shop } from "../support/shop.ts";
+
+let provider: LoginProvider;
+let shop: Shop;
+const lines: string[] = [];
+beforeAll(async () => {
+  shop = await startShopAtDeskUrl({
+    onLog: (line) => void lines.push(line),
+    env: { DESK_OIDC_TIMEOUT_SECONDS: "1", LOG_LEVEL: "warn" },
+    settings: async (desk) => (provider = await startLoginProvider(desk)).settings,
+  });
+});
+afterAll(async () => {
+  await shop.stop();
+  await provider.stop();
+});
+
+const subject = "anna";
+let browser: LoginBrowser;
+beforeEach(() => {
+  browser = new LoginBrowser(shop);
+  provider.intercept = null;
+  provider.people.set(subject, { name: "Anna", email: "anna@example.ch", roles: ["support"] });
+  provider.atKeyboard = subject;
+});
+const failure = ({ url }: Opened) => new URL(url).searchParams.get("failed");
+/** Comes back from the provider. */
+const comeBackTo = (url: URL) => browser.open(url.href, provider.issuer);
+
+describe("a provider that fails", () => {
+  test("is a failure that the page can say, in a second and a bit: down, slow, broken", async () => {
+    const fails: ((response: Parameters<NonNullable<LoginProvider["intercept"]>>[1]) => unknown)[] = [
+      (response) => response.destroy(),
+      (response) => response.writeHead(503).end("down"),
+      () => delay(5000),
+    ];
+    for (const fail of fails) {
+      const back = await browser.comeBack();
+      provider.intercept = (asked, response) => {
+        if (!asked.url?.startsWith("/token")) return false;
+        fail(response);
+        return true;
+      };
+      const began = performance.now();
+      expect(failure(await comeBackTo(back))).toBe("providerDown");
+      expect(performance.now() - began).toBeLessThan(3000);
+      provider.intercept = null;
+      // A success in between, so that the provider is not left alone.
+      expect(failure(await browser.logIn())).toBeNull();
+    }
+    expect(lines.some((line) => line.includes("the login provider of the desk did not answer"))).toBe(true);
+  });
+
+  test("has so long for the whole login, not for each of its calls", async () => {
+    // The roles are asked for once more.
+    provider.people.set(subject, { name: "Anna", email: "anna@example.ch" });
+    const back = await browser.comeBack();
+    provider.intercept = () => delay(800).then(() => false);
+    expect(failure(await comeBackTo(back))).toBe("providerDown");
+  });
+
+  test("does not hinder the start, is left alone after three failures, and tried again", async () => {
+    let down: LoginProvider | null = null;
+    const own = await startShopAtDeskUrl({
+      env: { DESK_OIDC_TIMEOUT_SECONDS: "1" },
+      settings: async (at) => {
+        down = await startLoginProvider(at);
+        await down.stop();
+        return down.settings;
+      },
+    });
+    const somebody = new LoginBrowser(own);
+    const begin = () => somebody.call("beginProviderLogin", { body: {} });
+    for (let tries = 0; tries < 3; tries += 1)
+      expect([(await begin()).status, (await begin()).body]).toEqual([503, { failure: "providerDown" }]);
+    expect(await own.metrics()).toContain('kasse_circuit_open{system="login provider"} 1');
+    const began = performance.now();
+    expect((await begin()).body.failure).toBe("providerDown");
+    expect(performance.now() - began).toBeLessThan(500);
+    await (down as LoginProvider | null)?.start();
+    await delay(10_500);
+    expect((await begin()).status).toBe(200);
+    await own.stop();
+    await (down as LoginProvider | null)?.stop();
+  });
+
+  test.each([
+    ["another host", (issuer: string) => issuer.replace("localhost", "127.0.0.1")],
+    ["a slash at the end", (issuer: string) => `${issuer}/`],
+  ])("whose metadata is of another issuer is not used: %s", async (_what, changed) => {
+    let other: LoginProvider | null = null;
+    const own = await startShopAtDeskUrl({
+      settings: async (at) => {
+        other = await startLoginProvider(at);
+        return { ...other.settings, DESK_OIDC_ISSUER: changed(other.issuer) };
+      },
+    });
+    expect((await new LoginBrowser(own).call("beginProviderLogin", { body: {} })).body.failure).toBe("providerDown");
+    await own.stop();
+    await (other as LoginProvider | null)?.stop();
+  });
+});

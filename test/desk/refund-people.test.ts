@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startShopAtDeskUrl } from "../support/desk.ts";
+import { salesIn } from "../support/desk-sales.ts";
+import { LoginBrowser } from "../support/login-browser.ts";
+import { startLoginProvider, type LoginProvider } from "../support/login-provider.ts";
+import { picture } from "../support/people.ts";
+import type { Shop } from "../support/shop.ts";
+
+let provider: LoginProvider;
+let shop: Shop;
+let sales: ReturnType<typeof salesIn>;
+beforeAll(async () => {
+  shop = await startShopAtDeskUrl({
+    env: { DESK_REFUND_LIMIT: "15" },
+    settings: async (desk) => (provider = await startLoginProvider(desk)).settings,
+  });
+  sales = salesIn(shop, await picture());
+});
+afterAll(async () => {
+  await shop.stop();
+  await provider.stop();
+});
+
+async function atDesk(subject: string, email: string): Promise<LoginBrowser> {
+  provider.people.set(subject, { name: subject, email, roles: ["finance"] });
+  provider.atKeyboard = subject;
+  const browser = new LoginBrowser(shop);
+  await browser.logIn();
+  return browser;
+}
+const confirming = async (browser: LoginBrowser, number: string) => {
+  const { body } = await browser.act(number, { act: "confirmRefund", reason: "checked by phone" });
+  return body.failure === undefined ? body.done : body["hindrance"];
+};
+
+test("whoever asked for a refund does not confirm it under another e-mail or name; somebody else with the same e-mail does", async () => {
+  const number = await sales.paid("two-eyes@example.ch", "PREPAID20");
+  const anna = await atDesk("anna", "anna@example.ch");
+  expect((await anna.act(number, { act: "refund", reason: "wrong tariff" })).body.done).toBe("asked");
+  const renamed = await atDesk("anna", "other.name@example.ch");
+  for (const browser of [anna, renamed]) {
+    expect(await confirming(browser, number)).toBe("ownRequest");
+    expect((await browser.call("order", { params: { number } })).body.asked).toMatchObject({ own: true });
+  }
+  const namesake = await atDesk("another anna", "anna@example.ch");
+  expect((await namesake.call("order", { params: { number } })).body.asked).toMatchObject({
+    own: false,
+    by: expect.stringMatching(/^anna@example\.ch \([0-9a-f]{8}\)$/),
+  });
+  expect(await confirming(namesake, number)).toBe("done");
+  const { rows } = await shop.database.pool.query<{ different: boolean }>(
+    "select asked_by_id <> decided_by_id as different from desk_refund_requests where confirmed",
+  );
+  expect(rows).toEqual([{ different: true }]);
+});
+
+test("a request of somebody who logs in by another way is only rejected: it may be the same person", async () => {
+  const number = await sales.paid("two-ways@example.ch", "PREPAID20");
+  const berta = await atDesk("berta", "berta@example.ch");
+  await berta.act(number, { act: "refund", reason: "wrong tariff" });
+  const { pool } = shop.database;
+  // As if she had been invited when she asked, under another e-mail.
+  await pool.query(
+    `with invited as (insert into desk_people (email, name, roles) values ('b@example.ch', 'Berta', '{finance}') returning id)
+     update desk_refund_requests set asked_by_id = (select id from invited) where decided_at is null`,
+  );
+  expect(await confirming(berta, number)).toBe("askerUnknown");
+  // As a process of the version before writes it.
+  await pool.query("update desk_refund_requests set asked_by_id = null where decided_at is null");
+  expect(await confirming(berta, number)).toBe("askerUnknown");
+  const rejected = await berta.act(number, { act: "rejectRefund", reason: "asked for once more" });
+  expect(rejected.body.done).toBe("done");
+});
+
+test("a refund is not done at once, or asked for, against what the page has said of the limit", async () => {
+  const number = await sales.paid("other-limit@example.ch", "PREPAID20");
+  const cora = await atDesk("cora", "cora@example.ch");
+  const { version, refundLimit } = (await cora.call("order", { params: { number } })).body;
+  expect([version.endsWith(".1500"), refundLimit]).toEqual([true, 15]);
+  // The page was made by a process with another limit.
+  const seen = version.replace(/1500$/, "50000");
+  const body = { act: "refund", reason: "wrong tariff", seen } as const;
+  const refused = await cora.call("act", { params: { number }, body });
+  expect([refused.status, refused.body.failure, refused.body.since]).toEqual([409, "changed", []]);
+  expect((await cora.act(number, { act: "refund", reason: "wrong tariff" })).body.done).toBe("asked");
+});

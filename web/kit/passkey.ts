@@ -1,0 +1,28 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+
+/** Passkeys belong to a host name; browsers have none for an address of numbers. */
+const IS_NUMERIC = /^[\d.]+$|^\[/;
+
+/** Whether this browser can have passkeys of this address. */
+export function canHavePasskeys(): boolean {
+  return "PublicKeyCredential" in globalThis && isSecureContext && !IS_NUMERIC.test(location.hostname);
+}
+
+/** Asks the device for a new passkey; null if the person cancelled or the device refused. `options`: as the server sent them. */
+export async function createPasskey(options: unknown) {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  const made = await startRegistration({ optionsJSON }).catch(() => null);
+  return made && { ...made, type: "public-key" as const };
+}
+
+/** Asks the device to confirm with a passkey; null if the person cancelled or the device refused. `options`: as the server sent them. */
+export async function confirmWithPasskey(options: unknown) {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  const answer = await startAuthentication({ optionsJSON }).catch(() => null);
+  return answer && { ...answer, type: "public-key" as const };
+}

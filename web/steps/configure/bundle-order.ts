@@ -1,0 +1,9 @@
+import type { Arm } from "#core/experiments.ts";
+import type { Bundle } from "./lists.ts";
+
+/** Bundles in the order of their cards: as in the catalogue, in arm B the cheapest first. The same bundles in both. */
+export function inCardOrder(bundles: readonly Bundle[], arm: Arm): readonly Bundle[] {
+  return arm === "A"
+    ? bundles
+    : bundles.toSorted((one, other) => one.total - other.total || one.oneTime - other.oneTime);
+}

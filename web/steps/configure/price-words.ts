@@ -1,0 +1,47 @@
+import type { useTranslations } from "use-intl";
+import type { Arm } from "#core/experiments.ts";
+import { termOf, type Lines } from "#web/checkout/summary/lines.ts";
+import { chf } from "#web/money/amounts.ts";
+
+type Translate = ReturnType<typeof useTranslations<never>>;
+
+/** What the words beside a price say: for how long it holds and binds, and what it is afterwards. Months, and CHF a month. */
+type PriceFacts = {
+  readonly binding: number | null;
+  readonly promotion: { readonly months: number; readonly after: number } | null;
+};
+
+/** The facts of a price that is paid every month. A promotion without a fixed end has no later price to name. */
+function factsOf(lines: Lines): PriceFacts {
+  const months = termOf(lines);
+  const { months: lasts = null, after = 0 } = lines.tariff?.promotion ?? {};
+  return {
+    binding: months && months > 1 ? months : null,
+    promotion: lasts === null ? null : { months: lasts, after },
+  };
+}
+
+/** The words beside the price of a tariff: its period, its term, and what it costs afterwards. Arm B has the same facts in a sentence. */
+export function priceWords(lines: Lines, postpaid: boolean, arm: Arm, t: Translate): string {
+  const months = termOf(lines);
+  const monthsText = (count: number) => t("common.months", { count });
+  if (!postpaid && months) return t("checkout.forMonths", { months: monthsText(months) });
+  const facts = factsOf(lines);
+  return arm === "A" || lines.tv ? inBrief(facts, monthsText, t) : inSentences(facts, monthsText, t);
+}
+
+function inBrief({ binding, promotion }: PriceFacts, monthsText: (count: number) => string, t: Translate): string {
+  const then =
+    promotion && t("checkout.summary.then", { months: monthsText(promotion.months), price: chf(promotion.after) });
+  // A promotion that ends with the term says both with one number.
+  const term = binding !== null && binding !== promotion?.months ? monthsText(binding) : null;
+  return [t("common.price.month"), [term, then].filter(Boolean).join(" · ")].filter(Boolean).join(", ");
+}
+
+function inSentences({ binding, promotion }: PriceFacts, monthsText: (count: number) => string, t: Translate): string {
+  const term = binding === null ? null : `${t("checkout.minimumTerm", { months: monthsText(binding) })}.`;
+  const price = promotion
+    ? t("checkout.priceWords", { months: monthsText(promotion.months), after: chf(promotion.after) })
+    : `${t("common.price.month")}${term ? "." : ""}`;
+  return [price, term].filter(Boolean).join(" ");
+}
