@@ -133,6 +133,8 @@ test("the last step: terms not ticked, a file that is no image, a document that 
   await image.setInputFiles({ name: "kaputt.jpg", mimeType: "image/jpeg", buffer: Buffer.from("GIF89a......") });
   await press(page, words.customer.identity.order);
   await expect(page.getByText(words.customer.image.type).first()).toBeVisible();
+  // The upload's refusal is shown while the order is still on its way; with another picture it would be placed.
+  await expect(image).toBeFocused();
   await image.setInputFiles("e2e/support/document.png");
   await page.getByLabel(words.customer.fields.idNo, { exact: true }).fill("X0000000");
   await press(page, words.customer.identity.order);
