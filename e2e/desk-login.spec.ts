@@ -1,6 +1,8 @@
 import { DESK_PASSWORD, deskWords, expect, test } from "./support/desk.ts";
+import { WORDS } from "./support/purchase.ts";
 
 const w = deskWords("de");
+const words = WORDS.de;
 
 test("somebody is invited by the command, chooses a password, logs out and in again", async ({ page, desk }) => {
   await desk.invite(page, "anna@example.ch", "support");
@@ -16,6 +18,25 @@ test("somebody is invited by the command, chooses a password, logs out and in ag
   await expect(page.getByText(w.failures.loginWrong)).toBeVisible();
   await page.getByLabel(w.login.password, { exact: true }).fill(DESK_PASSWORD);
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("navigation", { name: w.frame.navigation })).toBeVisible();
+});
+
+test("a password that is too short or too common is refused in words, and another one is taken", async ({
+  page,
+  desk,
+}) => {
+  await page.goto(await desk.linkFor("weak@example.ch", ["support"]));
+  const field = page.getByLabel(w.login.invitation.password, { exact: true });
+  for (const [weak, sentence] of [
+    ["kurz", words.fields.password.tooShort],
+    ["aaaaaaaaaaaa", words.fields.password.common],
+  ] as const) {
+    await field.fill(weak);
+    await page.getByRole("button", { name: w.login.invitation.save }).click();
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+  await field.fill(DESK_PASSWORD);
+  await page.getByRole("button", { name: w.login.invitation.save }).click();
   await expect(page.getByRole("navigation", { name: w.frame.navigation })).toBeVisible();
 });
 

@@ -350,6 +350,7 @@ export type DeskFailureDetails = {
   /** The pieces of an article that are there now. */
   readonly onHand?: number;
   readonly hindrance?: Hindrance;
+  /** What is wrong with a new password, in the language of the call. */
   readonly mistake?: string;
   /** The message of each wrong field. */
   readonly fields?: Readonly<Record<string, string>>;

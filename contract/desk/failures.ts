@@ -55,7 +55,7 @@ export const DESK_FAILURES = {
   /** People log in at the provider, which also gives their roles. */
   providerOnly: 409,
   lastPasskey: 409,
-  /** `mistake` says what is wrong with a new password. */
+  /** `mistake` is a sentence that says what is wrong with a new password. */
   passwordWeak: 422,
   /** The present password is wrong. */
   passwordWrong: 422,

@@ -41,8 +41,12 @@ describe("an invitation", () => {
       name: "Anna Amsler",
       email: "anna@example.ch",
     });
-    const weak = await anna.call("acceptInvitation", { body: { secret, password: "passwort12" } });
-    expect([weak.status, weak.body]).toEqual([422, { failure: "passwordWeak", mistake: "password.common" }]);
+    const weak = await anna.call("acceptInvitation", {
+      body: { secret, password: "passwort12" },
+      headers: { locale: "fr" },
+    });
+    const mistake = "Ce mot de passe est trop connu. Choisissez-en un que personne ne devine.";
+    expect([weak.status, weak.body]).toEqual([422, { failure: "passwordWeak", mistake }]);
     const accepted = await anna.call("acceptInvitation", { body: { secret, password: DESK_PASSWORD } });
     expect(accepted.body).toMatchObject({ name: "Anna Amsler", roles: ["support", "admin"] });
     expect(accepted.headers.getSetCookie()[0]).toMatch(/HttpOnly; SameSite=Strict/);

@@ -1,3 +1,4 @@
+import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/sale/account/new-password.ts";
 import { hashPassword, passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
@@ -72,7 +73,7 @@ export function acceptInvitation(services: Needs): DeskHandler<"acceptInvitation
     const invited = await invitedPerson(db, secret, now());
     if (!invited) return failed("invitationDead");
     const mistake = newPasswordMistake(password, invited.email, brand);
-    if (mistake) return failed("passwordWeak", { mistake });
+    if (mistake) return failed("passwordWeak", { mistake: fieldText(request.locale, mistake) });
     const person = await accept(db, { secret, passwordHash: await hashPassword(password), now: now() });
     if (!person) return failed("invitationDead");
     security.record("password.changed", { account: person.actor, address: request.ip });

@@ -1,3 +1,4 @@
+import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/sale/account/new-password.ts";
 import { hashPassword, passwordMatches } from "#server/sale/identity/passwords.ts";
 import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
@@ -56,12 +57,12 @@ export function endOtherLogins(services: Needs): DeskHandler<"endOtherLogins"> {
 
 /** POST /password: changes the password; the present one is needed. Attempts count as logins. The person's other logins end. */
 export function changePassword({ db, brand, limits, security }: Needs): DeskHandler<"changePassword"> {
-  return async ({ body, person, session, ip }) => {
+  return async ({ body, person, session, ip, locale }) => {
     const event = { account: person.actor, address: ip, by: "password" };
     const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson: person.email }, ip);
     if (!taken.ok) return failed("tooMany", { retryAfter: taken.failure.retryAfter });
     const mistake = newPasswordMistake(body.newPassword, person.email, brand);
-    if (mistake) return failed("passwordWeak", { mistake });
+    if (mistake) return failed("passwordWeak", { mistake: fieldText(locale, mistake) });
     const from = (await personByEmail(db, person.email))?.passwordHash ?? null;
     const isRight = from !== null && (await passwordMatches(from, body.password));
     const to = isRight ? await hashPassword(body.newPassword) : "";
