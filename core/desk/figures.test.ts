@@ -76,6 +76,8 @@ describe("the records of an hour", () => {
     expect([pause(5 * HOUR), pause(5 * DAY)]).toEqual([HOUR / 10, DAY / 10]);
     // A rush: a look that takes 0.1 s is repeated after 50 s.
     expect([pause(0, 100), pause(5 * DAY, 100)]).toEqual([50_000, DAY / 10]);
+    // A look that was slow once, because the machine was busy, does not stop the board for long; one that is always slow takes 5 % of the time.
+    expect([pause(0, 1400), pause(0, 3000), pause(0, 6000)]).toEqual([60_000, 60_000, 120_000]);
   });
 
   test("are looked at once more shortly before they may be purged, and never after that", () => {

@@ -43,7 +43,7 @@ describe("the furthest step of a checkout", () => {
     expect(reached({ entered: ["of another version"] })).toBe("chosen");
   });
 
-  test("has a step for each page-step of the checkout", () => {
+  test("has a step for each page of the checkout", () => {
     expect(Object.values(FUNNEL).flat().toSorted()).toEqual([...STEPS].toSorted());
   });
 });

@@ -1,9 +1,6 @@
 import type { Step } from "#core/steps.ts";
 
-/**
- * The steps of the funnel, each with the page-steps that a browser names when it enters it (specification 4). Page-step 2 is that of the
- * account, with the summary before it.
- */
+/** The steps of the funnel, each with the pages of the checkout that belong to it. The summary belongs to the account, which it leads to. */
 export const FUNNEL = {
   chosen: [],
   configure: ["1"],
@@ -24,7 +21,7 @@ export function pageOf(step: FunnelStep): Step | null {
 
 /** How far a checkout has come, by the pages that were entered and by what is stored. */
 export type CheckoutTraces = {
-  /** Page-steps that were entered, in any order. */
+  /** Pages that were entered, in any order. */
   readonly entered: readonly string[];
   readonly account: boolean;
   /** How much of the form is stored. */

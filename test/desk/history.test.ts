@@ -78,6 +78,21 @@ describe("the history of an order", () => {
     expect(out.match(/order accepted by the operator's systems, again/g)).toHaveLength(3);
   });
 
+  test("names the step that was opened, not the furthest that the browser knows of", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Mobile Tariff", tariff: "SMART30" });
+    await expectOk("account", shopper.prepare("3", "2"));
+    await shopper.becomeCustomer("steps@example.ch", image);
+    for (const step of ["4", "1"]) await expectOk(`back to step ${step}`, shopper.prepare(step, "5"));
+    const { orderNumber } = await expectOk("order", shopper.call("createOrder", {}));
+    const opened = async () =>
+      (await show(orderNumber)).history.flatMap((event) =>
+        event.kind === "call" && event.call === "prepare" ? [event.step] : [],
+      );
+    await eventually("all calls are noted", async () => (await opened()).length >= 3);
+    expect(await opened()).toEqual(["3", "4", "1"]);
+  });
+
   test("has no delivery that never happened", async () => {
     const { number } = await sales.order("undelivered@example.ch");
     await whole(number);

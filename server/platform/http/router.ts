@@ -100,9 +100,9 @@ function registerEndpoint(
 }
 
 function detailOf(request: FastifyRequest, failure: FastifyReply["failure"]): string | null {
-  const { pageStep } = request.params as { readonly pageStep?: unknown };
+  const { step } = request.params as { readonly step?: unknown };
   return writeCallDetail({
-    step: typeof pageStep === "string" && isStep(pageStep) ? pageStep : null,
+    step: typeof step === "string" && isStep(step) ? step : null,
     ...(failure && "fields" in failure && { fields: Object.keys(failure.fields) }),
     ...(failure && "page" in failure && { backTo: failure.page, remark: failure.why ?? null }),
   });

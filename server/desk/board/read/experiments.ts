@@ -25,7 +25,6 @@ async function readRun(db: Handle, run: Run, span: Span): Promise<readonly ArmFi
   const from = run.startsAt > span.from ? run.startsAt : span.from;
   const until = run.endsAt < span.until ? run.endsAt : span.until;
   const isPart = family === "all" ? sql`true` : sql`c.record->>'type' <> all (${TV_TYPES})`;
-  // The history has the page-step that a browser names, which is the step itself when it is entered for the first time.
   const { rows } = await sql<ArmFigure>`
     select ${armInSql(run.id, sql`c.id`)} as arm, count(*)::int as exposed,
       count(*) filter (where exists (select from orders o where o.checkout_id = c.id))::int as ordered
