@@ -10,18 +10,22 @@ export function isReviewChanged(failure: Failure): failure is Outdated {
   return failure.kind === "coded" && (failure.code === "REVIEW_CHANGED" || failure.code === "TERMS_CHANGED");
 }
 
-/** Says what has changed, and loads the page again, so that the shopper sees what is ordered, under which terms. */
-export function useShowReviewAgain(): (failure: Outdated) => Promise<void> {
+/**
+ * Says what has changed, and loads the page again, so that the shopper sees what is ordered, under which terms. `showTerms` shows other terms on the
+ * page as it is, where a reload would lose what was typed; false if it could not.
+ */
+export function useShowReviewAgain(): (failure: Outdated, showTerms?: () => Promise<boolean>) => Promise<void> {
   const t = useTranslations();
   const ask = useAsk();
   return useCallback(
-    async ({ code, message }) => {
+    async ({ code, message }, showTerms) => {
       await ask({
         title: t(code === "TERMS_CHANGED" ? "customer.terms.title" : "customer.review.title"),
         text: message,
         tone: "warn",
         answers: [{ key: "ok", label: t("customer.understood") }],
       });
+      if (code === "TERMS_CHANGED" && (await showTerms?.())) return;
       location.reload();
     },
     [t, ask],

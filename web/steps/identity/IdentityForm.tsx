@@ -28,11 +28,16 @@ import { usePicture } from "./use-picture.ts";
 import { useReading } from "./use-reading.ts";
 import { usePurchase, type Refused } from "./use-purchase.ts";
 
+type Props = PrepareAnswers["5"] & {
+  /** Asks again for what the form shows; false if that failed. */
+  readonly renew: () => Promise<boolean>;
+};
+
 /**
  * The form of step 5: the document, the bill, a review of everything, the terms. The label and note of its button say whether pressing it
  * places a binding order.
  */
-export function IdentityForm(prepared: PrepareAnswers["5"]) {
+export function IdentityForm({ renew, ...prepared }: Props) {
   const t = useTranslations("customer");
   const { answer, id } = useCheckout();
   const store = useCheckoutStore();
@@ -50,7 +55,8 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
   const known = useMemo(() => ({ ...user, ...identity }), [user, identity]);
   const family = tv ? "tv" : "mobile";
   const owner = { checkout: id, email: user.email, version: agbVersion };
-  const [terms, setTerms] = useState(() => readTick(owner));
+  const [tickedVersion, setTickedVersion] = useState(() => (readTick(owner) ? agbVersion : null));
+  const terms = tickedVersion === agbVersion;
   const [pressed, setPressed] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   // Only the server knows whether the checkout has a picture; create-customer checks that.
@@ -67,6 +73,12 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
     pictureSettled: control.settled,
     review: prepared.review.version,
     agbVersion,
+    async showTerms() {
+      if (!(await renew())) return false;
+      setPressed(false);
+      focusField("terms");
+      return true;
+    },
     showErrors: state.showErrors,
     showRefusal: setRefused,
   });
@@ -127,7 +139,7 @@ export function IdentityForm(prepared: PrepareAnswers["5"]) {
         gdpr={prepared.gdpr}
         ticked={terms}
         danger={!terms && pressed}
-        onTick={setTerms}
+        onTick={(ticked) => setTickedVersion(ticked ? agbVersion : null)}
         onSettled={(ticked) => keepTick(owner, ticked)}
       />
       {refused && (

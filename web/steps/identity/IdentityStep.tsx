@@ -1,8 +1,11 @@
+import { useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { DOCUMENT_TYPES, type DocumentType } from "#core/documents.ts";
+import { prepare } from "#web/api/prepare.ts";
 import { CallUs } from "#web/checkout/dialogs/CallUs.tsx";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
+import { pageStep } from "#web/session/checkout-session.ts";
 import { IdentityForm } from "./IdentityForm.tsx";
 
 /**
@@ -11,11 +14,18 @@ import { IdentityForm } from "./IdentityForm.tsx";
  */
 export default function IdentityStep() {
   const t = useTranslations();
-  const prepared = usePrepare("5");
+  const entered = usePrepare("5");
+  const [renewed, setRenewed] = useState<PrepareAnswers["5"] | null>(null);
+  const prepared = renewed ?? entered;
   if (!prepared) return null;
+  const renew = async () => {
+    const result = await prepare("5", pageStep() ?? "5");
+    if (result.ok) setRenewed(result.value);
+    return result.ok;
+  };
   return (
     <>
-      <IdentityForm {...prepared} documents={documentsIn(prepared)} />
+      <IdentityForm {...prepared} documents={documentsIn(prepared)} renew={renew} />
       {!prepared.recordComplete && (
         <CallUs title={t("customer.recordGaps.title")} message={t("fields.refused.businessRecord")} />
       )}

@@ -26,6 +26,8 @@ type Purchase = {
   readonly review: string;
   /** The version of the terms on the page. */
   readonly agbVersion: string;
+  /** Shows the terms that hold now, and keeps what was typed; false if they could not be fetched. */
+  readonly showTerms: () => Promise<boolean>;
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
   /** Shows why credit was refused; `ask` places the order for a person to decide on. */
   readonly showRefusal: (refused: Refused) => void;
@@ -46,6 +48,7 @@ export function usePurchase({
   pictureSettled,
   review,
   agbVersion,
+  showTerms,
   showErrors,
   showRefusal,
 }: Purchase): (form: CustomerForm) => Promise<void> {
@@ -111,7 +114,7 @@ export function usePurchase({
       return "done";
     }
     if (isReviewChanged(failure)) {
-      await showReviewAgain(failure);
+      await showReviewAgain(failure, showTerms);
       return "done";
     }
     return showFailure(failure);
