@@ -3,8 +3,11 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".data/**"];
 
+/** Long, so that only what hangs fails on a busy machine; what must be quick has a limit of its own. */
+const TIMEOUT_MS = 60_000;
+
 /** Tests of rules, which need nothing but Node. */
-export const unit = { name: "unit", environment: "node" as const, exclude };
+export const unit = { name: "unit", environment: "node" as const, exclude, testTimeout: TIMEOUT_MS };
 
 /** Tests that talk to a running shop. */
 export const http = {
@@ -12,8 +15,7 @@ export const http = {
   environment: "node" as const,
   globalSetup: ["test/support/global-setup.ts"],
   setupFiles: ["test/support/record.ts"],
-  // Long, so that only what hangs fails on a busy machine; what must be quick has a limit of its own.
-  testTimeout: 60_000,
+  testTimeout: TIMEOUT_MS,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
 };

@@ -7,8 +7,8 @@ export const STOCK_CHANGES = [...STOCK_REPORTS, "corrected"] as const;
 export type StockChange = { readonly kind: (typeof STOCK_CHANGES)[number]; readonly pieces: number };
 
 /** Pieces of one change: more than any shop has of one article. */
-const MOST_PIECES = 9_999_999;
-const LEAST_PIECES: Readonly<Record<StockChange["kind"], number>> = {
+export const MOST_PIECES = 9_999_999;
+export const LEAST_PIECES: Readonly<Record<StockChange["kind"], number>> = {
   received: 1,
   counted: 0,
   corrected: -MOST_PIECES,

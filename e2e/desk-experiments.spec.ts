@@ -100,7 +100,11 @@ test("a run is begun with its rule, shows no shares while it runs, is stopped ea
   await (await shopperIn("A", browser, server.url, "bundleOrder")).context().close();
   // Figures of the hour come after some seconds, and the page asks every ten.
   const progress = experiment.getByRole("progressbar", { name: x.progress });
-  await expect(progress).toHaveAttribute("value", /^[1-9]/, { timeout: 60_000 });
+  await expect(async () => {
+    // A look that was slow on a busy machine is followed by a pause.
+    await desk.query("update desk_figures set due_at = '-infinity'");
+    await expect(progress).toHaveAttribute("value", /^[1-9]/, { timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   // Neither shares nor a way to decide as long as it runs.
   await expect(experiment.getByRole("table")).toHaveCount(0);
   await expect(experiment).not.toContainText("%");

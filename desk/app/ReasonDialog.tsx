@@ -3,7 +3,7 @@ import { isReason } from "#core/desk/acts.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import type { Failure } from "#desk/api/call.ts";
 import { Button } from "#desk/kit/Button.tsx";
-import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { ReasonField } from "./ReasonField.tsx";
 import { Form } from "#desk/kit/Form.tsx";
 import { useFailureText } from "./failure-text.ts";
 import { useTexts } from "./texts.tsx";

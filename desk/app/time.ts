@@ -9,6 +9,13 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
+/** The time since a moment in its largest whole unit. */
+function lengthOf(iso: string, now: Date) {
+  const seconds = Math.max(0, Math.floor((now.getTime() - new Date(iso).getTime()) / 1000));
+  const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? (["second", 1] as const);
+  return { unit, count: Math.floor(seconds / length) };
+}
+
 /** How moments and days are written in a language, in Swiss time. */
 function timesIn(locale: Locale) {
   const tag = LANGUAGE_TAG[locale];
@@ -37,11 +44,13 @@ function timesIn(locale: Locale) {
     dayOf: (iso: string): string => dayAndMonth.format(new Date(iso)),
     /** How long ago: `34 Minuten`. */
     ago(iso: string, now: Date): string {
-      const seconds = Math.max(0, Math.floor((now.getTime() - new Date(iso).getTime()) / 1000));
-      const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ["second", 1];
-      return new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(
-        Math.floor(seconds / length),
-      );
+      const { unit, count } = lengthOf(iso, now);
+      return new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count);
+    },
+    /** The same as when it was: `vor 34 Minuten`. */
+    before(iso: string, now: Date): string {
+      const { unit, count } = lengthOf(iso, now);
+      return new Intl.RelativeTimeFormat(tag).format(-count, unit);
     },
   };
 }

@@ -34,7 +34,9 @@ export function Errors({ board: { errors }, query }: { readonly board: Board; re
       <Table caption={title} columns={columns} empty={errors.length === 0 && t("errors.empty")}>
         {errors.map((error) => (
           <tr key={`${error.call} ${error.failure} ${error.field} ${error.locale}`}>
-            <th scope="row">{where(error)}</th>
+            <th scope="row" data-wraps="">
+              {where(error)}
+            </th>
             <td>{refusalText({ rule: error.failure, said: error.said })}</td>
             <td>{isLocale(error.locale) ? LANGUAGE_NAMES[error.locale] : error.locale}</td>
             <td data-number="">{numbers.count(error.checkouts)}</td>

@@ -10,7 +10,7 @@ import { useFailureText } from "#desk/app/failure-text.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { TypingDialog } from "#desk/app/TypingDialog.tsx";
 import { Button } from "#desk/kit/Button.tsx";
-import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { ReasonField } from "#desk/app/ReasonField.tsx";
 import { Form } from "#desk/kit/Form.tsx";
 import { HowMany } from "./HowMany.tsx";
 import { typedNumber, useNumbers } from "./numbers.ts";

@@ -10,7 +10,7 @@ import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { useNow } from "#desk/app/use-now.ts";
 import { Button } from "#desk/kit/Button.tsx";
-import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { ReasonField } from "#desk/app/ReasonField.tsx";
 import { ActDialog } from "./ActDialog.tsx";
 import { AddressDialog } from "./AddressDialog.tsx";
 import { useAct, type ActDetails } from "./use-act.ts";

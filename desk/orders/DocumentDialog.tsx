@@ -7,7 +7,7 @@ import { useHasLoginEnded } from "#desk/app/login-again.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { TypingDialog } from "#desk/app/TypingDialog.tsx";
 import { Button } from "#desk/kit/Button.tsx";
-import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { ReasonField } from "#desk/app/ReasonField.tsx";
 import { Form } from "#desk/kit/Form.tsx";
 import styles from "./DocumentDialog.module.css";
 

@@ -45,7 +45,7 @@ export function Facts({ order }: { readonly order: DeskOrder }) {
       <Fact name={t("facts.document")}>
         <DocumentFact order={order} />
       </Fact>
-      <Fact name={t("facts.handover")}>{t(`handover.${handover.state}`, { tries: handover.tries })}</Fact>
+      <Fact name={t("facts.handover")}>{t(`handover.${handoverOf(order)}`, { tries: handover.tries })}</Fact>
       <Fact name={t("facts.mail")}>{t(`mail.${mail.state}`)}</Fact>
       {esim && <Fact name={t("facts.esim")}>{[t(`esim.${esim.state}`), esim.iccid].filter(Boolean).join(", ")}</Fact>}
     </dl>
@@ -93,4 +93,11 @@ function DocumentFact({ order: { number, document } }: { readonly order: DeskOrd
       {isOpen && <DocumentDialog number={number} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+/** How the hand-over stands. An order that waits has none yet, and says after what it follows. */
+function handoverOf({ state, handover }: DeskOrder) {
+  if (handover.state !== "none") return handover.state;
+  if (state === "onHold") return "afterRelease";
+  return state === "awaitingPayment" ? "afterPayment" : "none";
 }

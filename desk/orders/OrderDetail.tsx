@@ -67,7 +67,7 @@ function Shown({ order, onReload }: { readonly order: DeskOrder; readonly onRelo
         </h2>
         <StateTag tone={STATE_TONE[order.state]}>{t(`states.${order.state}`)}</StateTag>
         <time className={styles.since} dateTime={order.createdAt} title={times.full(order.createdAt)}>
-          {t("since", { time: times.ago(order.createdAt, now) })}
+          {t("since", { time: times.before(order.createdAt, now) })}
         </time>
       </header>
       {isOld && (

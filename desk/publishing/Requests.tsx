@@ -11,7 +11,7 @@ import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { Button, buttonClass } from "#desk/kit/Button.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
-import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { ReasonField } from "#desk/app/ReasonField.tsx";
 import { Waiting } from "#desk/kit/Waiting.tsx";
 import { ChangeList } from "./ChangeList.tsx";
 import { useKind } from "./kind.ts";

@@ -10,7 +10,7 @@ import { useFailureText } from "#desk/app/failure-text.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
-import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { ReasonField } from "#desk/app/ReasonField.tsx";
 import { Form } from "#desk/kit/Form.tsx";
 import type { DraftSaver } from "./draft-saver.ts";
 import { useKind } from "./kind.ts";

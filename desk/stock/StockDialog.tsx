@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ArticleStock } from "#contract/desk/publishing-answers.ts";
 import { isReason } from "#core/desk/acts.ts";
-import { isStockChange, type StockChange } from "#core/stock.ts";
+import { isStockChange, LEAST_PIECES, MOST_PIECES, type StockChange } from "#core/stock.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useChange } from "#desk/api/queries.ts";
@@ -9,7 +9,7 @@ import { useFailureText } from "#desk/app/failure-text.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { TypingDialog } from "#desk/app/TypingDialog.tsx";
 import { Button } from "#desk/kit/Button.tsx";
-import { ReasonField } from "#desk/kit/ReasonField.tsx";
+import { ReasonField } from "#desk/app/ReasonField.tsx";
 import { Form } from "#desk/kit/Form.tsx";
 import styles from "./StockPage.module.css";
 
@@ -48,15 +48,15 @@ export function StockDialog({ change: { kind, article }, onDone, onClose }: Prop
   const [seen, setSeen] = useState(article.onHand);
   const words = WORDS[kind];
   const name = article.name ?? article.article;
-  const pieces = wholeNumber(typed);
+  const whole = wholeNumber(typed);
+  const pieces = whole !== null && isStockChange({ kind, pieces: whole }) ? whole : null;
   const after = pieces === null ? null : kind === "counted" ? pieces : seen + pieces;
   const difference = after === null ? 0 : after - seen;
 
   const save = async () => {
     if (isPending) return;
-    const isWrong = pieces === null || !isStockChange({ kind, pieces });
     const found = {
-      ...(isWrong && { pieces: t(words.wrong) }),
+      ...(pieces === null && { pieces: t(words.wrong, { least: LEAST_PIECES[kind], most: MOST_PIECES }) }),
       ...(!isReason(reason) && { reason: catalogue("requests.reasonNeeded") }),
     };
     setMistakes(found);

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { REASON_LENGTH } from "#core/desk/acts.ts";
-import { useTexts } from "#desk/app/texts.tsx";
-import { LongTextField } from "./LongTextField.tsx";
+import { useTexts } from "./texts.tsx";
+import { LongTextField } from "#desk/kit/LongTextField.tsx";
 
 type Props = Pick<ComponentProps<typeof LongTextField>, "name" | "label" | "error" | "onChange" | "ref"> & {
   readonly value: string;
