@@ -8,7 +8,7 @@ const PART_OF_AGE = 1 / 50;
  * An hour with many records is computed again after this multiple of the time that computing took, so that a rush does not slow down shoppers. If that
  * is longer than a minute, after a minute: a machine that was busy once must not stop the board for long.
  */
-const TIMES_OF_LOOK = 500;
+const TIMES_OF_LOOK = 100;
 const MOST_FOR_LOOK_MS = 60_000;
 /** In any case after this multiple of it: computing one hour takes at most a twentieth of the time. */
 const LEAST_TIMES_OF_LOOK = 20;
