@@ -5,18 +5,20 @@ import { deskWords, expect, test, type DeskServer } from "./support/desk.ts";
 import { FULL } from "./support/full.ts";
 import { layoutFaults } from "./support/layout.ts";
 
-/** A laptop and a tablet; a full run looks at all languages of the desk. */
-const VIEWS: readonly { readonly locale: Locale; readonly width: number; readonly height: number }[] = [
-  { locale: "de", width: 1280, height: 860 },
-  { locale: "fr", width: 820, height: 1180 },
-  ...(FULL
-    ? (["de", "en", "it"] as const).flatMap((locale) => [
-        { locale, width: 1280, height: 860 },
-        { locale, width: 820, height: 1180 },
-        { locale, width: 390, height: 844 },
-      ])
-    : []),
-];
+type View = { readonly locale: Locale; readonly width: number; readonly height: number };
+const LAPTOP = { width: 1280, height: 860 };
+const TABLET = { width: 820, height: 1180 };
+const PHONE = { width: 390, height: 844 };
+
+/** A laptop and a tablet; a full run looks at four languages, on a phone as well. */
+const VIEWS: readonly View[] = FULL
+  ? (["de", "fr", "en", "it"] as const).flatMap((locale) =>
+      [LAPTOP, TABLET, PHONE].map((view) => ({ locale, ...view })),
+    )
+  : [
+      { locale: "de", ...LAPTOP },
+      { locale: "fr", ...TABLET },
+    ];
 
 /** Orders of every kind, of customers with names of their own. */
 async function someOrders(desk: DeskServer, name: string) {
