@@ -175,7 +175,7 @@ test("a price that begins by itself later is named with its day, and what went l
 
 test("stock is counted by keyboard, and support sees it without buttons", async ({ browser, desk }) => {
   const page = await desk.as(browser, "lager@example.ch", "catalogue");
-  await page.getByRole("link", { name: w.frame.pages.stock }).click();
+  await page.getByRole("link", { name: w.frame.pages.stock, exact: true }).click();
   await page.getByRole("button", { name: "Aare 5 zählen" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Aare 5 zählen" });
   await dialog.getByLabel(w.stock.countPieces).fill("vier");
@@ -226,7 +226,7 @@ test("stock is counted by keyboard, and support sees it without buttons", async 
   await expect(page.getByRole("row", { name: /gezählt .* 17 lager@example.ch Inventur/ })).toBeVisible();
 
   const support = await desk.as(browser, "helps@example.ch", "support");
-  await support.getByRole("link", { name: w.frame.pages.stock }).click();
+  await support.getByRole("link", { name: w.frame.pages.stock, exact: true }).click();
   await expect(support.getByRole("row", { name: /Aare 5/ })).toContainText("24");
   await expect(support.getByRole("button", { name: /zählen/ })).toHaveCount(0);
 });

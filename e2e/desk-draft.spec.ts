@@ -97,7 +97,7 @@ test("what cannot be saved is kept while somebody looks at other pages, and save
   await expect(page.getByText(c.editor.unsaved, { exact: true })).toBeVisible();
   await page
     .getByRole("navigation", { name: w.frame.navigation })
-    .getByRole("link", { name: w.frame.pages.stock })
+    .getByRole("link", { name: w.frame.pages.stock, exact: true })
     .click();
   await expect(page.getByRole("heading", { name: w.stock.title })).toBeVisible();
   await page.goBack();

@@ -138,7 +138,7 @@ test("a run is begun with its rule, shows no shares while it runs, is stopped ea
   await expect(seen).toContainText(/Variante B eingeführt von adopts@example\.ch, .*: Kundinnen finden es leichter/);
   const shopper = await shopperIn("B", browser, server.url, "bundleOrder");
   await expectOrder(shopper, CHEAPEST_FIRST);
-  await chief.getByRole("link", { name: w.frame.pages.audit }).click();
+  await chief.getByRole("link", { name: w.frame.pages.audit, exact: true }).click();
   await expect(chief.getByRole("row", { name: /desk experiments adopt .*Kundinnen finden es leichter/ })).toBeVisible();
 });
 

@@ -114,13 +114,13 @@ test("each role has its pages; a wrong one gets 403 and a line in the log", asyn
   await expect(support.page.getByRole("heading", { name: w.frame.notHere.title })).toBeVisible();
   const status = await support.page.evaluate(async () => (await fetch("/desk/api/people")).status);
   expect(status).toBe(403);
-  await admin.page.getByRole("link", { name: w.frame.pages.audit }).click();
+  await admin.page.getByRole("link", { name: w.frame.pages.audit, exact: true }).click();
   await expect(admin.page.getByRole("row", { name: /some@example.ch desk refused people/ })).toBeVisible();
 });
 
 test("an admin invites somebody, gives other roles and ends a login", async ({ browser, desk }) => {
   const admin = await desk.as(browser, "boss@example.ch", "admin");
-  await admin.getByRole("link", { name: w.frame.pages.people }).click();
+  await admin.getByRole("link", { name: w.frame.pages.people, exact: true }).click();
   await admin.getByRole("button", { name: w.people.invite }).click();
   const dialog = admin.getByRole("dialog", { name: w.people.invite });
   await dialog.getByRole("button", { name: w.people.send }).click();

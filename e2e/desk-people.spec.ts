@@ -6,7 +6,7 @@ test("a new link is made only after a question that says what ends", async ({ br
   const admin = await desk.as(browser, "leitung@example.ch", "admin");
   const clara = await desk.as(browser, "clara@example.ch", "support");
   await desk.linkFor("neu@example.ch", ["support"]);
-  await admin.getByRole("link", { name: w.frame.pages.people }).click();
+  await admin.getByRole("link", { name: w.frame.pages.people, exact: true }).click();
   const change = (name: string) => admin.getByRole("button", { name: w.people.changeOf.replace("{name}", name) });
   const question = admin.getByRole("alertdialog", { name: w.people.againTitle.replace("{name}", "clara") });
   const make = (name: string) =>

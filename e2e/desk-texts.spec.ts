@@ -14,7 +14,7 @@ test("terms are rewritten at the desk, and a shopper who was reading the old one
   await fillDocument(shopper, WORDS.de);
 
   const carla = await desk.as(browser, "carla@example.ch", "catalogue");
-  await carla.getByRole("link", { name: w.frame.pages.texts }).click();
+  await carla.getByRole("link", { name: w.frame.pages.texts, exact: true }).click();
   await carla.getByRole("button", { name: p.drafts.new }).click();
   await carla.getByLabel(p.drafts.name).fill("Neue AGB");
   await carla.keyboard.press("Enter");
