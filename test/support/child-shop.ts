@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { Shopper } from "./shopper.ts";
 import { WIDE_LIMITS } from "./wide-limits.ts";
 
@@ -22,44 +22,59 @@ type Options = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
+/** How often a start is repeated whose port is taken: a test that runs beside this one may try out the same port while the shop is down. */
+const MOST_STARTS = 5;
+/** How long a start may take, in looks of 50 ms. */
+const MOST_LOOKS = 400;
+
 /** The shop as a separate process that can be killed, and started again on the same ports and data. */
-export async function startChildShop({
+export async function startChildShop(options: Options): Promise<ChildShop> {
+  for (let starts = 1; ; starts++) {
+    const shop = await startOnce(options);
+    if (shop !== "port taken") return shop;
+    if (starts === MOST_STARTS) throw new Error("The shop's port is taken");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function startOnce({
   databaseUrl,
   dataDir,
   port,
   paymentPort,
   env = {},
-}: Options): Promise<ChildShop> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ["--import", "./test/support/kill-switch.mjs", "server/main.ts"],
-    {
-      env: {
-        ...process.env,
-        DATABASE_URL: databaseUrl,
-        DATABASE_POOL: "8",
-        DATA_DIR: dataDir,
-        PORT: String(port),
-        PAYMENT_SANDBOX_PORT: String(paymentPort),
-        LOG_LEVEL: "error",
-        ...WIDE_LIMITS,
-        ...env,
-      },
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
+}: Options): Promise<ChildShop | "port taken"> {
+  const child = spawn(process.execPath, ["--import", "./test/support/kill-switch.mjs", "server/main.ts"], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL: "8",
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PAYMENT_SANDBOX_PORT: String(paymentPort),
+      LOG_LEVEL: "error",
+      ...WIDE_LIMITS,
+      ...env,
     },
-  );
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    said += String(chunk);
+    process.stderr.write(chunk);
+  });
   const died = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries++) {
-    if (
-      await fetch(`${url}/readyz`).then(
-        (response) => response.ok,
-        () => false,
-      )
-    )
-      break;
-    if (child.exitCode !== null || tries > 400) throw new Error("The shop did not start");
+  for (let looks = 0; ; looks++) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) break;
+    // What it has said may come after its end.
     await new Promise((resolve) => setTimeout(resolve, 50));
+    if (/port \d+ is in use/.test(said)) return "port taken";
+    if (child.exitCode !== null || looks > MOST_LOOKS) throw new Error("The shop did not start");
   }
   return {
     url,
