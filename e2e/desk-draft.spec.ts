@@ -108,3 +108,22 @@ test("what cannot be saved is kept while somebody looks at other pages, and save
   await page.reload();
   await expect(page.getByRole("button", { name: "SMART 60 Nebel SMART60" })).toBeVisible();
 });
+
+test("a page that cannot be fetched again says so, and keeps what is being typed on it", async ({ browser, desk }) => {
+  const page = await desk.as(browser, "polls@example.ch", "catalogue");
+  await page.clock.install();
+  await page.goto(`${desk.url}/desk/catalogue`);
+  await page.getByRole("button", { name: c.drafts.new }).click();
+  const name = page.getByRole("dialog").getByLabel(c.drafts.name);
+  await name.fill("Herbst");
+  const calls = "**/desk/api/published/catalogue";
+  await page.route(calls, (route) => route.fulfill({ status: 429, json: { failure: "tooMany", retryAfter: 60 } }));
+  await page.clock.fastForward(31_000);
+  const said = page.getByText(/zu viele|zu oft/i);
+  await expect(said).toBeVisible();
+  await expect(name).toHaveValue("Herbst");
+  await page.unroute(calls);
+  await page.clock.fastForward(31_000);
+  await expect(said).toHaveCount(0);
+  await expect(name).toHaveValue("Herbst");
+});

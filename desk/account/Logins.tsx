@@ -2,14 +2,13 @@ import { useState } from "react";
 import { Alert } from "#web/kit/Alert.tsx";
 import type { Result } from "#desk/api/call.ts";
 import { useAnswer, useChange } from "#desk/api/queries.ts";
-import { Failed } from "#desk/app/Failed.tsx";
+import { Loaded } from "#desk/app/Loaded.tsx";
 import { useFailureText } from "#desk/app/failure-text.ts";
 import { useLoginAgain } from "#desk/app/login-again.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { Button } from "#desk/kit/Button.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
-import { Waiting } from "#desk/kit/Waiting.tsx";
 import styles from "./AccountPage.module.css";
 
 /** The person's own logins; ends one on another device, or all others. */
@@ -19,7 +18,7 @@ export function Logins({ onDone }: { readonly onDone: (text: string) => void }) 
   const times = useTimes();
   const textOf = useFailureText();
   const again = useLoginAgain();
-  const { data, error, refetch } = useAnswer("logins", {});
+  const answer = useAnswer("logins", {});
   const one = useChange("endLogin", ["logins"]);
   const others = useChange("endOtherLogins", ["logins"]);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -35,45 +34,44 @@ export function Logins({ onDone }: { readonly onDone: (text: string) => void }) 
   const endOthers = async () => {
     if (!others.isPending) finish(await others.mutateAsync({ body: {} }));
   };
-  if (error) return <Failed failure={error.failure} onRetry={() => void refetch()} />;
   return (
     <Panel title={t("logins.title")}>
-      {data ? (
-        <>
-          <ul className={styles.rows}>
-            {data.logins.map(({ id, device, since, lastUsed, current }) => (
-              <li key={id} className={styles.row}>
-                <span>
-                  <b>{device ?? t("passkeys.unknown")}</b>{" "}
-                  <span className={styles.quiet}>
-                    {current
-                      ? t("logins.here")
-                      : t("logins.since", { since: times.full(since), used: times.full(lastUsed) })}
+      <Loaded answer={answer}>
+        {(data) => (
+          <>
+            <ul className={styles.rows}>
+              {data.logins.map(({ id, device, since, lastUsed, current }) => (
+                <li key={id} className={styles.row}>
+                  <span>
+                    <b>{device ?? t("passkeys.unknown")}</b>{" "}
+                    <span className={styles.quiet}>
+                      {current
+                        ? t("logins.here")
+                        : t("logins.since", { since: times.full(since), used: times.full(lastUsed) })}
+                    </span>
                   </span>
-                </span>
-                {!current && (
-                  <Button
-                    aria-label={frame("named", { what: t("logins.end"), name: device ?? t("passkeys.unknown") })}
-                    onClick={() => endOne(id)}
-                  >
-                    {t("logins.end")}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-          {refusal && <Alert tone="warn">{refusal}</Alert>}
-          {data.logins.length > 1 && (
-            <div>
-              <Button tone="danger" onClick={() => endOthers()}>
-                {t("logins.endOthers")}
-              </Button>
-            </div>
-          )}
-        </>
-      ) : (
-        <Waiting />
-      )}
+                  {!current && (
+                    <Button
+                      aria-label={frame("named", { what: t("logins.end"), name: device ?? t("passkeys.unknown") })}
+                      onClick={() => endOne(id)}
+                    >
+                      {t("logins.end")}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {refusal && <Alert tone="warn">{refusal}</Alert>}
+            {data.logins.length > 1 && (
+              <div>
+                <Button tone="danger" onClick={() => endOthers()}>
+                  {t("logins.endOthers")}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }

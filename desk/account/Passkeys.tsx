@@ -2,14 +2,13 @@ import { useState } from "react";
 import { Alert } from "#web/kit/Alert.tsx";
 import type { Failure } from "#desk/api/call.ts";
 import { useAnswer, useChange } from "#desk/api/queries.ts";
-import { Failed } from "#desk/app/Failed.tsx";
+import { Loaded } from "#desk/app/Loaded.tsx";
 import { useFailureText } from "#desk/app/failure-text.ts";
 import { useLoginAgain } from "#desk/app/login-again.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { Button } from "#desk/kit/Button.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
-import { Waiting } from "#desk/kit/Waiting.tsx";
 import { AddPasskey } from "#desk/login/AddPasskey.tsx";
 import styles from "./AccountPage.module.css";
 
@@ -20,7 +19,7 @@ export function Passkeys({ onDone }: { readonly onDone: (text: string) => void }
   const times = useTimes();
   const textOf = useFailureText();
   const again = useLoginAgain();
-  const { data, error, refetch } = useAnswer("passkeys", {});
+  const answer = useAnswer("passkeys", {});
   const { mutateAsync, isPending } = useChange("removePasskey", ["passkeys"]);
   const [refusal, setRefusal] = useState<Failure | null>(null);
   const remove = async (id: string) => {
@@ -31,43 +30,42 @@ export function Passkeys({ onDone }: { readonly onDone: (text: string) => void }
     else if (result.failure.name === "loginTooOld") again();
     else setRefusal(result.failure);
   };
-  if (error) return <Failed failure={error.failure} onRetry={() => void refetch()} />;
   return (
     <Panel title={t("passkeys.title")} note={t("passkeys.text")}>
-      {data ? (
-        <>
-          <ul className={styles.rows}>
-            {data.passkeys.map(({ id, device, since, lastUsed }) => (
-              <li key={id} className={styles.row}>
-                <span>
-                  <b>{device ?? t("passkeys.unknown")}</b>{" "}
-                  <span className={styles.quiet}>
-                    {t("passkeys.since", { day: times.full(since) })}
-                    {lastUsed !== null && `, ${t("passkeys.used", { day: times.full(lastUsed) })}`}
+      <Loaded answer={answer}>
+        {(data) => (
+          <>
+            <ul className={styles.rows}>
+              {data.passkeys.map(({ id, device, since, lastUsed }) => (
+                <li key={id} className={styles.row}>
+                  <span>
+                    <b>{device ?? t("passkeys.unknown")}</b>{" "}
+                    <span className={styles.quiet}>
+                      {t("passkeys.since", { day: times.full(since) })}
+                      {lastUsed !== null && `, ${t("passkeys.used", { day: times.full(lastUsed) })}`}
+                    </span>
                   </span>
-                </span>
-                <Button
-                  aria-label={frame("named", { what: t("passkeys.remove"), name: device ?? t("passkeys.unknown") })}
-                  onClick={() => remove(id)}
-                >
-                  {t("passkeys.remove")}
-                </Button>
-              </li>
-            ))}
-          </ul>
-          {data.passkeys.length === 0 && <p className={styles.quiet}>{t("passkeys.none")}</p>}
-          {refusal && <Alert tone="warn">{textOf(refusal)}</Alert>}
-          <AddPasskey
-            onTooOld={again}
-            onAdded={() => {
-              void refetch();
-              onDone(t("passkeys.added"));
-            }}
-          />
-        </>
-      ) : (
-        <Waiting />
-      )}
+                  <Button
+                    aria-label={frame("named", { what: t("passkeys.remove"), name: device ?? t("passkeys.unknown") })}
+                    onClick={() => remove(id)}
+                  >
+                    {t("passkeys.remove")}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            {data.passkeys.length === 0 && <p className={styles.quiet}>{t("passkeys.none")}</p>}
+            {refusal && <Alert tone="warn">{textOf(refusal)}</Alert>}
+            <AddPasskey
+              onTooOld={again}
+              onAdded={() => {
+                void answer.refetch();
+                onDone(t("passkeys.added"));
+              }}
+            />
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }

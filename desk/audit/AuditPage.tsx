@@ -3,9 +3,9 @@ import { Link, useSearchParams } from "wouter";
 import type { AuditOutcome } from "#core/audit-outcome.ts";
 import type { Hindrance } from "#core/desk/acts.ts";
 import { TextField } from "#web/kit/TextField.tsx";
-import { CallFailed, usePages } from "#desk/api/queries.ts";
+import { usePages } from "#desk/api/queries.ts";
 import { useFailureText } from "#desk/app/failure-text.ts";
-import { Failed } from "#desk/app/Failed.tsx";
+import { PagesFailed } from "#desk/app/PagesFailed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { useTitle } from "#desk/app/title.ts";
@@ -79,9 +79,9 @@ function LogLines({ search }: { readonly search: Search }) {
   const t = useTexts("audit");
   const frame = useTexts("frame");
   const times = useTimes();
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = usePages("audit", { query: search });
-  if (error instanceof CallFailed) return <Failed failure={error.failure} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting label={frame("loading")} />;
+  const pages = usePages("audit", { query: search });
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = pages;
+  if (!data) return pages.error ? <PagesFailed pages={pages} at="top" /> : <Waiting label={frame("loading")} />;
   const lines = data.pages.flatMap((page) => page.lines);
   const columns = (["seq", "at", "actor", "action", "subject", "outcome", "reason"] as const).map((key) => ({
     key,
@@ -90,6 +90,7 @@ function LogLines({ search }: { readonly search: Search }) {
   }));
   return (
     <>
+      <PagesFailed pages={pages} at="top" />
       <Panel bare>
         <Table caption={t("title")} columns={columns} empty={lines.length === 0 && t("empty")}>
           {lines.map(({ seq, at, actor, action, subject, outcome, reason }) => (
@@ -107,6 +108,7 @@ function LogLines({ search }: { readonly search: Search }) {
           ))}
         </Table>
       </Panel>
+      <PagesFailed pages={pages} at="end" />
       {hasNextPage && (
         <Button className={styles.more} aria-busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {frame(isFetchingNextPage ? "loadingMore" : "more")}

@@ -7,11 +7,10 @@ import { SelectField } from "#web/kit/SelectField.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useIsLive } from "#desk/api/live.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
-import { Failed } from "#desk/app/Failed.tsx";
+import { Loaded } from "#desk/app/Loaded.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
 import { useNow } from "#desk/app/use-now.ts";
-import { Waiting } from "#desk/kit/Waiting.tsx";
 import { Errors } from "./Errors.tsx";
 import { Funnel } from "./Funnel.tsx";
 import { Lags } from "./Lags.tsx";
@@ -31,40 +30,37 @@ const EVERY_MS = 30_000;
 /** The figures of a day, a week or a month, live, without a person in them. */
 export default function BoardPage() {
   const t = useTexts("board");
-  const frame = useTexts("frame");
   const isLive = useIsLive();
   const [query, change] = useBoardQuery();
-  const { data, error, refetch } = useAnswer(
+  const answer = useAnswer(
     "board",
     { query: sentOf(query) },
     { refetchInterval: isLive ? false : EVERY_MS, placeholderData: keepPreviousData },
   );
   useTitle(t("title"));
-  const unknown = data ? Math.max(...Object.values(data.unknownHours)) : 0;
+  const unknown = answer.data ? Math.max(...Object.values(answer.data.unknownHours)) : 0;
   return (
     <>
       <Head query={query} onChange={change} />
-      {error ? (
-        <Failed failure={error.failure} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          {unknown > 0 && <Alert tone="info">{t("unknown", { count: unknown })}</Alert>}
-          <Tiles board={data} />
-          <div className={styles.columns}>
-            <Funnel board={data} query={query} />
-            <Sales board={data} query={query} />
-            <Lags board={data} query={query} />
-            <OpenPayments board={data} />
-            <Errors board={data} query={query} />
-            <Stock board={data} query={query} />
-            <Payments board={data} query={query} />
-            <TextsSent board={data} query={query} />
-            <Products board={data} />
-          </div>
-        </>
-      ) : (
-        <Waiting label={frame("loading")} />
-      )}
+      <Loaded answer={answer}>
+        {(data) => (
+          <>
+            {unknown > 0 && <Alert tone="info">{t("unknown", { count: unknown })}</Alert>}
+            <Tiles board={data} />
+            <div className={styles.columns}>
+              <Funnel board={data} query={query} />
+              <Sales board={data} query={query} />
+              <Lags board={data} query={query} />
+              <OpenPayments board={data} />
+              <Errors board={data} query={query} />
+              <Stock board={data} query={query} />
+              <Payments board={data} query={query} />
+              <TextsSent board={data} query={query} />
+              <Products board={data} />
+            </div>
+          </>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import type { ListedExperiment } from "#contract/desk/experiments.ts";
 import { useAnswer } from "#desk/api/queries.ts";
-import { Failed } from "#desk/app/Failed.tsx";
+import { Loaded } from "#desk/app/Loaded.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
-import { Waiting } from "#desk/kit/Waiting.tsx";
 import { BeginDialog } from "./BeginDialog.tsx";
 import { Experiment } from "./Experiment.tsx";
 import { Past } from "./Past.tsx";
@@ -16,26 +15,23 @@ const EVERY_MS = 10_000;
 /** What can be tried out in the checkout: begins and stops it, shows what it has shown, and adopts an arm. */
 export default function ExperimentsPage() {
   const t = useTexts("experiments");
-  const frame = useTexts("frame");
-  const { data, error, refetch } = useAnswer("experiments", {}, { refetchInterval: EVERY_MS });
+  const answer = useAnswer("experiments", {}, { refetchInterval: EVERY_MS });
   const [begun, setBegun] = useState<ListedExperiment | null>(null);
   useTitle(t("title"));
   return (
     <>
       <h1 className={styles.title}>{t("title")}</h1>
       <p className={styles.about}>{t("about")}</p>
-      {error ? (
-        <Failed failure={error.failure} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          {data.experiments.map((experiment) => (
-            <Experiment key={experiment.id} experiment={experiment} onBegin={() => setBegun(experiment)} />
-          ))}
-          {data.past.length > 0 && <Past runs={data.past} />}
-        </>
-      ) : (
-        <Waiting label={frame("loading")} />
-      )}
+      <Loaded answer={answer}>
+        {(data) => (
+          <>
+            {data.experiments.map((experiment) => (
+              <Experiment key={experiment.id} experiment={experiment} onBegin={() => setBegun(experiment)} />
+            ))}
+            {data.past.length > 0 && <Past runs={data.past} />}
+          </>
+        )}
+      </Loaded>
       {begun && <BeginDialog experiment={begun} onClose={() => setBegun(null)} />}
     </>
   );

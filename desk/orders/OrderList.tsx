@@ -3,9 +3,9 @@ import { Link, useLocation, useSearch } from "wouter";
 import type { ListedDeskOrder } from "#contract/desk/answers.ts";
 import type { DeskState } from "#core/desk/states.ts";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
-import { CallFailed, usePages } from "#desk/api/queries.ts";
+import { usePages } from "#desk/api/queries.ts";
 import { amountOrDash } from "#desk/app/amount.ts";
-import { Failed } from "#desk/app/Failed.tsx";
+import { PagesFailed } from "#desk/app/PagesFailed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { useNow } from "#desk/app/use-now.ts";
@@ -40,12 +40,8 @@ type Props = {
 export function OrderList({ search, chosen, onEverywhere }: Props) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
-  const { data, error, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch, restart } = usePages(
-    "orders",
-    {
-      query: search,
-    },
-  );
+  const pages = usePages("orders", { query: search });
+  const { data, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, restart } = pages;
   const orders = data?.pages.flatMap((page) => page.orders);
   const { stateOf, newer } = useListStates(search, isPlaceholderData ? undefined : orders);
   const list = useRef<HTMLDivElement>(null);
@@ -61,9 +57,10 @@ export function OrderList({ search, chosen, onEverywhere }: Props) {
     wasAskedForNewer.current = true;
     void restart();
   };
-  if (error instanceof CallFailed) return <Failed failure={error.failure} onRetry={() => void refetch()} />;
   if (!orders)
-    return (
+    return pages.error ? (
+      <PagesFailed pages={pages} at="top" />
+    ) : (
       <Panel>
         <Waiting label={frame("loading")} />
       </Panel>
@@ -86,6 +83,7 @@ export function OrderList({ search, chosen, onEverywhere }: Props) {
           {t("newer", { count: newer })}
         </Button>
       )}
+      <PagesFailed pages={pages} at="top" />
       <Panel bare>
         <Table
           caption={t("title")}
@@ -117,6 +115,7 @@ export function OrderList({ search, chosen, onEverywhere }: Props) {
           ))}
         </Table>
       </Panel>
+      <PagesFailed pages={pages} at="end" />
       {hasNextPage && (
         <Button className={styles.more} aria-busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {frame(isFetchingNextPage ? "loadingMore" : "more")}

@@ -3,7 +3,7 @@ import type { People, Person } from "#contract/desk/answers.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { CopyText } from "#web/kit/CopyText.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
-import { Failed } from "#desk/app/Failed.tsx";
+import { Loaded } from "#desk/app/Loaded.tsx";
 import { useMe } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
@@ -12,7 +12,6 @@ import { Button } from "#desk/kit/Button.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { StateTag, type Tone } from "#desk/kit/StateTag.tsx";
 import { Table } from "#desk/kit/Table.tsx";
-import { Waiting } from "#desk/kit/Waiting.tsx";
 import { ChangeDialog } from "./ChangeDialog.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { NewLinkDialog } from "./NewLinkDialog.tsx";
@@ -27,7 +26,7 @@ type Done = { readonly name: string; readonly link: string | null };
 export default function PeoplePage() {
   const t = useTexts("people");
   const frame = useTexts("frame");
-  const { data, error, refetch } = useAnswer("people", {});
+  const answer = useAnswer("people", {});
   const { provider } = useMe();
   const [open, setOpen] = useState<"invite" | Person | null>(null);
   const [asksLink, setAsksLink] = useState<Person | null>(null);
@@ -37,7 +36,7 @@ export default function PeoplePage() {
     setOpen(null);
     setAsksLink(null);
     setDone({ name, link });
-    void refetch();
+    void answer.refetch();
   };
   return (
     <>
@@ -65,13 +64,7 @@ export default function PeoplePage() {
           )}
         </Alert>
       )}
-      {error ? (
-        <Failed failure={error.failure} onRetry={() => void refetch()} />
-      ) : data ? (
-        <List people={data.people} onChange={setOpen} />
-      ) : (
-        <Waiting label={frame("loading")} />
-      )}
+      <Loaded answer={answer}>{(data) => <List people={data.people} onChange={setOpen} />}</Loaded>
       {open === "invite" ? (
         <InviteDialog onDone={finish} onClose={() => setOpen(null)} />
       ) : (

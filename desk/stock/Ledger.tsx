@@ -1,23 +1,24 @@
 import { Link } from "wouter";
+import type { DeskAnswers } from "#contract/desk/answers.ts";
 import { useAnswer } from "#desk/api/queries.ts";
-import { Failed } from "#desk/app/Failed.tsx";
+import { Loaded } from "#desk/app/Loaded.tsx";
 import { useNoteText } from "#desk/app/note-text.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
-import { Waiting } from "#desk/kit/Waiting.tsx";
 
 /** The movements of an article's stock, newest first. */
 export function Ledger({ article }: { readonly article: string }) {
+  const answer = useAnswer("stockLedger", { params: { article } });
+  return <Loaded answer={answer}>{(data) => <Movements ledger={data} />}</Loaded>;
+}
+
+function Movements({ ledger: { article, movements } }: { readonly ledger: DeskAnswers["stockLedger"] }) {
   const t = useTexts("stock");
-  const frame = useTexts("frame");
   const times = useTimes();
   const noteText = useNoteText();
-  const { data, error, refetch } = useAnswer("stockLedger", { params: { article } });
-  if (error) return <Failed failure={error.failure} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting label={frame("loading")} />;
-  const title = t("show", { article: data.article.name ?? article });
+  const title = t("show", { article: article.name ?? article.article });
   const columns = [
     { key: "at", label: t("at") },
     { key: "what", label: t("what") },
@@ -30,10 +31,10 @@ export function Ledger({ article }: { readonly article: string }) {
   return (
     <Panel title={title}>
       <Table caption={title} columns={columns}>
-        {data.movements.map(({ at, kind, pieces, level, by, reason, order }, index) => (
+        {movements.map(({ at, kind, pieces, level, by, reason, order }, index) => (
           // Movements have no key here, and are only added to.
           // oxlint-disable-next-line react/no-array-index-key -- Rows have no id, and are only ever added.
-          <tr key={data.movements.length - index}>
+          <tr key={movements.length - index}>
             <td data-one-line="">{times.full(at)}</td>
             <td>{t(`kinds.${kind}`)}</td>
             <td data-number="">{pieces > 0 ? `+${pieces}` : pieces}</td>

@@ -3,7 +3,7 @@ import { Link, useParams } from "wouter";
 import type { ArticleStock } from "#contract/desk/publishing-answers.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
-import { Failed } from "#desk/app/Failed.tsx";
+import { Loaded } from "#desk/app/Loaded.tsx";
 import { useMay } from "#desk/app/me.ts";
 import { STOCK_CHANGES } from "#core/stock.ts";
 import { useTexts } from "#desk/app/texts.tsx";
@@ -11,7 +11,6 @@ import { useTitle } from "#desk/app/title.ts";
 import { Button } from "#desk/kit/Button.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
-import { Waiting } from "#desk/kit/Waiting.tsx";
 import { Ledger } from "./Ledger.tsx";
 import { StockDialog, type AskedChange } from "./StockDialog.tsx";
 import styles from "./StockPage.module.css";
@@ -19,9 +18,8 @@ import styles from "./StockPage.module.css";
 /** The stock of each article, with its movements; records pieces that were received or counted. */
 export default function StockPage() {
   const t = useTexts("stock");
-  const frame = useTexts("frame");
   const { article: shown } = useParams<{ article?: string }>();
-  const { data, error, refetch } = useAnswer("stock", {}, { refetchInterval: 15_000 });
+  const answer = useAnswer("stock", {}, { refetchInterval: 15_000 });
   const [open, setOpen] = useState<AskedChange | null>(null);
   const [done, setDone] = useState<string | null>(null);
   useTitle(t("title"));
@@ -29,13 +27,9 @@ export default function StockPage() {
     <>
       <h1 className={styles.title}>{t("title")}</h1>
       {done && <Alert tone="good">{done}</Alert>}
-      {error ? (
-        <Failed failure={error.failure} onRetry={() => void refetch()} />
-      ) : data ? (
-        <Articles articles={data.articles} shown={shown ?? null} onChange={setOpen} />
-      ) : (
-        <Waiting label={frame("loading")} />
-      )}
+      <Loaded answer={answer}>
+        {(data) => <Articles articles={data.articles} shown={shown ?? null} onChange={setOpen} />}
+      </Loaded>
       {shown !== undefined && <Ledger key={shown} article={shown} />}
       {open && (
         <StockDialog

@@ -7,7 +7,7 @@ import { RetryDialog } from "./RetryDialog.tsx";
 import { Row } from "./Row.tsx";
 import { useIsLive } from "#desk/api/live.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
-import { Failed } from "#desk/app/Failed.tsx";
+import { Loaded } from "#desk/app/Loaded.tsx";
 import { useMe } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
@@ -15,7 +15,6 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { Chips } from "#desk/kit/Chips.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
-import { Waiting } from "#desk/kit/Waiting.tsx";
 import styles from "./WaitingPage.module.css";
 
 const EVERY_MS = 15_000;
@@ -23,7 +22,6 @@ const EVERY_MS = 15_000;
 /** What is waiting for the person who is logged in, each with its next step. */
 export default function WaitingPage() {
   const t = useTexts("waiting");
-  const frame = useTexts("frame");
   const { roles } = useMe();
   const { kind: named } = useParams<{ kind?: string }>();
   const permits = permitsOf(roles);
@@ -31,11 +29,7 @@ export default function WaitingPage() {
   const chosen = kinds.find((kind) => kind === named) ?? null;
   const every = useIsLive() ? false : EVERY_MS;
   const { data: counts } = useAnswer("waitingCounts", {}, { refetchInterval: every });
-  const { data, error, refetch } = useAnswer(
-    "waiting",
-    { query: chosen === null ? {} : { kind: chosen } },
-    { refetchInterval: every },
-  );
+  const answer = useAnswer("waiting", { query: chosen === null ? {} : { kind: chosen } }, { refetchInterval: every });
   useTitle(t("title"));
   return (
     <>
@@ -54,16 +48,14 @@ export default function WaitingPage() {
         ]}
       />
       {chosen && <p className={styles.about}>{t(`about.${chosen}`)}</p>}
-      {error ? (
-        <Failed failure={error.failure} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          <Things things={data.things} isOneKind={chosen !== null} />
-          {data.more && <p className={styles.about}>{t("more")}</p>}
-        </>
-      ) : (
-        <Waiting label={frame("loading")} />
-      )}
+      <Loaded answer={answer}>
+        {(data) => (
+          <>
+            <Things things={data.things} isOneKind={chosen !== null} />
+            {data.more && <p className={styles.about}>{t("more")}</p>}
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
