@@ -72,6 +72,7 @@ test("a run is begun with its rule, shows no shares while it runs, is stopped ea
   desk,
   server,
 }) => {
+  test.slow();
   const carla = await desk.as(browser, "begins@example.ch", "catalogue");
   await open(carla);
   await expect(carla).toHaveTitle(new RegExp(`^${x.title} `));

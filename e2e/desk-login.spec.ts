@@ -1,4 +1,4 @@
-import { DESK_PASSWORD, deskWords, expect, test } from "./support/desk.ts";
+import { DESK_PASSWORD, deskWords, expect, test, withoutPolls } from "./support/desk.ts";
 import { WORDS } from "./support/purchase.ts";
 
 const w = deskWords("de");
@@ -52,10 +52,12 @@ test("a login that ends leaves the page with what was typed; the same person con
   const page = await desk.as(browser, "berta@example.ch", "support");
   await page.goto(`${desk.url}/desk/orders/${number}`);
   await page.getByLabel(w.orders.acts.reason).fill("Lohnausweis gesehen");
+  const withPolls = await withoutPolls(page);
   await page.context().clearCookies();
   await page.getByRole("button", { name: w.orders.acts.names.release }).click();
   const dialog = page.getByRole("dialog", { name: w.login.again.title });
   await expect(dialog.getByLabel(w.login.email)).toHaveValue("berta@example.ch");
+  await withPolls();
   // Whoever is at the screen now may be somebody else.
   await expect(page.getByText("Nora Insolvenz").first()).toBeHidden();
   await page.keyboard.press("Escape");
@@ -73,6 +75,7 @@ test("an old tab does not act as who has logged in since in another one", async 
   const page = await desk.as(browser, "tab-one@example.ch", "support");
   await page.goto(`${desk.url}/desk/orders/${number}`);
   await page.getByLabel(w.orders.acts.reason).fill("Von der ersten Person");
+  await withoutPolls(page);
   const other = await page.context().newPage();
   await other.goto(await desk.linkFor("tab-two@example.ch", ["admin"]));
   await other.getByLabel(w.login.invitation.password, { exact: true }).fill(DESK_PASSWORD);

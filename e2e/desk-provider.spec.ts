@@ -1,5 +1,5 @@
 import { startLoginProvider, type LoginProvider } from "../test/support/login-provider.ts";
-import { deskWords, expect, test } from "./support/desk.ts";
+import { deskWords, expect, test, withoutPolls } from "./support/desk.ts";
 
 let provider: LoginProvider;
 test.use({
@@ -66,9 +66,12 @@ test("a login that ends is renewed in a tab beside the page, which keeps what wa
   await page.goto(`${desk.url}/desk/orders/${number}`);
   await page.getByRole("button", { name: w.login.provider.logIn }).click();
   await page.getByLabel(w.orders.acts.reason).fill("Lohnausweis gesehen");
+  const withPolls = await withoutPolls(page);
   await page.context().clearCookies();
   await page.getByRole("button", { name: w.orders.acts.names.release }).click();
   const dialog = page.getByRole("dialog", { name: w.login.again.title });
+  await expect(dialog).toBeVisible();
+  await withPolls();
   const [tab] = await Promise.all([
     page.waitForEvent("popup"),
     dialog.getByRole("button", { name: w.login.provider.logIn }).click(),

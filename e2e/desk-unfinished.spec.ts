@@ -75,9 +75,12 @@ test("a payment that could not be settled waits, and becomes its order when some
   };
   await retry();
   await expect(row).toBeVisible();
-  // The first try has failed, and the next one is planned for later.
+  // The first try has failed: no job is left, and the next one is planned for later.
   await expect
-    .poll(() => desk.query(`select 1 from payments where id = '${String(payment?.["id"])}' and next_check_at > now()`))
+    .poll(() =>
+      desk.query(`select 1 from payments where id = '${String(payment?.["id"])}' and next_check_at > now()
+        and not exists (select 1 from graphile_worker.jobs where task_identifier = 'settle-payments')`),
+    )
     .toHaveLength(1);
   await desk.query("drop function refuse cascade");
   await retry();

@@ -142,3 +142,13 @@ export const test = base.extend<object, Options>({
 const localeOf = async (page: Page) => page.evaluate(() => navigator.language.slice(0, 2));
 
 export const DESK_PASSWORD = PASSWORD;
+
+/**
+ * Has what a page asks for by itself fail, so that its next answer is that of an act, as when its login has ended meanwhile. Returns a function that
+ * ends this.
+ */
+export async function withoutPolls(page: Page): Promise<() => Promise<void>> {
+  const calls = "**/desk/api/**";
+  await page.route(calls, (route) => (route.request().method() === "GET" ? route.abort() : route.continue()));
+  return () => page.unroute(calls);
+}

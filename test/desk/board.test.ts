@@ -94,6 +94,12 @@ beforeAll(async () => {
     "the history",
     async () => (await query("select 1 from checkout_calls where call = 'createOrder'")).length >= 5,
   );
+  await eventually(
+    "all hand-overs and mails",
+    async () =>
+      (await query("select 1 from handovers where delivered_at is null")).length === 0 &&
+      (await query("select 1 from order_messages where about = 'onHold'")).length === 1,
+  );
   board = await whole();
 });
 afterAll(() => shop.stop());

@@ -239,17 +239,18 @@ describe("an experiment", () => {
     });
     try {
       const id = await run("bundleOrder");
-      await lookedAgain();
-      for (let count = 0; count < 4; count += 1) {
+      const entered = async () => {
         const shopper = other.shopper();
         await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-        expect((await enter(shopper, "1")).arms).toEqual({ bundleOrder: armOf(id, shopper.checkoutId ?? "") });
+        return { shopper, arms: (await enter(shopper, "1")).arms };
+      };
+      await eventually("the other process knows the run", async () => (await entered()).arms !== undefined);
+      for (let count = 0; count < 4; count += 1) {
+        const { shopper, arms } = await entered();
+        expect(arms).toEqual({ bundleOrder: armOf(id, shopper.checkoutId ?? "") });
       }
       await stop(id);
-      await lookedAgain();
-      const after = other.shopper();
-      await after.choose({ type: "Tariff", tariff: "SMART30" });
-      expect(await enter(after, "1")).not.toHaveProperty("arms");
+      await eventually("the other process knows that it has stopped", async () => (await entered()).arms === undefined);
     } finally {
       await other.stop();
     }

@@ -248,6 +248,31 @@ describe("once somebody has a passkey", () => {
     expect([reply.body.failure, browser.cookie]).toEqual(["passkeyNeeded", null]);
   });
 
+  const lock = () => `select 1 from desk_people where email = '${email}' for update`;
+  test("none begins with a password that ends meanwhile", async () => {
+    const browser = new DeskBrowser(shop);
+    const reply = await holding(
+      shop,
+      lock(),
+      1,
+      () => passwordLogin(browser),
+      (query) => query(`update desk_people set password_hash = null where email = '${email}'`),
+    );
+    expect([reply.body.failure, browser.cookie]).toEqual(["loginWrong", null]);
+  });
+
+  test("none begins with a passkey that is removed meanwhile", async () => {
+    const key = await added();
+    const { browser, reply } = await holding(
+      shop,
+      lock(),
+      1,
+      () => logInWith(key),
+      (query) => query("delete from desk_passkeys"),
+    );
+    expect([reply.body.failure, browser.cookie]).toEqual(["passkeyRefused", null]);
+  });
+
   test("an admin and a command reset it: a new link ends the password and the passkeys", async () => {
     const admin = await atDesk(shop, `chef.${email}`, "admin");
     const id = (await admin.call("people")).body.people.find((each) => each.email === email)?.id ?? "";

@@ -7,7 +7,6 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { acceptInvitation as accept, invitedPerson } from "#server/operator/people/invitations.ts";
 import { beginPasswordSession, passkeysOf } from "#server/operator/people/passkeys.ts";
 import { personByEmail, type DeskPerson } from "#server/operator/people/people.ts";
-import { beginSession } from "#server/operator/people/sessions.ts";
 import { begin, type BeginNeeds } from "./begin.ts";
 import { passkeyOptionsOf } from "./passkey-login.ts";
 
@@ -22,12 +21,13 @@ export function login(services: Needs): DeskHandler<"login"> {
     const { db, now } = services;
     const found = await personWithPassword(services, request.body, request.ip);
     if (!found.ok) return found;
-    const person = found.value;
+    const { passwordHash, ...person } = found.value;
     const needed = async () => failed("passkeyNeeded", { options: await passkeyOptionsOf(services, person.id) });
     if ((await passkeysOf(db, person.id)).length > 0) return needed();
-    const write = (device: string | null) => beginPasswordSession(db, { person, device, now: now() });
+    const write = (device: string | null) => beginPasswordSession(db, { person, passwordHash, device, now: now() });
     const me = await begin(services, request, { person, by: "password", write });
-    return me ? done(me) : needed();
+    if (me) return done(me);
+    return (await passkeysOf(db, person.id)).length > 0 ? needed() : failed("loginWrong");
   };
 }
 
@@ -36,7 +36,7 @@ async function personWithPassword(
   { db, limits, security }: Needs,
   typed: { readonly email: string; readonly password: string },
   ip: string,
-): Promise<DeskResult<DeskPerson, "loginWrong" | "tooMany">> {
+): Promise<DeskResult<DeskPerson & { readonly passwordHash: string }, "loginWrong" | "tooMany">> {
   const email = normaliseEmail(typed.email);
   const event = { account: email, address: ip, by: "password" };
   const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson: email }, ip);
@@ -45,10 +45,10 @@ async function personWithPassword(
     return failed("tooMany", { retryAfter: taken.failure.retryAfter });
   }
   const person = await personByEmail(db, email);
-  const isRight = person?.passwordHash
-    ? await passwordMatches(person.passwordHash, typed.password)
-    : await spendPasswordTime(typed.password).then(() => false);
-  if (person && isRight) return done(person);
+  const passwordHash = person?.passwordHash ?? null;
+  if (person && passwordHash !== null) {
+    if (await passwordMatches(passwordHash, typed.password)) return done({ ...person, passwordHash });
+  } else await spendPasswordTime(typed.password);
   security.record("login.failed", event);
   return failed("loginWrong");
 }
@@ -74,10 +74,11 @@ export function acceptInvitation(services: Needs): DeskHandler<"acceptInvitation
     if (!invited) return failed("invitationDead");
     const mistake = newPasswordMistake(password, invited.email, brand);
     if (mistake) return failed("passwordWeak", { mistake: fieldText(request.locale, mistake) });
-    const person = await accept(db, { secret, passwordHash: await hashPassword(password), now: now() });
+    const passwordHash = await hashPassword(password);
+    const person = await accept(db, { secret, passwordHash, now: now() });
     if (!person) return failed("invitationDead");
     security.record("password.changed", { account: person.actor, address: request.ip });
-    const write = (device: string | null) => beginSession(db, { person, device, now: now() });
+    const write = (device: string | null) => beginPasswordSession(db, { person, passwordHash, device, now: now() });
     const me = await begin(services, request, { person, by: "invitation", write });
     return me ? done(me) : failed("invitationDead");
   };

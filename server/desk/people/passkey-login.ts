@@ -3,6 +3,7 @@ import { relyingPartyAt, optionsToLogIn, usedCredential } from "#server/platform
 import { done, failed, type DeskHandler, type DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import {
+  beginPasskeySession,
   keepChallenge,
   notePasskeyUse,
   passkeysOf,
@@ -10,7 +11,6 @@ import {
   takeChallenge,
 } from "#server/operator/people/passkeys.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
-import { beginSession } from "#server/operator/people/sessions.ts";
 import { deskAddress } from "./addresses.ts";
 import { begin, type BeginNeeds } from "./begin.ts";
 
@@ -50,7 +50,8 @@ export function passkeyLogin(services: Needs): DeskHandler<"passkeyLogin"> {
       security.record("login.failed", { account: person?.actor ?? null, address: ip, by: "passkey" });
       return failed("passkeyRefused");
     }
-    const write = (device: string | null) => beginSession(db, { person, device, now: now(), withPasskey: true });
+    const { id: credentialId } = request.body;
+    const write = (device: string | null) => beginPasskeySession(db, { person, credentialId, device, now: now() });
     const me = await begin(services, request, { person, by: "passkey", write });
     return me ? done(me) : failed("passkeyRefused");
   };

@@ -112,20 +112,38 @@ export function removePasskey(
   });
 }
 
-/** Begins a login with the password alone; null if the person has a passkey by now. */
+type Begun = { readonly person: DeskPerson; readonly device: string | null; readonly now: Date };
+type NewSession = DeskSession & { readonly token: string };
+
+/** Begins a login with the password alone. Null if it is not the person's any more, or the person has a passkey by now. */
 export function beginPasswordSession(
   db: Database,
-  begun: { readonly person: DeskPerson; readonly device: string | null; readonly now: Date },
-): Promise<(DeskSession & { readonly token: string }) | null> {
+  { passwordHash, ...begun }: Begun & { readonly passwordHash: string },
+): Promise<NewSession | null> {
   return db.transaction().execute(async (tx) => {
-    await lockPerson(tx, begun.person.id);
+    const found = await lockPerson(tx, begun.person.id);
+    if (found?.password_hash !== passwordHash) return null;
     return (await passkeysOf(tx, begun.person.id)).length > 0 ? null : beginSession(tx, begun);
   });
 }
 
-/** What is done to the passkeys of a person is done one after the other. */
-async function lockPerson(tx: Handle, personId: string): Promise<void> {
-  await tx.selectFrom("desk_people").select("id").where("id", "=", personId).forUpdate().execute();
+/** Begins a login with a passkey; null if it is not the person's any more. */
+export function beginPasskeySession(
+  db: Database,
+  { credentialId, ...begun }: Begun & { readonly credentialId: string },
+): Promise<NewSession | null> {
+  return db.transaction().execute(async (tx) => {
+    await lockPerson(tx, begun.person.id);
+    const own = await passkeysOf(tx, begun.person.id);
+    return own.some((each) => each.credentialId === credentialId)
+      ? beginSession(tx, { ...begun, withPasskey: true })
+      : null;
+  });
+}
+
+/** What is done to the passkeys and the password of a person, and a login that begins with them, wait for each other. */
+function lockPerson(tx: Handle, personId: string) {
+  return tx.selectFrom("desk_people").select("password_hash").where("id", "=", personId).forUpdate().executeTakeFirst();
 }
 
 /** A passkey by the authenticator's id, with whose it is; null if there is none, or the person may not log in. */
