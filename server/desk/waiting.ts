@@ -28,7 +28,12 @@ type Row = {
 };
 
 /** GET /waiting: what is waiting, the oldest of each kind that the person can deal with. */
-export function waiting({ db, now: clock, config }: Needs): DeskHandler<"waiting"> {
+export function waiting({
+  db,
+  now: clock,
+  config,
+  catalogues,
+}: Needs & Pick<DeskServices, "catalogues">): DeskHandler<"waiting"> {
   return async ({ query, person }) => {
     const permits = permitsOf(person.roles);
     const kinds = WAITING_KINDS.filter(
@@ -43,7 +48,7 @@ export function waiting({ db, now: clock, config }: Needs): DeskHandler<"waiting
         return rows.map((row): Row => ({ kind, ...row }));
       }),
     );
-    const nameOf = await productNames({ db, now: clock });
+    const nameOf = await productNames({ catalogues });
     const things = pages.flatMap((rows) => rows.slice(0, SHOWN)).map((row) => thingOf(row, { config, now, nameOf }));
     return done({ things, more: pages.some((rows) => rows.length > SHOWN) });
   };

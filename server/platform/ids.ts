@@ -7,6 +7,11 @@ import { v7 } from "uuid";
  */
 export const newId = (): string => v7();
 
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** Whether a text is a UUID, in lower case. The database throws for anything else. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 const TIME_BYTES = 6;
 /** More than the 128 random bits that decisions 3 asks for. */
 const RANDOM_BYTES = 18;

@@ -162,6 +162,34 @@ describe("a logout that the provider reports", () => {
     expect([new URL(url).searchParams.get("failed"), await statusOfMe(late)]).toEqual(["loginLapsed", 401]);
   });
 
+  test("is not called forged while the provider does not give its keys", async () => {
+    let own: LoginProvider | null = null;
+    const other = await startShopAtDeskUrl({
+      settings: async (at) => {
+        own = await startLoginProvider(at);
+        return own.settings;
+      },
+    });
+    const down = own as unknown as LoginProvider;
+    const claims = { ...right(), iss: down.issuer };
+    const token = await down.sign(claims, TYPED);
+    const send = () =>
+      fetch(`${other.kasse.managementAddress ?? ""}${DESK_API}${DESK_PATHS.providerLogout[1]}`, {
+        method: "POST",
+        body: new URLSearchParams({ logout_token: token }),
+      });
+    down.intercept = (asked, response) => {
+      if (asked.url?.startsWith("/jwks")) response.writeHead(404).end("{}");
+      return Promise.resolve(asked.url?.startsWith("/jwks") === true);
+    };
+    const refused = await send();
+    expect([refused.status, await refused.json()]).toEqual([503, { failure: "providerDown" }]);
+    down.intercept = null;
+    expect((await send()).status).toBe(200);
+    await other.stop();
+    await down.stop();
+  });
+
   /** A login that the provider has begun after whatever was reported in this second. */
   async function loggedInLater(): Promise<LoginBrowser> {
     await new Promise((resolve) => setTimeout(resolve, 1100));

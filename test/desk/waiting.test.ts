@@ -15,6 +15,9 @@ let database: TestDatabase;
 let opened: ReturnType<typeof openDatabase>;
 const config = readConfig({});
 const now = () => new Date();
+/** Sells nothing, so products are shown by their codes. */
+const catalogue = { mobileTariffs: [], tvTariffs: [], devices: [] };
+const catalogues = { current: () => Promise.resolve({ version: 1, catalogue }) } as never;
 const admin = { id: "", name: "", email: "", roles: ["admin"] as const };
 
 beforeAll(async () => {
@@ -31,7 +34,7 @@ afterAll(async () => {
 /** Calls a handler as an admin. */
 const call = async (kind?: WaitingKind) => {
   const request = { query: kind ? { kind } : {}, person: admin } as never;
-  const result = await waiting({ db: opened.db, now, config })(request);
+  const result = await waiting({ db: opened.db, now, config, catalogues })(request);
   if (!result.ok) throw new Error(result.failure.name);
   return result.value;
 };
@@ -90,7 +93,7 @@ describe("what waits", () => {
 
   test("is found by indexes, however many orders there are", async () => {
     const scanned = await opened.db.transaction().execute(async (db) => {
-      await waiting({ db, now, config })({ query: {}, person: admin } as never);
+      await waiting({ db, now, config, catalogues })({ query: {}, person: admin } as never);
       await countWaiting(db, { now: now(), config });
       // What this transaction alone has read: other connections report theirs whenever they like.
       const { rows } = await sql<{ relname: string; seq_scan: string; idx_scan: string }>`

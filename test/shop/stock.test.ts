@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { movementsOf, reportStock, stockOf } from "#server/shop/catalogue/stock-ledger.ts";
+import { movementsOf, newestMovementsOf, reportStock, summedStockOf } from "#server/shop/catalogue/stock-ledger.ts";
 import { availableStock, holdPiece, releaseHold, returnPiece, takePiece } from "#server/shop/catalogue/stock.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 
@@ -32,7 +32,7 @@ const giveBack = (order: string, orderedAt = now()) =>
 const report = (kind: "received" | "counted", pieces: number, more: { at?: Date; eventId?: string } = {}) =>
   reportStock(sale.db, ARTICLE, { kind, pieces }, { at: now(), actor: "test", reason: null, ...more });
 async function level() {
-  const found = (await stockOf(sale.db, now())).find(({ article }) => article === ARTICLE);
+  const found = (await summedStockOf(sale.db, now())).find(({ article }) => article === ARTICLE);
   if (!found) throw new Error("It is counted");
   return found;
 }
@@ -56,6 +56,12 @@ describe("the ledger", () => {
       ["received", 20, "first"],
     ]);
     expect(await level()).toEqual({ article: ARTICLE, onHand: 23, held: 0, ledger: 23 });
+    const newest = await newestMovementsOf(sale.db, ARTICLE, 3);
+    expect(newest.map(({ kind, level: left }) => [kind, left])).toEqual([
+      ["received", 23],
+      ["returned", 3],
+      ["sold", 2],
+    ]);
   });
 
   test("takes a report of the warehouse once", async () => {

@@ -1,9 +1,9 @@
-import { byCode, type Catalogue } from "#core/catalogue.ts";
 import { dayInZurich, parseDay, type Day } from "#core/dates.ts";
 import { slotsOf, spanOf, type BoardPeriod, type Slot, type Span } from "#core/desk/board.ts";
 import type { Product, ProductFamily } from "#core/desk/product.ts";
 import type { NamedProduct } from "#contract/desk/board.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { productNames } from "#server/desk/product-name.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
 export type BoardNeeds = Pick<DeskServices, "db" | "now" | "config" | "catalogues">;
@@ -38,7 +38,7 @@ export async function readBoard<T>(
 ): Promise<T> {
   const now = clock();
   const last = (day === undefined ? null : parseDay(day)) ?? dayInZurich(now);
-  const nameOf = namesIn((await catalogues.current()).catalogue);
+  const nameOf = await productNames({ catalogues });
   const asked = { now, period, last, family: family ?? null, nameOf };
   const when = { span: spanOf(period, last), slots: slotsOf(period, last) };
   return db
@@ -46,11 +46,6 @@ export async function readBoard<T>(
     .setAccessMode("read only")
     .setIsolationLevel("repeatable read")
     .execute((tx) => read({ db: tx, ...asked, ...when }));
-}
-
-function namesIn({ mobileTariffs, tvTariffs, devices }: Catalogue): BoardContext["nameOf"] {
-  const all: readonly { readonly code: string; readonly name: string }[] = [...mobileTariffs, ...tvTariffs, ...devices];
-  return (product) => byCode(all, product)?.name ?? product;
 }
 
 /** Rows grouped by product. */

@@ -7,12 +7,12 @@ import { checkoutEvents } from "#server/desk/orders/history.ts";
 import { productNames } from "#server/desk/product-name.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-type Needs = Pick<DeskServices, "db" | "now">;
+type Needs = Pick<DeskServices, "db" | "catalogues">;
 
 /** GET /checkouts: checkouts and payments without an order, for callers who have no order number. */
-export function checkouts({ db, now }: Needs): DeskHandler<"checkouts"> {
+export function checkouts({ db, catalogues }: Needs): DeskHandler<"checkouts"> {
   return async ({ query: { text } }) => {
-    const [found, nameOf] = [await findAnything(db, text), await productNames({ db, now })];
+    const [found, nameOf] = [await findAnything(db, text), await productNames({ catalogues })];
     return done({
       orders: found.orders.map(({ number }) => number),
       checkouts: found.checkouts.map(({ id, email, product, stage, changedAt }) => ({
@@ -28,13 +28,13 @@ export function checkouts({ db, now }: Needs): DeskHandler<"checkouts"> {
 }
 
 /** GET /checkouts/{id}: one of them, with every refusal. */
-export function checkout({ db, now }: Needs): DeskHandler<"checkout"> {
+export function checkout({ db, catalogues }: Needs): DeskHandler<"checkout"> {
   return async ({ params: { id }, query: { text }, locale }) => {
     // Exactly the characters that are shown: a shorter beginning could match somebody else's checkout.
     const report = id.length === SHOWN ? await reportCheckout(db, text, id) : null;
     if (!report) return failed("notFound");
     const { checkout: shown, happenings } = report;
-    const nameOf = await productNames({ db, now });
+    const nameOf = await productNames({ catalogues });
     return done({
       id,
       email: shown.email,

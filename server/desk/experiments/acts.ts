@@ -2,6 +2,7 @@ import type { DeskFailureName } from "#contract/desk/failures.ts";
 import { parseDay } from "#core/dates.ts";
 import { askerFor } from "#core/desk/acts.ts";
 import { endOf, isStopRule, startOf } from "#core/desk/experiments/run.ts";
+import { isUuid } from "#server/platform/ids.ts";
 import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type Run,
 } from "#server/shop/experiments/runs.ts";
 import { done, failed, type DeskHandler, type DeskResult } from "#server/desk/http/call.ts";
-import { isUuid } from "#server/desk/people/uuid.ts";
 import { countsOf } from "./counts.ts";
 import { beginnerOf, isAvailable, overviewFor, type ExperimentNeeds } from "./overview.ts";
 import { stopByRule } from "./stop-by-rule.ts";

@@ -1,5 +1,6 @@
 import type { People } from "#contract/desk/answers.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { isUuid } from "#server/platform/ids.ts";
 import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { invitationLink } from "#server/operator/people/invitation-link.ts";
@@ -7,7 +8,6 @@ import { changePerson as change } from "#server/operator/people/change-person.ts
 import { invitePerson } from "#server/operator/people/invitations.ts";
 import { issuerOf } from "#server/operator/people/issuer.ts";
 import { listPeople } from "#server/operator/people/people.ts";
-import { isUuid } from "./uuid.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "security">;
 

@@ -1,3 +1,4 @@
+import { isUuid } from "#server/platform/ids.ts";
 import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/sale/account/new-password.ts";
 import { hashPassword, passwordMatches } from "#server/sale/identity/passwords.ts";
@@ -11,7 +12,6 @@ import {
   type DeskSession,
 } from "#server/operator/people/sessions.ts";
 import { isFresh } from "./own-passkeys.ts";
-import { isUuid } from "./uuid.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "brand" | "limits" | "security">;
 

@@ -1,5 +1,6 @@
 import { DESK_FRESH_MS } from "#core/desk/session-life.ts";
 import { deviceOf } from "#server/sale/account/device.ts";
+import { isUuid } from "#server/platform/ids.ts";
 import { addedCredential, optionsToAdd, relyingPartyAt } from "#server/platform/webauthn.ts";
 import { done, failed, type DeskHandler, type DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
@@ -11,7 +12,6 @@ import {
   takeChallenge,
 } from "#server/operator/people/passkeys.ts";
 import { deskAddress } from "./addresses.ts";
-import { isUuid } from "./uuid.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "security">;
 

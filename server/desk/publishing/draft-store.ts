@@ -1,4 +1,5 @@
 import type { Contents } from "#contract/desk/publishing-answers.ts";
+import { isUuid } from "#server/platform/ids.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "#server/platform/database/tables/desk.ts";
 
@@ -41,7 +42,7 @@ export async function draftOf(
   id: string,
   { lock }: { readonly lock?: true } = {},
 ): Promise<(StoredDraft & { readonly content: Contents }) | null> {
-  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id)) return null;
+  if (!isUuid(id)) return null;
   const query = db
     .selectFrom("desk_drafts")
     .select([...COLUMNS, "content"])

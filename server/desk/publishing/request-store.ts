@@ -1,3 +1,4 @@
+import { isUuid } from "#server/platform/ids.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "#server/platform/database/tables/desk.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
@@ -57,7 +58,7 @@ export async function lockRequest(
   kind: DeskDraftKind,
   id: string,
 ): Promise<(StoredRequest & { readonly decided: boolean }) | null> {
-  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id)) return null;
+  if (!isUuid(id)) return null;
   const row = await requests(tx, kind).select("r.decided_at").where("r.id", "=", id).forUpdate("r").executeTakeFirst();
   return row ? { ...stored(row), decided: row.decided_at !== null } : null;
 }

@@ -1,6 +1,6 @@
 import type { ArticleStock, StockMovement } from "#contract/desk/publishing-answers.ts";
 import { byCode } from "#core/catalogue.ts";
-import { movementsOf, reportStock, stockOf } from "#server/shop/catalogue/stock-ledger.ts";
+import { newestMovementsOf, reportStock, stockOf } from "#server/shop/catalogue/stock-ledger.ts";
 import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
@@ -51,18 +51,14 @@ export function changeStock(services: Needs): DeskHandler<"changeStock"> {
 async function ledgerOf(services: Needs, code: string) {
   const article = (await articlesOf(services)).find((each) => each.article === code);
   if (!article) return null;
-  let level = 0;
-  const movements = (await movementsOf(services.db, code)).map((row): StockMovement => {
-    level += row.pieces;
-    return {
-      at: row.at.toISOString(),
-      kind: row.kind,
-      pieces: row.pieces,
-      level,
-      order: row.order_number,
-      by: row.actor,
-      reason: row.reason,
-    };
-  });
-  return { article, movements: movements.toReversed().slice(0, SHOWN) };
+  const movements = (await newestMovementsOf(services.db, code, SHOWN)).map((row): StockMovement => ({
+    at: row.at.toISOString(),
+    kind: row.kind,
+    pieces: row.pieces,
+    level: row.level,
+    order: row.order_number,
+    by: row.actor,
+    reason: row.reason,
+  }));
+  return { article, movements };
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { isPrintable } from "#core/plain-text.ts";
 import { jose } from "#libraries/openid/index.ts";
 import type { LogoutToken } from "#server/platform/openid-provider.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
@@ -21,6 +22,9 @@ const Payload = v.object({
   events: v.object({ [EVENT]: v.looseObject({}) }),
   nonce: v.optional(v.never()),
 });
+
+/** That the provider did not give its keys, or none that can be read, says nothing about a token. */
+const KEYS_MISSING: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_INVALID", "ERR_JWKS_TIMEOUT"]);
 
 type Expected = {
   readonly keys: jose.JWTVerifyGetKey;
@@ -57,6 +61,8 @@ export async function readLogoutToken(token: string, expected: Expected): Promis
     const endsAt = Math.min(exp, iat + MOST_AGE) + TOLERANCE;
     return { jti, subject, sid, issuedAt: new Date(iat * 1000), expiresAt: new Date(endsAt * 1000) };
   } catch (error) {
+    if (error instanceof jose.errors.JOSEError && KEYS_MISSING.has(error.code))
+      throw new Unavailable(`the keys of the login provider: ${error.message}`);
     if (error instanceof jose.errors.JOSEError) return null;
     throw error;
   }

@@ -21,7 +21,7 @@ import { documentHash } from "#server/sale/document/claims.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
-import { acceptedTerms, termsVersion } from "./accepted-terms.ts";
+import { acceptedTerms } from "./accepted-terms.ts";
 import { checkAddress, checkDocument, checkTransfer } from "./checks.ts";
 import { mergeForm } from "./form.ts";
 import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
@@ -47,7 +47,10 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
       return (await repeatedAnswer(services, { checkout, form, device, locale })) ?? LOGIN_AGAIN;
     if (!isReviewed(checkout, form, call.body.review)) return fail("reviewChanged");
     const { agbVersion } = call.body;
-    if (agbVersion && agbVersion !== termsVersion(services.brand, context.family)) return fail("termsChanged");
+    // What is recorded is what was checked here: others may go live meanwhile.
+    const accepted = { family: context.family, form, signedIn: checkout.locale };
+    const terms = acceptedTerms(services.brand, accepted, locale, services.now());
+    if (agbVersion && agbVersion !== terms.version) return fail("termsChanged");
     const business = isBusiness(checkout.account?.profile ?? null);
     const way = services.config.eid;
     const eid = way.provider === "off" ? null : await provenBy(services, checkout.id, form);
@@ -60,7 +63,7 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     if (business && !isOrderable(form)) return INCOMPLETE_RECORD;
-    const sent = { ...open.value, device, locale, eid: eid && { ...eid, instead } };
+    const sent = { ...open.value, device, locale, terms, eid: eid && { ...eid, instead } };
     const created = await checkAndSave(services, sent, business, call);
     const answer = created.ok ? created : ((await answerOfTwin(services, sent)) ?? created);
     if (answer.ok && token === null) rememberBrowser(services, call, emailOf(checkout));
@@ -81,6 +84,7 @@ const INCOMPLETE_RECORD = fail("refusedFields", { fields: { address: "refused.bu
 type DeviceForm = OpenForm & {
   readonly device: string | null;
   readonly locale: Locale;
+  readonly terms: AcceptedTerms;
   readonly eid: AcceptedTerms["eid"] | null;
 };
 
@@ -90,7 +94,7 @@ async function checkAndSave(
   business: boolean,
   call: Pick<Call<"createCustomer">, "ip" | "locale">,
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
-  const { checkout, form, locale } = open;
+  const { checkout, form, terms } = open;
   const { ip } = call;
   const tries = {
     customersPerAddress: ip,
@@ -99,8 +103,6 @@ async function checkAndSave(
   };
   const allowed = await services.limits.take(tries, ip);
   if (!allowed.ok) return allowed;
-  const accepted = { family: open.context.family, form, signedIn: checkout.locale };
-  const terms = acceptedTerms(services.brand, accepted, locale, services.now());
   const refusal = await askSystems(services, checkout, form, { business, call });
   if (!refusal.ok) return refusal;
   const solvency = await checkSolvency(services, checkout, form, ip);

@@ -111,17 +111,39 @@ export type ArticleStock = {
   readonly article: string;
   readonly onHand: number;
   readonly held: number;
-  /** The sum of its ledger: always equal to `onHand`. */
-  readonly ledger: number;
 };
+/** `ledger`: the sum of its movements, always equal to `onHand`. */
+export type SummedStock = ArticleStock & { readonly ledger: number };
+
+const ON_HAND_AND_HELD = (now: Date) => sql`s.article, s.on_hand as "onHand",
+  (select count(*) from stock_holds h where h.article = s.article and h.until > ${now})::int as held`;
 
 /** Every article that is counted, by its code. */
 export async function stockOf(db: Handle, now: Date): Promise<readonly ArticleStock[]> {
-  const { rows } = await sql<ArticleStock>`
-    select s.article, s.on_hand as "onHand",
-      (select count(*) from stock_holds h where h.article = s.article and h.until > ${now})::int as held,
+  const { rows } = await sql<ArticleStock>`select ${ON_HAND_AND_HELD(now)} from stock s order by s.article`.execute(db);
+  return rows;
+}
+
+/** The same with the sums of the whole ledgers, to which each sale adds a row. */
+export async function summedStockOf(db: Handle, now: Date): Promise<readonly SummedStock[]> {
+  const { rows } = await sql<SummedStock>`
+    select ${ON_HAND_AND_HELD(now)},
       (select coalesce(sum(m.pieces), 0) from stock_movements m where m.article = s.article)::int as ledger
     from stock s order by s.article`.execute(db);
+  return rows;
+}
+
+/** The newest movements of an article, newest first, each with the pieces on hand after it: counted back from what is there now. */
+export async function newestMovementsOf(
+  db: Handle,
+  article: string,
+  count: number,
+): Promise<readonly (StockMovement & { readonly level: number })[]> {
+  const { rows } = await sql<StockMovement & { readonly level: number }>`
+    select m.*, (s.on_hand - coalesce(sum(m.pieces) over (order by m.id desc rows between unbounded preceding and 1 preceding), 0))::int
+      as level
+    from (select * from stock_movements where article = ${article} order by id desc limit ${count}) m
+    join stock s using (article) order by m.id desc`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import { movementsOf, reportStock, stockOf, type ArticleStock } from "#server/shop/catalogue/stock-ledger.ts";
+import { movementsOf, reportStock, summedStockOf, type ArticleStock } from "#server/shop/catalogue/stock-ledger.ts";
 import type { StockReport } from "#core/stock.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
@@ -13,7 +13,7 @@ export const listStock: Command = {
   more: "Exits with 1 if pieces on hand are not the sum of an article's ledger.",
   options: { json: JSON_OPTION },
   async run({ database, io, flag, now }) {
-    const stock = await database((db) => stockOf(db, now));
+    const stock = await database((db) => summedStockOf(db, now));
     const wrong = stock.filter(({ onHand, ledger }) => onHand !== ledger);
     if (flag("json")) io.out(JSON.stringify(stock, null, 2));
     else if (stock.length === 0) io.out("No article is counted.");
@@ -41,7 +41,7 @@ export const showStock: Command = {
   options: { json: JSON_OPTION },
   async run({ args: [article = ""], database, io, flag, now }) {
     const { stock, movements } = await database(async (db) => ({
-      stock: (await stockOf(db, now)).find((each) => each.article === article),
+      stock: (await summedStockOf(db, now)).find((each) => each.article === article),
       movements: await movementsOf(db, article),
     }));
     if (!stock) throw new CommandError(`${article} is not counted; \`stock list\` shows what is.`);
