@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { deskWords, expect, test } from "./support/desk.ts";
+import { DESK_PASSWORD, deskWords, expect, test } from "./support/desk.ts";
 
 const w = deskWords("de");
 const c = w.publishing;
@@ -126,4 +126,29 @@ test("a page that cannot be fetched again says so, and keeps what is being typed
   await page.clock.fastForward(31_000);
   await expect(said).toHaveCount(0);
   await expect(name).toHaveValue("Herbst");
+});
+
+test("whoever has to log in again in the middle of a draft finds what was typed, and it is saved", async ({
+  browser,
+  desk,
+}) => {
+  const page = await desk.as(browser, "again@example.ch", "catalogue");
+  await beginDraft(page, desk.url, "Nach dem Login");
+  await section(page).click();
+  await price(page).fill("38.90");
+  await saved(page);
+  await page.getByLabel(c.requests.reason).fill("Herbstaktion");
+  await page.context().clearCookies();
+  await price(page).fill("37.90");
+  const dialog = page.getByRole("dialog", { name: w.login.again.title });
+  await dialog.getByLabel(w.login.password, { exact: true }).fill(DESK_PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByLabel(c.requests.reason)).toHaveValue("Herbstaktion");
+  await expect(price(page)).toHaveValue("37.90");
+  await saved(page);
+  await page.reload();
+  await page.getByRole("button", { name: "SMART 60 SMART60" }).click();
+  await section(page).click();
+  await expect(price(page)).toHaveValue("37.90");
 });

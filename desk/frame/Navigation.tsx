@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useRoute } from "wouter";
+import hidden from "#web/kit/visually-hidden.module.css";
 import { useIsLive } from "#desk/api/live.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
 import { useTexts } from "#desk/app/texts.tsx";
@@ -54,8 +55,9 @@ function Count() {
   const { data } = useAnswer("waitingCounts", {}, { refetchInterval: isLive ? false : COUNT_EVERY_MS });
   const sum = Object.values(data ?? {}).reduce((all, each) => all + each, 0);
   return sum === 0 ? null : (
-    <span className={styles.count} aria-label={t("count", { count: sum })}>
-      {sum}
+    <span className={styles.count}>
+      <span aria-hidden="true">{sum}</span>
+      <span className={hidden.visuallyHidden}>{t("count", { count: sum })}</span>
     </span>
   );
 }

@@ -40,7 +40,7 @@ export function PasswordLogin({ email: known, onLoggedIn }: Props) {
     if (result.ok) return onLoggedIn(result.value);
     const { name, options } = result.failure;
     setError(textOf(result.failure));
-    if (name === "passkeyNeeded" && options) await passkey.confirm(options);
+    if (name === "passkeyNeeded" && options) setError(await passkey.confirm(options));
   };
   return (
     <Form className={styles.form} onSubmit={logIn}>
@@ -61,16 +61,16 @@ export function PasswordLogin({ email: known, onLoggedIn }: Props) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {(passkey.error ?? error) && <Alert tone="warn">{passkey.error ?? error}</Alert>}
+      {error && <Alert tone="warn">{error}</Alert>}
       <Button type="submit" tone="main" aria-busy={busy}>
         {t(busy ? "busy" : "logIn")}
       </Button>
       {canHavePasskeys() && (
         <Button
           aria-busy={passkey.busy}
-          onClick={() => {
+          onClick={async () => {
             setError(null);
-            void passkey.confirm();
+            setError(await passkey.confirm());
           }}
         >
           {t("passkey.logIn")}

@@ -10,26 +10,26 @@ export function usePasskeyLogin(onLoggedIn: (me: Me) => void) {
   const t = useTexts("login");
   const textOf = useFailureText();
   const call = useCall();
-  const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const logIn = async (asked: PasskeyOptions | null) => {
+  const logIn = async (asked: PasskeyOptions | null): Promise<string | null> => {
     const options = asked ? ({ ok: true, value: asked } as const) : await call("passkeyLoginOptions", { body: {} });
-    if (!options.ok) return setError(textOf(options.failure));
+    if (!options.ok) return textOf(options.failure);
     const answer = await confirmWithPasskey(options.value);
-    if (!answer) return setError(t("passkey.cancelled"));
+    if (!answer) return t("passkey.cancelled");
     const result = await call("passkeyLogin", { body: answer });
-    if (result.ok) onLoggedIn(result.value);
-    else setError(textOf(result.failure));
+    if (!result.ok) return textOf(result.failure);
+    onLoggedIn(result.value);
+    return null;
   };
   return {
-    error,
     busy,
-    async confirm(asked: PasskeyOptions | null = null) {
-      if (busy) return;
+    /** Returns why it failed; null if it did not. */
+    async confirm(asked: PasskeyOptions | null = null): Promise<string | null> {
+      if (busy) return null;
       setBusy(true);
-      setError(null);
-      await logIn(asked);
+      const error = await logIn(asked);
       setBusy(false);
+      return error;
     },
   };
 }

@@ -62,7 +62,9 @@ export function Acts({ order, onReload }: Props) {
   };
   const doIt = async (act: DeskAct, details: ActDetails) => {
     const result = await perform(act, reason, details);
-    if (!result.ok && result.failure.fields) return setRefusal(result.failure);
+    // What was typed for the act stays, unless the order is another by now.
+    const isTyped = LOOKS[act].asks === "address";
+    if (!result.ok && isTyped && result.failure.name !== "changed") return setRefusal(result.failure);
     setAsking(null);
     if (result.ok) {
       setReason("");

@@ -1,10 +1,12 @@
 import { useState } from "react";
 import type { DeskOrder, FoundAddress } from "#contract/desk/answers.ts";
 import type { AddressFields } from "#core/customer-form.ts";
+import { Alert } from "#web/kit/Alert.tsx";
 import { Combobox } from "#web/kit/Combobox.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import type { Failure } from "#desk/api/call.ts";
 import { useAnswer } from "#desk/api/queries.ts";
+import { useFailureText } from "#desk/app/failure-text.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { TypingDialog } from "#desk/app/TypingDialog.tsx";
 import { useDebounced } from "#desk/app/use-debounced.ts";
@@ -30,6 +32,7 @@ const FIELDS = ["address", "number", "postal_code", "city"] as const;
 export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
+  const textOf = useFailureText();
   const [address, setAddress] = useState(order.person.address);
   const [sent, setSent] = useState<AddressFields | null>(null);
   const [text, setText] = useState("");
@@ -82,6 +85,7 @@ export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) 
             />
           ))}
         </div>
+        {refusal && !refusal.fields && <Alert tone="warn">{textOf(refusal)}</Alert>}
         <div className={styles.buttons}>
           <Button type="submit" tone="main" aria-busy={busy}>
             {t("acts.names.correctAddress")}

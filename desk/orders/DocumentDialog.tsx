@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isReason } from "#core/desk/acts.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useCall } from "#desk/api/queries.ts";
@@ -20,11 +20,11 @@ export function DocumentDialog({ number, onClose }: Props) {
   const textOf = useFailureText();
   const call = useCall();
   const [reason, setReason] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [isReasonMissing, setIsReasonMissing] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [picture, setPicture] = useState<string | null>(null);
-  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
-
   const hasEnded = useHasLoginEnded();
   useEffect(() => {
     if (hasEnded) onClose();
@@ -32,13 +32,14 @@ export function DocumentDialog({ number, onClose }: Props) {
 
   const open = async () => {
     if (busy) return;
-    if (!isReason(reason)) return setError(t("acts.reasonNeeded"));
+    setError(null);
+    setIsReasonMissing(!isReason(reason));
+    if (!isReason(reason)) return field.current?.focus();
     setBusy(true);
     const result = await call("document", { params: { number }, body: { reason } });
     setBusy(false);
     if (!result.ok) return setError(textOf(result.failure));
-    const bytes = Uint8Array.from(atob(result.value.jpeg), (character) => character.codePointAt(0) ?? 0);
-    setPicture(URL.createObjectURL(new Blob([bytes], { type: "image/jpeg" })));
+    setPicture(`data:image/jpeg;base64,${result.value.jpeg}`);
   };
   return (
     <TypingDialog
@@ -61,7 +62,14 @@ export function DocumentDialog({ number, onClose }: Props) {
       {picture === null ? (
         <Form className={styles.form} onSubmit={open}>
           <p>{t("document.text")}</p>
-          <ReasonField name="document-reason" label={t("document.reason")} value={reason} onChange={setReason} />
+          <ReasonField
+            ref={field}
+            name="document-reason"
+            label={t("document.reason")}
+            value={reason}
+            error={isReasonMissing ? t("acts.reasonNeeded") : null}
+            onChange={setReason}
+          />
           {error && <Alert tone="warn">{error}</Alert>}
         </Form>
       ) : (

@@ -45,7 +45,7 @@ export function History({ events }: { readonly events: readonly DeskEvent[] }) {
     <Section title={t("history.title")}>
       {hasRefusals && (
         <p className={styles.choice}>
-          <LinkButton aria-pressed={onlyRefusals} onClick={() => setOnlyRefusals(!onlyRefusals)}>
+          <LinkButton onClick={() => setOnlyRefusals(!onlyRefusals)}>
             {t(onlyRefusals ? "history.all" : "history.onlyRefusals")}
           </LinkButton>
         </p>

@@ -47,6 +47,11 @@ export function OrderList({ search, chosen, onEverywhere }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const first = orders?.[0]?.number;
   const wasAskedForNewer = useRef(false);
+  // Of another search nobody has asked for newer ones.
+  const searched = JSON.stringify(search);
+  useEffect(() => {
+    wasAskedForNewer.current = false;
+  }, [searched]);
   // Newer orders that somebody asked for have arrived: the button has gone, the first of them gets the focus.
   useEffect(() => {
     if (!wasAskedForNewer.current) return;

@@ -1,11 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useParams } from "wouter";
 import type { Draft } from "#contract/desk/publishing-answers.ts";
 import { useAnswer, useCall } from "#desk/api/queries.ts";
-import { Failed } from "#desk/app/Failed.tsx";
-import { useTexts } from "#desk/app/texts.tsx";
-import { Waiting } from "#desk/kit/Waiting.tsx";
+import { Loaded } from "#desk/app/Loaded.tsx";
+import { useHasLoginEnded } from "#desk/app/login-again.ts";
 import { DraftEditor } from "./DraftEditor.tsx";
 import { createDraftSaver, type DraftSaver } from "./draft-saver.ts";
 import type { Schema } from "./form/schema.ts";
@@ -30,16 +29,14 @@ function DraftNamed({ id }: { readonly id: string }) {
 
 /** A draft as the server has it. It is fetched once: afterwards the editor has the latest contents itself. */
 function FetchedDraft({ id }: { readonly id: string }) {
-  const frame = useTexts("frame");
   const { kind } = useKind();
-  const { data, error, refetch, dataUpdatedAt } = useAnswer(
-    "draft",
-    { params: { kind, id } },
-    { staleTime: Infinity, gcTime: 0 },
+  // Static: whoever logs in again has everything else fetched anew, but not what was changed here.
+  const answer = useAnswer("draft", { params: { kind, id } }, { staleTime: "static", gcTime: 0 });
+  return (
+    <Loaded answer={answer}>
+      {(draft) => <NewEditor key={answer.dataUpdatedAt} first={draft} onReload={() => void answer.refetch()} />}
+    </Loaded>
   );
-  if (error) return <Failed failure={error.failure} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting label={frame("loading")} />;
-  return <NewEditor key={dataUpdatedAt} first={data} onReload={() => void refetch()} />;
 }
 
 function NewEditor({ first, onReload }: { readonly first: Draft; readonly onReload: () => void }) {
@@ -54,10 +51,18 @@ function NewEditor({ first, onReload }: { readonly first: Draft; readonly onRelo
 type EditorProps = { readonly saver: DraftSaver; readonly onReload: () => void };
 
 function Editor({ saver, onReload }: EditorProps) {
-  const frame = useTexts("frame");
   const { kind } = useKind();
-  const { data, error, refetch } = useAnswer("publishedSchemas", { params: { kind } }, { staleTime: Infinity });
-  if (error) return <Failed failure={error.failure} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting label={frame("loading")} />;
-  return <DraftEditor saver={saver} schemas={data as Readonly<Record<string, Schema>>} onReload={onReload} />;
+  // What could not be saved because the login had ended is saved once the same person is back.
+  const hasLoginEnded = useHasLoginEnded();
+  useEffect(() => {
+    if (!hasLoginEnded && saver.state().saving.kind === "failed") void saver.settle();
+  }, [hasLoginEnded, saver]);
+  const answer = useAnswer("publishedSchemas", { params: { kind } }, { staleTime: Infinity });
+  return (
+    <Loaded answer={answer}>
+      {(schemas) => (
+        <DraftEditor saver={saver} schemas={schemas as Readonly<Record<string, Schema>>} onReload={onReload} />
+      )}
+    </Loaded>
+  );
 }

@@ -7,12 +7,12 @@ import { Link } from "wouter";
 import { useAnswer, useChange } from "#desk/api/queries.ts";
 import { useFailureText } from "#desk/app/failure-text.ts";
 import { useMay } from "#desk/app/me.ts";
+import { Loaded } from "#desk/app/Loaded.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { Button, buttonClass } from "#desk/kit/Button.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { ReasonField } from "#desk/app/ReasonField.tsx";
-import { Waiting } from "#desk/kit/Waiting.tsx";
 import { ChangeList } from "./ChangeList.tsx";
 import { useKind } from "./kind.ts";
 import styles from "./PublishedPage.module.css";
@@ -37,7 +37,7 @@ function Request({ request }: { readonly request: ActivationRequest }) {
   const { kind, path } = useKind();
   const mayDecide = useMay("activateCatalogue");
   const { version, from, by, at, reason, asker } = request;
-  const { data: changes } = useAnswer("publishedChanges", {
+  const compared = useAnswer("publishedChanges", {
     params: { kind, version: String(version) },
     query: from === null ? {} : { at: from },
   });
@@ -50,7 +50,7 @@ function Request({ request }: { readonly request: ActivationRequest }) {
           </b>
         </p>
         <p className={styles.quiet}>{t("requests.by", { by, day: times.full(at), reason })}</p>
-        {changes ? <ChangeList changes={changes} from={from} /> : <Waiting />}
+        <Loaded answer={compared}>{(changes) => <ChangeList changes={changes} from={from} />}</Loaded>
         <p>
           <Link
             href={`${path}/preview/version-${version}${from === null ? "" : `?at=${encodeURIComponent(from)}`}`}
@@ -63,7 +63,7 @@ function Request({ request }: { readonly request: ActivationRequest }) {
       {asker === "own" ? (
         <p>{t("requests.own")}</p>
       ) : (
-        mayDecide && changes && <Decide request={request} against={changes.against} />
+        mayDecide && compared.data && <Decide request={request} against={compared.data.against} />
       )}
     </li>
   );

@@ -3,6 +3,7 @@ import { Link, useParams } from "wouter";
 import { Icon } from "#web/kit/Icon.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
 import { Failed } from "#desk/app/Failed.tsx";
+import { Loaded } from "#desk/app/Loaded.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
 import { buttonClass } from "#desk/kit/Button.tsx";
@@ -54,7 +55,7 @@ export default function VersionPage() {
         />
         <aside className={styles.side}>
           <Panel title={t("changes.title")}>
-            {changes.data ? <ChangeList changes={changes.data} /> : <Waiting label={frame("loading")} />}
+            <Loaded answer={changes}>{(data) => <ChangeList changes={data} />}</Loaded>
           </Panel>
         </aside>
       </div>
