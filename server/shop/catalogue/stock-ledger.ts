@@ -133,17 +133,20 @@ export async function summedStockOf(db: Handle, now: Date): Promise<readonly Sum
   return rows;
 }
 
-/** The newest movements of an article, newest first, each with the pieces on hand after it: counted back from what is there now. */
-export async function newestMovementsOf(
-  db: Handle,
-  article: string,
-  count: number,
-): Promise<readonly (StockMovement & { readonly level: number })[]> {
-  const { rows } = await sql<StockMovement & { readonly level: number }>`
-    select m.*, (s.on_hand - coalesce(sum(m.pieces) over (order by m.id desc rows between unbounded preceding and 1 preceding), 0))::int
-      as level
-    from (select * from stock_movements where article = ${article} order by id desc limit ${count}) m
-    join stock s using (article) order by m.id desc`.execute(db);
+/** A movement with the pieces on hand after it. */
+export type ShownMovement = Pick<StockMovement, "at" | "kind" | "pieces" | "order_number" | "actor" | "reason"> & {
+  readonly level: number;
+};
+
+/** The newest movements of an article, newest first; the pieces after each are counted back from what is there now. */
+export async function newestMovementsOf(db: Handle, article: string, count: number): Promise<readonly ShownMovement[]> {
+  const { rows } = await sql<ShownMovement>`
+    select m.at, m.kind, m.pieces, m.order_number, m.actor, m.reason,
+      (s.on_hand - coalesce(sum(m.pieces) over (order by m.id desc rows between unbounded preceding and 1 preceding), 0))::int as level
+    from (
+      select id, article, at, kind, pieces, order_number, actor, reason from stock_movements
+      where article = ${article} order by id desc limit ${count}) m
+    join stock s on s.article = m.article order by m.id desc`.execute(db);
   return rows;
 }
 
