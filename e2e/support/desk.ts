@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import pg from "pg";
+import { DESK_API, DESK_PATHS } from "#contract/desk/paths.ts";
 import type { DeskRole } from "#core/desk/roles.ts";
 import { findRunningEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 import { salesIn } from "../../test/support/desk-sales.ts";
@@ -144,11 +145,16 @@ const localeOf = async (page: Page) => page.evaluate(() => navigator.language.sl
 export const DESK_PASSWORD = PASSWORD;
 
 /**
- * Has what a page asks for by itself fail, so that its next answer is that of an act, as when its login has ended meanwhile. Returns a function that
- * ends this.
+ * Has what a page asks for by itself fail, so that its next answer is that of an act, as when its login has ended meanwhile. The login asks for how
+ * to log in, and is answered. Returns a function that ends this.
  */
 export async function withoutPolls(page: Page): Promise<() => Promise<void>> {
   const calls = "**/desk/api/**";
-  await page.route(calls, (route) => (route.request().method() === "GET" ? route.abort() : route.continue()));
+  const [, loginWay] = DESK_PATHS.loginWay;
+  await page.route(calls, (route) => {
+    const request = route.request();
+    const isPoll = request.method() === "GET" && new URL(request.url()).pathname !== DESK_API + loginWay;
+    return isPoll ? route.abort() : route.continue();
+  });
   return () => page.unroute(calls);
 }
