@@ -9,6 +9,10 @@ test("somebody is invited by the command, chooses a password, logs out and in ag
   await expect(page).toHaveTitle(/Übersicht · Alpenfon/);
   await expect(page).not.toHaveURL(/#/);
   await page.getByLabel("anna: Sprache und Abmelden").click();
+  await page.route("**/desk/api/logout", (route) => route.abort());
+  await page.getByRole("button", { name: w.frame.logOut }).click();
+  await expect(page.getByText(w.failures.network)).toBeVisible();
+  await page.unroute("**/desk/api/logout");
   await page.getByRole("button", { name: w.frame.logOut }).click();
   await page.getByLabel(w.login.email).fill("anna@example.ch");
   await page.getByRole("button", { name: w.login.logIn }).click();

@@ -4,8 +4,8 @@ import { LOCALES, LANGUAGE_TAG } from "#core/locale.ts";
 import { LANGUAGE_NAMES } from "#core/language-names.ts";
 import { useMe } from "#desk/app/me.ts";
 import { useLanguage, useTexts } from "#desk/app/texts.tsx";
-import { useLogout } from "#desk/login/use-logout.ts";
-import { Button, buttonClass } from "#desk/kit/Button.tsx";
+import { LogOut } from "#desk/login/LogOut.tsx";
+import { buttonClass } from "#desk/kit/Button.tsx";
 import styles from "./Frame.module.css";
 
 /** The path of the person's own account. */
@@ -33,7 +33,6 @@ export function PersonMenu() {
       document.removeEventListener("keydown", close);
     };
   }, []);
-  const logOut = useLogout();
   const initials = name
     .split(/\s+/)
     .map((word) => word.slice(0, 1))
@@ -73,7 +72,7 @@ export function PersonMenu() {
         >
           {t("account")}
         </Link>
-        <Button onClick={() => logOut()}>{t("logOut")}</Button>
+        <LogOut />
       </div>
     </details>
   );

@@ -1,37 +1,20 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Logger } from "pino";
 import * as v from "valibot";
 import { DESK_CALLS, type DeskCall } from "#contract/desk/calls.ts";
 import type { DeskFailureName } from "#contract/desk/failures.ts";
-import { DESK_API, DESK_PATHS, SHOWN_PERSON, type DeskCallName } from "#contract/desk/paths.ts";
+import { DESK_API, DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 import { isStorable } from "#contract/schemas/common.ts";
 import type { AuditOutcome } from "#core/audit-outcome.ts";
-import { permitsOf, type DeskPermit } from "#core/desk/roles.ts";
+import type { DeskPermit } from "#core/desk/roles.ts";
 import { cookiesOf } from "#server/platform/http/cookies.ts";
 import { localeOf } from "#server/platform/http/router.ts";
 import { actorOfPerson, type DeskPerson } from "#server/operator/people/people.ts";
-import { personOfSession, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
-import type { Database } from "#server/platform/database/database.ts";
-import type { Clock } from "#server/platform/clock.ts";
 import { failed, type DeskHandlers, type DeskRequest, type DeskResult } from "./call.ts";
-import type { DeskServices } from "#server/desk/services.ts";
-import { inTime } from "./in-time.ts";
-import { outcomeOf, RECORDED, refusedBy, type Recorded } from "./recorded.ts";
+import { callerOf, hasPermit, type DeskRouterNeeds } from "./caller.ts";
+import { outcomeOf, RECORDED, type Recorded } from "./recorded.ts";
 import { failureOf, failurePage, replyAnswer, replyFailure, replyPage } from "./replies.ts";
 import { isSentBy } from "./sender.ts";
-
-export type DeskRouterNeeds = {
-  readonly db: Database;
-  readonly log: Logger;
-  readonly now: Clock;
-  readonly secure: boolean;
-  /** The provider at which people log in; null if they are invited. */
-  readonly issuer: string | null;
-  /** Whether a login without a passkey can do nothing but add one. */
-  readonly needsPasskey: boolean;
-  readonly record: DeskServices["record"];
-};
 
 /** Registers every call of the desk with its handler. */
 export function registerDeskApi(app: FastifyInstance, handlers: DeskHandlers, needs: DeskRouterNeeds): void {
@@ -78,39 +61,28 @@ async function answerCall(
   handlers: DeskHandlers,
   needs: DeskRouterNeeds,
 ): Promise<Answered> {
-  const { db, now, secure, issuer, needsPasskey, record } = needs;
-  const { who, also, from, passive, withoutProvider, beforePasskey }: DeskCall = DESK_CALLS[name];
+  const { secure, issuer } = needs;
+  const row: DeskCall = DESK_CALLS[name];
+  const { who, also, from, withoutProvider } = row;
   if (!isSentBy(from, request)) return failed("otherSite");
   if (withoutProvider && issuer !== null) return failed("providerOnly");
   if (!Object.values(request.params as Record<string, string>).every(isStorable)) return failed("unreadable");
-  const cookies = cookiesOf(request, reply, { secure, sameSite: "strict" });
-  const token = cookies.read(SESSION_COOKIE);
-  const asked = { now: now(), issuer, passive: passive === true };
-  const { person, session } = (who === "anybody" ? null : await inTime(personOfSession(db, token, asked))) ?? {
-    person: null,
-    session: null,
-  };
-  const shown = request.headers[SHOWN_PERSON];
-  if (who !== "anybody" && (!person || (shown !== undefined && shown !== person.id))) return failed("loginNeeded");
-  if (needsPasskey && session?.withPasskey === false && !beforePasskey) return failed("passkeyMissing");
-  const permits = person ? permitsOf(person.roles) : [];
-  const mayNot = async (permit: DeskPermit): Promise<Answered> => {
-    const attempt = { actor: actorOf(person), action: `desk refused ${name}`, named: namedIn(request), reason: permit };
-    const ended = await record(attempt);
-    await ended(refusedBy("forbidden"));
-    return failed("forbidden");
-  };
-  if (who !== "anybody" && who !== "person" && !permits.includes(who)) return mayNot(who);
-  const read = readBoth(DESK_CALLS[name], request);
+  const caller = who === "anybody" ? null : await callerOf(request, reply, row, needs);
+  if (typeof caller === "string") return failed(caller);
+  const { person, session } = caller ?? { person: null, session: null };
+  const asked = { what: name, named: namedIn(request) };
+  const lacks = async (permit: DeskPermit) => person === null || !(await hasPermit(person, permit, asked, needs));
+  if (who !== "anybody" && who !== "person" && (await lacks(who))) return failed("forbidden");
+  const read = readBoth(row, request);
   if (typeof read === "string") return failed(read);
   const needed = also?.(read.body as never);
-  if (needed && !permits.includes(needed)) return mayNot(needed);
+  if (needed && (await lacks(needed))) return failed("forbidden");
   const call = {
     ...read,
     params: request.params,
     person,
     session,
-    cookies,
+    cookies: cookiesOf(request, reply, { secure, sameSite: "strict" }),
     laxCookies: cookiesOf(request, reply, { secure, sameSite: "lax" }),
     locale: localeOf(request),
     ip: request.ip,

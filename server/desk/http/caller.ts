@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import type { DeskCall } from "#contract/desk/calls.ts";
+import { SHOWN_PERSON } from "#contract/desk/paths.ts";
+import { permitsOf, type DeskPermit } from "#core/desk/roles.ts";
+import type { DeskPerson } from "#server/operator/people/people.ts";
+import { personOfSession, SESSION_COOKIE, type DeskSession } from "#server/operator/people/sessions.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { cookiesOf } from "#server/platform/http/cookies.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import { inTime } from "./in-time.ts";
+import { refusedBy } from "./recorded.ts";
+import { replyFailure } from "./replies.ts";
+import { isSentBy } from "./sender.ts";
+
+/** What calls are answered with, beside their handlers. */
+export type DeskRouterNeeds = {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly now: Clock;
+  readonly secure: boolean;
+  /** The provider at which people log in; null if they are invited. */
+  readonly issuer: string | null;
+  /** Whether a login without a passkey can do nothing but add one. */
+  readonly needsPasskey: boolean;
+  readonly record: DeskServices["record"];
+};
+
+/** Who is logged in, with which login. */
+type Caller = { readonly person: DeskPerson; readonly session: DeskSession };
+type NoCaller = "loginNeeded" | "passkeyMissing";
+
+/** Who calls: somebody who is logged in, is whom the page shows, and has a passkey where it is required; otherwise why not. */
+export async function callerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { passive, beforePasskey }: Pick<DeskCall, "passive" | "beforePasskey">,
+  { db, now, secure, issuer, needsPasskey }: DeskRouterNeeds,
+): Promise<Caller | NoCaller> {
+  const token = cookiesOf(request, reply, { secure, sameSite: "strict" }).read(SESSION_COOKIE);
+  const caller = await inTime(personOfSession(db, token, { now: now(), issuer, passive: passive === true }));
+  const shown = request.headers[SHOWN_PERSON];
+  if (!caller || (shown !== undefined && shown !== caller.person.id)) return "loginNeeded";
+  if (needsPasskey && !caller.session.withPasskey && !beforePasskey) return "passkeyMissing";
+  return caller;
+}
+
+/** What somebody asks for: the name of a call, or `preview`; and the order that it names. */
+type Asked = { readonly what: string; readonly named: string | null };
+
+/** Whether somebody has a permit. If not, the attempt is a line of the audit log. */
+export async function hasPermit(
+  person: DeskPerson,
+  permit: DeskPermit,
+  { what, named }: Asked,
+  { record }: Pick<DeskRouterNeeds, "record">,
+): Promise<boolean> {
+  if (permitsOf(person.roles).includes(permit)) return true;
+  const ended = await record({ actor: person.actor, action: `desk refused ${what}`, named, reason: permit });
+  await ended(refusedBy("forbidden"));
+  return false;
+}
+
+/** Returns a function that tells whether the caller may see something that is not a call, such as a preview. Otherwise it answers with the refusal. */
+export function allowing(permit: DeskPermit, what: string, needs: DeskRouterNeeds) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+    const caller = isSentBy(undefined, request) ? await callerOf(request, reply, {}, needs) : "loginNeeded";
+    const isRefused = typeof caller === "string";
+    if (!isRefused && (await hasPermit(caller.person, permit, { what, named: null }, needs))) return true;
+    await replyFailure(reply, { name: isRefused ? caller : "forbidden" });
+    return false;
+  };
+}
