@@ -113,7 +113,8 @@ for (const { locale, width, height } of VIEWS)
     await entry(w.frame.pages.experiments).click();
     await expect(page.getByRole("region", { name: w.experiments.experiments.priceWords.title })).toBeVisible();
     await look("experiments");
-    await page.getByRole("button", { name: w.experiments.experiments.bundleOrder.title }).click();
+    const bundleOrder = w.experiments.experiments.bundleOrder.title;
+    await page.getByRole("button", { name: w.experiments.begin.title.replace("{name}", bundleOrder) }).click();
     await page.getByRole("button", { name: w.experiments.begin.confirm, exact: true }).click();
     await expect(page.getByText(w.experiments.begin.hypothesisNeeded)).toBeVisible();
     await look("begin an experiment");
