@@ -149,6 +149,29 @@ test("a webhook with a wrong signature is refused; the receiver that loses its a
   await expect(page.getByText(words.order.state.progress.failed).first()).toBeVisible();
 });
 
+test("a state that was read before a switch was pressed does not switch it back", async ({ desk }) => {
+  await desk.route("**/state", async (route) => {
+    const response = await route.fetch();
+    await new Promise((done) => setTimeout(done, 1500));
+    await route.fulfill({ response });
+  });
+  // By now an answer is on its way.
+  await desk.waitForRequest("**/state");
+  const radio = partOf(desk, TITLES.smpp).getByRole("radio", { name: "Until switched off" }).first();
+  const seen = await radio.evaluate(async (element: HTMLInputElement) => {
+    element.click();
+    const states: boolean[] = [];
+    for (let times = 0; times < 150; times += 1) {
+      await new Promise((done) => setTimeout(done, 20));
+      states.push(element.checked);
+    }
+    return states;
+  });
+  expect([...new Set(seen)]).toEqual([true]);
+  await desk.unrouteAll({ behavior: "ignoreErrors" });
+  await repair(desk, TITLES.smpp);
+});
+
 test("a customer of the base logs in by a text whose code stands on the page, and installs the eSIM", async ({
   page,
   desk,

@@ -2,6 +2,8 @@
 const EVERY_MS = 1000;
 const WHEN = { off: "Off", once: "Once", always: "Until switched off" };
 
+const NO_ANSWER = "The simulator does not answer. Is it still running?";
+
 const byId = (id) => document.getElementById(id);
 
 /** An element with properties, and with children or text. */
@@ -11,24 +13,37 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
+/** Calls that change something: how many were begun, and how many are under way. A state that was read before such a call ended is not shown. */
+const calls = { begun: 0, underWay: 0 };
+
 /** Calls the control interface and says what came of it. The state is read again afterwards. */
 async function call(method, path, body, saying) {
-  const reply = await fetch(path, {
-    method,
-    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-  });
-  const read = await reply.json();
-  byId("message").textContent = reply.ok ? (read.done ?? saying) : `Not possible: ${read.error}`;
+  calls.begun += 1;
+  calls.underWay += 1;
+  try {
+    const reply = await fetch(path, {
+      method,
+      ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    const read = await reply.json();
+    byId("message").textContent = reply.ok ? (read.done ?? saying) : `Not possible: ${read.error}`;
+  } catch {
+    byId("message").textContent = NO_ANSWER;
+  } finally {
+    calls.underWay -= 1;
+  }
   await refresh();
 }
 
 async function refresh() {
+  const { begun, underWay } = calls;
   const reply = await fetch("/state").catch(() => null);
   if (!reply) {
-    byId("message").textContent = "The simulator does not answer. Is it still running?";
+    byId("message").textContent = NO_ANSWER;
     return;
   }
   const { providers } = await reply.json();
+  if (underWay > 0 || begun !== calls.begun) return;
   if (!byId(providers[0]?.name)) build(providers);
   for (const provider of providers) update(provider);
 }
