@@ -393,4 +393,15 @@ describe("a preview", () => {
     ])
       expect([path, (await look(path)).status]).toEqual([path, 404]);
   });
+
+  test("of somebody who lacks the permit is refused, and leaves a line", async () => {
+    const none = await atDesk(own, "no-role@example.ch", "catalogue");
+    const { pool } = own.database;
+    // Every role has the permit, and everybody has a role.
+    await pool.query("alter table desk_people drop constraint desk_people_roles_check");
+    await pool.query("update desk_people set roles = '{}' where email = 'no-role@example.ch'");
+    expect((await look("version-1/now/", none)).status).toBe(403);
+    const { rows } = await pool.query("select actor, reason from audit_log where action = 'desk refused preview'");
+    expect(rows).toEqual([{ actor: "no-role@example.ch", reason: "seeCatalogue" }]);
+  });
 });
