@@ -149,11 +149,17 @@ test("a webhook with a wrong signature is refused; the receiver that loses its a
   await expect(page.getByText(words.order.state.progress.failed).first()).toBeVisible();
 });
 
-test("a state that was read before a switch was pressed does not switch it back", async ({ desk }) => {
+test("a state that was read before a switch has arrived does not switch it back", async ({ desk }) => {
+  const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
   await desk.route("**/state", async (route) => {
     const response = await route.fetch();
-    await new Promise((done) => setTimeout(done, 1500));
+    await wait(1500);
     await route.fulfill({ response });
+  });
+  // Meanwhile other states are asked for and answered.
+  await desk.route("**/failures/**", async (route) => {
+    await wait(4000);
+    await route.continue();
   });
   // By now an answer is on its way.
   await desk.waitForRequest("**/state");
@@ -161,7 +167,7 @@ test("a state that was read before a switch was pressed does not switch it back"
   const seen = await radio.evaluate(async (element: HTMLInputElement) => {
     element.click();
     const states: boolean[] = [];
-    for (let times = 0; times < 150; times += 1) {
+    for (let times = 0; times < 350; times += 1) {
       await new Promise((done) => setTimeout(done, 20));
       states.push(element.checked);
     }
