@@ -20,10 +20,16 @@ export function LogOut({ asLink = false }: { readonly asLink?: boolean }) {
     queries.clear();
     location.assign((result.ok && result.value.provider) || DESK_PAGES);
   };
-  const Pressed = asLink ? LinkButton : Button;
   return (
     <>
-      <Pressed onClick={logOut}>{t("logOut")}</Pressed>
+      {asLink ? (
+        // A link is as wide as its text.
+        <p>
+          <LinkButton onClick={logOut}>{t("logOut")}</LinkButton>
+        </p>
+      ) : (
+        <Button onClick={logOut}>{t("logOut")}</Button>
+      )}
       {failure && <Failed failure={failure} />}
     </>
   );
