@@ -20,6 +20,16 @@ export function salesIn(shop: Pick<Shop, "shopper">, image: Blob) {
       await expectOk("status", shopper.transactionStatus(hosted ?? ""));
       return shopper;
     },
+    /** A payment that its provider has taken, and reports only when the shop asks. Returns its shopper. */
+    async unreported(email: string, tariff: string): Promise<Shopper> {
+      const shopper = await customer(email, tariff);
+      const payment = await expectOk("payment", shopper.call("prepareTransaction", {}));
+      const { redirectUrl } = payment as { redirectUrl: string };
+      await setWebhook(redirectUrl, "never");
+      await shopper.pressAtProvider(redirectUrl, "pay");
+      await setWebhook(redirectUrl, "normal");
+      return shopper;
+    },
     /** An order on account. Returns its number and its shopper. */
     async order(email: string, changes: Record<string, unknown> = {}) {
       const shopper = await customer(email, "SMART30", changes);
@@ -38,4 +48,14 @@ export function salesIn(shop: Pick<Shop, "shopper">, image: Blob) {
       return numberOf(shopper);
     },
   };
+}
+
+/** How the sandbox provider, whose page this is, sends its webhooks from now on. */
+async function setWebhook(page: string, webhook: "normal" | "never"): Promise<void> {
+  const { status } = await fetch(new URL("/faults", page), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ webhook }),
+  });
+  if (status >= 300) throw new Error(`The provider answered ${status}`);
 }
