@@ -49,6 +49,9 @@ test("a price is changed in a draft, compared in money, previewed as the shop, a
   await carla.getByLabel(c.requests.reason).fill("Neue Preise im Winter");
   await carla.getByRole("button", { name: c.submit.button }).click();
   await expect(carla.getByText(c.requests.own)).toBeVisible();
+  const own = carla.getByRole("listitem").filter({ hasText: "Neue Preise im Winter" });
+  await expect(own.getByRole("button", { name: c.requests.withdraw })).toBeVisible();
+  await expect(own.getByRole("button", { name: c.requests.confirm })).toHaveCount(0);
 
   const chief = await desk.as(browser, "chef@example.ch", "admin");
   await chief.goto(`${desk.url}/desk/catalogue`);
@@ -60,6 +63,11 @@ test("a price is changed in a draft, compared in money, previewed as the shop, a
   await request.getByLabel(c.requests.reason).fill("Verglichen und richtig");
   await request.getByRole("button", { name: c.requests.confirm }).click();
   await expect(request).toHaveCount(0);
+
+  // Who was faster is named.
+  await own.getByLabel(c.requests.reason).fill("Doch nicht");
+  await own.getByRole("button", { name: c.requests.withdraw }).click();
+  await expect(own.getByText(/^chef@example\.ch hat das am .* schon entschieden/)).toBeVisible();
 
   const shopper = await browser.newPage();
   await shopper.goto(`${server.url}/mobile/SMART60`);
@@ -100,6 +108,45 @@ test("a mistake is said as it is typed, leads to its field, and is undone", asyn
   await saved(page);
   await page.reload();
   await expect(page.getByRole("button", { name: "SMART 60 Plus SMART60" })).toBeVisible();
+});
+
+test("a preview says why it shows no shop: mistakes, no connection, no such version; a day that does not exist changes nothing", async ({
+  browser,
+  desk,
+}) => {
+  const carla = await desk.as(browser, "carla@example.ch", "catalogue");
+  await beginDraft(carla, desk.url, "Noch falsch");
+  await price(carla).fill("39.999");
+  await expect(carla.getByText(c.problems.decimals).first()).toBeVisible();
+  await saved(carla);
+  // A link from before the mistake, in another tab.
+  await carla.goto(carla.url().replace("/catalogue/draft/", "/catalogue/preview/draft-"));
+  await expect(carla.getByText(c.preview.failures.draftWrong)).toBeVisible();
+  const frame = carla.locator(`iframe[title="${c.preview.frame}"]`);
+  await expect(frame).toBeHidden();
+
+  await carla.goto(`${desk.url}/desk/catalogue/preview/version-99`);
+  await expect(carla.getByText(c.preview.failures.notFound)).toBeVisible();
+
+  await carla.goto(`${desk.url}/desk/catalogue/preview/version-1?at=soon`);
+  const shop = frame.contentFrame();
+  await expect(shop.getByText("39.90").first()).toBeVisible();
+  const shown = await frame.getAttribute("src");
+  const day = carla.getByLabel(c.preview.day, { exact: true });
+  await day.fill("0002-01-01");
+  await expect(carla.getByText(c.preview.dayWrong)).toBeVisible();
+  await expect(frame).toHaveAttribute("src", shown ?? "");
+  await day.fill("2027-01-01");
+  await expect(carla.getByText(c.preview.dayWrong)).toBeHidden();
+  await expect(frame).toHaveAttribute("src", /2027-01-01T11/);
+
+  await carla.route(/\/desk\/preview\//, (route) => route.abort());
+  await day.fill("2027-01-02");
+  await expect(carla.getByText(c.preview.failures.failed)).toBeVisible();
+  await carla.unroute(/\/desk\/preview\//);
+  await carla.getByRole("button", { name: w.frame.retry }).press("Enter");
+  await expect(shop.getByText("39.90").first()).toBeVisible();
+  await expect(carla.getByText(c.preview.failures.failed)).toBeHidden();
 });
 
 test("of two people in one draft, the second reads who was first and loads it", async ({ browser, desk }) => {

@@ -345,7 +345,7 @@ export type DeskAnswers = {
 /** The details of a failure, beside its name. */
 export type DeskFailureDetails = {
   readonly since?: readonly { readonly at: At; readonly actor: string; readonly act: OrderAction }[];
-  /** Who has changed a draft, and when. */
+  /** Who has changed a draft, or decided on a request, and when. */
   readonly by?: { readonly actor: string; readonly at: At };
   /** The pieces of an article that are there now. */
   readonly onHand?: number;

@@ -12,12 +12,20 @@ import { useLanguage, useTexts } from "#desk/app/texts.tsx";
 import { swissMoment } from "#desk/app/swiss-moment.ts";
 import { useTitle } from "#desk/app/title.ts";
 import { useNow } from "#desk/app/use-now.ts";
-import { Panel } from "#desk/kit/Panel.tsx";
 import { useKind } from "./kind.ts";
+import { PreviewFrame } from "./PreviewFrame.tsx";
 import styles from "./PreviewPage.module.css";
 
 const WIDTHS = { phone: 390, desktop: null } as const;
 type Width = keyof typeof WIDTHS;
+
+const noonOf = (day: string) => swissMoment(day, "12:00");
+
+/** The moment in an address; null if there is none that can be read. */
+function momentOf(asked: string | null): Date | null {
+  const moment = new Date(asked ?? Number.NaN);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
 
 /** The shop as it would be with a draft or a version, on a day, in a language, on a phone or a computer. */
 export default function PreviewPage() {
@@ -26,15 +34,18 @@ export default function PreviewPage() {
   const { kind, path } = useKind();
   const { source } = useParams<{ source: string }>();
   const [params] = useSearchParams();
-  const asked = params.get("at");
+  const asked = momentOf(params.get("at"));
   const now = useNow();
-  const [day, setDay] = useState(() => formatDay(dayInZurich(asked === null ? now : new Date(asked))));
+  const [first] = useState(() => formatDay(dayInZurich(asked ?? now)));
+  const [typed, setTyped] = useState(first);
+  // While what is typed is no day, the day before it stays.
+  const [day, setDay] = useState(first);
   const [locale, setLocale] = useState(own);
   const [width, setWidth] = useState<Width>("desktop");
   useTitle(t("preview.title"));
   const isToday = day === formatDay(dayInZurich(now));
   // Noon, when all price changes of that day have happened.
-  const at = isToday && asked === null ? "now" : (swissMoment(day, "12:00")?.toISOString() ?? "now");
+  const at = isToday && asked === null ? "now" : (noonOf(day)?.toISOString() ?? "now");
   const address = `${DESK_PAGES}/preview/${kind}/${source}/${encodeURIComponent(at)}${localePrefix(locale)}/`;
   return (
     <div className={styles.page}>
@@ -50,8 +61,12 @@ export default function PreviewPage() {
           name="preview-day"
           label={t("preview.day")}
           type="date"
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
+          value={typed}
+          error={noonOf(typed) ? undefined : t("preview.dayWrong")}
+          onChange={({ target: { value } }) => {
+            setTyped(value);
+            if (noonOf(value)) setDay(value);
+          }}
         />
         <SelectField
           name="preview-locale"
@@ -72,16 +87,7 @@ export default function PreviewPage() {
         />
       </header>
       <p className={styles.note}>{t("preview.note")}</p>
-      <Panel bare className={styles.stage}>
-        <iframe
-          key={address}
-          src={address}
-          title={t("preview.frame")}
-          sandbox="allow-same-origin"
-          className={styles.frame}
-          style={{ width: WIDTHS[width] ?? "100%" }}
-        />
-      </Panel>
+      <PreviewFrame address={address} width={WIDTHS[width]} />
     </div>
   );
 }

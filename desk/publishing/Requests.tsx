@@ -60,10 +60,9 @@ function Request({ request }: { readonly request: ActivationRequest }) {
           </Link>
         </p>
       </div>
-      {asker === "own" ? (
-        <p>{t("requests.own")}</p>
-      ) : (
-        mayDecide && compared.data && <Decide request={request} against={compared.data.against} />
+      {asker === "own" && <p>{t("requests.own")}</p>}
+      {mayDecide && (asker === "own" || compared.data) && (
+        <Decide request={request} against={compared.data?.against ?? null} />
       )}
     </li>
   );
@@ -71,12 +70,14 @@ function Request({ request }: { readonly request: ActivationRequest }) {
 
 type DecideProps = {
   readonly request: ActivationRequest;
-  /** The version that the changes on the page are compared with. */
-  readonly against: number;
+  /** The version that the changes on the page are compared with; null if they could not be compared, which only a withdrawal does without. */
+  readonly against: number | null;
 };
 
-function Decide({ request: { id }, against }: DecideProps) {
+/** Confirms or rejects a request, or withdraws one's own. */
+function Decide({ request: { id, asker }, against }: DecideProps) {
   const t = useTexts("publishing");
+  const times = useTimes();
   const textOf = useFailureText();
   const { kind } = useKind();
   const { mutateAsync, isPending } = useChange("decideActivation", [
@@ -98,8 +99,10 @@ function Decide({ request: { id }, against }: DecideProps) {
     }
     const result = await mutateAsync({ params: { kind, id }, body: { confirm, against, reason } });
     if (result.ok) return;
-    const isChanged = result.failure.name === "changed";
-    setError(isChanged ? t("requests.changed") : textOf(result.failure));
+    const { name, by } = result.failure;
+    const isChanged = name === "changed";
+    if (name === "alreadyDone" && by) setError(t("requests.decided", { by: by.actor, day: times.full(by.at) }));
+    else setError(isChanged ? t("requests.changed") : textOf(result.failure));
     if (isChanged) await queries.invalidateQueries({ queryKey: ["publishedChanges"] });
   };
   return (
@@ -117,11 +120,13 @@ function Decide({ request: { id }, against }: DecideProps) {
       />
       {error && <Alert tone="warn">{error}</Alert>}
       <div className={styles.buttons}>
-        <Button tone="main" aria-busy={isPending} onClick={() => decide(true)}>
-          {t("requests.confirm")}
-        </Button>
+        {asker !== "own" && (
+          <Button tone="main" aria-busy={isPending} onClick={() => decide(true)}>
+            {t("requests.confirm")}
+          </Button>
+        )}
         <Button tone="danger" aria-busy={isPending} onClick={() => decide(false)}>
-          {t("requests.reject")}
+          {t(asker === "own" ? "requests.withdraw" : "requests.reject")}
         </Button>
       </div>
     </div>

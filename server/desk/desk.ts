@@ -12,7 +12,7 @@ import { createFeed } from "./events/feed.ts";
 import { keepRules } from "./experiments/keep-rules.ts";
 import { createDeskHandlers } from "./handlers.ts";
 import { registerPreview } from "./publishing/preview.ts";
-import { allowing } from "./http/caller.ts";
+import { refusing } from "./http/caller.ts";
 import { registerDeskApi } from "./http/router.ts";
 import { areRequired } from "./people/own-passkeys.ts";
 import { issuerOf } from "#server/operator/people/issuer.ts";
@@ -73,7 +73,7 @@ export function startDesk(
         await desk.register(cookie);
         const needs = { db, log, now, secure, issuer: issuerOf(config), needsPasskey: areRequired(config), record };
         if (built.desk) registerDeskPages(desk, built.desk, services.brand);
-        if (built.shop) registerPreview(desk, services, built.shop, allowing("seeCatalogue", "preview", needs));
+        if (built.shop) registerPreview(desk, services, built.shop, refusing("seeCatalogue", "preview", needs));
         desk.addHook("preClose", () => feed.stop());
         registerDeskApi(desk, createDeskHandlers({ ...services, record }, feed), needs);
       });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FAILURE_ATTRIBUTE } from "#contract/desk/preview.ts";
 import type { Draft } from "#contract/desk/publishing-answers.ts";
 import { atDesk, DESK_PASSWORD, startShopWithDesk, type DeskBrowser } from "../support/desk.ts";
 import { loadBundle } from "#server/pages/assets.ts";
@@ -157,7 +158,8 @@ describe("what goes on sale", () => {
       version,
     ]);
     expect(await smart60()).toBe(44.9);
-    expect((await decide(chief, id, false)).body.failure).toBe("alreadyDone");
+    const late = await decide(carla, id, false);
+    expect(late.body).toEqual({ failure: "alreadyDone", by: { actor: "chief@example.ch", at: expect.any(String) } });
     const reason = "was a mistake after all";
     expect(
       (await chief.call("rollback", { params: { kind: "catalogue" }, body: { version: 99, reason } })).body.failure,
@@ -332,6 +334,9 @@ async function relogged(browser: DeskBrowser, email: string): Promise<DeskBrowse
   return browser;
 }
 
+/** The failure that a page of the preview names; null for a page of the shop. */
+const failureOf = (html: string) => new RegExp(`<html[^>]* ${FAILURE_ATTRIBUTE}="(\\w+)"`).exec(html)?.[1] ?? null;
+
 describe("a preview", () => {
   let own: Shop;
   let editor: DeskBrowser;
@@ -382,16 +387,20 @@ describe("a preview", () => {
   });
 
   test("is for who is logged in, of what there is, and never the checkout", async () => {
-    expect((await look("version-1/now/", null)).status).toBe(401);
-    for (const path of [
-      "version-99/now/",
-      "draft-x/now/",
-      "version-1/yesterday/",
-      "version-1/now/checkout/1",
-      "version-1/now/fr/checkout/6",
-      "version-1/now/assets/..%2f..%2fpackage.json",
-    ])
-      expect([path, (await look(path)).status]).toEqual([path, 404]);
+    const unknown = await look("version-1/now/", null);
+    expect([unknown.status, failureOf(await unknown.text())]).toEqual([401, "loginNeeded"]);
+    for (const [path, failure] of [
+      ["version-99/now/", "notFound"],
+      ["draft-x/now/", "notFound"],
+      ["version-1/yesterday/", "notFound"],
+      ["version-1/now/checkout/1", "notPreviewed"],
+      ["version-1/now/fr/checkout/6", "notPreviewed"],
+      ["version-1/now/assets/..%2f..%2fpackage.json", "notFound"],
+    ] as const) {
+      const answer = await look(path);
+      expect([path, answer.status, failureOf(await answer.text())]).toEqual([path, 404, failure]);
+      expect(answer.headers.get("content-security-policy")).toMatch(/default-src 'none'.*frame-ancestors 'self'/);
+    }
   });
 
   test("of somebody who lacks the permit is refused, and leaves a line", async () => {

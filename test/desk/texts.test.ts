@@ -127,12 +127,14 @@ test("begin at their time, and end with a rollback", async () => {
 test("are shown in a preview before, and mistakes are found: a page that is missing, or a name that is used twice", async () => {
   const right = await draft(terms("Only in the preview."));
   expect(right.changes?.entries).toMatchObject([{ what: "texts", code: "pages.json" }]);
-  const preview = (id: string) =>
-    fetch(`${shop.kasse.managementAddress}/desk/preview/texts/draft-${id}/now/en/legal/agb-mobile`, {
+  const preview = (id: string, at = "now") =>
+    fetch(`${shop.kasse.managementAddress}/desk/preview/texts/draft-${id}/${at}/en/legal/agb-mobile`, {
       headers: { cookie: carla.cookie ?? "" },
     });
   expect(await (await preview(right.id)).text()).toContain("Only in the preview.");
   expect(await says("/en/legal/agb-mobile", "Only in the preview.")).toBe(false);
+  const before = await preview(right.id, "2001-01-01");
+  expect([before.status, (await before.text()).includes('"nothingOnSale"')]).toEqual([404, true]);
   const wrong = await draft((content) => {
     const [first] = content["pages.json"].pages;
     if (first) content["pages.json"].pages.push(first);
@@ -151,7 +153,9 @@ test("are shown in a preview before, and mistakes are found: a page that is miss
     [expect.stringMatching(/^pages\.\d+\.code$/), "codeTwice"],
     ["mobile.0.url", "pageMissing"],
   ]);
-  expect((await preview(repaired.id)).status).toBe(404);
+  const refused = await preview(repaired.id);
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain('"draftWrong"');
 });
 
 test("that change while somebody reads the terms are shown again, and nobody accepts others than they have read", async () => {

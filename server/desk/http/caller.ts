@@ -11,7 +11,6 @@ import { cookiesOf } from "#server/platform/http/cookies.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { inTime } from "./in-time.ts";
 import { refusedBy } from "./recorded.ts";
-import { replyFailure } from "./replies.ts";
 import { isSentBy } from "./sender.ts";
 
 /** What calls are answered with, beside their handlers. */
@@ -29,7 +28,7 @@ export type DeskRouterNeeds = {
 
 /** Who is logged in, with which login. */
 type Caller = { readonly person: DeskPerson; readonly session: DeskSession };
-type NoCaller = "loginNeeded" | "passkeyMissing";
+export type NoCaller = "loginNeeded" | "passkeyMissing";
 
 /** Who calls: somebody who is logged in, is whom the page shows, and has a passkey where it is required; otherwise why not. */
 export async function callerOf(
@@ -62,13 +61,11 @@ export async function hasPermit(
   return false;
 }
 
-/** Returns a function that tells whether the caller may see something that is not a call, such as a preview. Otherwise it answers with the refusal. */
-export function allowing(permit: DeskPermit, what: string, needs: DeskRouterNeeds) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+/** Returns a function that says why the caller may not see something that is not a call, such as a preview; null for who may. */
+export function refusing(permit: DeskPermit, what: string, needs: DeskRouterNeeds) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<NoCaller | "forbidden" | null> => {
     const caller = isSentBy(undefined, request) ? await callerOf(request, reply, {}, needs) : "loginNeeded";
-    const isRefused = typeof caller === "string";
-    if (!isRefused && (await hasPermit(caller.person, permit, { what, named: null }, needs))) return true;
-    await replyFailure(reply, { name: isRefused ? caller : "forbidden" });
-    return false;
+    if (typeof caller === "string") return caller;
+    return (await hasPermit(caller.person, permit, { what, named: null }, needs)) ? null : "forbidden";
   };
 }

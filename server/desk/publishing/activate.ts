@@ -35,7 +35,7 @@ export function submitDraft(services: PublishingNeeds): DeskHandler<"submitDraft
   };
 }
 
-/** POST /published/{kind}/requests/{id}: a second person publishes a version, or rejects it. If its time has passed, it is live at once. */
+/** POST /published/{kind}/requests/{id}: a second person publishes a version, or rejects it; whoever submitted it may withdraw it, which is a rejection too. If its time has passed, it is live at once. */
 export function decideActivation(services: PublishingNeeds): DeskHandler<"decideActivation"> {
   return async ({ params, body: { confirm, against, reason }, person }) => {
     const { db, now } = services;
@@ -44,7 +44,8 @@ export function decideActivation(services: PublishingNeeds): DeskHandler<"decide
     const failure = await changeVersions(db, async (tx) => {
       const request = await lockRequest(tx, kind.name, params.id);
       if (!request) return failed("notFound");
-      if (request.decided) return failed("alreadyDone");
+      const { decided } = request;
+      if (decided) return failed("alreadyDone", { by: { actor: decided.by, at: decided.at.toISOString() } });
       const asker = askerFor({ id: request.askedById, issuer: request.askerIssuer }, person);
       if (confirm && asker === "own") return failed("ownRequest");
       if (confirm && asker === "unknown") return failed("hindered", { hindrance: "askerUnknown" });

@@ -1,3 +1,5 @@
+import { FAILURE_ATTRIBUTE, type PreviewFailure } from "#contract/desk/preview.ts";
+
 /**
  * A page of the shop for a preview: links and files point into the preview, and scripts are removed. `base`: the path that stands for the shop's root.
  * The HTML is the shop's own, whose attributes are quoted and escaped.
@@ -11,4 +13,9 @@ export function previewHtml(html: string, base: string): string {
       .replaceAll(/\b(href|src|action)="\/(?!\/)/g, (_, attribute: string) => `${attribute}="${base}/`)
       .replaceAll(/url\((["']?)\/(?!\/)/g, (_, quote: string) => `url(${quote}${base}/`)
   );
+}
+
+/** A page that names why there is none. The desk's page hides it and shows a sentence. */
+export function failureHtml(failure: PreviewFailure): string {
+  return `<!doctype html><html lang="en" ${FAILURE_ATTRIBUTE}="${failure}"><meta charset="utf-8"><title>${failure}</title></html>`;
 }

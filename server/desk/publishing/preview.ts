@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
+import { PREVIEW_FAILURES, type PreviewFailure } from "#contract/desk/preview.ts";
 import type { Catalogue } from "#core/catalogue.ts";
 import { pricedAt } from "#core/catalogue-periods.ts";
 import { dayInZurich } from "#core/dates.ts";
@@ -19,7 +20,7 @@ import { availableStock } from "#server/shop/catalogue/stock.ts";
 import { loadedOnSale, versionNumbered } from "#server/shop/catalogue/versions.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { draftOf } from "./draft-store.ts";
-import { previewHtml } from "./preview-html.ts";
+import { failureHtml, previewHtml } from "./preview-html.ts";
 import { numberOf } from "./version-number.ts";
 
 /** The path of previews. Behind it are the kind, the draft or version, the time, and the path of the shop. */
@@ -35,78 +36,94 @@ const POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'self'",
 ].join("; ");
+const FRAMED = {
+  "content-security-policy": POLICY,
+  "cache-control": "no-store",
+  "x-frame-options": "SAMEORIGIN",
+};
 
 type Needs = Pick<DeskServices, "db" | "now" | "brand" | "brandFile" | "config"> & Pick<PageNeeds, "payments" | "sms">;
 type Params = { readonly kind: string; readonly source: string; readonly at: string; readonly "*": string };
 /** What the shop is previewed with. */
 type Previewed = { readonly catalogue: Catalogue; readonly brand: Brand };
 
-/** Whether the caller may see the catalogue. Otherwise it answers with the refusal. */
-type Allows = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+/** Why the caller may not see the catalogue; null for who may. */
+type Refusal = (request: FastifyRequest, reply: FastifyReply) => Promise<PreviewFailure | null>;
 
 /**
  * Serves the public pages of the shop as they would be with a draft or a version, at a time, in every language: rendered by the shop's own code
  * with its own styles. The checkout is left out, because a purchase would be real.
  */
-export function registerPreview(app: FastifyInstance, services: Needs, bundle: Bundle, allows: Allows): void {
+export function registerPreview(app: FastifyInstance, services: Needs, bundle: Bundle, refusal: Refusal): void {
   app.get<{ Params: Params }>(`${PREVIEW}/:kind/:source/:at/*`, async (request, reply) => {
-    if (!(await allows(request, reply))) return reply;
+    const refused = await refusal(request, reply);
+    if (refused) return fail(reply, refused);
     const { kind, source, at: time, "*": rest } = request.params;
     const at = time === "now" ? services.now() : new Date(time);
-    const shown = Number.isNaN(at.getTime()) ? null : await previewed(services, kind, source, at);
-    if (!shown) return reply.code(404).send({ failure: "notFound" });
+    const shown = Number.isNaN(at.getTime()) ? "notFound" : await previewed(services, kind, source, at);
+    if (typeof shown === "string") return fail(reply, shown);
     const path = `/${rest}`;
-    void reply.headers({
-      "content-security-policy": POLICY,
-      "cache-control": "no-store",
-      "x-frame-options": "SAMEORIGIN",
-    });
+    void reply.headers(FRAMED);
     if (path === "/favicon") return reply.type(favicon(services.brand).type).send(favicon(services.brand).bytes);
     const { logo } = services.brand.pictures;
     if (path === LOGO_PATH && logo) return reply.type(logo.type).send(logo.bytes);
     if (path.startsWith("/assets/")) return sendFile(reply, bundle, path);
-    if (isOfCheckout(path)) return reply.code(404).send({ failure: "notFound" });
+    if (isOfCheckout(path)) return fail(reply, "notPreviewed");
     const page = await pagesAt(services, bundle, shown, at).find(path, request);
     const base = `${PREVIEW}/${kind}/${source}/${encodeURIComponent(time)}`;
     return reply.code(page.status).type(page.type).send(previewHtml(page.plain.toString(), base));
   });
 }
 
-/** The catalogue and brand of a preview; null if there is no such draft or version, or if a draft has mistakes. */
-async function previewed(services: Needs, kind: string, source: string, at: Date): Promise<Previewed | null> {
+/** Answers with a page that names the failure, for the desk's page around the frame. */
+function fail(reply: FastifyReply, failure: PreviewFailure): FastifyReply {
+  return reply
+    .code(PREVIEW_FAILURES[failure])
+    .headers(FRAMED)
+    .type("text/html; charset=utf-8")
+    .send(failureHtml(failure));
+}
+
+type Missing = Extract<PreviewFailure, "notFound" | "nothingOnSale" | "draftWrong">;
+
+/** The catalogue and brand of a preview; otherwise what is missing. */
+async function previewed(services: Needs, kind: string, source: string, at: Date): Promise<Previewed | Missing> {
   const { db, brand } = services;
-  const onSale = await loadedOnSale(db, at);
-  const priced = (catalogue: Catalogue | undefined) => catalogue && pricedAt(catalogue, at);
+  const onSale = async () => (await loadedOnSale(db, at))?.catalogue ?? "nothingOnSale";
   if (kind === "catalogue") {
-    const catalogue = priced(source === "onsale" ? onSale?.catalogue : await catalogueOf(db, source));
-    return catalogue ? { catalogue, brand } : null;
+    const catalogue = source === "onsale" ? await onSale() : await catalogueOf(db, source);
+    return typeof catalogue === "string" ? catalogue : { catalogue: pricedAt(catalogue, at), brand };
   }
-  const texts = kind === "texts" ? await textsOf(services, source) : null;
-  const catalogue = priced(onSale?.catalogue);
-  return texts && catalogue ? { catalogue, brand: { ...services.brandFile, ...texts } } : null;
+  const texts = kind === "texts" ? await textsOf(services, source) : "notFound";
+  if (typeof texts === "string") return texts;
+  const catalogue = await onSale();
+  if (typeof catalogue === "string") return catalogue;
+  return { catalogue: pricedAt(catalogue, at), brand: { ...services.brandFile, ...texts } };
 }
 
 const DRAFT = /^draft-(.+)$/;
 const versionIn = (source: string) => numberOf(/^version-(.+)$/.exec(source)?.[1] ?? "");
 
-async function catalogueOf(db: Handle, source: string): Promise<Catalogue | undefined> {
+async function catalogueOf(db: Handle, source: string): Promise<Catalogue | Missing> {
   const draft = DRAFT.exec(source)?.[1];
-  if (draft === undefined) return (await versionNumbered(db, versionIn(source) ?? 0))?.catalogue;
+  if (draft === undefined) return (await versionNumbered(db, versionIn(source) ?? 0))?.catalogue ?? "notFound";
   const found = await draftOf(db, "catalogue", draft);
-  const checked = found && checkContents(found.content);
-  return checked?.ok ? checked.catalogue : undefined;
+  if (!found) return "notFound";
+  const checked = checkContents(found.content);
+  return checked.ok ? checked.catalogue : "draftWrong";
 }
 
-async function textsOf({ db, brandFile }: Needs, source: string): Promise<BrandTexts | null> {
+async function textsOf({ db, brandFile }: Needs, source: string): Promise<BrandTexts | Missing> {
   const draft = DRAFT.exec(source)?.[1];
   if (draft === undefined) {
     const version = versionIn(source);
-    if (version === null) return null;
-    return version === FILE_VERSION ? textsOfBrand(brandFile) : savedTexts(db, version);
+    if (version === null) return "notFound";
+    return version === FILE_VERSION ? textsOfBrand(brandFile) : ((await savedTexts(db, version)) ?? "notFound");
   }
   const found = await draftOf(db, "texts", draft);
-  const checked = found && checkTexts(found.content);
-  return checked?.ok ? checked.texts : null;
+  if (!found) return "notFound";
+  const checked = checkTexts(found.content);
+  return checked.ok ? checked.texts : "draftWrong";
 }
 
 function pagesAt(services: Needs, bundle: Bundle, { catalogue, brand }: Previewed, at: Date) {
@@ -124,7 +141,7 @@ const isOfCheckout = (path: string) => BROWSER_PATHS.has(path.replace(/^\/(?:en|
 async function sendFile(reply: FastifyReply, bundle: Bundle, path: string): Promise<FastifyReply> {
   const type = FILE_TYPES[extname(path)];
   const isName = /^\/assets\/[\w.-]{1,120}$/.test(path);
-  if (bundle.folder === null || !isName || type === undefined) return reply.code(404).send({ failure: "notFound" });
+  if (bundle.folder === null || !isName || type === undefined) return fail(reply, "notFound");
   const bytes = await readFile(join(bundle.folder, path)).catch(() => null);
-  return bytes ? reply.type(type).send(bytes) : reply.code(404).send({ failure: "notFound" });
+  return bytes ? reply.type(type).send(bytes) : fail(reply, "notFound");
 }

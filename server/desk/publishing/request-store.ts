@@ -52,15 +52,19 @@ export async function openRequests(db: Handle, kind: DeskDraftKind): Promise<rea
   return (await rowsOf(db, kind)).map(stored);
 }
 
-/** A request, locked until the transaction ends. `decided`: somebody has decided on it. Null if there is none. */
+/** A request, locked until the transaction ends. `decided`: who has decided on it, and when. Null if there is none. */
 export async function lockRequest(
   tx: Handle,
   kind: DeskDraftKind,
   id: string,
-): Promise<(StoredRequest & { readonly decided: boolean }) | null> {
+): Promise<(StoredRequest & { readonly decided: { readonly by: string; readonly at: Date } | null }) | null> {
   if (!isUuid(id)) return null;
-  const row = await requests(tx, kind).select("r.decided_at").where("r.id", "=", id).forUpdate("r").executeTakeFirst();
-  return row ? { ...stored(row), decided: row.decided_at !== null } : null;
+  const row = await requests(tx, kind)
+    .select(["r.decided_at", "r.decided_by"])
+    .where("r.id", "=", id)
+    .forUpdate("r")
+    .executeTakeFirst();
+  return row ? { ...stored(row), decided: row.decided_at && { by: row.decided_by ?? "", at: row.decided_at } } : null;
 }
 
 type NewRequest = Pick<StoredRequest, "version" | "startsAt" | "reason"> & {

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { FAILURE_ATTRIBUTE, PREVIEW_FAILURES, type PreviewFailure } from "#contract/desk/preview.ts";
+import { Alert } from "#web/kit/Alert.tsx";
+import { useTexts } from "#desk/app/texts.tsx";
+import { Button } from "#desk/kit/Button.tsx";
+import { Panel } from "#desk/kit/Panel.tsx";
+import styles from "./PreviewPage.module.css";
+
+type Failure = PreviewFailure | "failed";
+
+/** What helps after a failure, beside the page's own fields and links. */
+const REMEDIES: Readonly<Record<Failure, "retry" | "back" | null>> = {
+  loginNeeded: "retry",
+  passkeyMissing: null,
+  forbidden: null,
+  notFound: null,
+  nothingOnSale: null,
+  draftWrong: null,
+  notPreviewed: "back",
+  failed: "retry",
+};
+
+type Props = {
+  readonly address: string;
+  /** In px; null for as wide as the page. */
+  readonly width: number | null;
+};
+
+/** A preview in a frame, or a sentence that says why there is none. No script runs in it, so that the page around it has to say so. */
+export function PreviewFrame({ address, width }: Props) {
+  const t = useTexts("publishing");
+  const frame = useTexts("frame");
+  const failures = useTexts("failures");
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [tries, setTries] = useState(0);
+  const remedy = failure && REMEDIES[failure];
+  const sentenceOf = (why: Failure) =>
+    why === "loginNeeded" || why === "forbidden" || why === "passkeyMissing"
+      ? failures(why)
+      : t(`preview.failures.${why}`);
+  return (
+    <>
+      {failure && (
+        <Alert
+          tone="warn"
+          actions={
+            remedy && (
+              <Button onClick={() => (remedy === "back" ? history.back() : setTries((before) => before + 1))}>
+                {remedy === "back" ? t("preview.back") : frame("retry")}
+              </Button>
+            )
+          }
+        >
+          {sentenceOf(failure)}
+        </Alert>
+      )}
+      <div hidden={failure !== null}>
+        <Panel bare className={styles.stage}>
+          <iframe
+            key={`${address} ${tries}`}
+            src={address}
+            title={t("preview.frame")}
+            sandbox="allow-same-origin"
+            className={styles.frame}
+            style={{ width: width ?? "100%" }}
+            onLoad={(event) => setFailure(failureIn(event.currentTarget.contentDocument))}
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+/** Why a frame shows no page of the shop; null if it does. The page that a browser shows without a connection cannot be read. */
+function failureIn(shown: Document | null): Failure | null {
+  if (!shown || shown.contentType === "application/json") return "failed";
+  const named = shown.documentElement.getAttribute(FAILURE_ATTRIBUTE);
+  return named !== null && named in PREVIEW_FAILURES ? (named as PreviewFailure) : null;
+}
