@@ -176,7 +176,7 @@ test("a document is shown for a reason, and every look is a line that an admin r
   await admin.goto(`${desk.url}/desk/audit`);
   await admin.getByLabel(w.audit.about, { exact: true }).fill(number);
   await admin.getByRole("button", { name: w.audit.search }).click();
-  const line = admin.getByRole("row", { name: /desk documents show/ }).last();
+  const line = admin.getByRole("row", { name: w.audit.actions["documents show"] }).last();
   await expect(line).toContainText("looks@example.ch");
   await expect(line).toContainText("Name am Telefon klingt anders");
   await expect(line).toContainText(w.audit.outcomes.done);

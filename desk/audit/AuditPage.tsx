@@ -14,6 +14,7 @@ import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
 import { Waiting } from "#desk/kit/Waiting.tsx";
 import { Form } from "#desk/kit/Form.tsx";
+import { useActionText } from "./action-text.ts";
 import styles from "./AuditPage.module.css";
 
 /** The audit log, newest first. The search is kept in the address. */
@@ -79,6 +80,7 @@ function LogLines({ search }: { readonly search: Search }) {
   const t = useTexts("audit");
   const frame = useTexts("frame");
   const times = useTimes();
+  const actionText = useActionText();
   const pages = usePages("audit", { query: search });
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = pages;
   if (!data) return pages.error ? <PagesFailed pages={pages} at="top" /> : <Waiting label={frame("loading")} />;
@@ -98,7 +100,7 @@ function LogLines({ search }: { readonly search: Search }) {
               <td data-number="">{seq}</td>
               <td data-one-line="">{times.full(at)}</td>
               <td>{actor}</td>
-              <td>{action}</td>
+              <td>{actionText(action)}</td>
               <td>
                 <Subject subject={subject} />
               </td>

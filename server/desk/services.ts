@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { AuditOutcome } from "#core/audit-outcome.ts";
+import type { DeskAction } from "#core/desk/audit-actions.ts";
 import type { Law } from "#core/law.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { AuditEntry } from "#server/operator/audit/chain.ts";
@@ -14,7 +15,7 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 
 /** A line of the audit log. `named`: the number of an order, or another subject, of which a keyed hash is kept. */
-type DeskLine = Pick<AuditEntry, "actor" | "action" | "reason"> & { readonly named: string | null };
+type DeskLine = Pick<AuditEntry, "actor" | "reason"> & { readonly action: DeskAction; readonly named: string | null };
 
 /** Writes how what a line says has ended, as a line of its own. */
 type RecordOutcome = (outcome: AuditOutcome) => Promise<void>;

@@ -4,6 +4,7 @@ import type { DeskFailureName } from "#contract/desk/failures.ts";
 import { DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 import type { AuditOutcome } from "#core/audit-outcome.ts";
 import type { Hindrance } from "#core/desk/acts.ts";
+import type { DeskAction } from "#core/desk/audit-actions.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import type { DeskRequest, DeskResult } from "./call.ts";
 
@@ -12,12 +13,15 @@ import type { DeskRequest, DeskResult } from "./call.ts";
  * the reason as the log calls them.
  */
 export type Recorded = {
-  readonly action: string;
+  readonly action: DeskAction;
   readonly named?: string;
   readonly reason?: string;
   readonly person?: string;
 };
 type Row<Name extends DeskCallName> = null | ((request: DeskRequest<Name>) => Recorded | null);
+
+/** What a call about drafts and versions is about. Those of a kind that does not exist are refused, and count as of the catalogue. */
+const publishedIn = ({ kind }: { readonly kind: string }) => (kind === "texts" ? "texts" : "catalogue");
 
 /**
  * The line of the audit log for each call, written before its handler runs: if that fails, nothing is read or done. How it ended is a line of its own,
@@ -78,21 +82,21 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
   newDraft: null,
   draft: null,
   saveDraft: null,
-  discardDraft: ({ params }) => ({ action: `desk ${params.kind} discard`, reason: params.id }),
+  discardDraft: ({ params }) => ({ action: `desk ${publishedIn(params)} discard`, reason: params.id }),
   submitDraft: ({ params, body }) => ({
-    action: `desk ${params.kind} submit`,
+    action: `desk ${publishedIn(params)} submit`,
     reason: `draft ${params.id} for ${body.from ?? "now"}: ${body.reason}`,
   }),
   decideActivation: ({ params, body }) => ({
-    action: `desk ${params.kind} ${body.confirm ? "activate" : "reject"}`,
+    action: `desk ${publishedIn(params)} ${body.confirm ? "activate" : "reject"}`,
     reason: `request ${params.id}: ${body.reason}`,
   }),
   cancelActivation: ({ params, body }) => ({
-    action: `desk ${params.kind} cancel`,
+    action: `desk ${publishedIn(params)} cancel`,
     reason: `activation ${params.id}: ${body.reason}`,
   }),
   rollback: ({ params, body }) => ({
-    action: `desk ${params.kind} rollback`,
+    action: `desk ${publishedIn(params)} rollback`,
     reason: `version ${body.version}: ${body.reason}`,
   }),
   stock: null,

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { DESK_ACTS } from "./acts.ts";
+import { DESK_ACTIONS, readAction } from "./audit-actions.ts";
+
+test("every action that the desk records is read as what it is", () => {
+  for (const name of DESK_ACTIONS) expect(readAction(`desk ${name}`)).toEqual({ kind: "named", name });
+  for (const act of DESK_ACTS) expect(readAction(`desk orders ${act}`)).toEqual({ kind: "act", act });
+  expect(readAction("desk refused document")).toEqual({ kind: "refused", call: "document" });
+});
+
+test.each([
+  "orders show",
+  "desk",
+  "desk ",
+  "desk orders",
+  "desk orders of another version",
+  "desk refused",
+  "login",
+  "",
+])("%j, a command or an action of another version, stays as it is", (text) =>
+  expect(readAction(text)).toEqual({ kind: "other", text }),
+);
