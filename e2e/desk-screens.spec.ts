@@ -108,7 +108,7 @@ for (const { locale, width, height } of VIEWS)
     await expect(page.locator("iframe")).toBeVisible();
     await look("preview");
     await entry(w.frame.pages.texts).click();
-    await page.getByRole("link", { name: w.publishing.onSale.show }).click();
+    await page.getByRole("link", { name: w.publishing.onSale.show, exact: true }).click();
     await page.getByRole("button", { name: w.publishing.files.pages_json }).click();
     await page.locator("main summary").first().click();
     await look("texts");
