@@ -36,7 +36,9 @@ test("figures come without reloading, as pictures and as tables, and as a file t
   expect(file.suggestedFilename()).toMatch(/^kasse-sales-day-\d{4}-\d{2}-\d{2}\.csv$/);
   expect(await readFile(await file.path(), "utf8")).toContain("hour,family,product,state,orders");
   await page.getByRole("link", { name: w.frame.pages.audit, exact: true }).click();
-  await expect(page.getByRole("row", { name: new RegExp(`${w.audit.actions["board export"]} .*sales, day`) })).toBeVisible();
+  await expect(
+    page.getByRole("row", { name: new RegExp(`${w.audit.actions["board export"]} .*sales, day`) }),
+  ).toBeVisible();
 });
 
 test("a period and a kind of product are chosen by keyboard, stand in the address, and the back button leads back", async ({

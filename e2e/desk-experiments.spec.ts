@@ -140,7 +140,11 @@ test("a run is begun with its rule, shows no shares while it runs, is stopped ea
   const shopper = await shopperIn("B", browser, server.url, "bundleOrder");
   await expectOrder(shopper, CHEAPEST_FIRST);
   await chief.getByRole("link", { name: w.frame.pages.audit, exact: true }).click();
-  await expect(chief.getByRole("row", { name: new RegExp(`${w.audit.actions["experiments adopt"]} .*Kundinnen finden es leichter`) })).toBeVisible();
+  await expect(
+    chief.getByRole("row", {
+      name: new RegExp(`${w.audit.actions["experiments adopt"]} .*Kundinnen finden es leichter`),
+    }),
+  ).toBeVisible();
 });
 
 test("while a run is on, one shopper reads the price in brief, another the same numbers in a sentence", async ({

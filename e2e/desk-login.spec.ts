@@ -122,7 +122,9 @@ test("each role has its pages; a wrong one gets 403 and a line in the log", asyn
   const status = await support.page.evaluate(async () => (await fetch("/desk/api/people")).status);
   expect(status).toBe(403);
   await admin.page.getByRole("link", { name: w.frame.pages.audit, exact: true }).click();
-  await expect(admin.page.getByRole("row", { name: `some@example.ch ${w.audit.refused.replace("{page}", people)}` })).toBeVisible();
+  await expect(
+    admin.page.getByRole("row", { name: `some@example.ch ${w.audit.refused.replace("{page}", people)}` }),
+  ).toBeVisible();
 });
 
 test("an admin invites somebody, gives other roles and ends a login", async ({ browser, desk }) => {

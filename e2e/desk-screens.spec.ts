@@ -82,7 +82,8 @@ for (const { locale, width, height } of VIEWS)
       await expect(page.getByRole("table").first()).toBeVisible();
       await look(name);
       // Every action has words in the language of the page, beside commands such as `kasse desk invite`.
-      if (name === "audit") await expect(page.getByRole("cell", { name: /^desk (?!(?:invite|change|people)$)/ })).toHaveCount(0);
+      if (name === "audit")
+        await expect(page.getByRole("cell", { name: /^desk (?!(?:invite|change|people)$)/ })).toHaveCount(0);
     }
     await page.getByRole("button", { name: w.people.invite }).click();
     await look("invite");

@@ -60,10 +60,9 @@ function Request({ request }: { readonly request: ActivationRequest }) {
           </Link>
         </p>
       </div>
-      {asker === "own" && <p>{t("requests.own")}</p>}
-      {mayDecide && (asker === "own" || compared.data) && (
-        <Decide request={request} against={compared.data?.against ?? null} />
-      )}
+      {mayDecide
+        ? (asker === "own" || compared.data) && <Decide request={request} against={compared.data?.against ?? null} />
+        : asker === "own" && <p>{t("requests.own")}</p>}
     </li>
   );
 }
@@ -107,6 +106,7 @@ function Decide({ request: { id, asker }, against }: DecideProps) {
   };
   return (
     <div className={styles.decide}>
+      {asker === "own" && <p>{t("requests.own")}</p>}
       <ReasonField
         ref={field}
         name={`reason-${id}`}
