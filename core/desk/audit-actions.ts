@@ -44,7 +44,7 @@ export const DESK_ACTIONS = [
   "people endSessions",
   "people inviteAgain",
 ] as const;
-export type NamedAction = (typeof DESK_ACTIONS)[number];
+type NamedAction = (typeof DESK_ACTIONS)[number];
 
 /** The action of a line that the desk writes. `refused`: a call for which somebody lacked the permit. */
 export type DeskAction = `desk ${NamedAction | `orders ${DeskAct}` | `refused ${string}`}`;
