@@ -1,6 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Catalogue } from "#core/catalogue.ts";
-import { activate, activationsOf, cancelActivation, onSaleAndBefore } from "#server/shop/catalogue/activations.ts";
+import {
+  activate,
+  activationsOf,
+  cancelActivation,
+  onSaleAndBefore,
+  rollbackFrom,
+} from "#server/shop/catalogue/activations.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import {
   changeVersions,
@@ -158,6 +164,28 @@ test("what was on sale before is another version, whatever was scheduled, cancel
   await put(2, dearer(2990));
   const { current, before } = onSaleAndBefore(await activationsOf(db), now);
   expect([current?.version, before?.version]).toEqual([2, 1]);
+});
+
+test("what was on sale before is what was sold, not a version that another one replaced at its own moment", async () => {
+  await start(demoCatalogue);
+  await load(dearer(2990));
+  await load(dearer(3990));
+  now = later(1);
+  await put(2, dearer(2990), later(60));
+  await put(3, dearer(3990), later(60));
+  now = later(61);
+  expect(await priceAt(now)).toBe(3990);
+  const activations = await activationsOf(db);
+  expect(onSaleAndBefore(activations, now)).toMatchObject({ current: { version: 3 }, before: { version: 1 } });
+  expect(rollbackFrom(activations, now)).toMatchObject({ version: 1 });
+  // Two that were put on sale at once, one after the other, were both sold.
+  now = later(62);
+  await put(1, demoCatalogue);
+  await put(2, dearer(2990));
+  expect(onSaleAndBefore(await activationsOf(db), now)).toMatchObject({
+    current: { version: 2 },
+    before: { version: 1 },
+  });
 });
 
 describe("prices that begin and end at a day", () => {

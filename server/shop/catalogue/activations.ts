@@ -101,9 +101,18 @@ export function onSaleAndBefore(
   activations: readonly Activation[],
   now: Date,
 ): { readonly current: Activation | null; readonly before: Activation | null } {
-  const begun = activations.filter(({ cancelledAt, from }) => cancelledAt === null && from <= now);
-  const current = begun.at(-1) ?? null;
-  return { current, before: begun.findLast(({ version }) => version !== current?.version) ?? null };
+  const live = everLive(activations).filter(({ from }) => from <= now);
+  const current = live.at(-1) ?? null;
+  return { current, before: live.findLast(({ version }) => version !== current?.version) ?? null };
+}
+
+/** The activations that are or will be live for a moment at least: not those that were cancelled, or planned for a moment at which another planned later takes their place. */
+function everLive(activations: readonly Activation[]): readonly Activation[] {
+  const kept = activations.filter(({ cancelledAt }) => cancelledAt === null);
+  return kept.filter(({ from }, index) => {
+    const next = kept[index + 1];
+    return !next || next.from > from || next.orderedAt >= from;
+  });
 }
 
 /**
@@ -113,8 +122,8 @@ export function onSaleAndBefore(
 export function rollbackFrom(activations: readonly Activation[], now: Date): Activation | null {
   const { current, before } = onSaleAndBefore(activations, now);
   if (!before) return null;
-  const earlier = activations.slice(0, activations.indexOf(before));
-  const isAgain = earlier.some(({ version, cancelledAt }) => version === current?.version && cancelledAt === null);
+  const live = everLive(activations);
+  const isAgain = live.slice(0, live.indexOf(before)).some(({ version }) => version === current?.version);
   return isAgain ? null : before;
 }
 
