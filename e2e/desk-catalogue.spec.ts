@@ -36,6 +36,7 @@ test("a price is changed in a draft, compared in money, previewed as the shop, a
 
   await carla.getByRole("link", { name: c.preview.title }).click();
   const shop = carla.frameLocator(`iframe[title="${c.preview.frame}"]`);
+  const product = shop.getByRole("heading", { name: "SMART 60", level: 1 });
   await expect(shop.getByText("43.95").first()).toBeVisible();
   await carla.getByLabel(c.preview.locale, { exact: true }).selectOption("fr");
   await expect(shop.locator("html")).toHaveAttribute("lang", "fr-CH");
@@ -43,7 +44,15 @@ test("a price is changed in a draft, compared in money, previewed as the shop, a
     .getByRole("link", { name: /SMART 60/ })
     .first()
     .click();
-  await expect(shop.getByRole("heading", { name: "SMART 60" }).first()).toBeVisible();
+  await expect(product).toBeVisible();
+  // Another language and day, the same page.
+  await carla.getByLabel(c.preview.locale, { exact: true }).selectOption("it");
+  await expect(shop.locator("html")).toHaveAttribute("lang", "it-CH");
+  await expect(product).toBeVisible();
+  await carla.getByLabel(c.preview.day, { exact: true }).fill("2031-01-01");
+  const frame = carla.locator(`iframe[title="${c.preview.frame}"]`);
+  await expect(frame).toHaveAttribute("src", /2031-01-01T.*\/it\/mobile\/SMART60$/);
+  await expect(product).toBeVisible();
   await carla.getByRole("link", { name: c.editor.back }).click();
 
   await carla.getByLabel(c.requests.reason).fill("Neue Preise im Winter");

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type RefObject } from "react";
 import { FAILURE_ATTRIBUTE, PREVIEW_FAILURES, type PreviewFailure } from "#contract/desk/preview.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
@@ -21,15 +21,16 @@ const REMEDIES: Readonly<Record<Failure, "retry" | "back" | null>> = {
 };
 
 type Props = {
+  readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly address: string;
   /** In px; null for as wide as the page. */
   readonly width: number | null;
 };
 
 /** A preview in a frame, or a sentence that says why there is none. No script runs in it, so that the page around it has to say so. */
-export function PreviewFrame({ address, width }: Props) {
+export function PreviewFrame({ frame, address, width }: Props) {
   const t = useTexts("publishing");
-  const frame = useTexts("frame");
+  const words = useTexts("frame");
   const failures = useTexts("failures");
   const [failure, setFailure] = useState<Failure | null>(null);
   const [tries, setTries] = useState(0);
@@ -46,7 +47,7 @@ export function PreviewFrame({ address, width }: Props) {
           actions={
             remedy && (
               <Button onClick={() => (remedy === "back" ? history.back() : setTries((before) => before + 1))}>
-                {remedy === "back" ? t("preview.back") : frame("retry")}
+                {remedy === "back" ? t("preview.back") : words("retry")}
               </Button>
             )
           }
@@ -57,6 +58,7 @@ export function PreviewFrame({ address, width }: Props) {
       <div hidden={failure !== null}>
         <Panel bare className={styles.stage}>
           <iframe
+            ref={frame}
             key={`${address} ${tries}`}
             src={address}
             title={t("preview.frame")}

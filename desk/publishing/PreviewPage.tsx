@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useParams, useSearchParams } from "wouter";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import { LANGUAGE_NAMES } from "#core/language-names.ts";
-import { isLocale, localePrefix, LOCALES } from "#core/locale.ts";
+import { isLocale, localePrefix, LOCALES, splitLocale } from "#core/locale.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
 import { SelectField } from "#web/kit/SelectField.tsx";
@@ -46,7 +46,14 @@ export default function PreviewPage() {
   const isToday = day === formatDay(dayInZurich(now));
   // Noon, when all price changes of that day have happened.
   const at = isToday && asked === null ? "now" : (noonOf(day)?.toISOString() ?? "now");
-  const address = `${DESK_PAGES}/preview/${kind}/${source}/${encodeURIComponent(at)}${localePrefix(locale)}/`;
+  const root = `${DESK_PAGES}/preview/${kind}/${source}/${encodeURIComponent(at)}`;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [page, setPage] = useState("/");
+  // Another day or language shows the page that is open, not the first one.
+  const keepPage = () => {
+    const path = frame.current?.contentWindow?.location.pathname ?? "";
+    if (path.startsWith(`${root}/`)) setPage(splitLocale(path.slice(root.length)).rest);
+  };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -65,7 +72,9 @@ export default function PreviewPage() {
           error={noonOf(typed) ? undefined : t("preview.dayWrong")}
           onChange={({ target: { value } }) => {
             setTyped(value);
-            if (noonOf(value)) setDay(value);
+            if (!noonOf(value)) return;
+            keepPage();
+            setDay(value);
           }}
         />
         <SelectField
@@ -73,7 +82,11 @@ export default function PreviewPage() {
           label={t("preview.locale")}
           groups={[LOCALES.map((each) => ({ value: each, label: LANGUAGE_NAMES[each] }))]}
           value={locale}
-          onChange={(event) => isLocale(event.target.value) && setLocale(event.target.value)}
+          onChange={({ target: { value } }) => {
+            if (!isLocale(value)) return;
+            keepPage();
+            setLocale(value);
+          }}
         />
         <Segmented<Width>
           name="preview-width"
@@ -87,7 +100,7 @@ export default function PreviewPage() {
         />
       </header>
       <p className={styles.note}>{t("preview.note")}</p>
-      <PreviewFrame address={address} width={WIDTHS[width]} />
+      <PreviewFrame frame={frame} address={`${root}${localePrefix(locale)}${page}`} width={WIDTHS[width]} />
     </div>
   );
 }
