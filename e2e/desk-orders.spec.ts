@@ -173,6 +173,14 @@ test("a document is shown for a reason, and every look is a line that an admin r
   await expect(picture).toHaveCount(0);
 
   const admin = await desk.as(browser, "reads@example.ch", "admin");
+  await admin.evaluate(
+    async ([path, reason]) => {
+      const { version } = (await (await fetch(`${path}/version`)).json()) as { version: string };
+      const body = JSON.stringify({ act: "release", reason, seen: version });
+      await fetch(`${path}/acts`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    },
+    [`${desk.url}/desk/api/orders/${number}`, "Nicht angehalten"] as const,
+  );
   await admin.goto(`${desk.url}/desk/audit`);
   await admin.getByLabel(w.audit.about, { exact: true }).fill(number);
   await admin.getByRole("button", { name: w.audit.search }).click();
@@ -180,4 +188,6 @@ test("a document is shown for a reason, and every look is a line that an admin r
   await expect(line).toContainText("looks@example.ch");
   await expect(line).toContainText("Name am Telefon klingt anders");
   await expect(line).toContainText(w.audit.outcomes.done);
+  // An act that was not possible says why.
+  await expect(admin.getByRole("row", { name: /Nicht angehalten/ })).toContainText(w.failures.hindrances.notHeld);
 });

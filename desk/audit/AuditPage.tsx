@@ -127,8 +127,8 @@ function Outcome({ outcome }: { readonly outcome: AuditOutcome }) {
   const failureText = useFailureText();
   if (outcome.kind !== "refused") return t(`outcomes.${outcome.kind}`);
   const { failure, hindrance } = outcome;
-  const isKnown =
-    failures.has(failure as "fault") && (hindrance === null || failures.has(`hindrances.${hindrance}` as "fault"));
+  // An act that is not possible has no sentence of its own, but one for each reason.
+  const isKnown = failures.has((hindrance === null ? failure : `hindrances.${hindrance}`) as "fault");
   const why = isKnown
     ? failureText({ name: failure as "fault", hindrance: (hindrance ?? undefined) as Hindrance })
     : failure;
