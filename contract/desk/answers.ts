@@ -301,7 +301,8 @@ export type DeskAnswers = {
   orderCounts: OrderCounts;
   orderStates: OrderStates;
   order: DeskOrder;
-  orderVersion: { readonly version: string };
+  /** `esim`: the state of its eSIM, which changes without an act. */
+  orderVersion: { readonly version: string; readonly esim: EsimState | null };
   act: Acted;
   /** The picture as JPEG, in base64, so that no browser caches it as a file. */
   document: { readonly jpeg: string };

@@ -58,7 +58,7 @@ function Shown({ order, onReload }: { readonly order: DeskOrder; readonly onRelo
     { params: { number: order.number } },
     { refetchInterval: LOOK_EVERY_MS, staleTime: 0 },
   );
-  const isOld = known !== undefined && known.version !== order.version;
+  const isOld = known !== undefined && (known.version !== order.version || known.esim !== (order.esim?.state ?? null));
   return (
     <article aria-labelledby="order-number" className={styles.order}>
       <header className={styles.head}>

@@ -65,6 +65,24 @@ describe("one order", () => {
     expect((await support.call("order", { params: { number: "K1" } })).status).toBe(404);
   });
 
+  test("notices what becomes of its eSIM, which no act changes", async () => {
+    const { number } = await sales.order("esim@example.ch");
+    const noticed = async () => (await support.call("orderVersion", { params: { number } })).body;
+    const before = await noticed();
+    expect(before.esim).toBeNull();
+    const { pool } = shop.database;
+    await pool.query(
+      "insert into esims (order_id, profile_type, state) select id, 'test', 'cancelling' from orders where number = $1",
+      [number],
+    );
+    expect(await noticed()).toEqual({ ...before, esim: "cancelling" });
+    await pool.query(
+      "update esims set state = 'cancelled' from orders o where o.id = esims.order_id and o.number = $1",
+      [number],
+    );
+    expect(await noticed()).toEqual({ ...before, esim: "cancelled" });
+  });
+
   test("shows the document to who may see it, for a reason that is kept", async () => {
     const { number } = await sales.order("picture@example.ch");
     const ask = (browser: DeskBrowser, reason: string) =>

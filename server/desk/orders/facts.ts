@@ -3,6 +3,7 @@ import { askerFor, type ActFacts } from "#core/desk/acts.ts";
 import { fromChf, type Rappen } from "#core/money.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import type { EsimState } from "#server/sale/order/esim-orders.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import { hasIdentity } from "#server/sale/identity/sealed-identity.ts";
 import type { StoredForm } from "#server/platform/database/tables/checkouts.ts";
@@ -63,13 +64,15 @@ const REQUEST = sql`left join desk_refund_requests q on q.order_id = o.id and q.
 
 const refundLimitOf = (config: Needs["config"]): Rappen => fromChf(config.deskRefundLimit);
 
-/** The version of an order; null if there is none of this number. */
-export async function versionOf({ db, config }: Needs, number: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string }>`
-    select ${versionColumn(refundLimitOf(config))} as version from orders o ${REQUEST} where o.number = ${number}`.execute(
-    db,
-  );
-  return rows[0]?.version ?? null;
+/** The version of an order, and the state of its eSIM, which changes without an act; null if there is none of this number. */
+export async function versionOf(
+  { db, config }: Needs,
+  number: string,
+): Promise<{ readonly version: string; readonly esim: EsimState | null } | null> {
+  const { rows } = await sql<{ version: string; esim: EsimState | null }>`
+    select ${versionColumn(refundLimitOf(config))} as version, e.state as esim
+    from orders o left join esims e on e.order_id = o.id ${REQUEST} where o.number = ${number}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** The facts about an order for somebody at the desk; null if there is none of this number. */

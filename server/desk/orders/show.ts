@@ -35,8 +35,8 @@ export function order(services: ShowNeeds): DeskHandler<"order"> {
 /** GET /orders/{number}/version: to notice changes, without a look at the person. */
 export function orderVersion(services: ShowNeeds): DeskHandler<"orderVersion"> {
   return async ({ params }) => {
-    const version = await versionOf(services, params.number);
-    return version === null ? failed("notFound") : done({ version });
+    const known = await versionOf(services, params.number);
+    return known ? done(known) : failed("notFound");
   };
 }
 
