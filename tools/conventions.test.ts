@@ -53,6 +53,7 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
       inside("desk", "core", "locales", "web/kit", "web/styles"),
       typesFrom("contract"),
       file("contract/desk/paths.ts"),
+      file("contract/desk/preview.ts"),
       anyPackage,
     ],
   },

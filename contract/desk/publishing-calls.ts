@@ -93,7 +93,7 @@ export const PUBLISHING_CALLS = {
     fails: ["notFound", "changed", "alreadyDone", "notReady", "timePassed", "reasonNeeded"],
   },
   decideActivation: {
-    about: "Confirm or reject what somebody else has submitted",
+    about: "Confirm what somebody else has submitted, or reject it; whoever submitted it may only reject it",
     who: "activateCatalogue",
     query: null,
     // `against`: the live version that the person has compared it with.
