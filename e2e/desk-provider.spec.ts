@@ -32,6 +32,8 @@ test("somebody logs in at the provider and lands on the page they came for; a lo
   await expect(page.getByText(w.account.password.title, { exact: true })).toHaveCount(0);
   await page.getByLabel("Anna Amsler: Sprache und Abmelden").click();
   await page.getByRole("button", { name: w.frame.logOut }).click();
+  // The provider's own page asks whether to log out there too.
+  await page.waitForURL(/\/session\/end/);
   await page.goto(`${desk.url}/desk/`);
   await expect(page.getByRole("button", { name: w.login.provider.logIn })).toBeVisible();
 });
