@@ -85,6 +85,11 @@ test("an order that somebody else changes says so by itself", async ({ browser, 
   await expect(one.getByText(w.orders.shownChanged)).toBeVisible();
   await one.getByRole("button", { name: w.orders.showNow }).click();
   await expect(one.getByRole("article").getByText(w.orders.states.cancelled, { exact: true })).toBeVisible();
+  await expect(one.getByText(w.orders.shownChanged)).toBeHidden();
+  // What becomes of its eSIM is nobody's act.
+  await desk.query(`insert into esims (order_id, profile_type, state)
+    select id, 'test', 'cancelled' from orders where number = '${number}'`);
+  await expect(one.getByText(w.orders.shownChanged)).toBeVisible();
 });
 
 test("an open list shows what changes meanwhile, and offers new orders without moving by itself", async ({

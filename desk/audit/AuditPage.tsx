@@ -128,7 +128,7 @@ function Outcome({ outcome }: { readonly outcome: AuditOutcome }) {
   if (outcome.kind !== "refused") return t(`outcomes.${outcome.kind}`);
   const { failure, hindrance } = outcome;
   // An act that is not possible has no sentence of its own, but one for each reason.
-  const isKnown = failures.has((hindrance === null ? failure : `hindrances.${hindrance}`) as "fault");
+  const isKnown = failures.has((failure === "hindered" ? `hindrances.${hindrance}` : failure) as "fault");
   const why = isKnown
     ? failureText({ name: failure as "fault", hindrance: (hindrance ?? undefined) as Hindrance })
     : failure;

@@ -188,6 +188,17 @@ describe("what goes on sale", () => {
     expect((await decide(chief, other, false, seen)).status).toBe(200);
   });
 
+  test("is withdrawn by whoever submitted it, and who confirms it later reads by whom", async () => {
+    const before = await smart60();
+    const id = await submitted(41.9, null);
+    expect((await decide(carla, id, false)).body.requests).toEqual([]);
+    expect((await decide(chief, id, true)).body).toMatchObject({
+      failure: "alreadyDone",
+      by: { actor: "carla@example.ch" },
+    });
+    expect(await smart60()).toBe(before);
+  });
+
   test("says which prices begin or end by themselves later, however it is called", async () => {
     const draft = await begin("Small corrections");
     const saved = await change(draft, "SMART60", ({ prices: [first] }) => {
