@@ -152,6 +152,8 @@ test("a preview says why it shows no shop: mistakes, no connection, no such vers
   await carla.route(/\/desk\/preview\//, (route) => route.abort());
   await day.fill("2027-01-02");
   await expect(carla.getByText(c.preview.failures.failed)).toBeVisible();
+  await day.fill("2027-01-03");
+  await expect(frame).toHaveAttribute("src", /2027-01-03T11/);
   await carla.unroute(/\/desk\/preview\//);
   await carla.getByRole("button", { name: w.frame.retry }).press("Enter");
   await expect(shop.getByText("39.90").first()).toBeVisible();

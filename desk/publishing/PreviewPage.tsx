@@ -49,9 +49,9 @@ export default function PreviewPage() {
   const root = `${DESK_PAGES}/preview/${kind}/${source}/${encodeURIComponent(at)}`;
   const frame = useRef<HTMLIFrameElement>(null);
   const [page, setPage] = useState("/");
-  // Another day or language shows the page that is open, not the first one.
+  // Another day or language shows the page that is open, not the first one. A browser's own error page has no document to read.
   const keepPage = () => {
-    const path = frame.current?.contentWindow?.location.pathname ?? "";
+    const path = frame.current?.contentDocument?.location.pathname ?? "";
     if (path.startsWith(`${root}/`)) setPage(splitLocale(path.slice(root.length)).rest);
   };
   return (
