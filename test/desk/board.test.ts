@@ -413,6 +413,15 @@ test("figures that many ask for at once are read once, and anew a moment later",
   expect(await ask("day")).not.toBe(one);
 });
 
+test("what was read before figures changed is not the answer after, even a moment later", async () => {
+  const ask = async () => (await support.call("board")).body.unknownHours.codes;
+  const known = await ask();
+  await query(`update desk_figures set figures = null, changed_at = clock_timestamp(), due_at = 'infinity'
+    where source = 'codes' and hour = (select max(hour) from desk_figures where source = 'codes')`);
+  expect(await ask()).toBe(known + 1);
+  await query("update desk_figures set due_at = '-infinity' where source = 'codes' and due_at = 'infinity'");
+});
+
 test("every role sees the board; what nobody can read is refused", async () => {
   for (const role of ["finance", "catalogue", "admin"]) {
     const browser = await atDesk(shop, `${role}@example.ch`, role);

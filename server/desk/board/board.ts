@@ -12,18 +12,23 @@ import { paymentPart } from "./parts/payments.ts";
 import { soldPart } from "./parts/sold.ts";
 import { stockPart } from "./parts/stock.ts";
 import { textPart } from "./parts/texts.ts";
+import { figuresVersion } from "./figures-version.ts";
 import { FIGURE_SOURCES } from "./sources.ts";
 
-/** How long an answer is reused for the same query in the same language, in ms: all browsers get the event about a change at once, and ask at once. */
+/**
+ * How long an answer is reused for the same query in the same language, in ms, unless figures have changed since: all browsers get the event about a
+ * change at once, and ask at once. A browser that asked just before the change must not get that answer again: no other event would correct it.
+ */
 const SHARED_MS = 1500;
 
 /** GET /board: the figures of a period. */
 export function board(services: BoardNeeds): DeskHandler<"board"> {
   const shared = new Map<string, { readonly at: number; readonly answer: Promise<Board> }>();
   return async ({ query, locale }) => {
+    const version = await figuresVersion(services.db);
     const now = performance.now();
     for (const [asked, { at }] of shared) if (now - at > SHARED_MS) shared.delete(asked);
-    const key = JSON.stringify([query, locale]);
+    const key = JSON.stringify([query, locale, version]);
     const known = shared.get(key);
     if (known) return done(await known.answer);
     const answer = readBoard(services, query, (context) => boardOf(context, services.config, locale));

@@ -4,6 +4,7 @@ import type { SentEvents } from "#contract/desk/events.ts";
 import { permitsOf, type DeskPermit, type DeskRole } from "#core/desk/roles.ts";
 import { WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting.ts";
 import { countWaiting, type WaitingCount } from "#server/operator/waiting/count.ts";
+import { FIGURES_VERSION } from "#server/desk/board/figures-version.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
 /** The state that events are made from, read in one go. */
@@ -21,7 +22,7 @@ export async function readState({ db, now, config }: Pick<DeskServices, "db" | "
   const { rows } = await sql<{ orders: string; board: string | null }>`
     select concat_ws('.', (select number from orders order by created_at desc limit 1), (select max(id) from order_actions),
         (select count(*) from handovers where delivered_at is null)) as orders,
-      (select max(changed_at)::text from desk_figures) as board`.execute(db);
+      ${FIGURES_VERSION} as board`.execute(db);
   // The list also changes when an order is paid or fails.
   const orders = digest(JSON.stringify([rows[0]?.orders, WAITING_KINDS.map((kind) => waiting[kind].count)]));
   return { waiting, orders, board: digest(rows[0]?.board ?? "") };
