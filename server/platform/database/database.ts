@@ -45,7 +45,12 @@ export function openDatabase(
   });
   const named = pooler?.namedStatements ?? true;
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, { named }) }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = async () => {
+    await db.destroy();
+    // Kysely ends the pool only if it has run a query, and the pool's idle connections would hold the process for 10 s.
+    if (!pool.ending) await pool.end();
+  };
+  return { db, pool, close };
 }
 
 /** Does some work of a start or a command on a connection of its own, and closes it. */
