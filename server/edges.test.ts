@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { REAL_EDGES } from "../test/support/real-edges.ts";
+import { PERIODS } from "./config/periods.ts";
 import { readConfig } from "./config/config.ts";
 import type { Database } from "./platform/database/database.ts";
 import { connectEdges } from "./edges.ts";
@@ -28,6 +29,7 @@ const connect = async (env: Readonly<Record<string, string>>) => {
     security,
     log: pino({ enabled: false }),
     now: () => new Date(),
+    periods: PERIODS,
   });
 };
 

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Brand } from "./shop/brand/brand.ts";
 import type { Config } from "./config/config.ts";
+import type { Periods } from "./config/periods.ts";
 import { swiyuVerifier } from "./edges/eid/swiyu.ts";
 import { httpCustomers } from "./edges/customers/http.ts";
 import { sandboxCustomers } from "./edges/customers/sandbox.ts";
@@ -64,10 +65,10 @@ function connectSms({ sms }: Config, sandbox: SmsPort, log: Logger): SmsPort | n
 }
 
 /** Loaded only where people log in at a provider. */
-async function connectLoginProvider({ deskLogin }: Config, { log, now }: EdgeNeeds) {
+async function connectLoginProvider({ deskLogin }: Config, { log, now, periods }: EdgeNeeds) {
   if (deskLogin.provider !== "oidc") return null;
   const { openIdProvider } = await import("./edges/openid/provider.ts");
-  return openIdProvider(deskLogin, { log, now });
+  return openIdProvider({ ...deskLogin, restMs: periods.callRest }, { log, now });
 }
 
 type EdgeNeeds = {
@@ -77,15 +78,17 @@ type EdgeNeeds = {
   readonly security: SecurityLog;
   readonly log: Logger;
   readonly now: Clock;
+  readonly periods: Pick<Periods, "callRest">;
 };
 
 /** Connects the systems outside of Kasse, as configured. */
 export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
-  const { config, db, brand, security, log, now } = needs;
+  const { config, db, brand, security, log, now, periods } = needs;
+  const restMs = periods.callRest;
   const payment = await connectPayments(config, db, security);
   const messages = sandboxMessages(db);
-  const operator = config.customers.provider === "http" ? httpCustomers(config.customers) : null;
-  const eid = config.eid.provider === "swiyu" ? swiyuVerifier(config.eid) : null;
+  const operator = config.customers.provider === "http" ? httpCustomers({ ...config.customers, restMs }) : null;
+  const eid = config.eid.provider === "swiyu" ? swiyuVerifier({ ...config.eid, restMs }) : null;
   const loginProvider = await connectLoginProvider(config, needs);
   const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
   return {

@@ -16,6 +16,7 @@ import { connectEdges } from "./edges.ts";
 import { connectTelemetry, type Telemetry } from "./edges/telemetry/connect.ts";
 import { forgottenPayments } from "./forgotten-payments.ts";
 import { SettingError } from "./config/config.ts";
+import { PERIODS, type Periods } from "./config/periods.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connections.ts";
 import { createLimits } from "./platform/http/limits.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
@@ -64,6 +65,8 @@ export type KasseOptions = {
   /** The built pages of the desk; without them, it has only its calls. */
   readonly deskBundle?: DeskBundle | null;
   readonly connectionTimes?: ConnectionTimes;
+  /** Periods that differ from the usual ones. */
+  readonly periods?: Partial<Periods>;
   /** What the start does with the catalogue files; without it, it sells them only in an empty database. */
   readonly catalogueAtStart?: AtStart;
   /** What this process does. */
@@ -88,10 +91,12 @@ export async function startKasse({
   bundle = null,
   deskBundle = null,
   connectionTimes = CONNECTION_TIMES,
+  periods: otherPeriods = {},
   catalogueAtStart = "empty",
   role = "all",
   managed = true,
 }: KasseOptions): Promise<Kasse> {
+  const periods = { ...PERIODS, ...otherPeriods };
   await prepareDatabase(roles, { refuseSuperuser: config.production });
   const { numberKey, skipped } = await withShortPool(roles.direct, async (db) => ({
     numberKey: await agreeOnKeys(db, config, now()),
@@ -105,11 +110,11 @@ export async function startKasse({
   });
   const work = openDatabase({ ...roles.direct, max: WORK_CONNECTIONS }, log, { times: WORK_TIMES });
   const { db } = database;
-  const live = await liveBrand(work.db, brandFile, { now, log });
+  const live = await liveBrand(work.db, brandFile, { now, log, everyMs: periods.activations });
   const { brand } = live;
-  const experiments = await liveExperiments(work.db, { now, log });
+  const experiments = await liveExperiments(work.db, { now, log, everyMs: periods.activations });
   const security = createSecurityLog(log, numberKey);
-  const edges = await connectEdges({ config, db, brand, security, log, now });
+  const edges = await connectEdges({ config, db, brand, security, log, now, periods });
   const forgotten = await forgottenPayments(db, edges);
   if (forgotten.length > 0) {
     await Promise.all([live.stop(), experiments.stop()]);
@@ -134,12 +139,12 @@ export async function startKasse({
   await claimOldDocuments(work.db, numberKey, seals);
   const articleQueue = createArticleQueue();
   const stores = { db, catalogues, articleQueue, experiments, uploads: createUploads(log) };
-  const shared = { ...stores, config, log, brand, law, now, seals };
+  const shared = { ...stores, config, log, brand, law, now, periods, seals };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
   const worker = doesWork(role, "jobs") ? await startJobs(services, work, telemetry) : null;
 
-  const readiness = createReadiness({ db, connection: roles.application });
+  const readiness = createReadiness({ db, connection: roles.application, freshMs: periods.readiness });
   const metrics = observe({
     ...services,
     db: work.db,
@@ -198,7 +203,13 @@ export async function startKasse({
 
 async function startJobs(services: Services, { db, pool }: OpenDatabase, telemetry: Telemetry | null) {
   const tasks = createTasks({ ...services, db });
-  const worker = await startWorker(pool, telemetry?.traced(tasks) ?? tasks, services.log);
+  const worker = await startWorker(pool, telemetry?.traced(tasks) ?? tasks, {
+    log: services.log,
+    pollMs: services.periods.jobPoll,
+    orphansMs: services.periods.orphanedJobs,
+    restMs: services.periods.jobRest,
+    timetable: services.periods.timetable,
+  });
   await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
   return worker;
 }

@@ -17,7 +17,7 @@ import { assignmentsOf } from "./supervision/assignments.ts";
 import { awaitAssignment } from "./supervision/process.ts";
 import { StartFailed, supervise, type Supervisor } from "./supervision/supervisor.ts";
 
-type Options = Pick<KasseOptions, "catalogueAtStart">;
+type Options = Pick<KasseOptions, "catalogueAtStart" | "periods">;
 /** Load what the build made for browsers: the shop's pages, and those of the desk. */
 type Load = {
   readonly shop: () => Promise<Bundle | null>;

@@ -3,6 +3,7 @@ import type { Law } from "#core/law.ts";
 import type { Logger } from "pino";
 import type { ArticleQueue } from "./shop/catalogue/article-queue.ts";
 import type { CatalogueStore } from "./shop/catalogue/store.ts";
+import type { Periods } from "./config/periods.ts";
 import type { Config, LimitName } from "./config/config.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
 import type { Database } from "./platform/database/database.ts";
@@ -58,4 +59,5 @@ export type Services = {
   readonly security: SecurityLog;
   /** The current time, for all rules. */
   readonly now: () => Date;
+  readonly periods: Periods;
 };

@@ -47,7 +47,7 @@ export async function createShopApp({
   connectionTimes,
   observe,
 }: Needs): Promise<ShopApp> {
-  const { config, log, db, brand, now, security, documentNumberKey: key } = services;
+  const { config, log, db, brand, now, security, periods, documentNumberKey: key } = services;
   const secure = config.publicUrl.startsWith("https:");
   const app = await createApp({
     log,
@@ -59,10 +59,18 @@ export async function createShopApp({
     isDraining: () => readiness.isDraining,
   });
   observe(app);
-  const counter = createCallCounter({ db, now, security, key, table: config.limits, log });
+  const counter = createCallCounter({
+    db,
+    now,
+    security,
+    key,
+    table: config.limits,
+    log,
+    exchangeMs: periods.limitExchange,
+  });
   countPages(app, counter);
   const countCall = countCalls(counter);
-  const history = createHistory({ db, now, log });
+  const history = createHistory({ db, now, log, everyMs: periods.history });
   registerApi(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall,

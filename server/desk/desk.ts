@@ -58,7 +58,7 @@ export function startDesk(
       }
     };
   };
-  const index = keepIndex(db, log);
+  const index = keepIndex(db, services.periods.deskOrders, log);
   const figures = keepFigures(services);
   const rules = keepRules(services);
   const feed = createFeed(services);

@@ -3,6 +3,7 @@ import type { AuditOutcome } from "#core/audit-outcome.ts";
 import type { DeskAction } from "#core/desk/audit-actions.ts";
 import type { Law } from "#core/law.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
+import type { Periods } from "#server/config/periods.ts";
 import type { AuditEntry } from "#server/operator/audit/chain.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -36,6 +37,7 @@ export type DeskServices = LimitsNamed<"deskLoginsPerPerson" | "deskLoginsPerAdd
   readonly esims: object | null;
   readonly law: Law;
   readonly now: Clock;
+  readonly periods: Periods;
   readonly seals: Seals;
   readonly security: SecurityLog;
   readonly loginProvider: OpenIdProvider | null;

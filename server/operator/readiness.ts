@@ -15,8 +15,6 @@ export type Readiness = {
   readonly isDraining: boolean;
 };
 
-/** An answer counts for so long, in ms: the checks are public, and must not become load. */
-const FRESH_MS = 1000;
 /** How long the database may take to write a row, in ms: less than the time limit of a usual probe. */
 const WRITE_MS = 2500;
 /** How long a process may be unable to write before it is suspected itself, in ms. */
@@ -26,6 +24,8 @@ type Options = {
   readonly db: Database;
   /** For a connection beside the pool. */
   readonly connection: pg.PoolConfig;
+  /** How long an answer counts, in ms: the checks are public, and must not become load. */
+  readonly freshMs: number;
   readonly suspectMs?: number;
 };
 
@@ -33,7 +33,7 @@ type Options = {
  * Writes a row of its own, because a standby, a primary that became read-only, and one that waits for its synchronous standby all
  * answer a read. A row for each process, so that none waits for another's lock.
  */
-export function createReadiness({ db, connection, suspectMs = SUSPECT_MS }: Options): Readiness {
+export function createReadiness({ db, connection, freshMs, suspectMs = SUSPECT_MS }: Options): Readiness {
   const id = randomUUID();
   let draining = false;
   let unwritableSince: number | null = null;
@@ -53,7 +53,7 @@ export function createReadiness({ db, connection, suspectMs = SUSPECT_MS }: Opti
     return writes;
   };
   const canWrite = (): Promise<boolean> => {
-    if (!last || performance.now() - last.at > FRESH_MS) last = { at: performance.now(), writes: write() };
+    if (!last || performance.now() - last.at > freshMs) last = { at: performance.now(), writes: write() };
     return last.writes;
   };
 

@@ -9,6 +9,7 @@ import { sendReady } from "#server/platform/http/ready.ts";
 import { localeOf, type CountCall } from "#server/platform/http/router.ts";
 import type { Bundle } from "./assets.ts";
 import { serveBuiltFiles } from "./built-files.ts";
+import type { Periods } from "#server/config/periods.ts";
 import { registerBuying, type BuyingNeeds } from "./buying.ts";
 import { forgivenPath } from "./forgiven.ts";
 import { favicon } from "./favicon.ts";
@@ -18,6 +19,7 @@ import { robots, sitemap } from "./sitemap.ts";
 
 type Needs = BuyingNeeds &
   Omit<PageNeeds, "windowState"> & {
+    readonly periods: Pick<Periods, "shopWindow">;
     readonly catalogues: CatalogueStore;
     readonly now: Clock;
   };

@@ -11,7 +11,7 @@ afterAll(() => sale.close());
 test("calls of the same millisecond keep their order, and equal ones are counted at the first", async () => {
   const { id } = await sale.checkout({ type: "Tariff", tariff: "SMART30" });
   const at = new Date("2026-11-23T10:00:00.123Z");
-  const history = createHistory({ db: sale.db, now: () => at, log: { warn: () => undefined } });
+  const history = createHistory({ db: sale.db, now: () => at, log: { warn: () => undefined }, everyMs: 1000 });
   const names = ["updateCustomer", "logout", "checkout", "createOrder", "sendSms", "esim", "cancelOrder"] as const;
   for (const call of [...names, "logout", "updateCustomer"] as const)
     history.note({ checkoutId: id, call, failure: null, detail: null, answer: {} });

@@ -9,12 +9,18 @@ import { salesIn } from "../support/desk-sales.ts";
 import { picture } from "../support/people.ts";
 import { eventually, type Shop } from "../support/shop.ts";
 
+/** How often the desk reads the state while somebody listens. */
+const EVERY_MS = 150;
+
 let shop: Shop;
 let time = () => new Date();
 let sales: ReturnType<typeof salesIn>;
 const open: { close(): void }[] = [];
 beforeAll(async () => {
-  shop = await startShopWithDesk({ now: () => time() });
+  shop = await startShopWithDesk({
+    now: () => time(),
+    periods: { deskEvents: EVERY_MS, deskQuiet: 500, deskReconnect: 300 },
+  });
   sales = salesIn(shop, await picture());
 });
 afterAll(async () => {
@@ -83,7 +89,7 @@ describe("whoever listens", () => {
     expect(listener.last("board")).not.toEqual(before.board);
     await eventually("nothing is said while nothing happens", async () => {
       const count = listener.heard.length;
-      await delay(3500);
+      await delay(4 * EVERY_MS);
       return listener.heard.length === count;
     });
   });
@@ -115,7 +121,7 @@ describe("whoever listens", () => {
     const reply = await request(support, { "last-event-id": id });
     const reader = reply.body?.getReader();
     const first = new TextDecoder().decode((await reader?.read())?.value);
-    expect(first).toBe("retry: 3000\n\n");
+    expect(first).toBe("retry: 300\n\n");
     await sales.held("changed@example.ch");
     let text = "";
     await eventually("the news", async () => {
@@ -183,18 +189,14 @@ describe.concurrent("a stream", () => {
     for (const each of streams.slice(1)) await each.body?.cancel();
   });
 
-  test("sends something now and then, so that nobody takes it for dead", { timeout: 90_000 }, async () => {
+  test("sends something now and then, so that nobody takes it for dead", async () => {
     const reply = await request(await atDesk(shop, "quiet@example.ch", "catalogue"));
     const reader = reply.body?.getReader();
     let text = "";
-    await eventually(
-      "a comment",
-      async () => {
-        text += new TextDecoder().decode((await reader?.read())?.value);
-        return text.includes("\n:\n\n");
-      },
-      60_000,
-    );
+    await eventually("a comment", async () => {
+      text += new TextDecoder().decode((await reader?.read())?.value);
+      return text.includes("\n:\n\n");
+    });
     await reader?.cancel();
   });
 });
@@ -206,7 +208,7 @@ test("a stream is no use of the login: it ends after half an hour of a page that
   const real = time;
   try {
     time = () => new Date(Date.now() + 29 * 60_000);
-    await delay(4000);
+    await delay(4 * EVERY_MS);
     expect(listener.of("end")).toEqual([]);
     time = () => new Date(Date.now() + 31 * 60_000);
     await listener.hears("end");
@@ -217,8 +219,9 @@ test("a stream is no use of the login: it ends after half an hour of a page that
 });
 
 test("one look at the database is for all browsers, and none while nobody listens", async () => {
-  const own = await startShopWithDesk();
+  const own = await startShopWithDesk({ periods: { deskEvents: 500 } });
   const looks = async () => {
+    // PostgreSQL writes its counts once a second.
     await delay(1100);
     const { rows } = await own.database.pool.query<{ count: string }>(
       "select coalesce(sum(idx_scan), 0) as count from pg_stat_user_indexes where indexrelname = 'desk_figures_changed'",
@@ -227,17 +230,17 @@ test("one look at the database is for all browsers, and none while nobody listen
   };
   const people = await Promise.all([1, 2, 3, 4].map((each) => atDesk(own, `many${each}@example.ch`, "support")));
   const before = await looks();
-  await delay(4000);
+  await delay(700);
   expect(await looks()).toBe(before);
   const began = performance.now();
   const listeners = people.map((person) => listen(person, own));
   for (const each of listeners) await each.hears("board");
-  await delay(6500);
+  await delay(1500);
   for (const { source } of listeners) source.close();
   const asked = (await looks()) - before;
   expect(asked).toBeGreaterThanOrEqual(2);
-  // One every three seconds; four listeners of their own would be four times as many.
-  expect(asked).toBeLessThanOrEqual((performance.now() - began) / 3000 + 2);
+  // One in each period; four listeners of their own would be four times as many.
+  expect(asked).toBeLessThanOrEqual((performance.now() - began) / 500 + 2);
   await own.stop();
 });
 

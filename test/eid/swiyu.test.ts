@@ -5,7 +5,7 @@ import { ISSUER } from "#simulator/eid/beta-id.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 
 const ID = "00000000-0000-4000-8000-000000000001";
-const SETTINGS = { issuers: [ISSUER], type: "betaid-sdjwt", timeoutMs: 1000 };
+const SETTINGS = { issuers: [ISSUER], type: "betaid-sdjwt", timeoutMs: 1000, restMs: 10_000 };
 const PURPOSE = { de: "a", en: "a", fr: "a", it: "a", sr: "a" };
 
 describe("a verifier", () => {

@@ -1,15 +1,13 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import type { Tasks } from "#server/platform/jobs/tasks.ts";
-import { startWorker, type Worker } from "#server/platform/jobs/worker.ts";
+import type { Worker } from "#server/platform/jobs/worker.ts";
+import { startTestWorker } from "../support/job-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually, startShop } from "../support/shop.ts";
 
-const log = pino({ level: "silent" });
 let database: TestDatabase;
 let worker: Worker;
 beforeAll(async () => {
@@ -39,7 +37,7 @@ test("a system that hangs holds up its own jobs and no others", async () => {
     "mail-order": () => void (mails += 1),
     "order-esim": () => hanging,
   };
-  worker = await startWorker(database.pool, tasks as unknown as Tasks, log);
+  worker = await startTestWorker(database.pool, tasks);
   await Promise.all([add("hand-over-order", 40), add("order-esim", 40)]);
   await delay(1000);
   await add("mail-order", 20);
@@ -49,7 +47,7 @@ test("a system that hangs holds up its own jobs and no others", async () => {
 });
 
 describe("a system that does not answer", () => {
-  const LIMITS = { failures: 3, restMs: 1500 };
+  const LIMITS = { failures: 3, restMs: 500 };
 
   test("is left alone for a while; what failed meanwhile is tried as soon as it answers again", async () => {
     let calls = 0;
@@ -58,7 +56,7 @@ describe("a system that does not answer", () => {
       calls += 1;
       if (down) throw new Unavailable("no answer");
     };
-    worker = await startWorker(database.pool, { "hand-over-order": deliver } as unknown as Tasks, log, LIMITS);
+    worker = await startTestWorker(database.pool, { "hand-over-order": deliver }, LIMITS);
     await add("hand-over-order", 12);
     await eventually("every job has been tried", async () =>
       (await jobs("hand-over-order")).every(({ last_error }) => last_error !== null),
@@ -80,7 +78,7 @@ describe("a system that does not answer", () => {
     const refuse = () => {
       throw new Error("no such order");
     };
-    worker = await startWorker(database.pool, { "hand-over-order": refuse } as unknown as Tasks, log, LIMITS);
+    worker = await startTestWorker(database.pool, { "hand-over-order": refuse }, LIMITS);
     await add("hand-over-order", 12);
     await eventually("every job has been tried", async () =>
       (await jobs("hand-over-order")).every(({ last_error }) => last_error !== null),

@@ -3,9 +3,8 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startLiveness } from "#server/platform/jobs/orphans.ts";
-import type { Tasks } from "#server/platform/jobs/tasks.ts";
-import { startWorker } from "#server/platform/jobs/worker.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
+import { startTestWorker } from "../support/job-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/shop.ts";
 
@@ -28,7 +27,7 @@ test("a job of a process that died is given back at the next start, one of a liv
   const living = await database.pool.connect();
   await living.query("select pg_advisory_lock(779003, 2)");
   expect(await lockedJobs()).toBe(2);
-  const liveness = await startLiveness(database.pool, log);
+  const liveness = await startLiveness(database.pool, log, 10_000);
   expect(await lockedJobs()).toBe(1);
   const { rows } = await database.pool.query("select pool_id from job_pools");
   expect(rows).toEqual([{ pool_id: "alive" }]);
@@ -39,7 +38,7 @@ test("a job of a process that died is given back at the next start, one of a liv
 test("a job is locked in the name that its process has noted", async () => {
   let finish = () => {};
   const running = new Promise<void>((resolve) => (finish = resolve));
-  const worker = await startWorker(database.pool, { "hand-over-order": () => running } as unknown as Tasks, log);
+  const worker = await startTestWorker(database.pool, { "hand-over-order": () => running });
   await database.pool.query("select graphile_worker.add_job('hand-over-order', '{}')");
   const named = "select 1 from graphile_worker._private_jobs j join job_pools p on p.pool_id = j.locked_by";
   await eventually("the job runs", async () => (await database.pool.query(named)).rows.length === 1);
@@ -78,17 +77,17 @@ test("a process that lives and lost its connection takes its lock again, and its
 
 test("a process whose connection leads to a primary that is gone takes its lock at the new one", async () => {
   const proxy = await startDatabaseProxy(database.connection);
-  const pool = new pg.Pool({ ...database.connection, ...proxy.address, query_timeout: 1000 });
+  const pool = new pg.Pool({ ...database.connection, ...proxy.address, query_timeout: 300 });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const liveness = await startLiveness(pool, log, 100);
+  const liveness = await startLiveness(pool, log, 100, 300);
   const held = `select pid from pg_locks where locktype = 'advisory' and classid = 779003 and granted
     and database = (select oid from pg_database where datname = current_database())`;
   const [before] = (await database.pool.query<{ pid: number }>(held)).rows;
   proxy.silence();
   // Nobody tells the process; long enough for a check to be sent, and lost.
   await database.pool.query("select pg_terminate_backend($1)", [before?.pid]);
-  await delay(500);
+  await delay(200);
   proxy.speak();
   await eventually("another connection holds a lock", async () => {
     const { rows } = await database.pool.query<{ pid: number }>(held);
@@ -101,7 +100,7 @@ test("a process whose connection leads to a primary that is gone takes its lock 
 
 test("the workers of one lane that start again release their own jobs, and none of another lane", async () => {
   await database.pool.query("delete from graphile_worker._private_jobs");
-  const liveness = await startLiveness(database.pool, log);
+  const liveness = await startLiveness(database.pool, log, 10_000);
   const [mail, handover] = [liveness.lane(), liveness.lane()];
   for (const [lane, id] of [
     [mail, "mail"],

@@ -3,9 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Tasks } from "#server/platform/jobs/tasks.ts";
-import { startWorker } from "#server/platform/jobs/worker.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
+import { startTestWorker } from "../support/job-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/shop.ts";
 
@@ -42,7 +41,7 @@ test("workers whose connection breaks when they report a job are started again, 
   };
   const messages: unknown[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => void messages.push(JSON.parse(line)) });
-  const worker = await startWorker(pool, { "hand-over-order": task } as unknown as Tasks, log);
+  const worker = await startTestWorker(pool, { "hand-over-order": task }, { log });
   try {
     events.once("done", () => proxy.breakConnections(true));
     await addJob();
@@ -72,7 +71,7 @@ test("workers whose connection breaks when they report a failed job are started 
     throw new Error("The first try fails");
   };
   const log = pino({ level: "silent" });
-  const worker = await startWorker(pool, { "hand-over-order": task } as unknown as Tasks, log);
+  const worker = await startTestWorker(pool, { "hand-over-order": task }, { log });
   try {
     await addJob();
     await delay(1000);
@@ -88,7 +87,7 @@ test("workers whose connection breaks when they report a failed job are started 
 test("workers that cannot be started again can be stopped", async () => {
   const log = pino({ level: "silent" });
   const task = () => proxy.breakConnections(true);
-  const worker = await startWorker(pool, { "hand-over-order": task } as unknown as Tasks, log);
+  const worker = await startTestWorker(pool, { "hand-over-order": task }, { log });
   await addJob();
   await delay(1500);
   expect(await Promise.race([worker.stop().then(() => "stopped"), delay(10_000)])).toBe("stopped");

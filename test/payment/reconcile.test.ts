@@ -22,9 +22,10 @@ let people = 0;
 async function ready(record: object = { type: "Tariff", tariff: "PREPAID20" }) {
   const shopper = shop.shopper();
   await shopper.choose(record as { type: "Tariff" });
-  await shopper.becomeCustomer(`settle${(people += 1)}@example.ch`, image);
+  const email = `settle${(people += 1)}@example.ch`;
+  await shopper.becomeCustomer(email, image);
   const { redirectUrl } = (await expectOk("payment", shopper.call("prepareTransaction"))) as { redirectUrl: string };
-  return { shopper, redirectUrl };
+  return { shopper, redirectUrl, email };
 }
 
 const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
@@ -107,7 +108,7 @@ describe("reconciliation", () => {
 
   test("a payment for something else orders nothing: it is refunded, and the shopper still has to press", async () => {
     await sellWithDownPayment(shop);
-    const { shopper, redirectUrl } = await ready(WITH_DOWN_PAYMENT);
+    const { shopper, redirectUrl, email } = await ready(WITH_DOWN_PAYMENT);
     // Another device, without a down payment, and everything about the customer is known.
     await shopper.choose({ type: "Tariff", tariff: "SMART60", mobile: "PIZLITE" });
     const ofShopper = "reference in (select id::text from payments where checkout_id = $1)";
@@ -121,13 +122,14 @@ describe("reconciliation", () => {
     await query(`update sandbox_payments set outcome = 'pending' where ${ofShopper}`, [shopper.checkoutId]);
     await shopper.pressAtProvider(redirectUrl, "pay-and-close");
     await query("update payments set next_check_at = now() where checkout_id = $1", [shopper.checkoutId]);
+    const began = performance.now();
     await settle();
-    await eventually("the refund", async () => {
-      const [payment] = await query<{ state: string }>("select state from payments where checkout_id = $1", [
-        shopper.checkoutId,
-      ]);
-      return payment?.state === "refunded";
-    });
+    await eventually("the mail about the refund", async () => (await shop.messages(email)).length === 1);
+    // Three jobs, each queued by the one before: to settle, to refund, to write the mail.
+    expect(performance.now() - began).toBeLessThan(500);
+    expect(await query("select state from payments where checkout_id = $1", [shopper.checkoutId])).toEqual([
+      { state: "refunded" },
+    ]);
     expect(await ordersOf(shopper)).toEqual([]);
     expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "placed" });
   });

@@ -97,7 +97,7 @@ test("the operator's systems may demand a client certificate: with it the shop a
   const trusted = tls.getCACertificates("default");
   tls.setDefaultCACertificates([...trusted, credentials.cert]);
   try {
-    const own = { url, secret: "secret", timeoutMs: 5000 };
+    const own = { url, secret: "secret", timeoutMs: 5000, restMs: 10_000 };
     const event = { eventId: "1", event: {} };
     expect(await httpCustomers({ ...own, certificate: client }).findByEmail("a@example.ch")).toBeNull();
     await webhookHandover({ ...own, certificate: client }).deliver(event);

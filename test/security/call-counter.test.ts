@@ -18,9 +18,10 @@ const counter = (db = sale.db) =>
     security: sale.security,
     key: Buffer.alloc(32, 3),
     table,
+    exchangeMs: 100,
     log: { warn: (details: object) => void warnings.push(details) },
   });
-const exchanged = () => new Promise((done) => setTimeout(done, 400));
+const exchanged = () => new Promise((done) => setTimeout(done, 250));
 const times = (count: number, call: () => unknown) => Array.from({ length: count }, () => call() === null);
 
 test("one process counts exactly, and refuses until the window has ended", async () => {

@@ -14,6 +14,7 @@ test("a state that could not be read is read again by the next request; one that
   let reads = 0;
   const state = createWindowState({
     db,
+    periods: { shopWindow: 1000 },
     now: () => new Date(time),
     catalogues: {
       ...catalogues,

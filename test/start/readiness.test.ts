@@ -44,7 +44,7 @@ test("a database that only reads makes the process not ready, but worth keeping;
 
 test("a process that cannot write although its database can is to be restarted", async () => {
   const opened = openDatabase({ ...database.connection, max: 1 }, log, { times: { ...SHOP_TIMES, connect: 200 } });
-  const readiness = createReadiness({ db: opened.db, connection: database.connection, suspectMs: 500 });
+  const readiness = createReadiness({ db: opened.db, freshMs: 1000, connection: database.connection, suspectMs: 500 });
   expect(await readiness.isReady()).toBe(true);
   const lost = await opened.pool.connect();
   await eventually("it is not ready", async () => !(await readiness.isReady()));
@@ -59,7 +59,7 @@ test("a process whose database is gone is not to be restarted: that would not he
   const proxy = await startDatabaseProxy(database.connection);
   const connection = { ...database.connection, ...proxy.address };
   const opened = openDatabase(connection, log, { times: { ...SHOP_TIMES, connect: 200, silence: 200 } });
-  const readiness = createReadiness({ db: opened.db, connection, suspectMs: 0 });
+  const readiness = createReadiness({ db: opened.db, freshMs: 1000, connection, suspectMs: 0 });
   expect(await readiness.isReady()).toBe(true);
   proxy.silence();
   await eventually("it is not ready", async () => !(await readiness.isReady()));
@@ -72,7 +72,7 @@ test("a process whose database is gone is not to be restarted: that would not he
 
 test("a process that stops is not ready from then on, and stays alive", async () => {
   const opened = openDatabase(database.connection, log);
-  const readiness = createReadiness({ db: opened.db, connection: database.connection });
+  const readiness = createReadiness({ db: opened.db, freshMs: 1000, connection: database.connection });
   readiness.drain();
   expect([await readiness.isReady(), await readiness.isAlive()]).toEqual([false, true]);
   await opened.close();

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { checkStart } from "#server/check-start.ts";
 import { readConfig } from "#server/config/config.ts";
 import { rolesOf } from "#server/platform/database/roles.ts";
+import type { Periods } from "#server/config/periods.ts";
 import { startKasse, type Kasse } from "#server/kasse.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "#server/platform/http/connections.ts";
 import type { DeskBundle } from "#server/desk/pages/bundle.ts";
@@ -42,8 +43,20 @@ export type ShopOptions = {
   /** The built browser bundle, where pages are looked at. */
   readonly bundle?: Bundle | null;
   readonly deskBundle?: DeskBundle | null;
+  /** Periods, where a test needs others than the short ones of all tests. */
+  readonly periods?: Partial<Periods>;
   /** How long clients may take; the shop's own times without. */
   readonly connectionTimes?: Partial<ConnectionTimes>;
+};
+
+/** What the server does by itself, it does soon, so that no test waits for it. */
+const SOON: Partial<Periods> = {
+  history: 100,
+  activations: 200,
+  deskOrders: 100,
+  deskFigures: 200,
+  experimentRules: 200,
+  deskEvents: 200,
 };
 
 /** Starts the whole server on its own database, with sandboxes on every edge. */
@@ -54,6 +67,7 @@ export async function startShop({
   bundle = null,
   deskBundle = null,
   openLimits,
+  periods = {},
   connectionTimes = {},
 }: ShopOptions = {}): Promise<Shop> {
   const database = await createTestDatabase();
@@ -78,6 +92,7 @@ export async function startShop({
     roles: rolesOf({ ...config, databaseUrl: config.databaseUrl ?? database.url }),
     bundle,
     deskBundle,
+    periods: { ...SOON, ...periods },
     connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
     ...(now ? { now } : {}),
   });

@@ -10,8 +10,6 @@ type Needs = Pick<DeskServices, "db" | "now" | "config" | "law">;
 
 /** Hours of a source that are computed at a time. */
 const AT_A_TIME = 20;
-/** How often due hours are looked for, in ms. */
-const EVERY_MS = 2000;
 /**
  * How far behind the newest noted checkout others are looked for: longer than the clocks of synchronised machines differ. Only now and then longer,
  * because each look reads all checkouts that have changed in that time.
@@ -40,7 +38,9 @@ export async function lookAtRecords(
 }
 
 /** Keeps the figures of the board up to date. Failures are retried. While much is due, it pauses for as long as it works. */
-export function keepFigures(needs: Needs & { readonly log: Pick<Logger, "warn"> }): Repeating {
+export function keepFigures(
+  needs: Needs & Pick<DeskServices, "periods"> & { readonly log: Pick<Logger, "warn"> },
+): Repeating {
   let looks = 0;
   const look = async () => {
     const began = performance.now();
@@ -48,5 +48,6 @@ export function keepFigures(needs: Needs & { readonly log: Pick<Logger, "warn"> 
     looks += 1;
     return null;
   };
-  return repeat(look, { everyMs: EVERY_MS, failed: "figures of the desk could not be computed", log: needs.log });
+  const everyMs = needs.periods.deskFigures;
+  return repeat(look, { everyMs, failed: "figures of the desk could not be computed", log: needs.log });
 }

@@ -8,14 +8,6 @@ import { livingSessions } from "#server/operator/people/sessions.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { eventText, heardOf, newsFor, readState, type FeedState, type Heard } from "./state.ts";
 
-/** How often the database is queried while somebody listens, in ms. */
-const EVERY_MS = 3000;
-/** After how long without an event a comment is sent, so that no proxy closes the connection, in ms. */
-const QUIET_MS = 15_000;
-/** A stream ends if its login could not be checked for so long, in ms. */
-const UNSEEN_MS = 30_000;
-/** After how long a browser that lost the connection reconnects, in ms. */
-const RETRY_MS = 3000;
 /** The most streams for a person, and in all. */
 const MOST = { ofPerson: 6, ofAll: 200 } as const;
 /** How long the last event may take to be sent, in ms. */
@@ -43,8 +35,8 @@ type Listener = {
 };
 
 /** The events for all browsers of this process. One query serves all of them, and none runs while nobody listens. */
-export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" | "log">): Feed {
-  const { db, now, log } = services;
+export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" | "log" | "periods">): Feed {
+  const { db, now, log, periods } = services;
   const listeners = new Set<Listener>();
   let state: FeedState | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -66,7 +58,7 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
     const { text, heard } = newsFor(state, listener.person.roles, listener.heard);
     listener.heard = heard;
     if (text !== "") send(listener, text);
-    else if (performance.now() - listener.sentAt >= QUIET_MS) send(listener, ":\n\n");
+    else if (performance.now() - listener.sentAt >= periods.deskQuiet) send(listener, ":\n\n");
   };
   const look = async () => {
     const asked = [...listeners];
@@ -90,11 +82,11 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
   const turn = async (): Promise<void> => {
     await look();
     for (const listener of listeners) {
-      if (performance.now() - listener.seenAt > UNSEEN_MS) end(listener, "stopping");
+      if (performance.now() - listener.seenAt > periods.deskUnseen) end(listener, "stopping");
       else tell(listener);
     }
     isLooking = listeners.size > 0 && !stopped;
-    if (isLooking) timer = setTimeout(next, EVERY_MS).unref();
+    if (isLooking) timer = setTimeout(next, periods.deskEvents).unref();
     else state = null;
   };
   const next = () => {
@@ -121,7 +113,7 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
         seenAt,
         isReady: true,
       };
-      send(listener, `retry: ${RETRY_MS}\n\n`);
+      send(listener, `retry: ${periods.deskReconnect}\n\n`);
       listeners.add(listener);
       tell(listener);
       if (!isLooking) {

@@ -7,8 +7,6 @@ import type { Database } from "#server/platform/database/database.ts";
 
 /** Orders that are read at a time. */
 const BATCH = 500;
-/** How often new orders are looked for, in ms. */
-const EVERY_MS = 1000;
 /**
  * How far behind the newest indexed order others are looked for: longer than the transaction that places an order, and than clocks of machines differ.
  * Only now and then longer, because each look reads all orders of that time.
@@ -72,8 +70,8 @@ async function writeTerms(db: Database, orders: readonly Found[]): Promise<void>
     on conflict (order_id) do update set terms = excluded.terms`.execute(db);
 }
 
-/** Looks for new orders once a second. Failures are retried. */
-export function keepIndex(db: Database, log: Pick<Logger, "warn">): Repeating {
+/** Looks for new orders every `everyMs`. Failures are retried. */
+export function keepIndex(db: Database, everyMs: number, log: Pick<Logger, "warn">): Repeating {
   let looks = 0;
   const look = async () => {
     const overlap = looks % LONGER_EVERY === 0 ? OVERLAP.longer : OVERLAP.usual;
@@ -81,5 +79,5 @@ export function keepIndex(db: Database, log: Pick<Logger, "warn">): Repeating {
     looks += 1;
     return null;
   };
-  return repeat(look, { everyMs: EVERY_MS, failed: "orders could not be made findable at the desk", log });
+  return repeat(look, { everyMs, failed: "orders could not be made findable at the desk", log });
 }

@@ -21,14 +21,13 @@ export type OperatorSettings = {
   /** For one try. A call that is retried may take three times as long, plus pauses. */
   readonly timeoutMs: number;
   /** How long a system is not called after repeated failures, in ms. */
-  readonly restMs?: number;
+  readonly restMs: number;
 };
 
 type Connection = ReturnType<typeof withCertificate>;
 
 /** After this many failures in a row a system is not called for a while, so that calls fail at once instead of waiting. */
 const FAILURES = 5;
-const REST_MS = 10_000;
 
 const Customer = v.object({ customer: v.nullable(BaseRecord) });
 /** One of these words; any other is as good as none, because it only explains an answer. */
@@ -85,7 +84,7 @@ export function httpCustomers(
 ): CustomerSystems & { circuits(): Readonly<Record<string, boolean>> } {
   const connection = withCertificate(settings.certificate ?? null);
   const system = (name: string) => {
-    const breaker = createBreaker(name, { failures: FAILURES, restMs: settings.restMs ?? REST_MS });
+    const breaker = createBreaker(name, { failures: FAILURES, restMs: settings.restMs });
     const retrying = retry(
       handleWhen((error) => error instanceof Unavailable && !(error instanceof LeftAlone)),
       { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) },

@@ -15,12 +15,11 @@ export type SwiyuSettings = {
   readonly type: string;
   readonly timeoutMs: number;
   /** How long the verifier is not called after repeated failures, in ms. */
-  readonly restMs?: number;
+  readonly restMs: number;
 };
 
 /** After this many failures in a row the verifier is not called for a while, so that every page that waits is answered at once. */
 const FAILURES = 5;
-const REST_MS = 10_000;
 
 /** Characters of a purpose, as the file has them. */
 const [MOST_NAME, MOST_DESCRIPTION] = [50, 500];
@@ -50,7 +49,7 @@ export function swiyuVerifier({
   issuers,
   type,
   timeoutMs,
-  restMs = REST_MS,
+  restMs,
 }: SwiyuSettings): EidPort & { isResting(): boolean } {
   const breaker = createBreaker("e-ID verifier", { failures: FAILURES, restMs });
   /** The verifier has checked it, too; a mistake in its settings must not sell a SIM to anybody. Who issued it, and its type, are always shown. */

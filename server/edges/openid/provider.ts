@@ -15,12 +15,11 @@ export type OpenIdSettings = ClientSettings & {
   /** A claim that is needed: where the ID token lacks it, the provider is asked once more (userinfo). */
   readonly rolesClaim: string;
   /** How long the provider is not called after repeated failures, in ms. */
-  readonly restMs?: number;
+  readonly restMs: number;
 };
 
 /** After so many failures in a row the provider is not called for a while, so that every login fails at once. */
 const FAILURES = 3;
-const REST_MS = 10_000;
 
 /** What the provider says of itself is asked again after an hour, in ms. */
 const METADATA_MS = 3600_000;
@@ -33,7 +32,7 @@ export function openIdProvider(
   settings: OpenIdSettings,
   { log, now }: { readonly log: Logger; readonly now: Clock },
 ): OpenIdProvider & { isResting(): boolean } {
-  const { issuer, clientId, scope, rolesClaim, timeoutMs, restMs = REST_MS } = settings;
+  const { issuer, clientId, scope, rolesClaim, timeoutMs, restMs } = settings;
   const breaker = createBreaker("login provider", { failures: FAILURES, restMs });
   let last: { readonly at: Date; readonly found: Promise<Found> } | null = null;
 

@@ -5,8 +5,6 @@ import { clientNetwork } from "#server/platform/security/client-network.ts";
 import { counterOf, recordRefusal, refusal, windowOf, type Limit, type LimitNeeds, type Tries } from "./limits.ts";
 import type { Failed } from "./result.ts";
 
-/** How often a process exchanges its counts with the others. */
-const EXCHANGE_MS = 250;
 /** Counters in memory. More than that are forgotten, oldest first, so that an attacker cannot fill the memory. */
 const MOST = 50_000;
 
@@ -27,14 +25,18 @@ export type CallCounter<Name extends string> = {
   stop(): Promise<void>;
 };
 
-type Needs<Name extends string> = LimitNeeds<Name> & { readonly log: Pick<Logger, "warn"> };
+type Needs<Name extends string> = LimitNeeds<Name> & {
+  readonly log: Pick<Logger, "warn">;
+  /** How often a process exchanges its counts with the others, in ms. */
+  readonly exchangeMs: number;
+};
 
 /**
  * Counts every call without a query for each: a process counts in memory and adds its counts to those of the others in one statement
- * four times a second. So a limit may be exceeded by what arrives within that time. What costs money is counted exactly (`limits.ts`).
+ * every `exchangeMs`. So a limit may be exceeded by what arrives within that time. What costs money is counted exactly (`limits.ts`).
  */
 export function createCallCounter<Name extends string>(needs: Needs<Name>): CallCounter<Name> {
-  const { db, now, security, table, log } = needs;
+  const { db, now, security, table, log, exchangeMs } = needs;
   const hashKey = deriveKey(needs.key, "limits");
   const counters = new Map<string, Counter>();
   /** One exchange after the other, so that an older answer never replaces a newer one. */
@@ -82,7 +84,7 @@ export function createCallCounter<Name extends string>(needs: Needs<Name>): Call
     timer = setTimeout(() => {
       timer = null;
       exchangeNext();
-    }, EXCHANGE_MS);
+    }, exchangeMs);
     timer.unref();
   }
 

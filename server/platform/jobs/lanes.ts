@@ -45,6 +45,9 @@ export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
   purge: "housekeeping",
 };
 
+/** When jobs begin by the clock, in the notation of graphile-worker. */
+export type Timetable = Readonly<Partial<Record<JobName, string>>>;
+
 /**
  * Jobs by the clock (UTC), in the notation of graphile-worker. Every minute, payments that neither a webhook nor a return page has settled are
  * settled, and the data folder remembers the last order number. Every five minutes,
@@ -52,7 +55,7 @@ export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
  * after their short life. Every night, or at the start after a missed night, refunds that were given up are tried again, and data is purged
  * whose retention time has passed.
  */
-export const TIMETABLE: Readonly<Partial<Record<JobName, string>>> = {
+export const TIMETABLE: Timetable = {
   "settle-payments": "* * * * * settle-payments ?max=3&fill=2m",
   "cancel-unpaid-orders": "7 * * * * cancel-unpaid-orders ?max=3&fill=2h",
   "keep-order-number": "* * * * * keep-order-number ?max=3",

@@ -5,10 +5,6 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { LOCKS } from "#server/platform/database/locks.ts";
 
-const CHECK_EVERY_MS = 10_000;
-/** How long the connection that holds the lock may take to answer, in ms. */
-const ANSWER_MS = 5000;
-
 export type Liveness = {
   /** The worker pools of one lane. */
   lane(): LaneLiveness;
@@ -30,10 +26,12 @@ export type LaneLiveness = {
 export async function startLiveness(
   pool: pg.Pool,
   log: Pick<Logger, "warn" | "info">,
-  checkEveryMs = CHECK_EVERY_MS,
+  checkEveryMs: number,
+  /** How long the connection that holds the lock may take to answer, in ms. */
+  answerMs = 5000,
 ): Promise<Liveness> {
   const processNumber = randomInt(1, 2 ** 31 - 1);
-  const lock = lockHolder(pool, processNumber);
+  const lock = lockHolder(pool, processNumber, answerMs);
   await lock.hold();
   const poolIds = new Set<string>();
   const writes = new Set<Promise<unknown>>();
@@ -96,14 +94,14 @@ export async function startLiveness(
 }
 
 /** Holds the process's lock on one connection, for as long as the connection lasts. */
-function lockHolder(pool: pg.Pool, processNumber: number) {
+function lockHolder(pool: pg.Pool, processNumber: number, answerMs: number) {
   let holder: pg.PoolClient | null = null;
   return {
     /** Takes the lock unless it is already held. True if it was taken now. */
     async hold(): Promise<boolean> {
       if (holder) {
         // After a failover the connection may lead to a primary that is gone, and the lock with it.
-        if (await answers(holder)) return false;
+        if (await answers(holder, answerMs)) return false;
         holder?.release(true);
         holder = null;
       }
@@ -133,8 +131,8 @@ function lockHolder(pool: pg.Pool, processNumber: number) {
 }
 
 /** Whether the connection still leads to its database. */
-function answers(client: pg.PoolClient): Promise<boolean> {
-  const question = { text: "select 1", query_timeout: ANSWER_MS };
+function answers(client: pg.PoolClient, withinMs: number): Promise<boolean> {
+  const question = { text: "select 1", query_timeout: withinMs };
   return client.query(question).then(
     () => true,
     () => false,

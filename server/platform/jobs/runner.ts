@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Logger as JobLogger, run, type Runner, type TaskList } from "graphile-worker";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { TIMETABLE } from "./lanes.ts";
+import type { Timetable } from "./lanes.ts";
 import type { LaneLiveness } from "./orphans.ts";
 import type { JobName, Task } from "./tasks.ts";
 
@@ -14,18 +14,19 @@ type RunnerOptions = {
   readonly pool: pg.Pool;
   readonly tasks: LaneTasks;
   readonly concurrency: number;
+  /** How often jobs are looked for whose notification was lost, in ms. */
+  readonly pollMs: number;
+  readonly timetable: Timetable;
   readonly log: Logger;
 };
 
 /**
- * Jobs are fetched and completed several at a time: under load that saves most of the queue's statements. A process that dies may have
+ * Jobs are fetched and completed several at a time, which under load saves most of the queue's statements. A process that dies may have
  * done a job whose completion is not written yet; it is done again, which every job allows.
+ * There is no `refetchDelay`: while one runs, graphile-worker 0.18 drops the notification of a new job, which then waits for the next poll.
  */
 const batches = (concurrency: number) => ({
-  localQueue: {
-    size: 2 * concurrency,
-    refetchDelay: { durationMs: 100, threshold: 2 * concurrency - 1, maxAbortThreshold: 2 * concurrency },
-  },
+  localQueue: { size: 2 * concurrency },
   completeJobBatchDelay: 50,
   // Reported at once, graphile-worker 0.18 handles no error of the report itself, and the process would end.
   failJobBatchDelay: 50,
@@ -51,7 +52,10 @@ export async function keepRunning(
   return { ended: untilStopped(first, () => untilStarted(restart, options.log, stopping), options.log, stopping) };
 }
 
-function start({ pool, tasks, concurrency, log }: RunnerOptions, { events }: LaneLiveness): Promise<Runner> {
+function start(
+  { pool, tasks, concurrency, pollMs, timetable, log }: RunnerOptions,
+  { events }: LaneLiveness,
+): Promise<Runner> {
   const names = Object.keys(tasks) as JobName[];
   const taskList: TaskList = {};
   for (const name of names) taskList[name] = (payload) => tasks[name]?.(payload as never);
@@ -59,10 +63,10 @@ function start({ pool, tasks, concurrency, log }: RunnerOptions, { events }: Lan
     pgPool: pool,
     taskList,
     events,
-    crontab: names.flatMap((name) => TIMETABLE[name] ?? []).join("\n"),
+    crontab: names.flatMap((name) => timetable[name] ?? []).join("\n"),
     concurrency,
     noHandleSignals: true,
-    pollInterval: 2000,
+    pollInterval: pollMs,
     logger: jobLogger(log),
     preset: { worker: batches(concurrency) },
   });

@@ -1,13 +1,24 @@
 import type pg from "pg";
 import type { Logger } from "pino";
-import { createBreaker, type Breaker, type BreakerLimits } from "#server/platform/breaker.ts";
-import { LANE_OF, LANES, type LaneName } from "./lanes.ts";
+import { createBreaker, type Breaker } from "#server/platform/breaker.ts";
+import { LANE_OF, LANES, type LaneName, type Timetable } from "./lanes.ts";
 import { startLiveness } from "./orphans.ts";
 import { keepRunning, type LaneTasks } from "./runner.ts";
 import type { JobName, Task, Tasks } from "./tasks.ts";
 
-/** When the system behind a lane is left alone. */
-const BREAKER: BreakerLimits = { failures: 5, restMs: 30_000 };
+/** After how many failures in a row the system behind a lane is left alone. */
+const FAILURES = 5;
+
+type Options = {
+  readonly log: Logger;
+  /** How often jobs are looked for whose notification was lost, and jobs of processes that have died, in ms. */
+  readonly pollMs: number;
+  readonly orphansMs: number;
+  /** How long a system is left alone, in ms. */
+  readonly restMs: number;
+  readonly timetable: Timetable;
+  readonly failures?: number;
+};
 
 export type Worker = {
   /** Whether the system behind each lane is left alone at the moment. */
@@ -19,8 +30,12 @@ export type Worker = {
  * Runs jobs in this process, those of each lane beside the others. Several processes share one queue. Failed jobs are retried with
  * increasing delays; once a system answers again that was left alone, those that failed meanwhile are tried at once.
  */
-export async function startWorker(pool: pg.Pool, tasks: Tasks, log: Logger, breakerLimits = BREAKER): Promise<Worker> {
-  const liveness = await startLiveness(pool, log);
+export async function startWorker(
+  pool: pg.Pool,
+  tasks: Tasks,
+  { log, pollMs, orphansMs, restMs, timetable, failures = FAILURES }: Options,
+): Promise<Worker> {
+  const liveness = await startLiveness(pool, log, orphansMs);
   const stopping = new AbortController();
   const breakers: Partial<Record<LaneName, Breaker>> = {};
   const ends = await Promise.all(
@@ -33,10 +48,10 @@ export async function startWorker(pool: pg.Pool, tasks: Tasks, log: Logger, brea
           log.warn({ lane, error: error.message }, "could not retry the jobs of a lane"),
         );
       };
-      const breaker = LANES[lane].breaker ? createBreaker(`${lane} jobs`, breakerLimits, onChange) : null;
+      const breaker = LANES[lane].breaker ? createBreaker(`${lane} jobs`, { failures, restMs }, onChange) : null;
       if (breaker) breakers[lane] = breaker;
       const guarded = breaker ? guard(list, breaker) : list;
-      const options = { pool, log, tasks: guarded, concurrency: LANES[lane].concurrency };
+      const options = { pool, log, tasks: guarded, concurrency: LANES[lane].concurrency, pollMs, timetable };
       return keepRunning(options, liveness.lane(), stopping.signal);
     }),
   );

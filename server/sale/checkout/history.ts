@@ -97,7 +97,6 @@ const REMARKS: { readonly [Name in EndpointName]?: (answer: AnswerOf<Name>) => s
 const creditRefused = (refusal: Refusal | undefined): string | null =>
   refusal ? writeCallDetail({ remark: "creditRefused", check: refusal.check }) : null;
 
-const WRITE_MS = 1000;
 /** Different calls that wait to be written. More than that are lost, so that nobody can fill the memory. */
 const MOST_WAITING = 5000;
 /** Rows of one checkout. More than that are lost, so that nobody can fill the database. */
@@ -105,12 +104,18 @@ const MOST_ROWS = 1000;
 
 /** `at`: in microseconds since 1970, so that calls of the same millisecond keep their order. */
 type Row = KeptCall & { readonly at: number; times: number };
-type Needs = { readonly db: Database; readonly now: Clock; readonly log: Pick<Logger, "warn"> };
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly log: Pick<Logger, "warn">;
+  /** How long calls wait to be written together, in ms. */
+  readonly everyMs: number;
+};
 
 /**
- * The history of checkouts, written once a second in one statement, so that no call waits for it. What waits when a process dies is lost.
+ * The history of checkouts, written every `everyMs` in one statement, so that no call waits for it. What waits when a process dies is lost.
  */
-export function createHistory({ db, now, log }: Needs): History {
+export function createHistory({ db, now, log, everyMs }: Needs): History {
   let waiting = new Map<string, Row>();
   let timer: NodeJS.Timeout | null = null;
   let lastAt = 0;
@@ -154,7 +159,7 @@ export function createHistory({ db, now, log }: Needs): History {
         lastAt = Math.max(now().getTime() * 1000, lastAt + 1);
         waiting.set(key, { ...noted, at: lastAt, times: 1 });
       }
-      timer ??= setTimeout(writeNext, WRITE_MS).unref();
+      timer ??= setTimeout(writeNext, everyMs).unref();
     },
     async stop() {
       if (timer) clearTimeout(timer);

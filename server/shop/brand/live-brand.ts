@@ -6,9 +6,6 @@ import type { Brand, BrandTexts } from "./brand.ts";
 import { textsOf } from "./text-files.ts";
 import { FILE_VERSION, savedTexts, textActivations } from "./text-versions.ts";
 
-/** How often a process looks for new activations, in ms. One that was ordered for later holds in all processes from its moment on. */
-const LOOK_EVERY_MS = 2000;
-
 /** A brand whose texts are those that hold now. */
 export type LiveBrand = {
   readonly brand: Brand;
@@ -17,17 +14,20 @@ export type LiveBrand = {
   stop(): Promise<void>;
 };
 
+type LookNeeds = {
+  readonly now: Clock;
+  readonly log: Pick<Logger, "warn">;
+  /** How often new activations are looked for, in ms. One that was ordered for later holds in all processes from its moment on. */
+  readonly everyMs: number;
+};
+
 type Dated = { readonly version: number; readonly from: Date; readonly texts: BrandTexts };
 
 /**
  * The brand of the file with the texts that people at the desk have activated. Whoever has the object reads what holds at that moment, so
  * that nobody has to be told of a change: no query, and no restart.
  */
-export async function liveBrand(
-  db: Database,
-  file: Brand,
-  { now, log }: { readonly now: Clock; readonly log: Pick<Logger, "warn"> },
-): Promise<LiveBrand> {
+export async function liveBrand(db: Database, file: Brand, { now, log, everyMs }: LookNeeds): Promise<LiveBrand> {
   const ofFile: Dated = { version: FILE_VERSION, from: new Date(0), texts: textsOf(file) };
   let dated: readonly Dated[] = [ofFile];
   const current = () => {
@@ -50,7 +50,7 @@ export async function liveBrand(
       await look();
       return null;
     },
-    { everyMs: LOOK_EVERY_MS, pausesFirst: true, failed: "new texts of the brand could not be looked for", log },
+    { everyMs, pausesFirst: true, failed: "new texts of the brand could not be looked for", log },
   );
   const brand = Object.defineProperties(
     { ...file },

@@ -1,4 +1,5 @@
 import { dayInZurich, formatDay, type Day } from "#core/dates.ts";
+import type { Periods } from "#server/config/periods.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Stock } from "./shop-window.ts";
@@ -15,13 +16,18 @@ export type WindowState = {
   readonly version: string;
 };
 
-type Needs = { readonly db: Database; readonly catalogues: CatalogueStore; readonly now: Clock };
+type Needs = {
+  readonly db: Database;
+  readonly catalogues: CatalogueStore;
+  readonly now: Clock;
+  readonly periods: Pick<Periods, "shopWindow">;
+};
 
-/** How long a process shows what it has read, in ms. The checkout reads the stock itself (specification 2). */
-const FRESH_MS = 1000;
-
-/** Reads the state of the shop window at most once a second, however many pages are asked for. */
-export function createWindowState({ db, catalogues, now }: Needs): () => Promise<WindowState> {
+/**
+ * Reads the state of the shop window at most once in a period, however many pages are asked for. The checkout reads the stock itself
+ * (specification 2).
+ */
+export function createWindowState({ db, catalogues, now, periods }: Needs): () => Promise<WindowState> {
   let readAt = 0;
   let state: Promise<WindowState> | null = null;
 
@@ -35,7 +41,7 @@ export function createWindowState({ db, catalogues, now }: Needs): () => Promise
   return () => {
     const time = now().getTime();
     // A clock that was set back must not keep a state for ever.
-    if (state !== null && Math.abs(time - readAt) < FRESH_MS) return state;
+    if (state !== null && Math.abs(time - readAt) < periods.shopWindow) return state;
     readAt = time;
     const reading = read();
     state = reading;

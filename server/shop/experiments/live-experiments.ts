@@ -7,9 +7,6 @@ import type { Database } from "#server/platform/database/database.ts";
 import { armOf } from "./arm.ts";
 import { runsIn, type Run } from "./runs.ts";
 
-/** How often a process looks for runs that were begun, stopped or decided on, in ms. */
-const LOOK_EVERY_MS = 2000;
-
 /** The checkout of which arms are asked for. */
 type Shown = {
   readonly id: string;
@@ -28,11 +25,15 @@ export type LiveExperiments = Experiments & {
   stop(): Promise<void>;
 };
 
+type LookNeeds = {
+  readonly now: Clock;
+  readonly log: Pick<Logger, "warn">;
+  /** How often runs are looked for that were begun, stopped or decided on, in ms. */
+  readonly everyMs: number;
+};
+
 /** The experiments of the shop, as people at the desk have begun and decided them. Each process looks for itself. */
-export async function liveExperiments(
-  db: Database,
-  { now, log }: { readonly now: Clock; readonly log: Pick<Logger, "warn"> },
-): Promise<LiveExperiments> {
+export async function liveExperiments(db: Database, { now, log, everyMs }: LookNeeds): Promise<LiveExperiments> {
   let runs: readonly Run[] = [];
   const look = async () => {
     runs = await runsIn(db);
@@ -43,7 +44,7 @@ export async function liveExperiments(
       await look();
       return null;
     },
-    { everyMs: LOOK_EVERY_MS, pausesFirst: true, failed: "changes of experiments could not be looked for", log },
+    { everyMs, pausesFirst: true, failed: "changes of experiments could not be looked for", log },
   );
   return {
     armsAt: (step, { id, createdAt, record: { type } }) =>
