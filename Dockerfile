@@ -31,10 +31,6 @@ COPY --from=dependencies /kasse/node_modules ./node_modules
 COPY --from=dependencies /kasse/libraries ./libraries
 COPY --from=build /kasse/dist ./dist
 COPY package.json ./
-COPY core ./core
-COPY contract ./contract
-COPY server ./server
-COPY locales ./locales
 COPY brands ./brands
 COPY law ./law
 COPY demo ./demo
@@ -42,7 +38,7 @@ COPY deploy/kasse ./deploy/kasse
 # The operator's commands: `kasse --help`.
 RUN ln -s /kasse/deploy/kasse /usr/local/bin/kasse
 # Compiles the code now, so that the first start is as quick as any other.
-RUN NODE_COMPILE_CACHE=/kasse/.cache/compiled node -e 'import("./server/kasse.ts")'
+RUN NODE_COMPILE_CACHE=/kasse/.cache/compiled node -e 'import("./dist/programs/run.js")'
 ENV NODE_COMPILE_CACHE=/kasse/.cache/compiled
 RUN install -d -o node -g node -m 0700 /data
 USER node
@@ -51,4 +47,4 @@ EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node runs as PID 1, so that SIGTERM reaches it.
-CMD ["node", "--max-semi-space-size=4", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "dist/programs/server.js"]

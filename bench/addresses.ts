@@ -51,7 +51,7 @@ async function load(file: string): Promise<number> {
     [
       "--import",
       `data:text/javascript,${encodeURIComponent(measured)}`,
-      "server/operator/cli/main.ts",
+      "dist/programs/kasse.js",
       "addresses",
       "load",
       file,

@@ -1,20 +1,22 @@
 // Builds the files for the browser (`dist/client`) and for rendering on the server (`dist/server`), whose configuration is in vite.config.ts,
-// and the pages of the desk (`dist/desk`, vite.desk.config.ts). With an argument (`client`, `server`, `desk`) it builds only that.
+// the pages of the desk (`dist/desk`, vite.desk.config.ts), and the programs for Node (`dist/programs`). With arguments (`client`, `server`, `desk`,
+// `programs`) it builds only those.
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { build, createLogger } from "vite";
 import { ENTRY, PLAIN_SCRIPTS, STYLES } from "../web/assets.ts";
 import { undeclaredImports } from "./bundle/externals.ts";
+import { buildPrograms } from "./bundle/programs.mjs";
 import { stylesOnly } from "./bundle/styles-only.ts";
 
 // A test runner may set another value, and the bundle would then contain the development build of React.
 process.env.NODE_ENV = "production";
-const only = process.argv[2];
+const only = process.argv.slice(2);
 const client = "dist/client";
 const customLogger = createLogger();
 
-const builds = (name) => only === undefined || only === name;
+const builds = (name) => only.length === 0 || only.includes(name);
 if (builds("client")) {
   await rm(client, { recursive: true, force: true });
   await buildClient(ENTRY, {});
@@ -38,6 +40,7 @@ if (builds("server")) {
       `The server's bundle imports ${name}: add it to the dependencies, or to ssr.noExternal in vite.config.ts.`,
     );
 }
+if (builds("programs")) await buildPrograms();
 if (customLogger.hasWarned) {
   console.error("The build printed warnings, and a warning counts as a failure.");
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 // The program behind every npm script: `node tools/launch.mjs <command> [arguments…]`.
 // It runs on Node 18 and newer without dependencies, because it installs Node 24 and the dependencies.
-import { ensureBundle } from "./launch/bundle.mjs";
+import { ensureBundle, ensurePrograms } from "./launch/bundle.mjs";
 import { findCommand, help } from "./launch/commands.mjs";
 import { ensureDependencies } from "./launch/dependencies.mjs";
 import { LaunchError } from "./launch/error.mjs";
@@ -16,6 +16,7 @@ async function main([name, ...args]) {
   const node = await ensureNode();
   await ensureDependencies();
   if (command.bundle) await ensureBundle(node);
+  if (command.programs) await ensurePrograms(node);
   for (const step of command.steps) {
     const outcome = await run(node, [...step, ...(step === command.steps.at(-1) ? args : [])], { env: command.env });
     if (outcome.signal) {

@@ -39,5 +39,5 @@ if (process.argv.includes("--help")) {
   ]);
   const hashes = [...words].map(hashOfWord);
   writeFileSync(LEAKED_FILE, Buffer.concat(hashes.toSorted((one, other) => one.compare(other))));
-  console.log(`${LEAKED_FILE}: ${hashes.length} words`);
+  console.log(`${LEAKED_FILE.pathname}: ${hashes.length} words`);
 }

@@ -22,7 +22,7 @@ export function shopProcess(
   folder: string = process.cwd(),
 ): ShopProcess {
   const run = () =>
-    spawn(process.execPath, [...serverFlags, "server/main.ts"], {
+    spawn(process.execPath, [...serverFlags, "dist/programs/server.js"], {
       cwd: folder,
       env: {
         ...serverEnvironment,

@@ -6,7 +6,7 @@ export function kasse(
   server: Server & { readonly env?: Readonly<Record<string, string>> },
   ...argv: readonly string[]
 ): Promise<string> {
-  const args = ["server/operator/cli/main.ts", ...argv];
+  const args = ["dist/programs/kasse.js", ...argv];
   const env = { ...process.env, DATA_DIR: server.dataDir, PUBLIC_URL: server.url, ...server.env };
   const child = spawn(process.execPath, args, { env, stdio: "pipe" });
   let output = "";

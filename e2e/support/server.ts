@@ -25,7 +25,7 @@ type Options = {
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 12_000;
 
-/** `test` with a real shop behind `baseURL`, started once for each worker from `server/main.ts` and stopped by SIGTERM. */
+/** `test` with a real shop behind `baseURL`, started once for each worker and stopped by SIGTERM. */
 export const test = base.extend<object, Options & { readonly server: Server }>({
   settings: [{}, { scope: "worker", option: true }],
   customers: [{}, { scope: "worker", option: true }],
@@ -50,7 +50,7 @@ export const test = base.extend<object, Options & { readonly server: Server }>({
         LOG_LEVEL: "warn",
         ...settings,
       };
-      const child = spawn(process.execPath, ["server/main.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(process.execPath, ["dist/programs/server.js"], { env, stdio: ["ignore", "pipe", "pipe"] });
       const log = collectOutput(child);
       try {
         await waitUntilReady(url, child, log);

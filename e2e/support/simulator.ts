@@ -20,7 +20,7 @@ type Options = { /** Names of the providers. */ readonly played: readonly string
 
 const START_TIMEOUT_MS = 20_000;
 
-/** `test` with a shop that is connected to the simulator, started once for each worker from `simulator/main.ts`. */
+/** `test` with a shop that is connected to the simulator, started once for each worker. */
 export const test = base.extend<object, Options & { readonly simulator: Simulator }>({
   played: [[], { scope: "worker", option: true }],
   simulator: [
@@ -30,7 +30,7 @@ export const test = base.extend<object, Options & { readonly simulator: Simulato
       const shop = `http://${hostName}:${shopPort}`;
       const child = spawn(
         process.execPath,
-        ["simulator/main.ts", "--port", "0", "--shop", shop, "--only", played.join(","), "--settings", file],
+        ["dist/programs/simulator.js", "--port", "0", "--shop", shop, "--only", played.join(","), "--settings", file],
         { stdio: ["ignore", "pipe", "pipe"] },
       );
       const output = collectOutput(child);

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { answerCall } from "./calls.ts";
 import type { Part } from "./part.ts";
 
-const PAGE = join(import.meta.dirname, "..", "page");
+const PAGE = new URL("../page/", import.meta.url);
 const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   "/": ["page.html", "text/html; charset=utf-8"],
   "/page.css": ["page.css", "text/css; charset=utf-8"],
@@ -48,7 +47,7 @@ async function answer(parts: readonly Part[], request: IncomingMessage, response
   const file = FILES[path];
   if (method === "GET" && file) {
     const [name, type] = file;
-    response.writeHead(200, { ...HEADERS, "content-type": type }).end(readFileSync(join(PAGE, name)));
+    response.writeHead(200, { ...HEADERS, "content-type": type }).end(readFileSync(new URL(name, PAGE)));
     return;
   }
   const body = await bodyOf(request);

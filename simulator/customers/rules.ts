@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 
 /** A customer as the base returns it (docs/operator-systems.md, "Customers"). */
 export type CustomerRecord = {
@@ -11,7 +10,7 @@ export type CustomerRecord = {
 
 /** The password of every demo customer (demo data, Demo customers). */
 const DEMO_PASSWORD = "kasse-demo-2026";
-const DEMO_FILE = join(import.meta.dirname, "..", "..", "demo", "customers.json");
+const DEMO_FILE = new URL("../../demo/customers.json", import.meta.url);
 
 /** The demo customers, from their file. */
 export function demoCustomers(): readonly CustomerRecord[] {

@@ -11,7 +11,6 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentOf, exampleEnv, shopEnvironment } from "../../tools/test/compose.ts";
 import { imagePackages, readImage } from "../../tools/test/image.ts";
-import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { freePort } from "../support/ports.ts";
 import { eventually } from "../support/shop.ts";
@@ -23,7 +22,6 @@ let env: Record<string, string>;
 let server: ChildProcessByStdio<null, Readable, Readable> | undefined;
 
 beforeAll(async () => {
-  await ensureBundle(process.execPath);
   database = await createTestDatabase({ empty: true });
   root = await mkdtemp(join(tmpdir(), "kasse-image-"));
   await makeFiles();

@@ -3,7 +3,6 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
-import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { picture } from "../support/people.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
@@ -11,7 +10,6 @@ import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {
-  await ensureBundle(process.execPath);
   shop = await startShop({ bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());
@@ -23,6 +21,7 @@ test.each([
   "/.svn/entries",
   "/package.json",
   "/server/main.ts",
+  "/dist/programs/server.js",
   "/dist/",
   "/.data/",
 ])("%s is not served", async (path) => {

@@ -18,7 +18,7 @@ afterEach(() => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function run(...args: string[]) {
-  const child = spawn(process.execPath, ["simulator/main.ts", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["dist/programs/simulator.js", ...args], { stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));

@@ -54,7 +54,7 @@ const childrenOf = (pid: number | undefined) =>
 
 const isServer = (pid: number) =>
   // It may have ended since it was listed.
-  spawnSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout.includes("server/main.ts");
+  spawnSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout.includes("dist/programs/server.js");
 
 const figure = (text: string, name: string) => Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "m").exec(text)?.[1]);
 

@@ -44,7 +44,7 @@ async function startOnce({
   paymentPort,
   env = {},
 }: Options): Promise<ChildShop | "port taken"> {
-  const child = spawn(process.execPath, ["--import", "./test/support/kill-switch.mjs", "server/main.ts"], {
+  const child = spawn(process.execPath, ["--import", "./test/support/kill-switch.mjs", "dist/programs/server.js"], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
+import { compiled } from "../../tools/launch/server-process.mjs";
 
 export type Ended = {
   readonly code: number | null;
@@ -8,10 +9,10 @@ export type Ended = {
   readonly seconds: number;
 };
 
-/** Runs `server/main.ts` as a separate process with these settings, and only the path from the tests' environment. */
+/** Runs the built server as a separate process with these settings, and only the path from the tests' environment. */
 export function spawnServer(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ["server/main.ts"], {
-    env: { PATH: process.env["PATH"] ?? "", LOG_LEVEL: "silent", ...env },
+  const child = spawn(process.execPath, ["dist/programs/server.js"], {
+    env: { ...compiled, PATH: process.env["PATH"] ?? "", LOG_LEVEL: "silent", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const began = performance.now();

@@ -6,21 +6,40 @@ import { withLock } from "./lock.mjs";
 import { at, log } from "./paths.mjs";
 import { run } from "./run.mjs";
 
-const stamp = at("dist", ".stamp");
-
-// All sources of the browser's files.
-const sources = [
-  "web",
-  "desk",
-  "core",
-  "contract",
-  "locales",
-  "vite.config.ts",
-  "vite.desk.config.ts",
-  "package-lock.json",
-  "tools/build.mjs",
-  "tools/bundle",
-];
+// What is built, from which sources, and where the hash of the sources of the last build is.
+const browser = {
+  about: "the browser's files (about 5 s)",
+  stamp: at("dist", ".browser"),
+  arguments: ["client", "desk", "server"],
+  sources: [
+    "web",
+    "desk",
+    "core",
+    "contract",
+    "locales",
+    "vite.config.ts",
+    "vite.desk.config.ts",
+    "package-lock.json",
+    "tools/build.mjs",
+    "tools/bundle",
+  ],
+};
+const programs = {
+  about: "the programs for Node",
+  stamp: at("dist", ".programs"),
+  arguments: ["programs"],
+  sources: [
+    "server",
+    "simulator",
+    "core",
+    "contract",
+    "locales",
+    "tools/kasse.ts",
+    "package-lock.json",
+    "tools/build.mjs",
+    "tools/bundle/programs.mjs",
+  ],
+};
 
 function* filesOf(path) {
   let entries;
@@ -38,7 +57,7 @@ function* filesOf(path) {
   }
 }
 
-function hashOfSources() {
+function hashOf(sources) {
   const hash = createHash("sha256");
   for (const source of sources) {
     for (const file of filesOf(source))
@@ -51,7 +70,7 @@ function hashOfSources() {
   return hash.digest("hex");
 }
 
-function isFresh(wanted) {
+function isFresh(stamp, wanted) {
   try {
     return readFileSync(stamp, "utf8") === wanted;
   } catch {
@@ -59,22 +78,27 @@ function isFresh(wanted) {
   }
 }
 
-/** Builds the browser's files if one of their sources has changed. `node` is the path of Node 24. Throws a LaunchError. */
-export async function ensureBundle(node) {
-  const wanted = hashOfSources();
-  if (isFresh(wanted)) return;
+async function ensure(node, { about, stamp, arguments: names, sources }) {
+  const wanted = hashOf(sources);
+  if (isFresh(stamp, wanted)) return;
   await withLock("bundle", async () => {
-    if (isFresh(wanted)) return;
-    log("building the browser's files (about 5 s)");
+    if (isFresh(stamp, wanted)) return;
+    log(`building ${about}`);
     try {
       // The stamp is removed first and written last, so that an interrupted build is never considered up to date.
       rmSync(stamp, { force: true });
-      const { code } = await run(node, ["tools/build.mjs"], { stdio: ["ignore", "ignore", "inherit"] });
-      if (code !== 0) throw new LaunchError("Building the browser's files failed: fix what Vite reports above.");
+      const { code } = await run(node, ["tools/build.mjs", ...names], { stdio: ["ignore", "ignore", "inherit"] });
+      if (code !== 0) throw new LaunchError(`Building ${about} failed: fix what is reported above.`);
       mkdirSync(at("dist"), { recursive: true });
       writeFileSync(stamp, wanted);
     } catch (error) {
-      throw explainFileError(error, "Building the browser's files");
+      throw explainFileError(error, `Building ${about}`);
     }
   });
 }
+
+/** Builds the browser's files if one of their sources has changed. `node` is the path of Node 24. Throws a LaunchError. */
+export const ensureBundle = (node) => ensure(node, browser);
+
+/** Builds the programs for Node (server, commands, simulator) if one of their sources has changed. Throws a LaunchError. */
+export const ensurePrograms = (node) => ensure(node, programs);

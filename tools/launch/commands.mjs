@@ -7,18 +7,26 @@ const tsc = ["node_modules/typescript/bin/tsc", "-p", "."];
 const oxlint = ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"];
 const oxfmt = ["node_modules/oxfmt/bin/oxfmt"];
 
-// `env`: variables for the steps, where they are not set. `steps` run one after another with the right Node. `bundle`: the browser's files have to be up to date before.
+// `env`: variables for the steps, where they are not set. `steps` run one after another with the right Node. `bundle`, `programs`: the browser's files, or the programs for Node, have to be up to date before.
 const commands = {
-  start: { about: "serve the shop", bundle: true, steps: [[...serverFlags, "server/main.ts"]], env: serverEnvironment },
+  start: {
+    about: "serve the shop",
+    bundle: true,
+    programs: true,
+    steps: [[...serverFlags, "dist/programs/server.js"]],
+    env: serverEnvironment,
+  },
   dev: { about: "serve the shop while you work on it", steps: [["tools/dev.ts"]] },
   kasse: {
     about: "the operator's commands (try `kasse --help`)",
-    steps: [["tools/kasse.ts"]],
+    programs: true,
+    steps: [["dist/programs/npm-kasse.js"]],
     env: compiled,
   },
   simulate: {
     about: "play the providers beside the shop (try `simulate --help`)",
-    steps: [["simulator/main.ts"]],
+    programs: true,
+    steps: [["dist/programs/simulator.js"]],
     env: compiled,
   },
   test: {
@@ -35,6 +43,7 @@ const commands = {
   release: {
     about: "make the files of a release (try `release --help`)",
     bundle: true,
+    programs: true,
     steps: [["tools/release.ts"]],
   },
   docs: { about: "generate the parts of docs/ that come from the code", steps: [["tools/docs.ts"]] },
@@ -53,7 +62,10 @@ const commands = {
     steps: [["tools/documents.ts"]],
   },
   passwords: { about: "generate the hashed list of leaked passwords", steps: [["tools/leaked-passwords.ts"]] },
-  build: { about: "build the browser's files", steps: [["tools/build.mjs"]] },
+  build: {
+    about: "build the browser's files and the programs for Node; with a name only that",
+    steps: [["tools/build.mjs"]],
+  },
   size: { about: "check the size of the first load", bundle: true, steps: [["tools/size.ts"]] },
 };
 
@@ -71,7 +83,7 @@ function benchmarks() {
 export function findCommand(name) {
   if (Object.hasOwn(commands, name)) return commands[name];
   if (name.startsWith("bench:") && benchmarks().includes(name.slice("bench:".length))) {
-    return { bundle: true, steps: [[`bench/${name.slice("bench:".length)}.ts`]] };
+    return { bundle: true, programs: true, steps: [[`bench/${name.slice("bench:".length)}.ts`]] };
   }
   throw new LaunchError(`There is no command "${name}"; \`node tools/launch.mjs --help\` lists them.`, 2);
 }

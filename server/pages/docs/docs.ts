@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { readyText, serveReady } from "#server/platform/http/ready.ts";
 import { docsPage } from "./page.ts";
@@ -9,7 +8,7 @@ import { docsPage } from "./page.ts";
  * policy. Without a built `script`, calls cannot be tried.
  */
 export async function registerDocs(app: FastifyInstance, publicUrl: string, script: string | null): Promise<void> {
-  const css = await readFile(join(import.meta.dirname, "docs.css"), "utf8");
+  const css = await readFile(new URL("docs.css", import.meta.url), "utf8");
   serveReady(app, "/docs", () => readyText(docsPage(publicUrl, script), { type: "text/html; charset=utf-8" }));
   serveReady(app, "/docs/docs.css", () => readyText(css, { type: "text/css; charset=utf-8" }));
 }

@@ -4,7 +4,7 @@ import { openApiDocument } from "#contract/openapi/document.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import { XSRF } from "#contract/paths.ts";
 import { LOCALES } from "#core/locale.ts";
-import { html, type Html } from "#server/platform/http/html.ts";
+import { html, moduleScript, type Html } from "#server/platform/http/html.ts";
 import { BODIES, PARAMETERS } from "./examples.ts";
 import { exampleOf, schemaText, type Schema } from "./schema-text.ts";
 
@@ -41,7 +41,7 @@ export function docsPage(publicUrl: string, script: string | null): string {
         <title>${info.title} API</title>
         <link rel="icon" href="/favicon" />
         <link rel="stylesheet" href="/docs/docs.css" />
-        ${script ? html`<script type="module" src="${script}"></script>` : undefined}
+        ${script ? moduleScript(script) : undefined}
       </head>
       <body>
         <header>

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { html } from "#server/platform/http/html.ts";
+import { html, moduleScript } from "#server/platform/http/html.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 
 export const PHOTO_PATH = "/photo";
@@ -14,7 +13,7 @@ export const PHOTO_PATH = "/photo";
  * it needs JavaScript.
  */
 export async function registerPhotoPage(app: FastifyInstance, brand: Brand, script: string | null): Promise<void> {
-  const style = await readFile(join(import.meta.dirname, "photo.css"), "utf8");
+  const style = await readFile(new URL("photo.css", import.meta.url), "utf8");
   for (const locale of LOCALES) {
     const page = photoPage(brand, locale, script);
     app.get(localePrefix(locale) + PHOTO_PATH, (_request, reply) =>
@@ -45,7 +44,7 @@ function photoPage(brand: Brand, locale: Locale, script: string | null): string 
         <title>${t("photo.title")} · ${name}</title>
         <link rel="icon" href="/favicon" />
         <link rel="stylesheet" href="/photo/photo.css" />
-        ${script ? html`<script type="module" src="${script}"></script>` : undefined}
+        ${script ? moduleScript(script) : undefined}
       </head>
       <body>
         <header>

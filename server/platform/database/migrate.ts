@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { DatabaseUnreachable } from "./unreachable.ts";
@@ -8,7 +9,7 @@ import { LOCKS, takeLock } from "./locks.ts";
 import { kindOf, type MigrationKind } from "./migration-kind.ts";
 
 /** The folder with the numbered files `NNNN_name.sql`. */
-const ownMigrations = join(import.meta.dirname, "migrations");
+const ownMigrations = fileURLToPath(new URL("migrations/", import.meta.url));
 
 /** How long a migration waits for a lock while others queue behind it, and how often it tries, in ms. */
 const LOCK = { waitMs: 2000, pauseMs: 1000, tries: 20 } as const;

@@ -17,6 +17,14 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   );
 }
 
+/**
+ * A script of a page. Written without the tag: bundlers rewrite a tagged template in which a script ends, and import a helper of their own
+ * for it.
+ */
+export function moduleScript(address: string): Html {
+  return new Html(`<script type="module" src="${escapeHtml(address)}"></script>`);
+}
+
 function render(part: Part): string {
   if (part === undefined) return "";
   if (part instanceof Html) return part.text;

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 
 /** Bytes of each hash. With 110,000 words, one in about ten million other words is a false positive. */
 const HASH_BYTES = 5;
-export const LEAKED_FILE = join(import.meta.dirname, "leaked-passwords.bin");
+export const LEAKED_FILE = new URL("leaked-passwords.bin", import.meta.url);
 
 const LETTERS: Readonly<Record<string, string>> = { ß: "ss", đ: "dj", œ: "oe", æ: "ae", ø: "o", ł: "l" };
 
