@@ -1,18 +1,24 @@
 import { availableParallelism } from "node:os";
+import { relative } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".data/**"];
 
 /** Long, so that only what hangs fails on a busy machine; what must be quick has a limit of its own. */
 const TIMEOUT_MS = 60_000;
 
+/** A worker loads a module once for all of its files: loading takes longer than most of them. */
+const isolate = false;
+
 /** Tests of rules, which need nothing but Node. */
-export const unit = { name: "unit", environment: "node" as const, exclude, testTimeout: TIMEOUT_MS };
+export const unit = { name: "unit", environment: "node" as const, exclude, isolate, testTimeout: TIMEOUT_MS };
 
 /** Tests that talk to a running shop. */
 export const http = {
   name: "http",
   environment: "node" as const,
+  isolate,
   globalSetup: ["test/support/global-setup.ts"],
   setupFiles: ["test/support/record.ts"],
   testTimeout: TIMEOUT_MS,
@@ -31,10 +37,34 @@ const onPostgres = process.env["KASSE_TEST_FULL"]
       (file) => `test/${file}.test.ts`,
     );
 
+/** The files that take longest, in this order: begun first, none of them is alone at the end. */
+const LONGEST = [
+  "test/start/workers",
+  "test/database/postgres",
+  "test/start/keys",
+  "test/faults/kill",
+  "test/faults/two-processes",
+  "test/document/reading-set",
+  "test/pages/pages",
+  "tools/watching",
+  "server/platform/lanes/lane",
+].map((file) => `${file}.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.indexOf(relative(process.cwd(), moduleId));
+      return at === -1 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
+}
+
 export default defineConfig({
   test: {
-    // Tests often wait for a server or a killed process, so even two cores run two files at once.
-    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+    // HTTP tests wait for a server or a process more than they work.
+    maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -42,14 +72,7 @@ export default defineConfig({
           include: ["{core,contract,server,web,desk,locales,bench,tools}/**/*.test.{ts,tsx}", "test/core/**/*.test.ts"],
         },
       },
-      {
-        test: {
-          ...http,
-          include: ["test/**/*.test.ts"],
-          exclude: [...exclude, ...notHttp, ...notShort],
-          sequence: { groupOrder: 1 },
-        },
-      },
+      { test: { ...http, include: ["test/**/*.test.ts"], exclude: [...exclude, ...notHttp, ...notShort] } },
       {
         // Runs after the HTTP tests and checks what they exchanged.
         test: {
@@ -58,7 +81,7 @@ export default defineConfig({
           exclude,
           environment: "node",
           globalSetup: ["test/specification/global-setup.ts"],
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -75,7 +98,6 @@ export default defineConfig({
             "test/database/embedded.test.ts",
             "test/database/roles.test.ts",
           ],
-          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { loadBundle } from "#server/pages/assets.ts";
-import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
@@ -13,7 +12,6 @@ const LUMEN = "brands/lumen/brand.json";
 describe("another brand, by one setting", () => {
   let shop: Shop;
   beforeAll(async () => {
-    await ensureBundle(process.execPath);
     shop = await startShop({ env: { BRAND_FILE: LUMEN }, bundle: await loadBundle() });
   });
   afterAll(() => shop.stop());

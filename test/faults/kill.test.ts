@@ -9,7 +9,7 @@ import { freePort } from "../support/ports.ts";
 import { picture } from "../support/people.ts";
 import { SEED, seeded } from "../support/seeded.ts";
 
-const ROUNDS = inject("long") ? 200 : 10;
+const ROUNDS = inject("long") ? 200 : 3;
 /** From "pay" to handed over, mailed and the eSIM ordered the server waits about so often; beyond that it is not killed at all. */
 const MOST_WAITS = 80;
 

@@ -5,7 +5,7 @@ import { picture } from "../support/people.ts";
 import { chance, SEED, seeded } from "../support/seeded.ts";
 import { startTwoShops, type TwoShops } from "../support/two-shops.ts";
 
-const ROUNDS = inject("long") ? 100 : 6;
+const ROUNDS = inject("long") ? 100 : 2;
 const MOST_WAITS = 60;
 
 const random = seeded(SEED + 2);

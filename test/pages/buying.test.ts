@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BEGUN } from "#contract/paths.ts";
 import { loadBundle } from "#server/pages/assets.ts";
-import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { startShop, type Shop } from "../support/shop.ts";
 
 // The buy button as a form, before or without a script (ADR 21).
 
 let shop: Shop;
 beforeAll(async () => {
-  await ensureBundle(process.execPath);
   shop = await startShop({ bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());

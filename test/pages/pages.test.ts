@@ -2,14 +2,12 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
 import { loadBundle } from "#server/pages/assets.ts";
-import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { startShop, type Shop } from "../support/shop.ts";
 
 const PUBLIC_URL = "https://shop.example.ch";
 let shop: Shop;
 
 beforeAll(async () => {
-  await ensureBundle(process.execPath);
   shop = await startShop({ env: { PUBLIC_URL }, bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());

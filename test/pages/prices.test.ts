@@ -9,7 +9,6 @@ import checkout from "#locales/de/checkout.json" with { type: "json" };
 import common from "#locales/de/common.json" with { type: "json" };
 import { loadBundle } from "#server/pages/assets.ts";
 import { rowsOf } from "#web/checkout/summary/rows.ts";
-import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { demoCatalogue as CATALOGUE } from "../support/demo-catalogue.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
@@ -17,7 +16,6 @@ import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {
-  await ensureBundle(process.execPath);
   shop = await startShop({ bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
-import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { personForm } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
@@ -9,7 +8,6 @@ import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {
-  await ensureBundle(process.execPath);
   shop = await startShop({ bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
-import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
@@ -10,7 +9,6 @@ import { startShop, type Shop } from "../support/shop.ts";
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
-  await ensureBundle(process.execPath);
   [shop, image] = await Promise.all([startShop({ bundle: await loadBundle() }), picture()]);
 });
 afterAll(() => shop.stop());

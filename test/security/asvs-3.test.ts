@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
-import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { startShop, type Shop } from "../support/shop.ts";
 
 // OWASP ASVS 5.0, V3 Web Frontend Security: what no other test shows (docs/security/asvs.md). The shop is served over https.
@@ -8,7 +7,6 @@ import { startShop, type Shop } from "../support/shop.ts";
 let shop: Shop;
 let script: string;
 beforeAll(async () => {
-  await ensureBundle(process.execPath);
   shop = await startShop({ env: { PUBLIC_URL: "https://shop.example.ch" }, bundle: await loadBundle() });
   script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(shop.url)).text())?.[1] ?? "";
 });

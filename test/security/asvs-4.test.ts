@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
-import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { startShop, type Shop } from "../support/shop.ts";
 
 // OWASP ASVS 5.0, V4 API and Web Service: what no other test shows (docs/security/asvs.md).
 
 let shop: Shop;
 beforeAll(async () => {
-  await ensureBundle(process.execPath);
   const env = { BRAND_FILE: "brands/lumen/brand.json" };
   shop = await startShop({ env, bundle: await loadBundle() });
 });

@@ -1,7 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
-import { ensureBundle } from "../../tools/launch/bundle.mjs";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
@@ -10,7 +9,6 @@ import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {
-  await ensureBundle(process.execPath);
   shop = await startShop({ bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { randomInt } from "node:crypto";
+import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres, type EmbeddedConnection } from "#server/platform/database/embedded/index.ts";
-import { startOwnPostgres } from "./own-postgres.ts";
+import { ensureBundle, ensurePrograms } from "../../tools/launch/bundle.mjs";
+import type { EmbeddedConnection } from "#server/platform/database/embedded/index.ts";
 import { recordsFolder } from "./records-folder.ts";
+import { connectionOfRun, startTestServer } from "./test-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,36 +17,26 @@ declare module "vitest" {
   }
 }
 
-/** Memory, where there is plenty: a test database is a thousand small files, made six times as fast there. */
-async function quickFolder(): Promise<string> {
-  const memory = "/dev/shm";
-  const free = await statfs(memory).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  );
-  return free > 2 * 1024 ** 3 ? memory : tmpdir();
+/** Chooses the seed of the tests of chance, unless the environment repeats one: each run tries something else. */
+function chooseSeed(): void {
+  process.env["KASSE_TEST_SEED"] ??= String(randomInt(1_000_000));
+  console.info(`Tests of chance: KASSE_TEST_SEED=${process.env["KASSE_TEST_SEED"]} repeats them.`);
 }
 
-/** The data is thrown away, so it need not reach the disk. */
-const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
-
-/**
- * Starts one PostgreSQL for the whole run in a temporary folder: the embedded database, or for the project `postgres` a
- * server of the tests' own, as `DATABASE_URL` names one.
- */
+/** Builds what is not up to date, and provides the PostgreSQL of the run, or one of its own; the project `postgres` has a server as operators have one. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  chooseSeed();
+  await ensureBundle(process.execPath);
+  await ensurePrograms(process.execPath);
   const ownServer = project.name === "postgres";
-  const dataDir = await mkdtemp(join(await quickFolder(), "kasse-test-"));
-  const postgres = ownServer
-    ? await startOwnPostgres(dataDir, SETTINGS)
-    : await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
+  const ofRun = ownServer ? null : connectionOfRun();
+  const server = ofRun ? null : await startTestServer(ownServer ? "own" : "embedded");
   const records = await recordsFolder();
-  project.provide("postgres", postgres.connection);
+  project.provide("postgres", ofRun ?? server!.connection);
   project.provide("long", !ownServer && Boolean(process.env["KASSE_TEST_FULL"]));
   project.provide("records", ownServer ? "" : records);
   return async () => {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await server?.stop();
     await rm(records, { recursive: true, force: true });
   };
 }

@@ -2,12 +2,17 @@ import { afterAll, expect, inject } from "vitest";
 import { noteRequest, saveRecord } from "./recorder.ts";
 
 /** Loaded before each file of HTTP tests: what they exchange with a server is written down at their end. */
+const RECORDED = Symbol.for("kasse.recorded");
 const send = globalThis.fetch;
-globalThis.fetch = async (input, init) => {
-  const response = await send(input, init);
-  noteRequest(init?.method ?? "GET", input instanceof Request ? input.url : String(input), response.status);
-  return response;
-};
+// A worker loads this again for each of its files, and keeps its globals.
+if (!(RECORDED in send)) {
+  const recorded: typeof fetch = async (input, init) => {
+    const response = await send(input, init);
+    noteRequest(init?.method ?? "GET", input instanceof Request ? input.url : String(input), response.status);
+    return response;
+  };
+  globalThis.fetch = Object.assign(recorded, { [RECORDED]: true });
+}
 
 afterAll(() => {
   const { testPath } = expect.getState();

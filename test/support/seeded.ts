@@ -12,7 +12,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** The seed of this run; `KASSE_TEST_SEED` repeats another one. */
+/** The seed of this run, which `global-setup.ts` has chosen and printed; `KASSE_TEST_SEED` repeats another one. */
 export const SEED = Number(process.env["KASSE_TEST_SEED"] ?? 2026);
 
 export function pick<T>(random: Random, list: readonly T[]): T {

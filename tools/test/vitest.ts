@@ -1,4 +1,3 @@
-import { ensureBundle } from "../launch/bundle.mjs";
 import { relative } from "node:path";
 import { add, failure, firstLine, nothing, type Counts } from "./counts.ts";
 import { root, runNode, runWithReport } from "./run.ts";
@@ -30,22 +29,10 @@ function failuresIn({ testResults }: Report): readonly string[] {
   });
 }
 
-/** Builds the bundle for rendered pages. A failure is counted, so that the tests run anyway. */
-async function buildFailures(): Promise<Counts> {
-  try {
-    await ensureBundle(process.execPath);
-    return nothing;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return failure("the bundle could not be built");
-  }
-}
-
 /** Runs one Vitest project. A failure outside of tests, such as an unhandled rejection, counts as one failed test. */
 export async function runVitest(project: "unit" | "http" | "postgres", filters: readonly string[]): Promise<Counts> {
   // The specification project checks what all HTTP tests together have exchanged, so it runs only without filters.
   const walk = project === "http" && filters.length === 0 ? ["--project", "specification"] : [];
-  const unbuilt = project !== "unit" ? await buildFailures() : nothing;
   const { code, report } = await runWithReport<Report>((file) =>
     runNode([
       "node_modules/vitest/vitest.mjs",
@@ -60,7 +47,7 @@ export async function runVitest(project: "unit" | "http" | "postgres", filters: 
       ...filters,
     ]),
   );
-  if (report === null) return code === 0 ? unbuilt : add(unbuilt, failure(`Vitest ended with code ${code}`));
+  if (report === null) return code === 0 ? nothing : failure(`Vitest ended with code ${code}`);
   const failures = failuresIn(report);
   const outside =
     failures.length === 0 && (code !== 0 || !report.success) ? failure("a failure outside of tests") : nothing;
@@ -70,5 +57,5 @@ export async function runVitest(project: "unit" | "http" | "postgres", filters: 
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
   };
-  return [unbuilt, outside].reduce(add, counts);
+  return add(counts, outside);
 }
