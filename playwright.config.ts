@@ -5,7 +5,8 @@ const phoneTests = "**/*.phone.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
-  outputDir: "test-results",
+  globalSetup: "./e2e/support/global-setup.ts",
+  outputDir: "test-results/browser",
   forbidOnly: Boolean(process.env["CI"]),
   workers: 2,
   // A second try only records what happened: a test that needs one has failed.

@@ -59,13 +59,14 @@ test("a step of the checkout is restored from memory, and entered again", async 
   await page.goto("/mobile/SMART60");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await expect(page.getByRole("checkbox", { name: words.checkout.limit.set })).toBeVisible();
+  await page.waitForLoadState("networkidle");
   const session = await page.context().newCDPSession(page);
-  await session.send("Network.enable");
-  const entered = new Promise<void>((resolve) => {
-    session.on("Network.requestWillBeSent", ({ request }) => {
-      if (request.url.endsWith("/public-api/prepare/1/1")) resolve();
-    });
-  });
+  const entries = async () => {
+    const asked = `performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/prepare/1/1")).length`;
+    const { result } = await session.send("Runtime.evaluate", { expression: asked });
+    return Number(result.value);
+  };
+  const before = await entries();
   expect(await returnTo(page, session)).toEqual([]);
-  await entered;
+  await expect.poll(entries).toBe(before + 1);
 });

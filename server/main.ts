@@ -1,6 +1,4 @@
-import { loadDeskBundle } from "./desk/pages/bundle.ts";
-import { loadBundle } from "./pages/assets.ts";
 import { run } from "./run.ts";
 
 // `npm start`.
-await run({ shop: loadBundle, desk: loadDeskBundle });
+await run();

@@ -2,13 +2,14 @@ import cluster from "node:cluster";
 import { pino, type Logger } from "pino";
 import { checkStart } from "./check-start.ts";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
+import { PERIODS } from "./config/periods.ts";
 import { checkSettings, configOf, SettingError, type Config } from "./config/config.ts";
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 import { embeddedRoles, rolesOf } from "./platform/database/roles.ts";
 import { startKasse, type KasseOptions } from "./kasse.ts";
 import { startManagement, type Management } from "./operator/management.ts";
-import type { DeskBundle } from "./desk/pages/bundle.ts";
-import type { Bundle } from "./pages/assets.ts";
+import { loadDeskBundle } from "./desk/pages/bundle.ts";
+import { loadBundle, type Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
 import { doesWork } from "./config/process-role.ts";
 import { explainStartFailure } from "./start-failure.ts";
@@ -17,11 +18,9 @@ import { assignmentsOf } from "./supervision/assignments.ts";
 import { awaitAssignment } from "./supervision/process.ts";
 import { StartFailed, supervise, type Supervisor } from "./supervision/supervisor.ts";
 
-type Options = Pick<KasseOptions, "catalogueAtStart" | "periods">;
-/** Load what the build made for browsers: the shop's pages, and those of the desk. */
-type Load = {
-  readonly shop: () => Promise<Bundle | null>;
-  readonly desk: () => Promise<DeskBundle | null>;
+type Options = Pick<KasseOptions, "catalogueAtStart" | "periods"> & {
+  /** Loads the shop's pages, where they are not those of the build. */
+  readonly loadShop?: () => Promise<Bundle | null>;
 };
 
 /** Running requests get about ten seconds to finish (demo data, Process), in ms. */
@@ -31,9 +30,9 @@ const STOP_MS = 9_500;
  * Runs the shop: one process, or a supervisor with several (`WORKERS`). Prints the progress of the start, then the address and how to try a
  * purchase. Exits with code 2 for invalid settings and 1 for any other failure.
  */
-export async function run(load: Load, options: Options = {}): Promise<void> {
-  if (cluster.isWorker) return runSupervised(load, options);
-  await serve(load, options).catch((error: unknown) => {
+export async function run(options: Options = {}): Promise<void> {
+  if (cluster.isWorker) return runSupervised(options);
+  await serve(options).catch((error: unknown) => {
     process.stderr.write(`${error instanceof StartFailed ? error.message : explainStartFailure(error)}\n`);
     process.exit(error instanceof StartFailed ? error.exitCode : exitCodeOf(error));
   });
@@ -45,7 +44,7 @@ const DESK_ELSEWHERE =
 const exitCodeOf = (error: unknown) => (error instanceof SettingError ? 2 : 1);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-async function serve(load: Load, options: Options): Promise<void> {
+async function serve({ loadShop = loadBundle, ...options }: Options): Promise<void> {
   const began = performance.now();
   const settings = checkSettings();
   for (const warning of settings.warnings) process.stderr.write(`Warning: ${warning}\n`);
@@ -63,8 +62,8 @@ async function serve(load: Load, options: Options): Promise<void> {
         log,
         roles,
         onProgress: print,
-        bundle: await load.shop(),
-        deskBundle: config.deskUrl === null ? null : await load.desk(),
+        bundle: await loadShop(),
+        deskBundle: config.deskUrl === null ? null : await loadDeskBundle(),
         role: config.processRole,
         ...options,
       });
@@ -90,7 +89,11 @@ async function serve(load: Load, options: Options): Promise<void> {
         await embedded?.stop();
         process.exit(0);
       });
-      supervisor = await supervise(assignments, { log, onProgress: print });
+      supervisor = await supervise(assignments, {
+        log,
+        onProgress: print,
+        periods: { ...PERIODS, ...options.periods },
+      });
       const { managementPort: port, managementHost: host, trustProxy } = config;
       management = port === null ? null : await startManagement({ host, port, trustProxy }, supervisor);
       announce(config, supervisor.sandboxes, began);
@@ -102,7 +105,7 @@ async function serve(load: Load, options: Options): Promise<void> {
 }
 
 /** A process that a supervisor has started. */
-async function runSupervised(load: Load, options: Options): Promise<void> {
+async function runSupervised({ loadShop = loadBundle, ...options }: Options): Promise<void> {
   const { assignment, send, answerFor } = await awaitAssignment();
   try {
     const config = { ...configOf(checkSettings()), databasePool: assignment.databasePool };
@@ -112,7 +115,7 @@ async function runSupervised(load: Load, options: Options): Promise<void> {
       log: logOf(config, role),
       roles,
       onProgress: (line) => send({ kind: "progress", line }),
-      bundle: role === "shop" ? await load.shop() : null,
+      bundle: role === "shop" ? await loadShop() : null,
       role,
       managed: false,
       ...options,

@@ -1,64 +1,101 @@
-// Runs every test of the project: `npm test -- [--full] [--only unit|http|postgres|browser|types|lint|secrets|unused|size] [filter…]`.
-// The last line is `N passed, N failed`. The exit code is 1 if anything failed or a suite ran no test.
+// Runs the tests of the project: `npm test -- --help`. The last line is `N passed, N failed`. The exit code is 1 if anything failed or no test ran.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runBrowser } from "./test/browser.ts";
-import { checkFormatAndFaults, checkSecrets, checkSize, checkTypes, checkUnused, hasSizeCheck } from "./test/checks.ts";
+import { serverVariable, startTestServer } from "../test/support/test-server.ts";
+import { ensureBundle, ensurePrograms } from "./launch/bundle.mjs";
 import { add, failure, nothing, type Counts } from "./test/counts.ts";
-import { runVitest } from "./test/vitest.ts";
+import { root } from "./test/run.ts";
+import { programsFor, SUITE_NAMES, type Suite, type SuiteName } from "./test/suites.ts";
 
-const { values, positionals } = parseArgs({
+const HELP = `npm test -- [--full] [--only <suite>[,<suite>…]] [part of a test file's path…]
+
+Runs every check and test, side by side, on one PostgreSQL. With parts of paths only the test files whose path has one of them.
+
+--full   also the long tests (npm run test:full)
+--only   ${SUITE_NAMES.join(", ")}
+
+KASSE_TEST_SEED=<number> repeats the tests of chance of another run, which prints its number.
+What a run has found is in test-results/report.json.`;
+
+const { values, positionals: filters } = parseArgs({
   allowPositionals: true,
-  options: { full: { type: "boolean", default: false }, only: { type: "string" } },
+  options: {
+    full: { type: "boolean", default: false },
+    only: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
 });
-if (values.full) process.env["KASSE_TEST_FULL"] = "1";
 
-const suites: readonly { name: string; title: string; run: () => Promise<Counts> }[] = [
-  { name: "types", title: "types", run: checkTypes },
-  { name: "lint", title: "lint and format", run: checkFormatAndFaults },
-  { name: "secrets", title: "secrets in files", run: checkSecrets },
-  { name: "unused", title: "files, exports and dependencies that nothing uses", run: checkUnused },
-  { name: "unit", title: "unit tests", run: () => runVitest("unit", positionals) },
-  { name: "http", title: "HTTP and database tests", run: () => runVitest("http", positionals) },
-  { name: "postgres", title: "HTTP tests on a PostgreSQL server", run: () => runVitest("postgres", positionals) },
-  ...(hasSizeCheck() ? [{ name: "size", title: "size of the first load", run: checkSize }] : []),
-  { name: "browser", title: "browser tests", run: () => runBrowser(positionals) },
-];
-
-function chosenSuites(only: string | undefined) {
+function chosenSuites(): readonly SuiteName[] {
+  const only = values.only?.split(",");
+  const unknown = only?.find((name) => !SUITE_NAMES.includes(name as SuiteName));
+  if (unknown !== undefined) {
+    console.error(`There is no suite "${unknown}"; the suites are ${SUITE_NAMES.join(", ")}.`);
+    process.exit(2);
+  }
   // A filter selects test files, which the other checks do not have.
-  if (only === undefined)
-    return positionals.length === 0 ? suites : suites.filter(({ name }) => /unit|http|postgres|browser/.test(name));
-  return suites.filter(({ name }) => name === only);
+  const withFiles = SUITE_NAMES.filter((name) => /^(?:unit|http|postgres|browser)$/.test(name));
+  return (only as SuiteName[] | undefined) ?? (filters.length > 0 ? withFiles : SUITE_NAMES);
 }
 
-const chosen = chosenSuites(values.only);
-if (chosen.length === 0) {
-  console.error(`There is no suite "${values.only}"; the suites are ${suites.map(({ name }) => name).join(", ")}.`);
-  process.exit(2);
-}
+type Ended = { readonly title: string; readonly seconds: number; readonly counts: Counts };
 
-// With a filter a suite may match no test, as long as another suite does.
-const mayBeEmpty = values.only === undefined && positionals.length > 0;
-let total = nothing;
-for (const { title, run } of chosen) {
-  const started = Date.now();
-  console.log(`\n▸ ${title}`);
+async function timed({ title, run }: Suite): Promise<Ended> {
+  const began = performance.now();
   const counts = await run().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     return failure(title);
   });
-  const ranNothing = counts.passed + counts.failed === 0;
-  if (ranNothing && !mayBeEmpty) {
-    console.error(`The suite "${title}" ran no tests, which counts as a failure.`);
-  }
-  const result = ranNothing && !mayBeEmpty ? add(counts, failure(`${title}: no tests`)) : counts;
-  total = add(total, result);
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  console.log(`  ${title}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`);
+  const ranNothing = counts.passed + counts.failed === 0 && filters.length === 0;
+  const seconds = (performance.now() - began) / 1000;
+  return { title, seconds, counts: ranNothing ? add(counts, failure(`${title}: no test ran`)) : counts };
 }
 
-if (total.passed + total.failed === 0) total = failure("no test ran");
-if (total.failures.length > 0) console.log(["\nFailed:", ...total.failures].join("\n  "));
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
-console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+async function main(): Promise<void> {
+  const began = performance.now();
+  const names = chosenSuites();
+  if (values.full) process.env["KASSE_TEST_FULL"] = "1";
+  const needsShop = names.some((name) => /^(?:http|postgres|browser|size)$/.test(name));
+  if (needsShop) {
+    await ensureBundle(process.execPath);
+    await ensurePrograms(process.execPath);
+  }
+  const server = names.includes("http") || names.includes("browser") ? await startTestServer("embedded") : null;
+  const env = server ? serverVariable(server.connection) : {};
+  const prepared = performance.now();
+  const ended = await Promise.all(programsFor({ names, filters, env }).map(timed));
+  const over = performance.now();
+  await server?.stop();
+  const overhead = (prepared - began + performance.now() - over) / 1000;
+  report(ended, { seconds: (performance.now() - began) / 1000, overhead });
+}
+
+function report(
+  ended: readonly Ended[],
+  { seconds, overhead }: { readonly seconds: number; readonly overhead: number },
+) {
+  const total = ended.map(({ counts }) => counts).reduce(add, nothing);
+  const result = total.passed + total.failed === 0 ? failure("no test ran") : total;
+  const slowest = result.files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10);
+  mkdirSync(join(root, "test-results"), { recursive: true });
+  writeFileSync(
+    join(root, "test-results", "report.json"),
+    JSON.stringify({ seconds, overhead, suites: ended, slowest }, null, 2),
+  );
+  if (slowest.length > 0) {
+    console.log("\nThe slowest files:");
+    for (const { file, seconds: each } of slowest) console.log(`  ${each.toFixed(1).padStart(6)} s  ${file}`);
+  }
+  console.log("");
+  for (const { title, counts, seconds: each } of ended)
+    console.log(`▸ ${title}: ${counts.passed} passed, ${counts.failed} failed (${each.toFixed(1)} s)`);
+  console.log(`  in all ${seconds.toFixed(1)} s, of which ${overhead.toFixed(1)} s before and after the tests`);
+  if (result.failures.length > 0) console.log(["\nFailed:", ...result.failures].join("\n  "));
+  const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : "";
+  console.log(`\n${result.passed} passed, ${result.failed} failed${skipped}`);
+  process.exitCode = result.failed > 0 ? 1 : 0;
+}
+
+if (values.help) console.log(HELP);
+else await main();

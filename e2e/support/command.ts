@@ -7,7 +7,13 @@ export function kasse(
   ...argv: readonly string[]
 ): Promise<string> {
   const args = ["dist/programs/kasse.js", ...argv];
-  const env = { ...process.env, DATA_DIR: server.dataDir, PUBLIC_URL: server.url, ...server.env };
+  const env = {
+    ...process.env,
+    DATA_DIR: server.dataDir,
+    DATABASE_URL: server.database.url,
+    PUBLIC_URL: server.url,
+    ...server.env,
+  };
   const child = spawn(process.execPath, args, { env, stdio: "pipe" });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import pg from "pg";
 import { DESK_API, DESK_PATHS } from "#contract/desk/paths.ts";
 import type { DeskRole } from "#core/desk/roles.ts";
-import { findRunningEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
 import { salesIn } from "../../test/support/desk-sales.ts";
 import { picture } from "../../test/support/people.ts";
 import { Shopper } from "../../test/support/shopper.ts";
@@ -89,16 +87,7 @@ export const test = base.extend<object, Options>({
     async ({ server, settings }, use) => {
       const url = settings["DESK_URL"] ?? "";
       const sales = salesIn({ shopper: () => new Shopper(server.url) }, await picture());
-      const query = async (text: string) => {
-        const connection = await findRunningEmbeddedPostgres(server.dataDir);
-        const client = new pg.Client({ ...connection });
-        await client.connect();
-        try {
-          return (await client.query<Record<string, unknown>>(text)).rows;
-        } finally {
-          await client.end();
-        }
-      };
+      const query = async (text: string) => (await server.database.pool.query<Record<string, unknown>>(text)).rows;
       const linkFor = async (email: string, roles: readonly DeskRole[]) => {
         const desk = (...argv: string[]) => kasse({ ...server, env: settings }, "desk", ...argv);
         const name = email.split("@")[0] ?? "";

@@ -4,12 +4,15 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
+import { QUICK_SERVER } from "../../test/support/process.ts";
+import { SOON } from "../../test/support/quick-periods.ts";
+import { connectionOfRun, createDatabase, type TestDatabase } from "../../test/support/test-server.ts";
 import { WIDE_LIMITS } from "../../test/support/wide-limits.ts";
 
 export { expect } from "@playwright/test";
 
 /** A running shop, with the data folder, database and sandboxes of one worker. */
-export type Server = { readonly url: string; readonly dataDir: string };
+export type Server = { readonly url: string; readonly dataDir: string; readonly database: TestDatabase };
 
 type Options = {
   /** Settings of the shop, such as `SUMMARY_STEP`; a spec file sets them with `test.use`. */
@@ -40,8 +43,14 @@ export const test = base.extend<object, Options & { readonly server: Server }>({
       const dataDir = await mkdtemp(join(tmpdir(), "kasse-e2e-"));
       await writeCustomers(dataDir, Object.values(customers));
       const url = `http://${hostName}:${shopPort}`;
+      const connection = connectionOfRun();
+      if (!connection) throw new Error("Playwright's global setup has not started PostgreSQL");
+      const database = await createDatabase(connection);
       const env = {
         ...process.env,
+        DATABASE_URL: database.url,
+        DATABASE_POOL: "10",
+        KASSE_TEST_PERIODS: JSON.stringify(SOON),
         DATA_DIR: dataDir,
         PORT: String(shopPort),
         PAYMENT_SANDBOX_PORT: String(await freePort()),
@@ -50,13 +59,14 @@ export const test = base.extend<object, Options & { readonly server: Server }>({
         LOG_LEVEL: "warn",
         ...settings,
       };
-      const child = spawn(process.execPath, ["dist/programs/server.js"], { env, stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(process.execPath, [QUICK_SERVER], { env, stdio: ["ignore", "pipe", "pipe"] });
       const log = collectOutput(child);
       try {
         await waitUntilReady(url, child, log);
-        await use({ url, dataDir });
+        await use({ url, dataDir, database });
       } finally {
         await stop(child);
+        await database.drop();
         await rm(dataDir, { recursive: true, force: true });
       }
     },

@@ -11,6 +11,11 @@ export type Periods = {
   /** How long a system is left alone that has failed repeatedly: by jobs, and by calls. */
   readonly jobRest: number;
   readonly callRest: number;
+  /** How long after its end a process of several is started again. */
+  readonly processRestart: number;
+  /** Asks each process of several whether it is alive, and how long it may take: a busy one answers, a frozen one does not. */
+  readonly processWatch: number;
+  readonly processAnswer: number;
   /** Exchanges the counts of calls with the other processes. */
   readonly limitExchange: number;
   /** Writes what happened in checkouts. */
@@ -42,6 +47,9 @@ export const PERIODS: Periods = {
   timetable: TIMETABLE,
   jobRest: 30_000,
   callRest: 10_000,
+  processRestart: 500,
+  processWatch: 5000,
+  processAnswer: 15_000,
   limitExchange: 250,
   history: 1000,
   activations: 2000,

@@ -9,7 +9,7 @@ export type Child = {
   /** How its start ended. */
   readonly outcome: Promise<Extract<FromProcess, { kind: "started" | "failed" }>>;
   readonly exited: Promise<void>;
-  /** Null if it does not answer in time. */
+  /** Null if it has not started yet, has ended, or does not answer in time. */
   ask(what: { readonly metrics: boolean }, withinMs: number): Promise<Report | null>;
   kill(signal: NodeJS.Signals): void;
 };
@@ -30,17 +30,20 @@ export function startChild(assignment: Assignment, onProgress: (line: string) =>
     });
     void exited.then(() => resolve({ kind: "failed", sentence: "a server process ended while it started", code: 1 }));
   });
+  let isStarted = false;
+  void outcome.then(({ kind }) => (isStarted = kind === "started"));
   return {
     pid: worker.process.pid ?? 0,
     outcome,
     exited,
     async ask({ metrics }, withinMs) {
+      if (!isStarted) return null;
       const id = (questions += 1);
       const timer = new AbortController();
       const answer = new Promise<Report>((resolve) => waiting.set(id, resolve));
       send({ kind: "ask", id, metrics });
       try {
-        return await Promise.race([answer, delay(withinMs, null, { signal: timer.signal })]);
+        return await Promise.race([answer, exited.then(() => null), delay(withinMs, null, { signal: timer.signal })]);
       } finally {
         timer.abort();
         waiting.delete(id);

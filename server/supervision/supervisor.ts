@@ -3,14 +3,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Registry } from "prom-client";
 import type { Logger } from "pino";
 import type { Managed } from "#server/operator/management.ts";
+import type { Periods } from "#server/config/periods.ts";
 import { startChild, type Child } from "./child.ts";
 import { createSumOfMetrics } from "./machine-metrics.ts";
 import type { Assignment, FromProcess } from "./messages.ts";
 
-/** How long after its end a process is started again, in ms; doubled each time that it lives shorter than `settled`, up to the longest. */
-const RESTART = { first: 500, longest: 10_000, settled: 30_000 };
-/** How often every process is asked whether it is alive, and how long it may take, in ms. A busy one answers; a frozen one does not. */
-const WATCH = { every: 5_000, within: 15_000 };
+/** The pause before a restart doubles each time that a process lives shorter than `settled`, up to the longest, in ms. */
+const RESTART = { longest: 10_000, settled: 30_000 };
 /** How long a process may take for its metrics, in ms. */
 const METRICS_MS = 5000;
 
@@ -34,6 +33,7 @@ export class StartFailed extends Error {
 type Options = {
   readonly log: Logger;
   readonly onProgress: (line: string) => void;
+  readonly periods: Pick<Periods, "processRestart" | "processWatch" | "processAnswer">;
 };
 
 /**
@@ -42,7 +42,7 @@ type Options = {
  */
 export async function supervise(
   [first, ...rest]: readonly [Assignment, ...Assignment[]],
-  { log, onProgress }: Options,
+  { log, onProgress, periods }: Options,
 ): Promise<Supervisor> {
   // Each process takes connections itself. Handed over by the supervisor, one for a process that has just died would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -63,12 +63,12 @@ export async function supervise(
     return outcome.sandboxes;
   };
   const keep = async (slot: number, assignment: Assignment, started: Child): Promise<void> => {
-    let pause = RESTART.first;
+    let pause = periods.processRestart;
     for (let child = started; ;) {
       const began = performance.now();
       await child.exited;
       if (stopping) return;
-      if (performance.now() - began > RESTART.settled) pause = RESTART.first;
+      if (performance.now() - began > RESTART.settled) pause = periods.processRestart;
       log.error(
         { pid: child.pid, role: assignment.role, pauseMs: pause },
         "a server process has ended and is started again",
@@ -95,8 +95,8 @@ export async function supervise(
   const watchOver = async (child: Child, role: Assignment["role"]): Promise<void> => {
     if ((await child.outcome).kind === "failed") return;
     const ended = child.exited.then(() => true);
-    while (!(await Promise.race([ended, delay(WATCH.every, false, { ref: false })])) && !stopping) {
-      const report = await child.ask({ metrics: false }, WATCH.within);
+    while (!(await Promise.race([ended, delay(periods.processWatch, false, { ref: false })])) && !stopping) {
+      const report = await child.ask({ metrics: false }, periods.processAnswer);
       if (report?.isAlive || stopping || (await Promise.race([ended, Promise.resolve(false)]))) continue;
       log.error({ pid: child.pid, role }, "a server process does not answer, or cannot write, and is ended");
       child.kill("SIGKILL");
@@ -118,19 +118,22 @@ function managed(
   everyChild: () => readonly { readonly child: Child; readonly role: Assignment["role"] }[],
   isStopping: () => boolean,
 ): Managed {
-  const ask = (metrics: boolean, which: (role: Assignment["role"]) => boolean) =>
-    Promise.all(
-      everyChild()
-        .filter(({ role }) => which(role))
-        .map(async ({ child }) => [child, await child.ask({ metrics }, METRICS_MS)] as const),
-    );
   const sum = createSumOfMetrics();
   return {
     readiness: {
       async isReady() {
         if (isStopping()) return false;
-        const reports = await ask(false, (role) => role === "shop" || everyChild().length === 1);
-        return reports.some(([, report]) => report?.isReady);
+        const asked = everyChild()
+          .filter(({ role }, _, all) => role === "shop" || all.length === 1)
+          .map(async ({ child }) => {
+            const report = await child.ask({ metrics: false }, METRICS_MS);
+            if (!report?.isReady) throw new Error("not ready");
+          });
+        // The first that is ready answers for the machine, however long a frozen one takes.
+        return Promise.any(asked).then(
+          () => true,
+          () => false,
+        );
       },
       // What is wrong with a process, the supervisor repairs itself.
       isAlive: () => Promise.resolve(true),
@@ -138,7 +141,9 @@ function managed(
     metrics: {
       contentType: Registry.PROMETHEUS_CONTENT_TYPE,
       async text() {
-        const reports = await ask(true, () => true);
+        const reports = await Promise.all(
+          everyChild().map(async ({ child }) => [child, await child.ask({ metrics: true }, METRICS_MS)] as const),
+        );
         return sum(new Map(reports.map(([child, report]) => [child, report?.metrics ?? null])));
       },
     },

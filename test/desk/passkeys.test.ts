@@ -4,6 +4,7 @@ import { DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 import { authenticator, type Answering } from "../support/authenticator.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { atDesk, DESK_PASSWORD, DESK_URL, DeskBrowser, invited, startShopWithDesk } from "../support/desk.ts";
+import { STILL } from "../support/quick-periods.ts";
 import { eventually, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
@@ -13,8 +14,8 @@ const events: Record<string, unknown>[] = [];
 beforeAll(async () => {
   const onLog = (line: string) => void events.push(JSON.parse(line) as Record<string, unknown>);
   [shop, strict] = await Promise.all([
-    startShopWithDesk({ now: () => time, onLog, env: { LOG_LEVEL: "info" } }),
-    startShopWithDesk({ now: () => time, env: { DESK_PASSKEYS: "required" } }),
+    startShopWithDesk({ now: () => time, onLog, env: { LOG_LEVEL: "info" }, periods: STILL }),
+    startShopWithDesk({ now: () => time, env: { DESK_PASSKEYS: "required" }, periods: STILL }),
   ]);
 });
 afterAll(() => Promise.all([shop.stop(), strict.stop()]));
@@ -73,19 +74,23 @@ async function holding<T>(
   meanwhile: (query: (sql: string) => Promise<unknown>) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<T> {
   const client = await of.database.pool.connect();
-  await client.query("begin");
-  await client.query(rows);
-  const called = calls();
-  await eventually("the calls wait", async () => {
-    const { rows: found } = await of.database.pool.query<{ count: number }>(
-      "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return (found[0]?.count ?? 0) >= waiting;
-  });
-  await meanwhile((sql) => client.query(sql));
-  await client.query("commit");
-  client.release();
-  return called;
+  try {
+    await client.query("begin");
+    await client.query(rows);
+    const called = calls();
+    await eventually("the calls wait", async () => {
+      const { rows: found } = await of.database.pool.query<{ count: number }>(
+        "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return (found[0]?.count ?? 0) >= waiting;
+    });
+    await meanwhile((sql) => client.query(sql));
+    await client.query("commit");
+    return await called;
+  } finally {
+    // Closed, so that a test that failed holds no lock.
+    client.release(true);
+  }
 }
 
 describe("a passkey", () => {

@@ -68,6 +68,7 @@ describe("a provider that fails", () => {
     let down: LoginProvider | null = null;
     const own = await startShopAtDeskUrl({
       env: { DESK_OIDC_TIMEOUT_SECONDS: "1" },
+      periods: { callRest: 1500 },
       settings: async (at) => {
         down = await startLoginProvider(at);
         await down.stop();
@@ -83,10 +84,7 @@ describe("a provider that fails", () => {
     await (down as LoginProvider | null)?.start();
     // It could answer by now, and is still left alone.
     expect((await begin()).body.failure).toBe("providerDown");
-    await eventually("it is tried again", async () => {
-      await delay(500);
-      return (await begin()).status === 200;
-    });
+    await eventually("it is tried again", async () => (await begin()).status === 200);
     await own.stop();
     await (down as LoginProvider | null)?.stop();
   });

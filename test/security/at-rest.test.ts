@@ -146,10 +146,8 @@ test("a rotation of the keys re-encrypts everything, and a lost key is said", as
 test("after every retention period nothing of the person is left: not in the database, not in a file", async () => {
   const { db, documents, config, law, seals } = shop.kasse.services;
   const log = pino({ level: "silent" });
-  await eventually("everything has been handed over", async () => {
-    const { rows } = await shop.database.pool.query("select 1 from handovers where delivered_at is null");
-    return rows.length === 0;
-  }).catch(() => shop.database.pool.query("update handovers set delivered_at = now()"));
+  // The tests above have taken back deliveries that no job repeats.
+  await shop.database.pool.query("update handovers set delivered_at = now()");
   await shop.database.pool.query("update payments set state = 'cancelled' where state = 'open'");
   for (const days of [2, 8, 32, 185, 400, 4020]) {
     const now = new Date(Date.now() + days * 24 * 3600_000);

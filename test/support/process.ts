@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
+import type { Periods } from "#server/config/periods.ts";
 import { compiled } from "../../tools/launch/server-process.mjs";
 
 export type Ended = {
@@ -9,10 +10,19 @@ export type Ended = {
   readonly seconds: number;
 };
 
+/** The server with other periods than the usual ones. */
+export const QUICK_SERVER = "test/support/quick-server.mjs";
+
 /** Runs the built server as a separate process with these settings, and only the path from the tests' environment. */
-export function spawnServer(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ["dist/programs/server.js"], {
-    env: { ...compiled, PATH: process.env["PATH"] ?? "", LOG_LEVEL: "silent", ...env },
+export function spawnServer(env: Readonly<Record<string, string>>, periods: Partial<Periods> | null = null) {
+  const child = spawn(process.execPath, [periods ? QUICK_SERVER : "dist/programs/server.js"], {
+    env: {
+      ...compiled,
+      PATH: process.env["PATH"] ?? "",
+      LOG_LEVEL: "silent",
+      ...env,
+      ...(periods && { KASSE_TEST_PERIODS: JSON.stringify(periods) }),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const began = performance.now();

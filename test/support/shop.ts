@@ -6,6 +6,7 @@ import { checkStart } from "#server/check-start.ts";
 import { readConfig } from "#server/config/config.ts";
 import { rolesOf } from "#server/platform/database/roles.ts";
 import type { Periods } from "#server/config/periods.ts";
+import { SOON } from "./quick-periods.ts";
 import { startKasse, type Kasse } from "#server/kasse.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "#server/platform/http/connections.ts";
 import type { DeskBundle } from "#server/desk/pages/bundle.ts";
@@ -47,16 +48,6 @@ export type ShopOptions = {
   readonly periods?: Partial<Periods>;
   /** How long clients may take; the shop's own times without. */
   readonly connectionTimes?: Partial<ConnectionTimes>;
-};
-
-/** What the server does by itself, it does soon, so that no test waits for it. */
-const SOON: Partial<Periods> = {
-  history: 100,
-  activations: 200,
-  deskOrders: 100,
-  deskFigures: 200,
-  experimentRules: 200,
-  deskEvents: 200,
 };
 
 /** Starts the whole server on its own database, with sandboxes on every edge. */

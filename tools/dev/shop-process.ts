@@ -1,6 +1,5 @@
 // The shop of `npm run dev`: the normal server, but Vite renders the pages.
 import { DEFAULT_LOCALE } from "#core/locale.ts";
-import { loadDeskBundle } from "#server/desk/pages/bundle.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { run } from "#server/run.ts";
 import { PLAIN_SCRIPTS } from "#web/assets.ts";
@@ -9,7 +8,7 @@ import { ENTRY_PATHS, RENDER_PATH, type DevRendered } from "./pages.ts";
 // Ends with its parent process, even if that is killed, so that its ports are freed.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 const front = process.env["KASSE_DEV_FRONT"] ?? "";
-await run({ shop: () => Promise.resolve(devBundle(front)), desk: loadDeskBundle }, { catalogueAtStart: "always" });
+await run({ loadShop: () => Promise.resolve(devBundle(front)), catalogueAtStart: "always" });
 process.send?.("ready");
 
 /** A bundle whose pages Vite renders for each request. */

@@ -30,12 +30,16 @@ const commands = {
     env: compiled,
   },
   test: {
-    about: "all tests; --only unit|http|browser|types|lint|secrets|unused|size [filter]",
+    about: "all checks and tests (try `test --help`)",
     steps: [["tools/test.ts"]],
     env: compiled,
   },
   "test:full": { about: "all tests, including the long ones", steps: [["tools/test.ts", "--full"]], env: compiled },
   mutants: { about: "test the tests: change the code and see whether they notice", steps: [["tools/mutants.ts"]] },
+  faults: {
+    about: "seed faults and note which of them the tests notice (try `faults --help`)",
+    steps: [["tools/faults.ts"]],
+  },
   typecheck: { about: "check the types", steps: [tsc] },
   lint: { about: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
   format: { about: "format all files", steps: [oxfmt] },

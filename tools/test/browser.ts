@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { ensureBundle } from "../launch/bundle.mjs";
-import { failure, firstLine, type Counts } from "./counts.ts";
+import { failure, firstLine, type Counts, type FileTime } from "./counts.ts";
 import { runNode, runProgram, runWithReport } from "./run.ts";
 
 interface Suite {
@@ -11,7 +10,11 @@ interface Suite {
     readonly tests: readonly {
       readonly projectName: string;
       readonly status: "expected" | "unexpected" | "flaky" | "skipped";
-      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+      readonly results: readonly {
+        /** In ms. */
+        readonly duration: number;
+        readonly error?: { readonly message?: string };
+      }[];
     }[];
   }[];
 }
@@ -30,7 +33,7 @@ const DEBIAN = { CHROMIUM_PATH: "/usr/bin/chromium", HEADLESS_SHELL_PATH: "/usr/
 const PACKAGES = "chromium chromium-headless-shell";
 
 /** The variables that name the browsers. Installs Debian's as root where they are missing; throws an error that says how to. */
-async function ensureBrowsers(): Promise<Record<string, string>> {
+export async function ensureBrowsers(): Promise<Record<string, string>> {
   const chosen = process.env["CHROMIUM_PATH"];
   if (chosen) {
     if (existsSync(chosen)) return { CHROMIUM_PATH: chosen };
@@ -46,7 +49,7 @@ async function ensureBrowsers(): Promise<Record<string, string>> {
   console.log("Installing Debian's Chromium with apt-get (about a minute, once).");
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   const install = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${PACKAGES} >/dev/null`;
-  await runProgram("/bin/sh", ["-c", install], env);
+  await runProgram("/bin/sh", ["-c", install], { prefix: "browser │ ", env });
   if (missing()) throw new Error(`apt-get could not install Chromium: ${help}.`);
   return DEBIAN;
 }
@@ -64,19 +67,31 @@ function failuresIn({ file, suites = [], specs = [] }: Suite): readonly string[]
   return [...own, ...suites.flatMap(failuresIn)];
 }
 
+/** How long each file's tests took together. */
+function timesIn({ file, suites = [], specs = [] }: Suite): readonly FileTime[] {
+  const ms = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)));
+  const own = { file: `e2e/${file}`, seconds: ms.reduce((sum, each) => sum + each, 0) / 1000 };
+  return [...(ms.length > 0 ? [own] : []), ...suites.flatMap(timesIn)];
+}
+
 /** Runs the browser tests on the built shop. A failure outside of tests counts as one failed test. */
-export async function runBrowser(filters: readonly string[]): Promise<Counts> {
-  const browsers = await ensureBrowsers();
-  await ensureBundle(process.execPath);
+export async function runBrowser(filters: readonly string[], env: Readonly<Record<string, string>>): Promise<Counts> {
   const { code, report } = await runWithReport<Report>((file) =>
     runNode(
       ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", "--pass-with-no-tests", ...filters],
-      { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...browsers },
+      { prefix: "browser │ ", env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
     ),
   );
   if (!report?.stats) return failure("Playwright wrote no report");
   const { expected, skipped } = report.stats;
   const failures = (report.suites ?? []).flatMap(failuresIn);
   if (failures.length === 0 && code !== 0) failures.push("a failure outside of the browser tests");
-  return { passed: expected, failed: failures.length, skipped, failures };
+  const files = Map.groupBy((report.suites ?? []).flatMap(timesIn), ({ file }) => file);
+  return {
+    passed: expected,
+    failed: failures.length,
+    skipped,
+    failures,
+    files: [...files].map(([file, times]) => ({ file, seconds: times.reduce((sum, each) => sum + each.seconds, 0) })),
+  };
 }

@@ -1,16 +1,19 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** The number of passed, failed and skipped tests of a suite. */
+/** What a suite has found. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
   /** What failed, a line each, to be read again at the end of the run. */
   readonly failures: readonly string[];
+  /** How long each test file took, in seconds. */
+  readonly files: readonly FileTime[];
 }
+export type FileTime = { readonly file: string; readonly seconds: number };
 
 /** The counts of a suite that has not run. */
-export const nothing: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+export const nothing: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] };
 
 /** The sum of two counts. */
 export const add = (a: Counts, b: Counts): Counts => ({
@@ -18,6 +21,7 @@ export const add = (a: Counts, b: Counts): Counts => ({
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
   failures: [...a.failures, ...b.failures],
+  files: [...a.files, ...b.files],
 });
 
 /** One failure that is no test: the counts of a suite that could not run, or of something around its tests. */

@@ -2,34 +2,54 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 
 /** The project's root folder. */
 export const root = join(import.meta.dirname, "..", "..");
 
-/** Runs a program in the project's root with inherited output. Resolves to its exit code, or 1 if it could not be started. */
-export function runProgram(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
+export type RunOptions = {
+  /** Begins each line of the output, because suites run side by side. */
+  readonly prefix: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Lets others go first: its work is short, and nobody waits for it. */
+  readonly nice?: true;
+};
+
+/** Runs a program in the project's root. Resolves to its exit code, or 1 if it could not be started. */
+export function runProgram(file: string, args: readonly string[], { prefix, env, nice }: RunOptions): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, {
+    const [program, ...rest] = nice ? ["nice", "-n", "5", file, ...args] : [file, ...args];
+    const child = spawn(program ?? file, rest, {
       cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...env },
     });
+    print(child.stdout, prefix);
+    print(child.stderr, prefix);
     const stop = () => child.kill("SIGTERM");
     process.once("SIGTERM", stop);
     child.once("error", (error) => {
-      console.error(`${file} could not be started: ${error.message}`);
+      console.error(`${prefix}${file} could not be started: ${error.message}`);
       resolve(1);
     });
-    child.once("exit", (code) => {
+    // The streams end before this event.
+    child.once("close", (code) => {
       process.off("SIGTERM", stop);
       resolve(code ?? 1);
     });
   });
 }
 
+function print(stream: Readable, prefix: string): void {
+  createInterface({ input: stream }).on("line", (line) => {
+    if (line.trim() !== "") process.stdout.write(`${prefix}${line}\n`);
+  });
+}
+
 /** Runs a JavaScript or TypeScript file with the current Node. */
-export const runNode = (args: readonly string[], env?: Record<string, string>): Promise<number> =>
-  runProgram(process.execPath, args, env);
+export const runNode = (args: readonly string[], options: RunOptions): Promise<number> =>
+  runProgram(process.execPath, args, options);
 
 /**
  * Runs a test program that writes a JSON report to the given file. Resolves to its exit code and the report, which is null if

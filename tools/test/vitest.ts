@@ -10,6 +10,9 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
+    /** In ms. */
+    readonly startTime: number;
+    readonly endTime: number;
     readonly message?: string;
     readonly assertionResults: readonly {
       readonly status: string;
@@ -29,23 +32,33 @@ function failuresIn({ testResults }: Report): readonly string[] {
   });
 }
 
-/** Runs one Vitest project. A failure outside of tests, such as an unhandled rejection, counts as one failed test. */
-export async function runVitest(project: "unit" | "http" | "postgres", filters: readonly string[]): Promise<Counts> {
+const PROJECTS = ["unit", "http", "postgres"] as const;
+export type Project = (typeof PROJECTS)[number];
+
+type Options = {
+  readonly projects: readonly Project[];
+  readonly filters: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+};
+
+/** Runs Vitest projects in one process, so that their files share its workers. A failure outside of tests, such as an unhandled rejection, counts as one failed test. */
+export async function runVitest({ projects, filters, env }: Options): Promise<Counts> {
   // The specification project checks what all HTTP tests together have exchanged, so it runs only without filters.
-  const walk = project === "http" && filters.length === 0 ? ["--project", "specification"] : [];
+  const walk = projects.includes("http") && filters.length === 0 ? ["specification"] : [];
   const { code, report } = await runWithReport<Report>((file) =>
-    runNode([
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      "--project",
-      project,
-      ...walk,
-      "--passWithNoTests",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${file}`,
-      ...filters,
-    ]),
+    runNode(
+      [
+        "node_modules/vitest/vitest.mjs",
+        "run",
+        ...[...projects, ...walk].flatMap((name) => ["--project", name]),
+        "--passWithNoTests",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${file}`,
+        ...filters,
+      ],
+      { prefix: "vitest │ ", env },
+    ),
   );
   if (report === null) return code === 0 ? nothing : failure(`Vitest ended with code ${code}`);
   const failures = failuresIn(report);
@@ -56,6 +69,10 @@ export async function runVitest(project: "unit" | "http" | "postgres", filters: 
     failed: failures.length,
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
   };
   return add(counts, outside);
 }

@@ -1,0 +1,21 @@
+import type { Periods } from "#server/config/periods.ts";
+
+/** What the server does by itself, it does soon, so that no test waits for it. */
+export const SOON: Partial<Periods> = {
+  history: 100,
+  activations: 200,
+  deskOrders: 100,
+  deskFigures: 200,
+  experimentRules: 200,
+  deskEvents: 200,
+};
+
+const NEVER_MS = 24 * 3_600_000;
+
+/** The desk does nothing by itself that could share a connection with the statements of a test. */
+export const STILL: Partial<Periods> = {
+  activations: NEVER_MS,
+  deskOrders: NEVER_MS,
+  deskFigures: NEVER_MS,
+  experimentRules: NEVER_MS,
+};

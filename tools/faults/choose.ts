@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from "node:fs";
+import { Instrumenter } from "@stryker-mutator/instrumenter";
+import type { Fault } from "./fault.ts";
+
+/** Where faults are chosen, and how many: what prices, pays, orders, logs in and hands over, and the rules of the browser's screens. */
+const SHARES: readonly { readonly files: string; readonly count: number }[] = [
+  { files: "core/**/*.ts", count: 60 },
+  { files: "server/sale/{checkout,steps,order,customer,document,esim}/**/*.ts", count: 36 },
+  { files: "server/sale/{payment,ledger,account,identity}/**/*.ts", count: 28 },
+  { files: "server/{shop,edges,platform/http,operator/people,desk}/**/*.ts", count: 28 },
+  { files: "web/{steps,checkout,account,kit,shop,api,forms}/**/*.{ts,tsx}", count: 40 },
+  { files: "desk/**/*.{ts,tsx}", count: 12 },
+];
+
+/** Texts and patterns: in these folders they are mostly names of classes and keys, which decide nothing. */
+const EXCLUDED = ["StringLiteral", "Regex"];
+
+const silent = new Proxy({}, { get: () => () => false });
+
+/** Chooses faults by chance; the same seed and the same code choose the same ones. */
+export async function chooseFaults(seed: number): Promise<readonly Fault[]> {
+  const next = randomNumbers(seed);
+  const chosen: Fault[] = [];
+  for (const { files, count } of SHARES) {
+    const all = await faultsIn(
+      globSync(files)
+        .filter((file) => !/\.test\.tsx?$/.test(file))
+        .sort(),
+    );
+    const pool = [...all];
+    while (pool.length > all.length - count) chosen.push(...pool.splice(Math.floor(next() * pool.length), 1));
+  }
+  return chosen.toSorted((one, other) =>
+    one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1,
+  );
+}
+
+async function faultsIn(names: readonly string[]): Promise<readonly Fault[]> {
+  const files = names.map((name) => ({ name, content: readFileSync(name, "utf8"), mutate: true }));
+  const options = { excludedMutations: EXCLUDED, ignorers: [], plugins: null, noHeader: true };
+  const { mutants } = await new Instrumenter(silent as never).instrument(files, options as never);
+  // The excluded ones are in the list too, with a reason.
+  const counted = mutants.filter(({ status }) => status === undefined);
+  return counted.map(({ fileName, location: { start, end }, replacement }) => {
+    const lines = files.find(({ name }) => name === fileName)?.content.split("\n") ?? [];
+    const part = lines.slice(start.line, end.line + 1);
+    const last = part.length - 1;
+    const code = part
+      .map((line, at) => line.slice(at === 0 ? start.column : 0, at === last ? end.column : undefined))
+      .join("\n");
+    const text = part[0] ?? "";
+    return { file: fileName, line: start.line + 1, text, column: start.column, code, becomes: replacement };
+  });
+}
+
+/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,114 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { seed, type Fault, type Verdict } from "./fault.ts";
+import { suitesFor } from "./suites.ts";
+
+/** A copy of the repository in which faults are seeded. */
+export type Tree = { readonly folder: string };
+
+/** Copies what is committed, with the installed packages. */
+export function copyTree(repository: string, folder: string): Tree {
+  rmSync(folder, { recursive: true, force: true });
+  execFileSync("git", ["clone", "--quiet", "--local", repository, folder]);
+  for (const installed of ["node_modules", ".node"])
+    if (existsSync(join(repository, installed)))
+      execFileSync("cp", ["-al", join(repository, installed), join(folder, installed)]);
+  for (const library of ["openid", "s3", "smpp", "telemetry", "worldline"])
+    execFileSync("cp", [
+      "-al",
+      join(repository, "libraries", library, "node_modules"),
+      join(folder, "libraries", library),
+    ]);
+  return { folder };
+}
+
+/** Seeds faults in a tree, runs `work`, and takes them out again. */
+async function withFaults<T>({ folder }: Tree, faults: readonly Fault[], work: () => Promise<T>): Promise<T> {
+  const before = new Map<string, string>();
+  for (const fault of faults) {
+    const path = join(folder, fault.file);
+    const source = readFileSync(path, "utf8");
+    if (!before.has(path)) before.set(path, source);
+    writeFileSync(path, seed(source, fault));
+  }
+  try {
+    return await work();
+  } finally {
+    for (const [path, source] of before) writeFileSync(path, source);
+  }
+}
+
+/** Runs the tests that may notice a fault, until one fails. */
+export async function judge(tree: Tree, fault: Fault): Promise<Verdict> {
+  const { http, browser } = suitesFor(fault.file);
+  return withFaults(tree, [fault], async () => {
+    for (const project of projectsOf(tree)) {
+      const verdict = await runVitest(tree, ["related", fault.file, "--run", "--project", project], project);
+      if (verdict) return verdict;
+    }
+    for (const filter of http) {
+      const verdict = await runVitest(tree, ["run", "--project", "http", filter], "http");
+      if (verdict) return verdict;
+    }
+    return runBrowser(
+      tree,
+      browser.map((name) => `e2e/${name}`),
+    );
+  });
+}
+
+/** Unit tests, and component tests where there are any. */
+const projectsOf = ({ folder }: Tree) =>
+  readFileSync(join(folder, "vitest.config.ts"), "utf8").includes('"component"') ? ["unit", "component"] : ["unit"];
+
+type VitestReport = {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+};
+
+async function runVitest(tree: Tree, args: readonly string[], suite: string): Promise<Verdict> {
+  const report = join(tree.folder, "fault-report.json");
+  rmSync(report, { force: true });
+  const bail = ["--bail", "1", "--passWithNoTests", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await run(tree, ["node_modules/vitest/vitest.mjs", ...args, ...bail]);
+  if (code === 0) return null;
+  if (!existsSync(report)) return { suite, test: "the tests could not run" };
+  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
+  const failed = testResults.find(({ status }) => status === "failed");
+  const name = failed?.assertionResults.find(({ status }) => status === "failed")?.fullName ?? "the file";
+  return { suite, test: `${failed?.name.replace(`${tree.folder}/`, "") ?? "outside"} › ${name}` };
+}
+
+async function runBrowser(tree: Tree, filters: readonly string[]): Promise<Verdict> {
+  const suite = "browser";
+  if ((await run(tree, ["tools/build.mjs"])) !== 0) return { suite: "build", test: "the bundle" };
+  const report = join(tree.folder, "fault-report.json");
+  rmSync(report, { force: true });
+  const args = ["test", "--max-failures=1", "--retries=0", "--workers=1", "--reporter=json", ...filters];
+  const code = await run(tree, ["node_modules/@playwright/test/cli.js", ...args], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  if (code === 0) return null;
+  const text = existsSync(report) ? readFileSync(report, "utf8") : "";
+  const title = /"title": "([^"]+)",\s+"ok": false/.exec(text)?.[1] ?? "the tests could not run";
+  return { suite, test: title };
+}
+
+/** The longest that one suite may take; a fault that makes everything hang is noticed by that. */
+const LONGEST_MS = 20 * 60_000;
+
+function run({ folder }: Tree, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      stdio: "ignore",
+      timeout: LONGEST_MS,
+      env: { ...process.env, HEADLESS_SHELL_PATH: "/usr/bin/chromium-headless-shell", ...env },
+    });
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}

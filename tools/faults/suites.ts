@@ -1,0 +1,63 @@
+/** The tests that may notice a fault in a folder, the fastest first; what they do not notice is left to a run of everything. */
+export type Suites = {
+  /** Parts of the paths of HTTP tests, in the order in which they run. */
+  readonly http: readonly string[];
+  /** The beginnings of the names of browser tests. */
+  readonly browser: readonly string[];
+};
+
+/** By the beginning of a file's path; the first that fits. Unit and component tests are found by what they import. */
+const SUITES: readonly (readonly [folder: string, Suites])[] = [
+  ["core/desk/", { http: ["test/desk/"], browser: ["desk-orders", "desk-board"] }],
+  ["core/zone-", { http: ["test/document/"], browser: ["reading"] }],
+  ["core/", { http: ["test/checkout/", "test/customer/", "test/order/"], browser: ["postpaid", "mistakes"] }],
+  ["server/sale/account/", { http: ["test/account/", "test/identity/"], browser: ["account", "passkey"] }],
+  ["server/sale/identity/", { http: ["test/identity/", "test/account/", "test/order/"], browser: ["account"] }],
+  ["server/sale/checkout/", { http: ["test/checkout/", "test/account/", "test/order/"], browser: ["postpaid"] }],
+  ["server/sale/payment/", { http: ["test/payment/", "test/ledger/", "test/order/"], browser: ["prepaid"] }],
+  ["server/sale/ledger/", { http: ["test/ledger/", "test/payment/", "test/order/"], browser: ["prepaid"] }],
+  ["server/sale/order/", { http: ["test/order/", "test/cli/", "test/operator/", "test/start/"], browser: ["thanks"] }],
+  ["server/sale/customer/", { http: ["test/customer/", "test/numbers/", "test/order/"], browser: ["customers"] }],
+  [
+    "server/sale/document/",
+    { http: ["test/document/", "test/eid/", "test/order/"], browser: ["reading", "eid", "photo"] },
+  ],
+  ["server/sale/esim/", { http: ["test/esim/", "test/order/"], browser: ["esim"] }],
+  ["server/sale/", { http: ["test/steps/", "test/checkout/", "test/tv/", "test/order/"], browser: ["postpaid"] }],
+  [
+    "server/shop/",
+    { http: ["test/shop/", "test/pages/", "test/cli/", "test/numbers/", "test/brand/"], browser: ["shop"] },
+  ],
+  ["server/edges/payment/", { http: ["test/payment/"], browser: ["prepaid", "worldline", "oppwa"] }],
+  ["server/edges/messages/", { http: ["test/messages/", "test/account/"], browser: ["simulator"] }],
+  ["server/edges/openid/", { http: ["test/desk/"], browser: ["desk-provider"] }],
+  [
+    "server/edges/",
+    { http: ["test/operator/", "test/start/", "test/order/", "test/simulator/"], browser: ["simulator"] },
+  ],
+  ["server/operator/", { http: ["test/desk/", "test/cli/"], browser: ["desk-login"] }],
+  ["server/desk/", { http: ["test/desk/"], browser: ["desk-"] }],
+  ["server/", { http: ["test/security/", "test/input/", "test/pages/", "test/account/"], browser: ["account"] }],
+  ["web/account/", { http: [], browser: ["own-account", "account", "passkey", "keyboard"] }],
+  ["web/checkout/state/", { http: [], browser: ["resilience", "bfcache", "cart", "edit", "language", "postpaid"] }],
+  ["web/checkout/frame/", { http: [], browser: ["first-screen", "keyboard", "postpaid", "screens", "spoken"] }],
+  ["web/checkout/", { http: [], browser: ["review", "price", "options", "tv", "dialogs", "postpaid", "prepaid"] }],
+  ["web/kit/", { http: [], browser: ["dialogs", "keyboard", "address", "mistakes", "account", "screens"] }],
+  ["web/shop/", { http: ["test/pages/"], browser: ["shop", "devices", "offers", "cart", "not-started", "numbers"] }],
+  ["web/steps/account/", { http: [], browser: ["account", "known", "passkey", "mistakes", "failures"] }],
+  ["web/steps/address/", { http: [], browser: ["address", "mistakes", "foreign", "postpaid"] }],
+  ["web/steps/configure/", { http: [], browser: ["options", "tv", "numbers", "price", "postpaid"] }],
+  [
+    "web/steps/identity/",
+    { http: [], browser: ["picture", "reading", "review", "eid", "photo", "refused", "postpaid"] },
+  ],
+  ["web/", { http: [], browser: ["mistakes", "customers", "known", "postpaid", "prepaid", "thanks"] }],
+  ["desk/board/", { http: [], browser: ["desk-board", "desk-screens"] }],
+  ["desk/", { http: [], browser: ["desk-catalogue", "desk-texts", "desk-draft", "desk-unfinished", "desk-screens"] }],
+];
+
+export function suitesFor(file: string): Suites {
+  const found = SUITES.find(([folder]) => file.startsWith(folder));
+  if (!found) throw new Error(`No suite is named for ${file}`);
+  return found[1];
+}
