@@ -1,5 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { HEADLESS_SHELL } from "./e2e/support/browsers.ts";
+import { today } from "./e2e/support/of-today.ts";
+
+process.env["KASSE_TEST_DAY"] ??= today();
 
 const phoneTests = "**/*.phone.spec.ts";
 

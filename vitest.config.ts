@@ -1,7 +1,12 @@
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
 import { availableParallelism } from "node:os";
 import { relative } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { HEADLESS_SHELL } from "./e2e/support/browsers.ts";
+import { seedStep } from "./test/component/support/shop-commands.ts";
+import { freePort } from "./test/support/ports.ts";
 
 const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".data/**"];
 
@@ -60,6 +65,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** The shop behind the component tests, which their global setup starts. */
+const componentPort = (process.env["KASSE_COMPONENT_PORT"] ??= String(await freePort()));
+const componentShop = `http://127.0.0.1:${componentPort}`;
+
 export default defineConfig({
   test: {
     // HTTP tests wait for a server or a process more than they work.
@@ -73,6 +82,33 @@ export default defineConfig({
         },
       },
       { test: { ...http, include: ["test/**/*.test.ts"], exclude: [...exclude, ...notHttp, ...notShort] } },
+      {
+        // Components in a real browser.
+        plugins: [react()],
+        json: { namedExports: false },
+        css: { modules: { localsConvention: "camelCaseOnly" } },
+        server: { proxy: { "/public-api": componentShop, "/sandbox": componentShop } },
+        test: {
+          name: "component",
+          include: ["test/component/**/*.test.tsx"],
+          isolate,
+          globalSetup: ["test/component/support/global-setup.ts"],
+          testTimeout: 15_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            locators: { exact: false },
+            viewport: { width: 1280, height: 800 },
+            commands: { seedStep },
+            provider: playwright({
+              launchOptions: { executablePath: HEADLESS_SHELL, args: ["--no-sandbox", "--disable-gpu"] },
+              contextOptions: { locale: "de-CH", timezoneId: "Europe/Zurich" },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
       {
         // Runs after the HTTP tests and checks what they exchanged.
         test: {

@@ -1,7 +1,7 @@
 import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
 import {
-  buyUpToDocument,
+  openDocumentStep,
   chooseLogin,
   fillDocument,
   fillPerson,
@@ -84,7 +84,7 @@ test("an activation fee has its own name in the summary and on the thank-you pag
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText(fee);
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await fillDocument(page, words);
   await press(page, words.customer.identity.order);
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();

@@ -1,8 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import type { Locale } from "#core/locale.ts";
+import { LOCALES, type Locale } from "#core/locale.ts";
 import { deskWords, expect, test, type DeskServer } from "./support/desk.ts";
 import { FULL } from "./support/full.ts";
+import { ofToday } from "./support/of-today.ts";
 import { layoutFaults } from "./support/layout.ts";
 
 type View = { readonly locale: Locale; readonly width: number; readonly height: number };
@@ -10,15 +11,9 @@ const LAPTOP = { width: 1280, height: 860 };
 const TABLET = { width: 820, height: 1180 };
 const PHONE = { width: 390, height: 844 };
 
-/** A laptop and a tablet; a full run looks at four languages, on a phone as well. */
-const VIEWS: readonly View[] = FULL
-  ? (["de", "fr", "en", "it"] as const).flatMap((locale) =>
-      [LAPTOP, TABLET, PHONE].map((view) => ({ locale, ...view })),
-    )
-  : [
-      { locale: "de", ...LAPTOP },
-      { locale: "fr", ...TABLET },
-    ];
+const ALL: readonly View[] = [LAPTOP, TABLET, PHONE].flatMap((view) => LOCALES.map((locale) => ({ locale, ...view })));
+/** One in turn; a full run has them all. */
+const VIEWS = FULL ? ALL : ofToday(ALL);
 
 /** Orders of every kind, of customers with names of their own. */
 async function someOrders(desk: DeskServer, name: string) {

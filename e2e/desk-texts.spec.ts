@@ -1,5 +1,5 @@
 import { deskWords, expect, test } from "./support/desk.ts";
-import { buyUpToDocument, fillDocument, newEmail, orderNumber, press, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, newEmail, orderNumber, press, WORDS } from "./support/purchase.ts";
 
 const w = deskWords("de");
 const p = w.publishing;
@@ -10,7 +10,7 @@ test("terms are rewritten at the desk, and a shopper who was reading the old one
   server,
 }) => {
   const shopper = await (await browser.newContext({ locale: "de-CH", baseURL: server.url })).newPage();
-  await buyUpToDocument(shopper, WORDS.de, "/mobile/SMART30", newEmail());
+  await openDocumentStep(shopper, "/mobile/SMART30", newEmail());
   await fillDocument(shopper, WORDS.de);
 
   const carla = await desk.as(browser, "carla@example.ch", "catalogue");

@@ -1,4 +1,4 @@
-import { buyUpToDocument, newEmail, orderNumber, press, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, newEmail, orderNumber, press, WORDS } from "./support/purchase.ts";
 import { expect } from "./support/server.ts";
 import { test as base, type Simulator } from "./support/simulator.ts";
 
@@ -23,7 +23,7 @@ test("a shopper identifies with the e-ID: the form is filled in, and the picture
   page,
   simulator,
 }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await page.getByRole("button", { name: eid.button }).click();
   const dialog = page.getByRole("dialog", { name: eid.title });
   await expect(dialog.getByRole("img", { name: eid.qr })).toBeVisible();
@@ -47,7 +47,7 @@ test("declined, another issuer, another person: each is said, and nothing is ove
   page,
   simulator,
 }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await page.getByRole("button", { name: eid.button }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: eid.title });

@@ -2,7 +2,7 @@ import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
 import {
   chooseLogin,
-  buyUpToDocument,
+  openDocumentStep,
   fillDocument,
   fillPerson,
   newEmail,
@@ -37,10 +37,10 @@ if (FULL)
     browser,
     server,
   }) => {
-    await buyUpToDocument(page, words, "/device/AARE5", newEmail());
+    await openDocumentStep(page, "/device/AARE5", newEmail());
     await fillDocument(page, words);
     await asAnother(browser, server.url, async (rival) => {
-      await buyUpToDocument(rival, words, "/device/AARE5", newEmail());
+      await openDocumentStep(rival, "/device/AARE5", newEmail());
       await fillDocument(rival, words);
       await press(rival, words.customer.identity.order);
       await expect(rival.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
@@ -198,7 +198,7 @@ test("the limit set with the slider is sent, however soon the button is pressed"
 });
 
 test("bill by post stays chosen when an answer arrives that was asked for before the choice", async ({ page }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await page.getByRole("radio", { name: words.customer.bill.post }).check();
   const fee = page.getByRole("complementary").getByText("CHF 3.90");
   await expect(fee).toBeVisible();
@@ -217,7 +217,7 @@ test("bill by post stays chosen when an answer arrives that was asked for before
 });
 
 test("bill by post that the server did not accept is reported, and the choice stays as priced", async ({ page }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await page.route("**/public-api/checkout", (route) => route.fulfill({ status: 502, body: "<html>" }));
   await page.getByRole("radio", { name: words.customer.bill.post }).click();
   const dialog = page.getByRole("alertdialog", { name: words.common.network.title });

@@ -1,7 +1,7 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { buyUpToDocument, newEmail, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, newEmail, WORDS } from "./support/purchase.ts";
 import { expect, test } from "./support/server.ts";
 
 // What a page of another site can do to a shopper who is in the middle of a purchase: everything that a browser allows, and it changes nothing.
@@ -22,7 +22,7 @@ test.afterAll(() => new Promise((resolve) => site.close(resolve)));
 
 /** The shopper's purchase, and a page of the foreign site in the same browser. */
 async function victim(page: Page): Promise<{ evil: Page; before: string; checkoutId: string }> {
-  await buyUpToDocument(page, WORDS.de, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   const evil = await page.context().newPage();
   await evil.goto(foreign);
   return { evil, before: await stateOf(page), checkoutId: await idOf(page) };

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { sell, sellAsBefore } from "./support/catalogue.ts";
 import { kasse } from "./support/command.ts";
-import { buyUpToDocument, fillDocument, newEmail, orderNumber, press, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, newEmail, orderNumber, press, WORDS } from "./support/purchase.ts";
 import { expect, test, type Server } from "./support/server.ts";
 
 const words = WORDS.fr;
@@ -14,7 +14,7 @@ test.afterEach(({ server }) => sellAsBefore(server));
 
 /** Somebody who is not solvent orders a device with a down payment, in French. Returns the order's number. */
 async function orderOnHold(page: Page, email: string): Promise<string> {
-  await buyUpToDocument(page, words, "/fr/device/SAENTISX", email, "Insolvenz");
+  await openDocumentStep(page, "/fr/device/SAENTISX", email, "Insolvenz");
   await fillDocument(page, words);
   await press(page, words.customer.identity.toPayment);
   await page.getByRole("button", { name: words.identity.refusal.ask }).click();

@@ -2,7 +2,7 @@ import { request as forward } from "node:http";
 import { createServer, type Server as HttpsServer } from "node:https";
 import { createServer as createNetServer } from "node:net";
 import { generate } from "selfsigned";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { walkToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
 import { expect, test } from "./support/server.ts";
 
 // The shop as shoppers really meet it: over https, behind a proxy that ends TLS.
@@ -45,7 +45,7 @@ test.afterEach(() => {
 });
 
 test("a whole sale over https: every cookie has the prefix __Host- and is Secure", async ({ page, context }) => {
-  await buyUpToDocument(page, words, `${origin}/mobile/SMART30`, newEmail());
+  await walkToDocument(page, words, `${origin}/mobile/SMART30`, newEmail());
   await fillDocument(page, words);
   await press(page, words.customer.identity.order);
   await expect(page).toHaveURL(`${origin}/checkout/7`);
@@ -67,7 +67,7 @@ test("a cookie that a neighbour planted does not count: the shopper continues, a
   context,
 }) => {
   await context.addCookies([{ name: "XSRF-TOKEN", value: "planted", url: origin }]);
-  await buyUpToDocument(page, words, `${origin}/mobile/SMART30`, newEmail());
+  await walkToDocument(page, words, `${origin}/mobile/SMART30`, newEmail());
   const status = await page.evaluate(async () => {
     const headers = { "content-type": "application/json", "X-XSRF-TOKEN": "planted" };
     return (await fetch("/public-api/me", { method: "POST", headers, body: "{}" })).status;

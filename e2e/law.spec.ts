@@ -1,5 +1,5 @@
 import { expect, test } from "./support/server.ts";
-import { buyUpToDocument, newEmail, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, newEmail, WORDS } from "./support/purchase.ts";
 
 const words = WORDS.de;
 
@@ -9,7 +9,7 @@ test("step 5 offers the documents that the server names, and says whether a copy
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), documents: law } });
   });
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   const { documents, fields, image } = words.customer;
   const offered = page.getByLabel(fields.identifiedBy, { exact: true });
   await expect(offered.locator("option")).toHaveText([documents.swissIdCard, documents.permitB]);

@@ -1,5 +1,5 @@
 import { expect, test } from "./support/server.ts";
-import { buyUpToDocument, fillDocument, messagesTo, newEmail, press, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, messagesTo, newEmail, press, WORDS } from "./support/purchase.ts";
 import { virtualDevice } from "./support/virtual-device.ts";
 
 // A passkey belongs to a host name.
@@ -11,7 +11,7 @@ const { own, passkeys } = words.account;
 test("a passkey, added after the order, logs in to the next purchase, until it is removed", async ({ page }) => {
   const device = await virtualDevice(page);
   const email = newEmail();
-  await buyUpToDocument(page, words, "/mobile/SMART30", email);
+  await openDocumentStep(page, "/mobile/SMART30", email);
   await fillDocument(page, words);
   await press(page, words.customer.identity.order);
   await expect(page).toHaveURL(/\/checkout\/7$/);

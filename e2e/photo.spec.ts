@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { devices, type Browser, type Page } from "@playwright/test";
 import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
 import { serverTexts } from "./support/texts.ts";
 
 const words = WORDS.de;
@@ -38,7 +38,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
   const own = WORDS[language];
   const texts = serverTexts(language).photo;
   test(`a picture taken with the phone appears on the computer, in ${language}`, async ({ page, browser }) => {
-    await buyUpToDocument(page, own, `${own.path}/mobile/SMART30`, newEmail());
+    await openDocumentStep(page, `${own.path}/mobile/SMART30`, newEmail());
     await fillDocument(page, own, false);
     const file = page.locator("#document");
     const large = { name: "gross.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
@@ -78,7 +78,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
 
 if (FULL)
   test("an expired code is renewed; closing the dialog stops the polling", async ({ page }) => {
-    await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+    await openDocumentStep(page, "/mobile/SMART30", newEmail());
     await page.route("**/public-api/photo-link-state", (route) => route.fulfill({ json: { state: "expired" } }));
     const first = await openDialog(page);
     await expect(page.getByText(text.expired)).toBeVisible();
@@ -97,7 +97,7 @@ if (FULL)
 
 test("the phone page says what went wrong and keeps the picture", async ({ page, browser }) => {
   const texts = serverTexts("de").photo;
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   const url = await openDialog(page);
   await onPhone(browser, async (phone) => {
     await phone.goto(url);
@@ -119,7 +119,7 @@ test("the phone page says what went wrong and keeps the picture", async ({ page,
 test.describe("on a phone", () => {
   test.use({ userAgent, viewport, isMobile, hasTouch });
   test("there is no phone button: the file field opens the camera", async ({ page }) => {
-    await buyUpToDocument(page, words, "/mobile/PREPAID0", newEmail());
+    await openDocumentStep(page, "/mobile/PREPAID0", newEmail());
     await expect(page.getByText(words.customer.image.take)).toBeVisible();
     await expect(page.getByRole("button", { name: text.button })).toHaveCount(0);
   });

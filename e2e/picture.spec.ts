@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
 import { expect, test } from "./support/server.ts";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
 import { serverTexts } from "./support/texts.ts";
 
 const words = WORDS.de;
@@ -46,7 +46,7 @@ async function watchUploads(page: Page) {
 
 test("a large photo is sent upright, small, and without what the camera wrote about it", async ({ page }) => {
   const { sent, refused } = await watchUploads(page);
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await fillDocument(page, words, false);
   await page.locator("#document").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
   await press(page, words.customer.identity.order);
@@ -59,7 +59,7 @@ test("a large photo is sent upright, small, and without what the camera wrote ab
 
 test("a picture that is small already is sent byte for byte", async ({ page }) => {
   const { sent } = await watchUploads(page);
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await fillDocument(page, words);
   await press(page, words.customer.identity.order);
   await expect(page).toHaveURL("/checkout/7");
@@ -69,7 +69,7 @@ test("a picture that is small already is sent byte for byte", async ({ page }) =
 test("where nothing can be shrunk the original is sent, or refused if it is too large", async ({ page }) => {
   const { sent } = await watchUploads(page);
   await page.route("**/shrink-worker*", (route) => route.abort());
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await fillDocument(page, words, false);
   const large = await photo();
   const file = page.locator("#document");
@@ -85,7 +85,7 @@ test("where nothing can be shrunk the original is sent, or refused if it is too 
 
 test("the phone's page shrinks too", async ({ page }) => {
   const texts = serverTexts("de").photo;
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   const answer = page.waitForResponse("**/public-api/photo-link");
   await page.getByRole("button", { name: words.customer.image.phone.button }).click();
   const { url } = (await (await answer).json()) as { url: string };
@@ -101,7 +101,7 @@ test("the phone's page shrinks too", async ({ page }) => {
 });
 
 test("a file that is no picture says so and is not sent again; another one can be chosen", async ({ page }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   const broken = { name: "broken.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture at all") };
   await page.locator("#document").setInputFiles(broken);
   await expect(page.getByText(serverTexts("de").error.notAnImage)).toBeVisible();

@@ -1,7 +1,7 @@
 import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
 import {
-  buyUpToDocument,
+  walkToDocument,
   confirmation,
   fillDocument,
   fillPerson,
@@ -155,7 +155,7 @@ test("mistakes are shown under their fields, with the focus on the first", async
 test("two clicks on the last button make one order", async ({ page }) => {
   const words = WORDS.de;
   const email = newEmail();
-  await buyUpToDocument(page, words, "/mobile/SMART100", email);
+  await walkToDocument(page, words, "/mobile/SMART100", email);
   await fillDocument(page, words);
   await page.getByRole("main").getByRole("button", { name: words.customer.identity.order }).first().dblclick();
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
 import {
-  buyUpToDocument,
+  openDocumentStep,
   confirmation,
   fillDocument,
   handedOver,
@@ -21,7 +21,7 @@ const payButton = (page: Page) =>
 
 /** Prepaid 20 up to the provider's own page. */
 async function toProvider(page: Page, email: string): Promise<void> {
-  await buyUpToDocument(page, words, "/mobile/PREPAID20", email);
+  await openDocumentStep(page, "/mobile/PREPAID20", email);
   await fillDocument(page, words);
   await press(page, words.customer.identity.toPayment);
   // This takes three calls (image, customer, payment) and a page load from the provider's server.
@@ -113,7 +113,7 @@ test("the record changed in a second tab while paying: going back shows a step b
 });
 
 test("nothing to pay: ordered directly", async ({ page }) => {
-  await buyUpToDocument(page, words, "/mobile/PREPAID0", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID0", newEmail());
   await fillDocument(page, words);
   await press(page, words.customer.identity.order);
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
@@ -208,7 +208,7 @@ test("paid while somebody else ordered with the same document: the page says tha
 }) => {
   const idNo = (of: Page) => of.getByLabel(words.customer.fields.idNo, { exact: true });
   const same = `S${process.pid}A0001`;
-  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
   await idNo(page).fill(same);
   await press(page, words.customer.identity.toPayment);
@@ -216,7 +216,7 @@ test("paid while somebody else ordered with the same document: the page says tha
 
   const context = await browser.newContext({ baseURL: server.url });
   const other = await context.newPage();
-  await buyUpToDocument(other, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(other, "/mobile/SMART30", newEmail());
   await fillDocument(other, words);
   await idNo(other).fill(same);
   await press(other, words.customer.identity.order);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { sell, sellAsBefore } from "./support/catalogue.ts";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS, SUMMARY } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, newEmail, press, WORDS, SUMMARY } from "./support/purchase.ts";
 import { expect, test, type Server } from "./support/server.ts";
 
 const words = WORDS.de;
@@ -16,7 +16,7 @@ test("a price that changed before a payment is shown, accepted and paid; after g
   page,
   server,
 }) => {
-  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
   await raisePrice(server);
   await press(page, words.customer.identity.toPayment);
@@ -34,7 +34,7 @@ test("a change of language shows a new price and asks for agreement before anyth
   page,
   server,
 }) => {
-  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await raisePrice(server);
   await page.goto("/en/checkout/5");
   const dialog = priceDialog(page, WORDS.en.checkout.priceChanged.title);
@@ -51,7 +51,7 @@ test("a change of language shows a new price and asks for agreement before anyth
 });
 
 test("a change of bill delivery shows a new price too", async ({ page, server }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await sell(server, "mobile-tariffs.json", '"price": 24.9', '"price": 26.9');
   await page.getByRole("radio", { name: words.customer.bill.post }).check({ force: true });
   // The shopper chose the fee, so both prices include it.
@@ -60,7 +60,7 @@ test("a change of bill delivery shows a new price too", async ({ page, server })
 
 test("the fee for a bill by post is the catalogue's, in the format of all prices", async ({ page, server }) => {
   await sell(server, "extras.json", /"postBillFee": [\d.]+/, '"postBillFee": 4.5');
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await expect(page.getByText(words.customer.bill.postText.replace("{fee}", "CHF 4.50"))).toBeVisible();
   await page.getByRole("radio", { name: words.customer.bill.post }).check({ force: true });
   await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("CHF 4.50");
@@ -70,7 +70,7 @@ test("a tariff that is no longer sold ends the purchase: a message, and from the
   page,
   server,
 }) => {
-  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
   await sell(server, "mobile-tariffs.json", '"code": "PREPAID20"', '"code": "PREPAID21"');
   await press(page, words.customer.identity.toPayment);

@@ -1,5 +1,5 @@
 import { expect, test } from "./support/server.ts";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS, SUMMARY } from "./support/purchase.ts";
+import { walkToDocument, fillDocument, newEmail, press, WORDS, SUMMARY } from "./support/purchase.ts";
 
 test("the summary is closed until it is opened, and never higher than half of the screen", async ({ page }) => {
   const words = WORDS.de;
@@ -72,7 +72,7 @@ test("the whole postpaid sale on a phone", async ({ page }) => {
   await page.goto("/mobile/SMART60");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await expect(page).toHaveURL(/\/checkout\/1$/);
-  await buyUpToDocument(page, words, "/mobile/SMART60", newEmail());
+  await walkToDocument(page, words, "/mobile/SMART60", newEmail());
   await fillDocument(page, words);
   await press(page, words.customer.identity.order);
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { documentSet, printedZone } from "../test/support/document-set.ts";
 import { expect, test } from "./support/server.ts";
 import { serverTexts } from "./support/texts.ts";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS, type Words } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, newEmail, press, WORDS, type Words } from "./support/purchase.ts";
 
 /** A sharp passport of the set, which is offered for prepaid. */
 const photo = documentSet().find(({ format, condition }) => format === "TD3" && condition === "sharp");
@@ -21,7 +21,7 @@ for (const language of ["de", "fr"] as const) {
   const text = words.identity.reading;
 
   test(`the document fills the form, and asks about what contradicts it, in ${language}`, async ({ page }) => {
-    await buyUpToDocument(page, words, `${words.path}/mobile/PREPAID0`, newEmail());
+    await openDocumentStep(page, `${words.path}/mobile/PREPAID0`, newEmail());
     await upload(page, FILE);
     await expect(page.getByText(text.done)).toBeVisible();
     await expect(field(page, words, "idNo")).toHaveValue(printed.number ?? "");
@@ -50,7 +50,7 @@ const words = WORDS.de;
 const text = words.identity.reading;
 
 test("what was typed before is asked about, not overwritten", async ({ page }) => {
-  await buyUpToDocument(page, words, "/mobile/PREPAID0", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID0", newEmail());
   await field(page, words, "idNo").fill("A1234567");
   await upload(page, FILE);
   await expect(page.getByText(text.done)).toBeVisible();
@@ -61,7 +61,7 @@ test("what was typed before is asked about, not overwritten", async ({ page }) =
 });
 
 test("the details of step 4 can be changed, and are compared again", async ({ page }) => {
-  await buyUpToDocument(page, words, "/mobile/PREPAID0", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID0", newEmail());
   await upload(page, FILE);
   await page.getByRole("button", { name: text.change }).click();
   await expect(page).toHaveURL("/checkout/4");
@@ -76,7 +76,7 @@ test("the details of step 4 can be changed, and are compared again", async ({ pa
 });
 
 test("a picture from the phone fills the form on the computer", async ({ page, browser }) => {
-  await buyUpToDocument(page, words, "/mobile/PREPAID0", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID0", newEmail());
   const link = page.waitForResponse("**/public-api/photo-link");
   await page.getByRole("button", { name: words.customer.image.phone.button }).click();
   const { url } = (await (await link).json()) as { url: string };
@@ -95,13 +95,13 @@ test("a shop that reads no documents promises nothing", async ({ page }) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), documentRead: false } });
   });
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await expect(page.getByText(words.customer.image.formats)).toBeVisible();
   await expect(page.getByText(text.tip)).toBeHidden();
 });
 
 test("a picture without a zone leaves the typing to the shopper, who can order", async ({ page }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await expect(page.getByText(text.tip)).toBeVisible();
   await upload(page, "e2e/support/document.png");
   await expect(page.getByText(text.none)).toBeVisible();
@@ -117,7 +117,7 @@ test("a document that the contract does not accept is named as such", async ({ p
       each.condition === "sharp" &&
       /^P<(ITA|D<<|FRA|AUT|ESP|PRT|HRV)/.test(each.lines[0] ?? ""),
   );
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await upload(page, `test/fixtures/documents/${foreign?.file}`);
   await expect(page.getByText(text.notOffered)).toBeVisible();
 });
@@ -128,7 +128,7 @@ test("of a permit, the shopper chooses the category, from those of the citizensh
   const permit = permits
     .toSorted((one, other) => (one.lines[1] ?? "").slice(8).localeCompare((other.lines[1] ?? "").slice(8)))
     .at(-1);
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await upload(page, `test/fixtures/documents/${permit?.file}`);
   await expect(page.getByText(text.done)).toBeVisible();
   const type = page.getByLabel(words.customer.fields.identifiedBy, { exact: true });
@@ -142,7 +142,7 @@ test("of a permit, the shopper chooses the category, from those of the citizensh
 });
 
 test("a reading that fails leaves the typing to the shopper", async ({ page }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await page.route("**/public-api/document-reading", (route) => route.abort());
   await upload(page, FILE);
   await expect(page.getByText(text.none)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/server.ts";
 import {
-  buyUpToDocument,
+  openDocumentStep,
   chooseLogin,
   confirmation,
   fillDocument,
@@ -19,7 +19,7 @@ import {
 
 /** A new customer who is not solvent, at the dialog that says so. */
 async function refused(page: Page, words: Words, path: string, email: string) {
-  await buyUpToDocument(page, words, `${words.path}${path}`, email, "Insolvenz");
+  await openDocumentStep(page, `${words.path}${path}`, email, "Insolvenz");
   await fillDocument(page, words);
   await press(page, words.customer.identity.order);
   const dialog = page.getByRole("alertdialog", { name: words.identity.refusal.title });

@@ -3,7 +3,7 @@ import { expect, test } from "./support/server.ts";
 import {
   chooseLogin,
   openAddress,
-  buyUpToDocument,
+  openDocumentStep,
   continueAs,
   fillPerson,
   newEmail,
@@ -181,7 +181,7 @@ test("offline is shown, and the step continues once the network is back", async 
 });
 
 test("a slow answer: a card in the middle says that it takes longer than usual", async ({ page }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await page.clock.install();
   await page.route("**/public-api/prepare/4a/*", async (route) => {
     await page.clock.fastForward(7000);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/server.ts";
-import { buyUpToDocument, fillDocument, newEmail, press, register, SUMMARY, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, newEmail, press, register, SUMMARY, WORDS } from "./support/purchase.ts";
 import { asAnother } from "./support/shopper.ts";
 import { serverTexts } from "./support/texts.ts";
 
@@ -14,7 +14,7 @@ const uploaded = (page: Page) => page.locator("label").getByText(image.sent, { e
 test("before the binding button everything is reviewed, and a change comes back to it with all that was typed", async ({
   page,
 }) => {
-  await buyUpToDocument(page, words, "/device/SAENTISX", newEmail());
+  await openDocumentStep(page, "/device/SAENTISX", newEmail());
   await fillDocument(page, words);
   await expect(row(page, "package")).toContainText("SMART 60 mit Säntis X");
   await expect(row(page, "terms")).toContainText("24 Raten");
@@ -67,7 +67,7 @@ test("the picture is sent when it is chosen, with progress; back, a reload, anot
   page,
   context,
 }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   const file = page.locator("#document");
   // A connection that is lost: the picture is kept, and one press sends it again.
   await page.route("**/upload-document", (route) => route.abort());
@@ -133,7 +133,7 @@ test("step 5 is asked for once, however many texts and choices follow", async ({
   page.on("request", (request) => {
     if (request.url().includes("/prepare/5/")) asked.push(request.url());
   });
-  await buyUpToDocument(page, words, "/mobile/SMART30", newEmail());
+  await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await page.getByRole("radio", { name: words.customer.bill.post }).check();
   await expect(page.getByRole("complementary").getByText("CHF 3.90")).toBeVisible();
   await page.getByRole("radio", { name: words.customer.bill.email }).check();
@@ -142,7 +142,7 @@ test("step 5 is asked for once, however many texts and choices follow", async ({
 });
 
 test("a change that is typed and not saved is neither shown before the button nor ordered", async ({ page }) => {
-  await buyUpToDocument(page, words, "/device/SAENTISX", newEmail());
+  await openDocumentStep(page, "/device/SAENTISX", newEmail());
   await expect(row(page, "sim")).toContainText(words.customer.sim.esim);
   await change(page, words.customer.sim.title).click();
   await page.getByRole("radio", { name: words.customer.sim.card }).check();
@@ -158,7 +158,7 @@ test("a change that is typed and not saved is neither shown before the button no
 });
 
 test("an order that another window has changed is shown again before it is placed", async ({ page, context }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART60", newEmail());
+  await openDocumentStep(page, "/mobile/SMART60", newEmail());
   await fillDocument(page, words);
   const other = await context.newPage();
   await other.goto("/checkout/5");
@@ -177,7 +177,7 @@ test("an order that another window has changed is shown again before it is place
 test("after a reload inside a change, the page says that the document's details are to be typed again", async ({
   page,
 }) => {
-  await buyUpToDocument(page, words, "/mobile/SMART60", newEmail());
+  await openDocumentStep(page, "/mobile/SMART60", newEmail());
   await fillDocument(page, words);
   await change(page, words.customer.sim.title).click();
   await page.reload();
@@ -187,7 +187,7 @@ test("after a reload inside a change, the page says that the document's details 
 
 test("a step opened to change one thing begins at its group, with its choice in focus", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
-  await buyUpToDocument(page, words, "/device/SAENTISX", newEmail());
+  await openDocumentStep(page, "/device/SAENTISX", newEmail());
   const groups = [
     [words.customer.sim.title, "simType"],
     [words.customer.number.title, "mnp"],

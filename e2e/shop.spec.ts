@@ -249,3 +249,10 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL("/en/");
   });
 });
+
+test("a step that does not exist says so and leads home", async ({ page }) => {
+  const response = await page.goto("/checkout/9");
+  expect(response?.status()).toBe(404);
+  await page.getByRole("main").getByRole("link", { name: WORDS.de.common.home }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+});

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { CARDS } from "#simulator/payment/oppwa/widget.ts";
 import { fail, partOf, repair, rowsOf, TITLES } from "./support/console.ts";
 import {
-  buyUpToDocument,
+  openDocumentStep,
   chooseLogin,
   fillDocument,
   fillPerson,
@@ -33,7 +33,7 @@ const words = WORDS.de;
 const { payment, thanks } = words.customer;
 
 async function toPayment(page: Page): Promise<void> {
-  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
 import { test } from "./support/datatrans.ts";
 import { expect } from "./support/server.ts";
 
@@ -11,7 +11,7 @@ const pay = payment.pay.replace("{amount}", "CHF 20.–");
 
 /** Buys up to step 5 and presses its button: the only press before TWINT's page. */
 async function toTwint(page: Page): Promise<void> {
-  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
   await press(page, words.customer.identity.toPayment);
   await expect(twint(page)).toBeVisible();

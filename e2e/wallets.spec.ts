@@ -1,5 +1,5 @@
 import { test } from "./support/datatrans.ts";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
 import { expect } from "./support/server.ts";
 
 const words = WORDS.de;
@@ -7,7 +7,7 @@ const words = WORDS.de;
 test.use({ methods: "VIS ECA APL PAY TWI" });
 
 test("step 5 names TWINT, cards and wallets, TWINT first, and the provider's page asks", async ({ page }) => {
-  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await expect(page.getByText("TWINT, Visa, Mastercard, Apple Pay oder Google Pay")).toBeVisible();
   await fillDocument(page, words);
   await press(page, words.customer.identity.toPayment);

@@ -1,11 +1,11 @@
 import { expect, test } from "./support/server.ts";
-import { buyUpToDocument, fillDocument, handedOver, newEmail, orderNumber, press, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, handedOver, newEmail, orderNumber, press, WORDS } from "./support/purchase.ts";
 
 const words = WORDS.de;
 test.use({ settings: { PAYMENT_PROVIDER: "sandbox-widget" } });
 
 test("paid with the provider's form inside the page: PayPal or card, closed and reopened", async ({ page }) => {
-  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
   // The first answer has no form; when the page asks for it, the server is unreachable.
   let calls = 0;

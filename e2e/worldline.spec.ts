@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { buyUpToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
+import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
 import { expect } from "./support/server.ts";
 import { test } from "./support/simulator.ts";
 
@@ -18,7 +18,7 @@ test("declined on the hosted page of Worldline, then paid: the order is there, a
   page,
   simulator,
 }) => {
-  await buyUpToDocument(page, words, "/mobile/PREPAID20", newEmail());
+  await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
   await press(page, words.customer.identity.toPayment);
   await answerOnHostedPage(page, "Be declined");

@@ -138,7 +138,7 @@ export async function startKasse({
   await sealOldIdentities(work.db, seals);
   await claimOldDocuments(work.db, numberKey, seals);
   const articleQueue = createArticleQueue();
-  const stores = { db, catalogues, articleQueue, experiments, uploads: createUploads(log) };
+  const stores = { db, catalogues, articleQueue, experiments, uploads: createUploads(log, periods) };
   const shared = { ...stores, config, log, brand, law, now, periods, seals };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };

@@ -3,9 +3,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { serverVariable, startTestServer } from "../test/support/test-server.ts";
+import { ensureBrowsers } from "./test/browser.ts";
 import { ensureBundle, ensurePrograms } from "./launch/bundle.mjs";
 import { add, failure, nothing, type Counts } from "./test/counts.ts";
 import { root } from "./test/run.ts";
+import { PROJECTS } from "./test/vitest.ts";
 import { programsFor, SUITE_NAMES, type Suite, type SuiteName } from "./test/suites.ts";
 
 const HELP = `npm test -- [--full] [--only <suite>[,<suite>…]] [part of a test file's path…]
@@ -35,7 +37,7 @@ function chosenSuites(): readonly SuiteName[] {
     process.exit(2);
   }
   // A filter selects test files, which the other checks do not have.
-  const withFiles = SUITE_NAMES.filter((name) => /^(?:unit|http|postgres|browser)$/.test(name));
+  const withFiles = SUITE_NAMES.filter((name) => name === "browser" || PROJECTS.some((project) => project === name));
   return (only as SuiteName[] | undefined) ?? (filters.length > 0 ? withFiles : SUITE_NAMES);
 }
 
@@ -56,13 +58,14 @@ async function main(): Promise<void> {
   const began = performance.now();
   const names = chosenSuites();
   if (values.full) process.env["KASSE_TEST_FULL"] = "1";
-  const needsShop = names.some((name) => /^(?:http|postgres|browser|size)$/.test(name));
-  if (needsShop) {
+  const needs = (...suites: readonly SuiteName[]) => suites.some((name) => names.includes(name));
+  if (needs("component", "http", "postgres", "browser", "size")) {
     await ensureBundle(process.execPath);
     await ensurePrograms(process.execPath);
   }
-  const server = names.includes("http") || names.includes("browser") ? await startTestServer("embedded") : null;
-  const env = server ? serverVariable(server.connection) : {};
+  const browsers = needs("component", "browser") ? await ensureBrowsers() : {};
+  const server = needs("component", "http", "browser") ? await startTestServer("embedded") : null;
+  const env = { ...browsers, ...(server && serverVariable(server.connection)) };
   const prepared = performance.now();
   const ended = await Promise.all(programsFor({ names, filters, env }).map(timed));
   const over = performance.now();

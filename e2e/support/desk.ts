@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import { DESK_API, DESK_PATHS } from "#contract/desk/paths.ts";
+import { DESK_API, DESK_PAGES, DESK_PATHS } from "#contract/desk/paths.ts";
 import type { DeskRole } from "#core/desk/roles.ts";
 import { salesIn } from "../../test/support/desk-sales.ts";
 import { picture } from "../../test/support/people.ts";
@@ -119,8 +119,11 @@ export const test = base.extend<object, Options>({
         invite,
         async as(browser, email, ...roles) {
           const context = await browser.newContext({ locale: "de-CH", viewport: { width: 1280, height: 860 } });
+          const secret = (await linkFor(email, roles)).split("#")[1] ?? "";
+          await context.addCookies([{ ...(await acceptedAt(url, secret)), url }]);
           const page = await context.newPage();
-          await invite(page, email, ...roles);
+          await page.goto(url + DESK_PAGES);
+          await page.getByRole("navigation").first().waitFor();
           return page;
         },
       });
@@ -128,6 +131,19 @@ export const test = base.extend<object, Options>({
     { scope: "worker" },
   ],
 });
+
+/** Accepts an invitation without a page; returns the cookie of the login. */
+async function acceptedAt(url: string, secret: string): Promise<{ readonly name: string; readonly value: string }> {
+  const [method, path] = DESK_PATHS.acceptInvitation;
+  const reply = await fetch(url + DESK_API + path, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ secret, password: PASSWORD }),
+  });
+  const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(reply.headers.getSetCookie()[0] ?? "") ?? [];
+  if (!reply.ok || name === "") throw new Error(`The invitation was answered with ${reply.status}`);
+  return { name, value };
+}
 
 const localeOf = async (page: Page) => page.evaluate(() => navigator.language.slice(0, 2));
 

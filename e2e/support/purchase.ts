@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { openStep } from "./seed.ts";
 import { de, en, fr, it, sr, type Texts } from "./texts.ts";
 
 /** All texts by language: tests find elements by role and translated name. */
@@ -95,8 +96,13 @@ export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("main").getByRole("button", { name, exact: true }).filter({ visible: true }).first().click();
 }
 
-/** Buys from a landing page up to step 5, as a new shopper. */
-export async function buyUpToDocument(
+/** Puts a new shopper at step 5, who buys what a landing page sells. */
+export async function openDocumentStep(page: Page, path: string, email: string, lastName = "Beispiel"): Promise<void> {
+  await openStep(page, "5", { path, email, form: { last_name: lastName } });
+}
+
+/** Buys from a landing page up to step 5 by typing, as a new shopper. Only for tests that are about the way. */
+export async function walkToDocument(
   page: Page,
   words: Words,
   path: string,

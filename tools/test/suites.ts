@@ -1,10 +1,10 @@
-import { ensureBrowsers, runBrowser } from "./browser.ts";
+import { runBrowser } from "./browser.ts";
 import { CHECKS, runChecks, type CheckName } from "./checks.ts";
 import type { Counts } from "./counts.ts";
-import { runVitest, type Project } from "./vitest.ts";
+import { PROJECTS, runVitest } from "./vitest.ts";
 
 /** What `--only` takes. */
-export const SUITE_NAMES = [...(Object.keys(CHECKS) as CheckName[]), "unit", "http", "postgres", "browser"] as const;
+export const SUITE_NAMES = [...(Object.keys(CHECKS) as CheckName[]), ...PROJECTS, "browser"] as const;
 export type SuiteName = (typeof SUITE_NAMES)[number];
 
 /** What runs as one program, beside the others. */
@@ -14,22 +14,18 @@ type Chosen = {
   readonly names: readonly SuiteName[];
   /** Parts of the paths of test files. */
   readonly filters: readonly string[];
-  /** For the suites that need the database of the run. */
+  /** For the programs: the database of the run, and the browsers. */
   readonly env: Readonly<Record<string, string>>;
 };
 
 /** The programs for the chosen suites. */
 export function programsFor({ names, filters, env }: Chosen): readonly Suite[] {
   const checks = names.filter((name): name is CheckName => name in CHECKS);
-  const projects = names.filter((name): name is Project => name === "unit" || name === "http" || name === "postgres");
+  const projects = PROJECTS.filter((name) => names.includes(name));
   const programs: Suite[] = [];
   if (projects.length > 0)
     programs.push({ title: projects.join(", "), run: () => runVitest({ projects, filters, env }) });
-  if (names.includes("browser"))
-    programs.push({
-      title: "browser",
-      run: async () => runBrowser(filters, { ...env, ...(await ensureBrowsers()) }),
-    });
+  if (names.includes("browser")) programs.push({ title: "browser", run: () => runBrowser(filters, env) });
   if (checks.length > 0) programs.push({ title: checks.join(", "), run: () => runChecks(checks) });
   return programs;
 }

@@ -32,8 +32,8 @@ function failuresIn({ testResults }: Report): readonly string[] {
   });
 }
 
-const PROJECTS = ["unit", "http", "postgres"] as const;
-export type Project = (typeof PROJECTS)[number];
+export const PROJECTS = ["unit", "component", "http", "postgres"] as const;
+type Project = (typeof PROJECTS)[number];
 
 type Options = {
   readonly projects: readonly Project[];

@@ -9,7 +9,7 @@ import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { keepDocument, type DocumentKeeper } from "./keep.ts";
 import { PICTURE } from "./picture.ts";
 import { createPictureLane, type PictureLane } from "./picture-lane.ts";
-import { createReadingLane, type ReadingLane } from "./reading/reading-lane.ts";
+import { createReadingLane, type ReadingLane, type ReadingPeriods } from "./reading/reading-lane.ts";
 import { newReading } from "./reading/secret.ts";
 import type { Config } from "#server/config/config.ts";
 import { spaceForDocument, type QuotaNeeds } from "./quota.ts";
@@ -30,11 +30,11 @@ const MB = 1024 * 1024;
  * One address has half of the memory, so that slow uploads from one place leave room for others. A body keeps its place until its
  * picture is decoded.
  */
-export function createUploads(log: Logger): Uploads {
+export function createUploads(log: Logger, periods: ReadingPeriods): Uploads {
   return {
     bodies: createRoom({ size: 48 * MB, share: 24 * MB, waitMs: 20_000, maxWaiting: 200 }),
     pictures: createPictureLane(log),
-    zones: createReadingLane(log),
+    zones: createReadingLane(log, periods),
   };
 }
 

@@ -1,7 +1,10 @@
 import type { Logger } from "pino";
 import type { Zone } from "#core/zone-reading.ts";
+import type { Periods } from "#server/config/periods.ts";
 import { createLane, LaneFailure } from "#server/platform/lanes/lane.ts";
 import { createRoom } from "#server/platform/room.ts";
+
+export type ReadingPeriods = Pick<Periods, "readingWait" | "readingLimit">;
 
 export type ReadingLane = {
   /** The zone in a stored picture; null if none can be read, also because too many others wait. The holder with fewest goes first. */
@@ -9,22 +12,17 @@ export type ReadingLane = {
   stop(): Promise<void>;
 };
 
-/** A shopper types instead of waiting longer, in ms. */
-const WAIT_MS = 6000;
-/** A picture that takes longer is given up, in ms. Most take less than one second. */
-const LIMIT_MS = 8000;
-
 /** The process that reads machine-readable zones (ADR 39): one picture at a time, at a low priority. */
-export function createReadingLane(log: Logger): ReadingLane {
+export function createReadingLane(log: Logger, periods: ReadingPeriods): ReadingLane {
   const lane = createLane({
     script: new URL("reading-worker.ts", import.meta.url),
     kind: "process",
     workers: 1,
     maxWaiting: 1,
-    timeLimitMs: LIMIT_MS,
+    timeLimitMs: periods.readingLimit,
     environment: { UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "2" },
   });
-  const turns = createRoom({ size: 1, share: 1, waitMs: WAIT_MS, maxWaiting: 100 });
+  const turns = createRoom({ size: 1, share: 1, waitMs: periods.readingWait, maxWaiting: 100 });
   return {
     async read(jpeg, holder) {
       const turn = await turns.enter(1, holder);

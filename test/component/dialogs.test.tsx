@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { failOnce, sentWith } from "./support/answers.ts";
+import { openStep, reload } from "./support/open.tsx";
+import { field, fillDocument, onPage, press } from "./support/steps.ts";
+import { words } from "./support/words.ts";
+
+const { address, fields, identity, thanks, understood } = words.customer;
+
+describe("an address", () => {
+  const search = () => page.getByRole("combobox", { name: address.search });
+  /** Shown as a sentence, and said in a live region. */
+  const nothing = () =>
+    [...document.querySelectorAll("main *")].filter(
+      (element) => element.children.length === 0 && element.textContent === "Keine Adresse gefunden",
+    );
+
+  test("that is not found is said, and the way on is not covered and does not move", async () => {
+    await openStep("4a");
+    await search().fill("qqqqqqq");
+    await expect.poll(() => nothing().map(({ tagName }) => tagName)).toEqual(expect.arrayContaining(["P", "OUTPUT"]));
+    const byHand = page.getByRole("button", { name: address.byHand });
+    const box = () => JSON.stringify(byHand.element().getBoundingClientRect());
+    const before = box();
+    await page.getByRole("heading", { level: 1 }).click();
+    expect(box()).toBe(before);
+    // A search that fails shows nothing.
+    failOnce("addressSearch", "network");
+    await search().fill("qqqqqqqq");
+    await expect.poll(() => sentWith("addressSearch").length).toBe(2);
+    await expect.element(search()).toHaveAttribute("aria-expanded", "false");
+    await expect
+      .poll(() => nothing().filter((element) => element.checkVisibility() && element.tagName === "P"))
+      .toEqual([]);
+  });
+
+  test("where nothing is delivered opens a dialog, then the street gets the focus", async () => {
+    await openStep("4a");
+    await page.getByRole("button", { name: address.byHand }).click();
+    await field(fields.address).fill("Nirgendsweg");
+    await field(words.customer.optional.replace("{label}", fields.number)).fill("1");
+    await field(fields.postal_code).fill("8001");
+    await field(fields.city).fill("Zürich");
+    await press(address.purchase);
+    const dialog = page.getByRole("alertdialog", { name: words.customer.badAddressTitle });
+    await expect.element(dialog).toMatchTextContent(words.customer.badAddress);
+    await dialog.getByRole("button", { name: understood }).click();
+    await expect.element(field(fields.address)).toHaveFocus();
+    await expect.element(field(fields.address)).toHaveValue("Nirgendsweg");
+  });
+});
+
+test("a changed price is shown and accepted before anything is ordered", async () => {
+  const { draft } = await openStep("5");
+  await fillDocument();
+  const { answer } = draft as { readonly answer: object };
+  const changed = { status: 409, body: { code: "PRICE_CHANGED", message: "", checkout: { ...answer, billing: 26.9 } } };
+  failOnce("createOrder", changed);
+  await press(identity.order);
+  const dialog = page.getByRole("alertdialog", { name: words.checkout.priceChanged.title });
+  await expect.element(dialog).toMatchTextContent("CHF 26.90 statt CHF 24.90");
+  await dialog.getByRole("button", { name: words.common.back }).click();
+  await onPage("5");
+
+  failOnce("createOrder", changed);
+  await press(identity.order);
+  await dialog.getByRole("button", { name: words.checkout.priceChanged.order }).click();
+  await expect.element(page.getByRole("heading", { name: thanks.title })).toBeVisible();
+});
+
+test("an expired document is reported once typed, in any date format", async () => {
+  await openStep("5");
+  const until = field(fields.validUntil);
+  await until.fill("31122020");
+  await field(fields.issuer).click();
+  await expect.element(until).toHaveValue("31.12.2020");
+  await expect.element(page.getByText(words.fields.validUntil.past).first()).toBeVisible();
+  await until.fill("31.2.2030");
+  await expect.element(page.getByText(words.fields.date).first()).toBeVisible();
+  await reload();
+  // No browser stores the data of a document.
+  await expect.element(until).toHaveValue("");
+  const summary = page.getByRole("complementary", { name: words.checkout.summary.title });
+  await expect.element(summary).toMatchTextContent("CHF 24.90");
+});

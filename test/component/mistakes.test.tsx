@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { failOnce } from "./support/answers.ts";
+import { openStep, reload } from "./support/open.tsx";
+import { choosePicture, field, fillDocument, onPage, pictureField, press, smallPicture } from "./support/steps.ts";
+import { words } from "./support/words.ts";
+
+const { fields, identity, image, person, terms } = words.customer;
+const prepaid = { path: "/mobile/PREPAID0" };
+const birthday = () => ({ day: field(fields.day), month: field(fields.month), year: field(fields.year) });
+const birthdayMistake = () => document.querySelector("#birthday-error");
+
+async function typeBirthday(day: string, month: string, year: string): Promise<void> {
+  const parts = birthday();
+  await parts.day.fill(day);
+  await parts.month.fill(month);
+  await parts.year.fill(year);
+}
+
+/** Pastes as a person does: what the page does not take itself is inserted. */
+function paste(text: string): void {
+  const input = birthday().day.element() as HTMLInputElement;
+  input.focus();
+  input.select();
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text", text);
+  const isLeft = input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  if (isLeft) document.execCommand("insertText", false, text);
+}
+
+describe("the TV bonus", () => {
+  const bonus = () => page.getByRole("checkbox", { name: words.checkout.bonus.switch });
+  const summary = () => page.getByRole("complementary", { name: words.checkout.summary.title });
+
+  test("switched on, has its first offer; without TV it is off, and no dialog stands in the way", async () => {
+    await openStep("1", { path: "/mobile/SMART60" });
+    await bonus().click();
+    await expect.element(page.getByRole("radio", { name: /TV S.*24 Monate/ })).toBeChecked();
+    await expect.element(summary()).toMatchTextContent("TV S");
+    await page.getByRole("radio", { name: words.checkout.bonus.none }).click();
+    await expect.element(bonus()).not.toBeChecked();
+    await expect.element(summary()).not.toMatchTextContent("TV S");
+  });
+
+  test("without an offer, as another client may send it: the step says so in its place", async () => {
+    await openStep("1", { path: "/mobile/SMART60", record: { bonus: 1 } });
+    await press(words.checkout.steps["1"].go);
+    await expect.element(page.getByText(words.checkout.messages.errorNotPickedChosenTv)).toBeVisible();
+    await bonus().click();
+    await press(words.checkout.steps["1"].go);
+    await onPage("3");
+  });
+});
+
+test("several mistakes are listed once, and the list keeps its text while they are fixed; too young is announced", async () => {
+  await openStep("4", prepaid);
+  await typeBirthday("1", "1", String(new Date().getFullYear() - 10));
+  await field(fields.mobilePhone).click();
+  await expect.element(page.getByRole("status").filter({ hasText: words.fields.birthday.limit })).toBeInTheDocument();
+
+  await press(person.go);
+  await expect.element(field(fields.first_name)).toHaveFocus();
+  const list = page.getByRole("alert");
+  await expect.element(list).toMatchTextContent(fields.last_name);
+  const listed = list.element().textContent;
+  await userEvent.keyboard("Nora");
+  await expect.element(field(fields.first_name)).not.toHaveAttribute("aria-invalid");
+  expect(list.element().querySelector("[data-fixed]")?.textContent).toMatch(new RegExp(`^${fields.first_name}`));
+  expect(list.element().textContent).toBe(listed);
+  await expect.poll(() => document.title).toMatch(new RegExp(`^${words.fields.errorTitle}`));
+  await list.getByRole("link", { name: fields.last_name }).click();
+  await expect.element(field(fields.last_name)).toHaveFocus();
+  await userEvent.keyboard("Beispiel");
+  // A birthday pasted into one of its fields fills all three.
+  paste("14. März 1991");
+  await expect.element(birthday().month).toHaveValue("3");
+  await expect.element(birthday().year).toHaveValue("1991");
+  await birthday().month.fill("März");
+  await field(fields.mobilePhone).fill("+41 078 412 34 56");
+  // The list and the title's "error" go once everything is right.
+  await expect.element(list).not.toBeInTheDocument();
+  await expect.poll(() => document.title).not.toMatch(new RegExp(`^${words.fields.errorTitle}`));
+  await press(person.go);
+  await onPage("4a");
+});
+
+describe("a birthday", () => {
+  test("that does not exist says so when its fields are left, and stops once it is right", async () => {
+    await openStep("4", prepaid);
+    // While the date is being typed, nothing is wrong yet.
+    await birthday().day.fill("30");
+    await birthday().month.fill("2");
+    await birthday().year.click();
+    expect(birthdayMistake()).toBeNull();
+    for (const [day, month, year] of [
+      ["30", "2", "1990"],
+      ["14", "13", "1990"],
+      ["14", "Xyz", "1991"],
+      ["14", "mrt", "91"],
+    ] as const) {
+      await typeBirthday(day, month, year);
+      await field(fields.mobilePhone).click();
+      await expect.poll(() => birthdayMistake()?.textContent).toBe(words.fields.date);
+      await typeBirthday("14", "3", "1991");
+      await expect.poll(birthdayMistake).toBeNull();
+    }
+  });
+
+  test("pasted as a whole into its first field is read; what is no date is seen and named", async () => {
+    await openStep("4", prepaid);
+    for (const text of ["14.III.1991", "14. ožujka 1991"]) {
+      await typeBirthday("", "", "");
+      paste(text);
+      await expect.element(birthday().day).toHaveValue("14");
+      await expect.element(birthday().month).toHaveValue("3");
+      await expect.element(birthday().year).toHaveValue("1991");
+    }
+    await birthday().month.fill("");
+    await birthday().year.fill("");
+    paste("vierzehnter 3. 1991");
+    await expect.poll(() => birthdayMistake()?.textContent).toBe(words.fields.date);
+    const day = birthday().day.element();
+    expect(day.scrollWidth).toBeLessThanOrEqual(day.clientWidth);
+  });
+});
+
+describe("the last step", () => {
+  const tick = () => page.getByRole("checkbox", { name: terms.agree });
+
+  test("orders nothing before the terms are ticked: the button says so, and leads there", async () => {
+    await openStep("5");
+    const order = page.getByRole("main").getByRole("button", { name: identity.order }).first();
+    await expect.element(order).toHaveAttribute("aria-disabled", "true");
+    (order.element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByText(words.fields.terms)).toBeVisible();
+    await expect.element(tick()).toHaveFocus();
+  });
+
+  test("keeps the tick for this checkout and customer alone, and stores nothing that identifies somebody", async () => {
+    await openStep("5");
+    await fillDocument({ picture: false });
+    await expect.poll(() => localStorage.getItem("kasse.terms")).toContain("@example.ch");
+    const own = localStorage.getItem("kasse.terms") ?? "";
+    for (const [kept, isTicked] of [
+      [own.replace(/@.*/, "@example.com"), false],
+      [own.replace(/^\S+/, "another"), false],
+      [own, true],
+    ] as const) {
+      localStorage.setItem("kasse.terms", kept);
+      await reload();
+      await (isTicked ? expect.element(tick()).toBeChecked() : expect.element(tick()).not.toBeChecked());
+    }
+    const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
+    expect(stored).toContain("Bahnhofstrasse");
+    expect(stored).not.toMatch(/2022-05-01|2032-04-30|C\d+X\d+|"issuer"/);
+    await expect.element(field(fields.idNo)).toHaveValue("");
+  });
+
+  test("lists a mistake in a field of another step without a link, and gives the list the focus once", async () => {
+    await openStep("5");
+    await fillDocument();
+    failOnce("createCustomer", { status: 422, body: { errors: { city: ["So nicht."] } } });
+    await press(identity.order);
+    const list = page.getByRole("alert");
+    await expect.element(list).toMatchTextContent(`${fields.city}: So nicht.`);
+    await expect.element(list).toHaveFocus();
+    expect(list.getByRole("link").elements()).toEqual([]);
+    await field(fields.issuer).fill("Bern");
+    await expect.element(field(fields.issuer)).toHaveFocus();
+  });
+
+  test("says what is wrong with a picture: none, no image, too large, and none inside", async () => {
+    await openStep("5");
+    await fillDocument({ picture: false });
+    await press(identity.order);
+    await expect.element(page.getByText(words.fields.document.missing).first()).toBeVisible();
+    expect(document.activeElement).toBe(pictureField());
+    await choosePicture(new File(["%PDF"], "ausweis.pdf", { type: "application/pdf" }));
+    await expect.element(page.getByText(image.type)).toBeVisible();
+    const large = new Uint8Array(10 * 1024 * 1024 + 1);
+    await choosePicture(new File([large], "gross.jpg", { type: "image/jpeg" }));
+    await expect.element(page.getByText(image.size)).toBeVisible();
+    // Named as an image but none inside: only the server notices, while the order is on its way.
+    await choosePicture(new File(["GIF89a......"], "kaputt.jpg", { type: "image/jpeg" }));
+    await press(identity.order);
+    await expect.element(page.getByText(image.type).first()).toBeVisible();
+    await expect.poll(() => document.activeElement === pictureField()).toBe(true);
+  });
+
+  test("says that the document is not accepted, at its number", async () => {
+    await openStep("5");
+    await fillDocument({ picture: false });
+    await choosePicture(await smallPicture());
+    await field(fields.idNo).fill("X0000000");
+    await press(identity.order);
+    await expect.element(page.getByText(words.fields.refused.document).first()).toBeVisible();
+    await expect.element(field(fields.idNo)).toHaveFocus();
+  });
+});

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureBundle, ensurePrograms } from "../../../tools/launch/bundle.mjs";
+import { freePort } from "../../support/ports.ts";
+import { QUICK_SERVER } from "../../support/process.ts";
+import { SOON } from "../../support/quick-periods.ts";
+import { connectionOfRun, createDatabase, startTestServer } from "../../support/test-server.ts";
+import { WIDE_LIMITS } from "../../support/wide-limits.ts";
+
+/** Starts the shop behind the component tests: the built server, with sandboxes on every edge. */
+export default async function startShop(): Promise<() => Promise<void>> {
+  await ensureBundle(process.execPath);
+  await ensurePrograms(process.execPath);
+  const ofRun = connectionOfRun();
+  const server = ofRun ? null : await startTestServer("embedded");
+  const database = await createDatabase(ofRun ?? server!.connection);
+  const dataDir = await mkdtemp(join(tmpdir(), "kasse-component-"));
+  const port = process.env["KASSE_COMPONENT_PORT"];
+  const child = spawn(process.execPath, [QUICK_SERVER], {
+    env: {
+      ...process.env,
+      ...WIDE_LIMITS,
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      PORT: port,
+      PAYMENT_SANDBOX_PORT: String(await freePort()),
+      LOG_LEVEL: "silent",
+      KASSE_TEST_PERIODS: JSON.stringify(SOON),
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) break;
+    if (child.exitCode !== null) throw new Error("The shop behind the component tests did not start");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return async () => {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    await database.drop();
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,11 @@
+import account from "#locales/de/account.json" with { type: "json" };
+import checkout from "#locales/de/checkout.json" with { type: "json" };
+import common from "#locales/de/common.json" with { type: "json" };
+import customer from "#locales/de/customer.json" with { type: "json" };
+import fields from "#locales/de/fields.json" with { type: "json" };
+import identity from "#locales/de/identity.json" with { type: "json" };
+import number from "#locales/de/number.json" with { type: "json" };
+import order from "#locales/de/order.json" with { type: "json" };
+
+/** The German texts: tests find elements by role and name. */
+export const words = { account, checkout, common, customer, fields, identity, number, order };
