@@ -94,7 +94,8 @@ async function oneInEach(id: string): Promise<Record<Arm, Shopper>> {
 }
 /** Ends what runs, and what was adopted, so that a test begins with nothing. */
 const nothingRuns = () => query("truncate desk_experiments");
-const lookedAgain = () => delay(2500);
+/** Three times as long as a process takes to look for changes. */
+const lookedAgain = () => delay(600);
 /** Has the figures computed without the pause that a look has after it that was slow on a busy machine. */
 const countAgain = () => query("update desk_figures set due_at = '-infinity' where source = 'checkouts'");
 
@@ -134,6 +135,11 @@ describe("an experiment", () => {
       expect(counted).toMatchObject({ result: null, unbalanced: false, stopped: null, unknownHours: 0 });
       expect(JSON.stringify((await listed("bundleOrder", support)).run)).not.toMatch(/"[AB]"|ordered/);
 
+      await eventually("the order is counted, which nobody sees yet", async () => {
+        await countAgain();
+        const [hour] = await query("select 1 from desk_figures where figures->>'experiments' ~ '\\[1, 1\\]'");
+        return hour !== undefined;
+      });
       await pass(21 * 24 * HOUR);
       expect(await enter(bystander, "1")).not.toHaveProperty("arms");
       const stopped = await eventually("its rule has stopped it", async () => {

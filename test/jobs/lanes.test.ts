@@ -1,5 +1,4 @@
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Unavailable } from "#server/platform/unavailable.ts";
@@ -91,7 +90,8 @@ test(
   "a receiver of orders that never answers does not delay a mail, in a whole shop",
   { timeout: 90_000 },
   async () => {
-    const silent = createServer((socket) => socket.on("error", () => undefined));
+    const waiting = new Set<Socket>();
+    const silent = createServer((socket) => void waiting.add(socket.on("error", () => undefined)));
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;
     const shop = await startShop({
@@ -119,8 +119,10 @@ test(
       await eventually("the mail", async () => (await shop.messages("waiting@example.ch")).length > 0);
       expect(performance.now() - began).toBeLessThan(5000);
     } finally {
-      await shop.stop();
+      // A shop that stops waits for the deliveries that are under way.
+      for (const socket of waiting) socket.destroy();
       silent.close();
+      await shop.stop();
     }
   },
 );

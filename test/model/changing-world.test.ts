@@ -96,9 +96,9 @@ test("never reaches a state that the model forbids", { timeout: 900_000 }, async
     { numRuns: SEQUENCES, seed: SEED, endOnFailure: true },
   );
   console.info(Object.fromEntries(reached));
-  // The sequences are worth something only if many end in an order, and orders end in other states too.
-  expect(reached.get("placed") ?? 0).toBeGreaterThan(SEQUENCES / 10 - 1);
   if (!inject("long")) return;
+  // The sequences are worth something only if many end in an order, and orders end in other states too.
+  expect(reached.get("placed") ?? 0).toBeGreaterThan(SEQUENCES / 10);
   expect(reached.get("cancelled") ?? 0).toBeGreaterThan(0);
   expect((reached.get("onHold") ?? 0) + (reached.get("awaitingPayment") ?? 0)).toBeGreaterThan(0);
 });

@@ -71,7 +71,7 @@ test("every error of section 8 was answered and looked at", () => {
 });
 
 test("every message key is a text in all languages, and a test of the browser's side expects it", () => {
-  const files = globSync(["e2e/*.spec.ts", "web/**/*.test.{ts,tsx}"], { cwd: root });
+  const files = globSync(["e2e/*.spec.ts", "test/component/*.test.tsx", "web/**/*.test.{ts,tsx}"], { cwd: root });
   const sources = files.map((path) => readFileSync(join(root, path), "utf8"));
   expect(tables.MESSAGE_KEYS.filter((key) => !sources.some((source) => namesText(source, key)))).toEqual([]);
   const unread = LOCALES.flatMap((locale) =>

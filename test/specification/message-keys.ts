@@ -10,7 +10,7 @@ export function textAt(root: string, locale: string, key: string): string {
 }
 
 /**
- * Whether a test expects this text: it stands in a statement that begins with `expect`, by its path in the browser tests
+ * Whether a test expects this text: it stands in a statement that begins with `expect`, by its path in browser and component tests
  * (`words.customer.badAddress`), or as the key of a sentence in quotation marks. Comments and names of tests do not count.
  */
 export function namesText(source: string, key: string): boolean {
@@ -18,5 +18,5 @@ export function namesText(source: string, key: string): boolean {
   const parts = key.split(".");
   const path = parts.map((part) => (/^\w+$/.test(part) ? `\\.${part}` : `\\["${part}"\\]`)).join("");
   const named = new RegExp(`${path}(?!\\w)|"${parts.at(-1)}"${/ /.test(key) ? "" : "(?!)"}`);
-  return [...code.matchAll(/\bexpect\([^;]*;/g)].some(([statement]) => named.test(statement));
+  return [...code.matchAll(/\bexpect(?:\.element|\.poll)?\([^;]*;/g)].some(([statement]) => named.test(statement));
 }
