@@ -2,7 +2,6 @@ import type { Periods } from "#server/config/periods.ts";
 
 /** What the server does by itself, it does soon, so that no test waits for it. */
 export const SOON: Partial<Periods> = {
-  history: 100,
   activations: 200,
   deskOrders: 100,
   deskFigures: 200,
