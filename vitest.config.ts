@@ -72,7 +72,7 @@ const componentShop = `http://127.0.0.1:${componentPort}`;
 export default defineConfig({
   test: {
     // HTTP tests wait for a server or a process more than they work.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

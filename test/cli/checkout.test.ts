@@ -9,7 +9,7 @@ let shopper: Shopper;
 let number: string;
 beforeAll(async () => {
   // Long enough that equal refusals of a busy machine are written as one line.
-  shop = await startShop({ periods: { history: 3000 } });
+  shop = await startShop({ periods: { history: 1500 } });
   shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   await expectOk("step 2", shopper.prepare("2"));
