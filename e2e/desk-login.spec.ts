@@ -149,7 +149,7 @@ test("an admin invites somebody, gives other roles and ends a login", async ({ b
   await carla.goto(link);
   await carla.getByLabel(fr.login.invitation.password, { exact: true }).fill(DESK_PASSWORD);
   await carla.getByRole("button", { name: fr.login.invitation.save }).click();
-  await expect(carla.getByRole("link", { name: fr.frame.pages.orders })).toBeVisible();
+  await expect(carla.getByRole("link", { name: fr.frame.pages.orders, exact: true })).toBeVisible();
 
   await admin.getByRole("button", { name: "Carla Conti ändern" }).click();
   await admin.getByRole("dialog", { name: "Carla Conti" }).getByRole("button", { name: w.people.disable }).click();
