@@ -96,12 +96,12 @@ describe("import boundaries", () => {
       // import "comment";
       const f = await import("f");`;
     expect(importsOf({ path: "web/x.ts", text })).toEqual([
-      { target: "core/a.ts", kind: "file", typeOnly: false },
-      { target: "contract/schemas/b.ts", kind: "file", typeOnly: true },
-      { target: "@scope/package", kind: "package", typeOnly: false },
-      { target: "web/e.ts", kind: "file", typeOnly: false },
-      { target: "node:fs", kind: "node", typeOnly: false },
-      { target: "f", kind: "package", typeOnly: false },
+      { target: "core/a.ts", kind: "file", typeOnly: false, dynamic: false },
+      { target: "contract/schemas/b.ts", kind: "file", typeOnly: true, dynamic: false },
+      { target: "@scope/package", kind: "package", typeOnly: false, dynamic: false },
+      { target: "web/e.ts", kind: "file", typeOnly: false, dynamic: false },
+      { target: "node:fs", kind: "node", typeOnly: false, dynamic: false },
+      { target: "f", kind: "package", typeOnly: false, dynamic: true },
     ]);
   });
 });

@@ -8,14 +8,19 @@ import { ensureBundle, ensurePrograms } from "./launch/bundle.mjs";
 import { add, failure, nothing, type Counts } from "./test/counts.ts";
 import { root } from "./test/run.ts";
 import { PROJECTS } from "./test/vitest.ts";
+import { whatChangesTouch } from "./test/changed.ts";
 import { programsFor, SUITE_NAMES, type Suite, type SuiteName } from "./test/suites.ts";
 
-const HELP = `npm test -- [--full] [--only <suite>[,<suite>…]] [part of a test file's path…]
+const HELP = `npm test -- [--full] [--changed | --since <commit>] [--only <suite>[,<suite>…]] [part of a test file's path…]
 
 Runs every check and test, side by side, on one PostgreSQL. With parts of paths only the test files whose path has one of them.
 
---full   also the long tests (npm run test:full)
---only   ${SUITE_NAMES.join(", ")}
+--full      also the long tests (npm run test:full)
+--changed   only what the changes touch that are not committed, or if there are none, those of the last commit
+--since     only what the changes touch since a commit, such as main or HEAD~3
+--only      ${SUITE_NAMES.join(", ")}
+
+npm run test:watch runs unit and component tests again whenever a file of theirs changes.
 
 KASSE_TEST_SEED=<number> repeats the tests of chance of another run, which prints its number.
 What a run has found is in test-results/report.json.`;
@@ -24,39 +29,58 @@ const { values, positionals: filters } = parseArgs({
   allowPositionals: true,
   options: {
     full: { type: "boolean", default: false },
+    changed: { type: "boolean", default: false },
+    since: { type: "string" },
     only: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
 
-function chosenSuites(): readonly SuiteName[] {
+function refuse(sentence: string): never {
+  console.error(sentence);
+  process.exit(2);
+}
+
+type Chosen = { readonly names: readonly SuiteName[]; readonly filters: readonly string[] };
+
+function choose(): Chosen {
   const only = values.only?.split(",");
   const unknown = only?.find((name) => !SUITE_NAMES.includes(name as SuiteName));
-  if (unknown !== undefined) {
-    console.error(`There is no suite "${unknown}"; the suites are ${SUITE_NAMES.join(", ")}.`);
-    process.exit(2);
-  }
+  if (unknown !== undefined) refuse(`There is no suite "${unknown}"; the suites are ${SUITE_NAMES.join(", ")}.`);
+  if (values.changed || values.since !== undefined) return chooseChanged(only);
   // A filter selects test files, which the other checks do not have.
   const withFiles = SUITE_NAMES.filter((name) => name === "browser" || PROJECTS.some((project) => project === name));
-  return (only as SuiteName[] | undefined) ?? (filters.length > 0 ? withFiles : SUITE_NAMES);
+  const names = (only as SuiteName[] | undefined) ?? (filters.length > 0 ? withFiles : SUITE_NAMES);
+  return { names, filters };
+}
+
+function chooseChanged(only: readonly string[] | undefined): Chosen {
+  if (values.full || filters.length > 0) refuse("--changed and --since choose the tests: give no path and no --full.");
+  try {
+    const { names, files, sentences } = whatChangesTouch(values.since);
+    for (const sentence of sentences) console.log(sentence);
+    return { names: names.filter((name) => only?.includes(name) ?? true), filters: files };
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
+  }
 }
 
 type Ended = { readonly title: string; readonly seconds: number; readonly counts: Counts };
 
-async function timed({ title, run }: Suite): Promise<Ended> {
+async function timed({ title, run }: Suite, isWhole: boolean): Promise<Ended> {
   const began = performance.now();
   const counts = await run().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     return failure(title);
   });
-  const ranNothing = counts.passed + counts.failed === 0 && filters.length === 0;
+  const ranNothing = counts.passed + counts.failed === 0 && isWhole;
   const seconds = (performance.now() - began) / 1000;
   return { title, seconds, counts: ranNothing ? add(counts, failure(`${title}: no test ran`)) : counts };
 }
 
 async function main(): Promise<void> {
   const began = performance.now();
-  const names = chosenSuites();
+  const { names, filters: files } = choose();
   if (values.full) process.env["KASSE_TEST_FULL"] = "1";
   const needs = (...suites: readonly SuiteName[]) => suites.some((name) => names.includes(name));
   if (needs("component", "http", "postgres", "browser", "size")) {
@@ -67,7 +91,8 @@ async function main(): Promise<void> {
   const server = needs("component", "http", "browser") ? await startTestServer("embedded") : null;
   const env = { ...browsers, ...(server && serverVariable(server.connection)) };
   const prepared = performance.now();
-  const ended = await Promise.all(programsFor({ names, filters, env }).map(timed));
+  const suites = programsFor({ names, filters: files, env });
+  const ended = await Promise.all(suites.map((suite) => timed(suite, files.length === 0)));
   const over = performance.now();
   await server?.stop();
   const overhead = (prepared - began + performance.now() - over) / 1000;

@@ -33,12 +33,14 @@ export interface Import {
   readonly target: string;
   readonly kind: "file" | "node" | "package";
   readonly typeOnly: boolean;
+  /** Whether it is an `import()`, which a bundle loads later as a chunk. */
+  readonly dynamic: boolean;
 }
 
 const importPattern =
   /(?:^|[\n;])\s*(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?["']([^"'\n]+)["']|\bimport\(\s*["']([^"'\n]+)["']/g;
 
-function targetOf(specifier: string, from: string): Omit<Import, "typeOnly"> {
+function targetOf(specifier: string, from: string): Pick<Import, "target" | "kind"> {
   if (specifier.startsWith("#")) return { target: specifier.slice(1), kind: "file" };
   if (specifier.startsWith(".")) return { target: posix.join(posix.dirname(from), specifier), kind: "file" };
   if (specifier.startsWith("node:")) return { target: specifier, kind: "node" };
@@ -52,5 +54,6 @@ export function importsOf({ path, text }: Source): readonly Import[] {
   return [...code.matchAll(importPattern)].map(([, type, specifier, dynamic]) => ({
     ...targetOf(specifier ?? dynamic ?? "", path),
     typeOnly: type !== undefined,
+    dynamic: dynamic !== undefined,
   }));
 }

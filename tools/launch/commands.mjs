@@ -35,6 +35,11 @@ const commands = {
     env: compiled,
   },
   "test:full": { about: "all tests, including the long ones", steps: [["tools/test.ts", "--full"]], env: compiled },
+  "test:watch": {
+    about: "unit and component tests, again whenever a file of theirs changes; with parts of paths only those",
+    steps: [["tools/watch.ts"]],
+    env: compiled,
+  },
   mutants: { about: "test the tests: change the code and see whether they notice", steps: [["tools/mutants.ts"]] },
   faults: {
     about: "seed faults and note which of them the tests notice (try `faults --help`)",

@@ -1,0 +1,101 @@
+import { isTest } from "../../conventions/sources.ts";
+import { importersOf, stepsWith, type Graph } from "./graph.ts";
+
+/** How many files of the slow kinds run at most: what a typical change needs ends within a minute. */
+const MOST = { http: 10, browser: 3 } as const;
+
+export type Choice = {
+  /** Test files, as paths from the root. */
+  readonly run: readonly string[];
+  /** Test files that the change may touch too, and that do not run. */
+  readonly leftOut: readonly string[];
+  /** Whether the change can touch every test: of what runs them, or of a dependency. */
+  readonly touchesAll: boolean;
+};
+
+type Kind = "unit" | "component" | "http" | "browser";
+
+/** The kind of a test by its path: the suite that runs it. */
+export function kindOf(path: string): Kind {
+  if (path.startsWith("e2e/")) return "browser";
+  if (path.startsWith("test/component/")) return "component";
+  return path.startsWith("test/") && !path.startsWith("test/core/") ? "http" : "unit";
+}
+
+/** Words in a path that name no subject. */
+const GENERAL = new Set(
+  "app area call common config contract core e2e edges handlers http index kit page phone platform sale server simulator spec step steps support test tests tools ts tsx web css json module md mjs".split(
+    " ",
+  ),
+);
+
+/** What a file is about, by the words of its path: `server/sale/payment/settle.ts` is about payment and settle. */
+const subjectsOf = (path: string): ReadonlySet<string> =>
+  new Set(
+    path
+      .replaceAll(/([a-z])([A-Z])/g, "$1-$2")
+      .toLowerCase()
+      .split(/[/.-]/)
+      .map((word) => word.replace(/s$/, ""))
+      .filter((word) => !GENERAL.has(word) && !GENERAL.has(`${word}s`)),
+  );
+
+/** The steps of the checkout that a test opens. */
+function stepsOf(text: string): ReadonlySet<string> {
+  const named = text.matchAll(/openStep\((?:page, )?"(\w+)"|checkout\\?\/(\d\w?)/g);
+  const steps = [...named].map(([, opened, address]) => opened ?? address ?? "");
+  return new Set(/openDocumentStep|fillDocument/.test(text) ? [...steps, "5"] : steps);
+}
+
+/** A whole purchase, for a change of the product that nothing is nearer to. */
+const PURCHASES = [
+  { of: /^(core|contract|server)\//, test: "test/checkout/postpaid.test.ts" },
+  { of: /^(core|web)\//, test: "e2e/postpaid.spec.ts" },
+];
+
+const TOUCHES_ALL =
+  /^(package(-lock)?\.json|vitest\.config\.ts|playwright\.config\.ts|tools\/test\/.*|tools\/test\.ts)$/;
+const PAPERS = /\.md$|^docs\//;
+
+/**
+ * The tests of a change: those that import a changed file without the whole product between them, and those about the same subject or step of the
+ * checkout, because a test that talks to a running shop imports none of it. Of HTTP and browser tests only the nearest.
+ */
+export function chooseTests(graph: Graph, changed: readonly string[]): Choice {
+  const tests = [...graph.sources.values()].filter(isTest);
+  const nearness = new Map<string, number>();
+  const near = (path: string, points: number) => nearness.set(path, (nearness.get(path) ?? 0) + points);
+  for (const file of changed) {
+    if (PAPERS.test(file)) {
+      for (const { path } of tests) if (/^tools\/(docs\/|words|release\/)/.test(path)) near(path, 1);
+      continue;
+    }
+    for (const { of, test } of PURCHASES) if (of.test(file)) near(test, 0.1);
+    const importers = importersOf(graph, file);
+    const subjects = /^(tools|bench)\//.test(file) ? new Set<string>() : subjectsOf(file);
+    const steps = stepsWith(graph, file);
+    for (const { path, text } of tests) {
+      if (path === file) near(path, 100);
+      else if (importers.has(path)) near(path, 2);
+      const opened = kindOf(path) === "component" || kindOf(path) === "browser" ? stepsOf(text) : new Set<string>();
+      if (steps.some((step) => opened.has(step))) near(path, 1);
+      if (kindOf(path) !== "unit") near(path, [...subjectsOf(path)].filter((word) => subjects.has(word)).length);
+    }
+  }
+  const touched = tests
+    .map(({ path }) => ({ path, points: nearness.get(path) ?? 0 }))
+    .filter(({ points }) => points > 0)
+    .toSorted((one, other) => other.points - one.points || one.path.localeCompare(other.path))
+    .map(({ path }) => path);
+  const run = touched.filter((path) => {
+    const kind = kindOf(path);
+    const most = kind === "http" || kind === "browser" ? MOST[kind] : Infinity;
+    return touched.filter((other) => kindOf(other) === kind).indexOf(path) < most;
+  });
+  const isRun = new Set(run);
+  return {
+    run,
+    leftOut: touched.filter((path) => !isRun.has(path)),
+    touchesAll: changed.some((file) => TOUCHES_ALL.test(file)),
+  };
+}

@@ -1,0 +1,28 @@
+import { execFileSync } from "node:child_process";
+import { root } from "../run.ts";
+
+const git = (...args: readonly string[]): readonly string[] =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
+    .split("\n")
+    .filter((line) => line !== "");
+
+/** What `--changed` compares with, in words, and the changed files as paths from the root. */
+export type Changes = { readonly since: string; readonly files: readonly string[] };
+
+/**
+ * The files that were changed, added or deleted: since a commit, or without one those that are not committed, or if everything is committed those of
+ * the last commit. Throws an error with a sentence where Git does not know the commit.
+ */
+export function changedFiles(since: string | undefined): Changes {
+  const untracked = () => git("ls-files", "--others", "--exclude-standard");
+  if (since !== undefined) {
+    try {
+      return { since, files: [...git("diff", "--name-only", "--merge-base", since, "--"), ...untracked()] };
+    } catch {
+      throw new Error(`Git knows no commit "${since}"; name one, such as main or HEAD~3.`);
+    }
+  }
+  const files = [...git("diff", "--name-only", "HEAD", "--"), ...untracked()];
+  if (files.length > 0) return { since: "the last commit", files };
+  return { since: "the commit before the last", files: git("diff", "--name-only", "HEAD~1", "HEAD", "--") };
+}
