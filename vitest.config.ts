@@ -5,6 +5,7 @@ import { relative } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { HEADLESS_SHELL } from "./e2e/support/browsers.ts";
+import * as deskCommands from "./test/component/desk/support/desk-commands.ts";
 import { seedStep } from "./test/component/support/shop-commands.ts";
 import { freePort } from "./test/support/ports.ts";
 
@@ -68,6 +69,9 @@ class LongestFirst extends BaseSequencer {
 /** The shop behind the component tests, which their global setup starts. */
 const componentPort = (process.env["KASSE_COMPONENT_PORT"] ??= String(await freePort()));
 const componentShop = `http://127.0.0.1:${componentPort}`;
+const deskPort = (process.env["KASSE_COMPONENT_DESK_PORT"] ??= String(await freePort()));
+/** The desk's calls, but not its modules, which are in a folder of the same name. */
+const DESK_CALLS = String.raw`^/desk/api/(?!.*\.tsx?(\?|$))`;
 
 export default defineConfig({
   test: {
@@ -86,8 +90,16 @@ export default defineConfig({
         // Components in a real browser.
         plugins: [react()],
         json: { namedExports: false },
+        // Their packages are found before the first test: one that is found later has the page loaded again.
+        optimizeDeps: { entries: ["web/BrowserRoutes.tsx", "desk/Desk.tsx"] },
         css: { modules: { localsConvention: "camelCaseOnly" } },
-        server: { proxy: { "/public-api": componentShop, "/sandbox": componentShop } },
+        server: {
+          proxy: {
+            "/public-api": componentShop,
+            "/sandbox": componentShop,
+            [DESK_CALLS]: `http://127.0.0.1:${deskPort}`,
+          },
+        },
         test: {
           name: "component",
           include: ["test/component/**/*.test.tsx"],
@@ -100,7 +112,7 @@ export default defineConfig({
             screenshotFailures: false,
             locators: { exact: false },
             viewport: { width: 1280, height: 800 },
-            commands: { seedStep },
+            commands: { seedStep, ...deskCommands },
             provider: playwright({
               launchOptions: { executablePath: HEADLESS_SHELL, args: ["--no-sandbox", "--disable-gpu"] },
               contextOptions: { locale: "de-CH", timezoneId: "Europe/Zurich" },

@@ -95,30 +95,6 @@ test("a price is changed in a draft, compared in money, previewed as the shop, a
     .toBe(0);
 });
 
-test("a mistake is said as it is typed, leads to its field, and is undone", async ({ browser, desk }) => {
-  const page = await desk.as(browser, "typo@example.ch", "catalogue");
-  await beginDraft(page, desk.url, "Mit Fehlern");
-  await price(page).fill("39.999");
-  await expect(page.getByText(c.problems.decimals).first()).toBeVisible();
-  await page.getByLabel(c.requests.reason).fill("Mit einem Fehler");
-  await page.getByRole("button", { name: c.submit.button }).click();
-  await expect(page.getByText(c.submit.notReady)).toBeVisible();
-  await page.getByRole("button", { name: c.files.devices_json }).click();
-  await page
-    .getByRole("region", { name: c.editor.mistakesTitle })
-    .getByRole("button", { name: /SMART 60/ })
-    .click();
-  await expect(price(page)).toBeFocused();
-  await page.getByRole("button", { name: c.editor.undo }).click();
-  await expect(page.getByText(c.problems.decimals)).toHaveCount(0);
-  await saved(page);
-  // What was typed is there after a reload.
-  await page.getByLabel(c.fields.name, { exact: true }).first().fill("SMART 60 Plus");
-  await saved(page);
-  await page.reload();
-  await expect(page.getByRole("button", { name: "SMART 60 Plus SMART60" })).toBeVisible();
-});
-
 test("a preview says why it shows no shop: mistakes, no connection, no such version; a day that does not exist changes nothing", async ({
   browser,
   desk,
@@ -158,20 +134,6 @@ test("a preview says why it shows no shop: mistakes, no connection, no such vers
   await carla.getByRole("button", { name: w.frame.retry }).press("Enter");
   await expect(shop.getByText("39.90").first()).toBeVisible();
   await expect(carla.getByText(c.preview.failures.failed)).toBeHidden();
-});
-
-test("of two people in one draft, the second reads who was first and loads it", async ({ browser, desk }) => {
-  const one = await desk.as(browser, "first@example.ch", "catalogue");
-  await beginDraft(one, desk.url, "Zu zweit");
-  const other = await desk.as(browser, "second@example.ch", "catalogue");
-  await other.goto(one.url());
-  await other.getByRole("button", { name: "SMART 60 SMART60" }).click();
-  await price(one).fill("44.4");
-  await saved(one);
-  await other.getByLabel(c.fields.name, { exact: true }).first().fill("SMART 60 X");
-  await expect(other.getByText(/first@example.ch hat diesen Entwurf um .* geändert/)).toBeVisible();
-  await other.getByRole("button", { name: c.editor.reload }).click();
-  await expect(other.getByText(/\+4\.50 im Monat \(39\.90 → 44\.40\)/).first()).toBeVisible();
 });
 
 test("a price that begins by itself later is named with its day, and what went live in between is compared again", async ({
@@ -231,60 +193,21 @@ test("a price that begins by itself later is named with its day, and what went l
   await expect(request(other, "Kleine Korrektur")).toContainText(/SMART 30, 24 Monate: \+1\.– im Monat/);
 });
 
-test("stock is counted by keyboard, and support sees it without buttons", async ({ browser, desk }) => {
-  const page = await desk.as(browser, "lager@example.ch", "catalogue");
-  await page.getByRole("link", { name: w.frame.pages.stock, exact: true }).click();
-  await page.getByRole("button", { name: "Aare 5 zählen" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Aare 5 zählen" });
-  await dialog.getByLabel(w.stock.countPieces).fill("vier");
-  await page.keyboard.press("Enter");
-  await expect(dialog.getByText(/^Geben Sie eine ganze Zahl von 0 bis 9.999.999 ein\.$/)).toBeVisible();
-  await dialog.getByLabel(w.stock.countPieces).fill("-1");
-  await expect(dialog.getByText(/Danach -?\d/)).toHaveCount(0);
-  await dialog.getByLabel(w.stock.countPieces).fill("17");
-  await expect(dialog.getByText(/Danach 17 Stück an Lager/)).toBeVisible();
-  await dialog.getByLabel(w.stock.reasonLabel).fill("Inventur");
-  await dialog.getByRole("button", { name: w.stock.save }).click();
-  await expect(page.getByText("Aare 5: jetzt 17 Stück an Lager.")).toBeVisible();
-  await page.getByRole("button", { name: "Aare 5 berichtigen" }).click();
-  const correction = page.getByRole("dialog", { name: "Aare 5 berichtigen" });
-  await correction.getByLabel(w.stock.correctPieces).fill("0");
-  await correction.getByLabel(w.stock.reasonLabel).fill("Displays zerbrochen");
-  await correction.getByRole("button", { name: w.stock.save }).click();
-  await expect(
-    correction.getByText(/^Geben Sie eine ganze Zahl bis 9.999.999 ein, mit Minus für weniger, aber nicht 0\.$/),
-  ).toBeVisible();
-  await expect(correction.getByLabel(w.stock.correctPieces)).toBeFocused();
-  await correction.getByLabel(w.stock.correctPieces).fill("−99");
-  await correction.getByRole("button", { name: w.stock.save }).click();
-  await expect(correction.getByText(w.failures.piecesMissing)).toBeVisible();
-  await correction.getByLabel(w.stock.correctPieces).fill("−2");
-  await expect(correction.getByText(/Danach 15 Stück an Lager/)).toBeVisible();
-  await correction.getByRole("button", { name: w.stock.save }).click();
-  await expect(page.getByText("Aare 5: jetzt 15 Stück an Lager.")).toBeVisible();
-  // A delivery is entered while somebody else has the count open.
-  const other = await desk.as(browser, "delivers@example.ch", "catalogue");
-  await other.goto(page.url());
-  await page.getByRole("button", { name: "Aare 5 zählen" }).click();
-  await dialog.getByLabel(w.stock.countPieces).fill("14");
-  await dialog.getByLabel(w.stock.reasonLabel).fill("Gezählt vor der Lieferung");
-  await other.getByRole("button", { name: "Aare 5: Ware ist gekommen" }).click();
-  const delivery = other.getByRole("dialog");
-  await delivery.getByLabel(w.stock.receivePieces).fill("10");
-  await delivery.getByLabel(w.stock.reasonLabel).fill("Lieferung 4711");
-  await delivery.getByRole("button", { name: w.stock.save }).click();
-  await expect(other.getByText("Aare 5: jetzt 25 Stück an Lager.")).toBeVisible();
-  await dialog.getByRole("button", { name: w.stock.save }).click();
-  await expect(dialog.getByText(/jetzt 25, vorher 15 Stück/)).toBeVisible();
-  await dialog.getByLabel(w.stock.countPieces).fill("24");
-  await expect(dialog.getByText("Danach 24 Stück an Lager (-1).")).toBeVisible();
-  await dialog.getByRole("button", { name: w.stock.save }).click();
-  await expect(page.getByText("Aare 5: jetzt 24 Stück an Lager.")).toBeVisible();
-  await page.getByRole("link", { name: "Bewegungen von Aare 5" }).click();
-  await expect(page.getByRole("row", { name: /gezählt .* 17 lager@example.ch Inventur/ })).toBeVisible();
-
-  const support = await desk.as(browser, "helps@example.ch", "support");
-  await support.getByRole("link", { name: w.frame.pages.stock, exact: true }).click();
-  await expect(support.getByRole("row", { name: /Aare 5/ })).toContainText("24");
-  await expect(support.getByRole("button", { name: /zählen/ })).toHaveCount(0);
+test("a page that cannot be fetched again says so, and keeps what is being typed on it", async ({ browser, desk }) => {
+  const page = await desk.as(browser, "polls@example.ch", "catalogue");
+  await page.clock.install();
+  await page.goto(`${desk.url}/desk/catalogue`);
+  await page.getByRole("button", { name: c.drafts.new }).click();
+  const name = page.getByRole("dialog").getByLabel(c.drafts.name);
+  await name.fill("Herbst");
+  const calls = "**/desk/api/published/catalogue";
+  await page.route(calls, (route) => route.fulfill({ status: 429, json: { failure: "tooMany", retryAfter: 60 } }));
+  await page.clock.fastForward(31_000);
+  const said = page.getByText(/zu viele|zu oft/i);
+  await expect(said).toBeVisible();
+  await expect(name).toHaveValue("Herbst");
+  await page.unroute(calls);
+  await page.clock.fastForward(31_000);
+  await expect(said).toHaveCount(0);
+  await expect(name).toHaveValue("Herbst");
 });

@@ -2,39 +2,6 @@ import { deskWords, expect, test } from "./support/desk.ts";
 
 const w = deskWords("de");
 
-test("a purchase without an order is found by the e-mail of who is on the phone, with what went wrong", async ({
-  browser,
-  desk,
-}) => {
-  await desk.sales.declined("declined@example.ch", "PREPAID20");
-  const page = await desk.as(browser, "sandra@example.ch", "support");
-  await page.goto(`${desk.url}/desk/orders`);
-  await page.getByRole("link", { name: w.orders.unfinished }).click();
-  const field = page.getByRole("textbox", { name: w.checkouts.search });
-  await page.getByRole("button", { name: w.checkouts.find }).click();
-  await expect(page.getByText(w.checkouts.missing)).toBeVisible();
-  await expect(field).toBeFocused();
-  await field.fill("nobody@example.ch");
-  await field.press("Enter");
-  await expect(page.getByText(w.checkouts.none.replace("{text}", "nobody@example.ch"))).toBeVisible();
-  await field.fill("Declined@Example.ch");
-  await field.press("Enter");
-  await expect(page.getByRole("table", { name: w.checkouts.payments })).toContainText(
-    w.orders.payments.states.declined,
-  );
-  const found = page.getByRole("table", { name: w.checkouts.checkouts });
-  await expect(found).toContainText(w.checkouts.stages.complete);
-  await found.getByRole("link").press("Enter");
-  await expect(page.getByText(/declined@example.ch · Deutsch · begonnen am/)).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: /Zahlung von CHF 20.–.*abgelehnt/ })).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "Abgeschickt: 3 Persönliche Angaben" })).toBeVisible();
-  // Back to the list of what was found, and back to the search before.
-  await page.goBack();
-  await expect(page.getByText(/· Deutsch · begonnen am/)).toBeHidden();
-  await page.goBack();
-  await expect(field).toHaveValue("nobody@example.ch");
-});
-
 test("a payment that could not be settled waits, and becomes its order when somebody has it tried again", async ({
   browser,
   desk,

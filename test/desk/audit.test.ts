@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kasse, settingsOf } from "../support/cli.ts";
-import { atDesk, startShopWithDesk, type DeskBrowser } from "../support/desk.ts";
+import { atDesk, startShopWithDesk } from "../support/desk.ts";
+import type { DeskBrowser } from "../support/desk-browser.ts";
 import { salesIn } from "../support/desk-sales.ts";
 import { picture } from "../support/people.ts";
 import type { Shop } from "../support/shop.ts";

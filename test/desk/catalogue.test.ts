@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FAILURE_ATTRIBUTE } from "#contract/desk/preview.ts";
 import type { Draft } from "#contract/desk/publishing-answers.ts";
-import { atDesk, DESK_PASSWORD, startShopWithDesk, type DeskBrowser } from "../support/desk.ts";
+import { atDesk, startShopWithDesk } from "../support/desk.ts";
+import { DESK_PASSWORD, type DeskBrowser } from "../support/desk-browser.ts";
 import { loadBundle } from "#server/pages/assets.ts";
 import type { Shop } from "../support/shop.ts";
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DeskEvent } from "#contract/desk/answers.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
-import { atDesk, startShopWithDesk, type DeskBrowser } from "../support/desk.ts";
+import { atDesk, startShopWithDesk } from "../support/desk.ts";
+import type { DeskBrowser } from "../support/desk-browser.ts";
 import { salesIn } from "../support/desk-sales.ts";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { atDesk, startShopWithDesk, type DeskBrowser } from "../support/desk.ts";
+import { atDesk, startShopWithDesk } from "../support/desk.ts";
+import type { DeskBrowser } from "../support/desk-browser.ts";
 import { salesIn } from "../support/desk-sales.ts";
 import { picture } from "../support/people.ts";
 import { eventually, type Shop } from "../support/shop.ts";

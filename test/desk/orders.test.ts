@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { atDesk, startShopWithDesk, type DeskBrowser } from "../support/desk.ts";
+import { atDesk, startShopWithDesk } from "../support/desk.ts";
+import type { DeskBrowser } from "../support/desk-browser.ts";
 import { salesIn } from "../support/desk-sales.ts";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { atDesk, DESK_PASSWORD, DeskBrowser, startShopWithDesk } from "../support/desk.ts";
+import { atDesk, startShopWithDesk } from "../support/desk.ts";
+import { DESK_PASSWORD, DeskBrowser } from "../support/desk-browser.ts";
 import type { Shop } from "../support/shop.ts";
 
 let shop: Shop;

@@ -3,7 +3,8 @@ import { DESK_CALLS, type DeskCall } from "#contract/desk/calls.ts";
 import { DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 import { authenticator, type Answering } from "../support/authenticator.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
-import { atDesk, DESK_PASSWORD, DESK_URL, DeskBrowser, invited, startShopWithDesk } from "../support/desk.ts";
+import { atDesk, DESK_URL, invited, startShopWithDesk } from "../support/desk.ts";
+import { DESK_PASSWORD, DeskBrowser } from "../support/desk-browser.ts";
 import { STILL } from "../support/quick-periods.ts";
 import { eventually, type Shop } from "../support/shop.ts";
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DESK_API } from "#contract/desk/paths.ts";
 import type { DeskRole } from "#core/desk/roles.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
-import { atDesk, DESK_PASSWORD, DESK_URL, DeskBrowser, invited, startShopWithDesk } from "../support/desk.ts";
+import { atDesk, DESK_URL, invited, startShopWithDesk } from "../support/desk.ts";
+import { DESK_PASSWORD, DeskBrowser } from "../support/desk-browser.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
-import { atDesk, DESK_URL, DeskBrowser, startShopWithDesk } from "../support/desk.ts";
+import { atDesk, DESK_URL, startShopWithDesk } from "../support/desk.ts";
+import { DeskBrowser } from "../support/desk-browser.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let near: Shop;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { loadBundle } from "#server/pages/assets.ts";
-import { atDesk, startShopWithDesk, type DeskBrowser } from "../support/desk.ts";
+import { atDesk, startShopWithDesk } from "../support/desk.ts";
+import type { DeskBrowser } from "../support/desk-browser.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk } from "../support/shopper.ts";
 import { personForm, picture } from "../support/people.ts";

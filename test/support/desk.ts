@@ -1,66 +1,13 @@
-import type { DeskAnswers } from "#contract/desk/answers.ts";
-import type { SentDeskBody, SentDeskQuery } from "#contract/desk/calls.ts";
-import { DESK_API, DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 import { kasse, settingsOf } from "./cli.ts";
+import { DESK_PASSWORD, DeskBrowser } from "./desk-browser.ts";
 import { freePort } from "./ports.ts";
 import { startShop, type Shop, type ShopOptions } from "./shop.ts";
 
 export const DESK_URL = "http://127.0.0.1:9000";
-export const DESK_PASSWORD = "Schalter-Tannenzapfen-88";
 
 /** A shop with a desk. */
 export const startShopWithDesk = (options: ShopOptions = {}): Promise<Shop> =>
   startShop({ ...options, env: { DESK_URL, ...options.env } });
-
-/** What a call is made with. */
-export type Sent<Name extends DeskCallName> = {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: SentDeskQuery<Name>;
-  readonly body?: SentDeskBody<Name>;
-  readonly headers?: Readonly<Record<string, string>>;
-};
-export type DeskReply<Name extends DeskCallName> = {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: (DeskAnswers[Name] extends null ? unknown : DeskAnswers[Name]) & {
-    readonly failure?: string;
-    readonly [detail: string]: unknown;
-  };
-};
-
-/** A browser at the desk, with its cookie. */
-export class DeskBrowser {
-  readonly shop: Shop;
-  cookie: string | null = null;
-
-  constructor(shop: Shop) {
-    this.shop = shop;
-  }
-
-  async call<Name extends DeskCallName>(name: Name, sent: Sent<Name> = {}): Promise<DeskReply<Name>> {
-    const [method, path] = DESK_PATHS[name];
-    const filled = path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(sent.params?.[param] ?? ""));
-    const query = new URLSearchParams((sent.query ?? {}) as Record<string, string>);
-    const reply = await fetch(`${this.shop.kasse.managementAddress}${DESK_API}${filled}?${query}`, {
-      method,
-      headers: {
-        ...(this.cookie === null ? {} : { cookie: this.cookie }),
-        ...(method === "POST" ? { "content-type": "application/json" } : {}),
-        ...sent.headers,
-      },
-      ...(method === "POST" ? { body: JSON.stringify(sent.body ?? {}) } : {}),
-    });
-    const [cookie] = reply.headers.getSetCookie();
-    if (cookie) this.cookie = cookie.split(";")[0] ?? null;
-    return { status: reply.status, headers: reply.headers, body: (await reply.json()) as DeskReply<Name>["body"] };
-  }
-
-  /** Does something to an order as it is now. */
-  async act(number: string, body: Omit<SentDeskBody<"act">, "seen">): Promise<DeskReply<"act">> {
-    const { body: order } = await this.call("order", { params: { number } });
-    return this.call("act", { params: { number }, body: { seen: order.version, ...body } });
-  }
-}
 
 /** The secret of an invitation, as `kasse desk invite` prints its link. */
 export async function invited(shop: Shop, email: string, role: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { request } from "undici";
 import { DESK_API, DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
-import { DeskBrowser, type DeskReply, type Sent } from "./desk.ts";
+import { DeskBrowser, type DeskReply, type Sent } from "./desk-browser.ts";
 
 type SameSite = "strict" | "lax" | "none";
 type Cookie = { readonly value: string; readonly sameSite: SameSite };

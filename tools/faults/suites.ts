@@ -53,7 +53,7 @@ const SUITES: readonly (readonly [folder: string, Suites])[] = [
   ],
   ["web/", { http: [], browser: ["mistakes", "customers", "known", "postpaid", "prepaid", "thanks"] }],
   ["desk/board/", { http: [], browser: ["desk-board", "desk-screens"] }],
-  ["desk/", { http: [], browser: ["desk-catalogue", "desk-texts", "desk-draft", "desk-unfinished", "desk-screens"] }],
+  ["desk/", { http: [], browser: ["desk-catalogue", "desk-texts", "desk-unfinished", "desk-screens"] }],
 ];
 
 export function suitesFor(file: string): Suites {

@@ -10,7 +10,7 @@ import { SOON } from "../../support/quick-periods.ts";
 import { connectionOfRun, createDatabase, startTestServer } from "../../support/test-server.ts";
 import { WIDE_LIMITS } from "../../support/wide-limits.ts";
 
-/** Starts the shop behind the component tests: the built server, with sandboxes on every edge. */
+/** Starts the shop behind the component tests: the built server, with a desk and with sandboxes on every edge. */
 export default async function startShop(): Promise<() => Promise<void>> {
   await ensureBundle(process.execPath);
   await ensurePrograms(process.execPath);
@@ -19,12 +19,20 @@ export default async function startShop(): Promise<() => Promise<void>> {
   const database = await createDatabase(ofRun ?? server!.connection);
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-component-"));
   const port = process.env["KASSE_COMPONENT_PORT"];
+  const deskPort = process.env["KASSE_COMPONENT_DESK_PORT"] ?? "";
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    DESK_URL: `http://127.0.0.1:${deskPort}`,
+    MANAGEMENT_PORT: deskPort,
+  };
+  // For the operator's commands beside the shop.
+  process.env["KASSE_COMPONENT_SETTINGS"] = JSON.stringify(settings);
   const child = spawn(process.execPath, [QUICK_SERVER], {
     env: {
       ...process.env,
       ...WIDE_LIMITS,
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
+      ...settings,
       PORT: port,
       PAYMENT_SANDBOX_PORT: String(await freePort()),
       LOG_LEVEL: "silent",

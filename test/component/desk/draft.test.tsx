@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { commands, page, userEvent } from "vitest/browser";
+import { DESK_PASSWORD } from "../../support/desk-browser.ts";
+import { fail } from "./support/calls.ts";
+import { beginDraft, price, priceSection, saved, tariffName } from "./support/draft.ts";
+import { reload } from "./support/open-desk.tsx";
+import { words } from "./support/words.ts";
+
+const c = words.publishing;
+const tariff = (name: string) => page.getByRole("button", { name: `${name} SMART60` });
+const draftLink = (name: RegExp) => page.getByRole("link", { name });
+
+test("a change while somebody publishes keeps the time and the reason, and publishing waits until it is saved", async () => {
+  await beginDraft("Eilig", "hasty@example.ch", "catalogue");
+  await (await priceSection()).click();
+  await price().fill("41.90");
+  await page.getByLabelText(c.submit.atTime).click();
+  await page.getByLabelText(c.submit.day).fill("2031-12-24");
+  await page.getByLabelText(c.submit.time).fill("06:00");
+  await page.getByLabelText(c.requests.reason).fill("Preise für Weihnachten");
+  await price().fill("41.95");
+  await saved();
+  await expect.element(page.getByLabelText(c.submit.atTime)).toBeChecked();
+  await expect.element(page.getByLabelText(c.submit.day)).toHaveValue("2031-12-24");
+  await expect.element(page.getByLabelText(c.requests.reason)).toHaveValue("Preise für Weihnachten");
+  // At once after a change.
+  await price().fill("41.99");
+  await page.getByRole("button", { name: c.submit.button }).click();
+  const request = page.getByRole("listitem").filter({ hasText: "Preise für Weihnachten" });
+  await expect.element(request).toMatchTextContent("24.12.2031, 06:00");
+  await expect.element(request).toMatchTextContent("41.99");
+});
+
+describe("a mistake", () => {
+  test("is said as it is typed, leads to its field, and is undone", async () => {
+    await beginDraft("Mit Fehlern", "typo@example.ch", "catalogue");
+    await (await priceSection()).click();
+    await price().fill("39.999");
+    await expect.element(page.getByText(c.problems.decimals).first()).toBeVisible();
+    await page.getByLabelText(c.requests.reason).fill("Mit einem Fehler");
+    await page.getByRole("button", { name: c.submit.button }).click();
+    await expect.element(page.getByText(c.submit.notReady)).toBeVisible();
+    await page.getByRole("button", { name: c.files.devices_json }).click();
+    const mistakes = page.getByRole("region", { name: c.editor.mistakesTitle });
+    await mistakes.getByRole("button", { name: /SMART 60/ }).click();
+    await expect.element(price()).toHaveFocus();
+    await page.getByRole("button", { name: c.editor.undo }).click();
+    await expect.element(page.getByText(c.problems.decimals)).not.toBeInTheDocument();
+    await saved();
+    // What was typed is there after a reload.
+    await tariffName().fill("SMART 60 Plus");
+    await saved();
+    await reload();
+    await expect.element(tariff("SMART 60 Plus")).toBeVisible();
+  });
+
+  test("that is gone leaves its section open, and the focus in its field", async () => {
+    await beginDraft("Korrigiert", "corrects@example.ch", "catalogue");
+    await (await priceSection()).click();
+    await price().fill("4x");
+    await expect.element(price()).toHaveAttribute("aria-invalid", "true");
+    await userEvent.type(price(), "{Backspace}1");
+    await saved();
+    await expect.element(price()).not.toHaveAttribute("aria-invalid", "true");
+    await userEvent.keyboard(".90");
+    await expect.element(price()).toHaveValue("41.90");
+    await saved();
+    await reload();
+    await tariff("SMART 60").click();
+    await expect.poll(async () => (await priceSection()).element().textContent).toContain("41.90");
+  });
+});
+
+test("what was changed just before somebody leaves the draft is saved, by a link and by the back button", async () => {
+  await beginDraft("Verlassen", "leaves@example.ch", "catalogue");
+  await tariffName().fill("SMART 60 Winter");
+  await page.getByRole("link", { name: c.editor.back }).click();
+  await draftLink(/Verlassen/).click();
+  await tariff("SMART 60 Winter").click();
+  await tariffName().fill("SMART 60 Frost");
+  history.back();
+  await draftLink(/Verlassen/).click();
+  await expect.element(tariff("SMART 60 Frost")).toBeVisible();
+});
+
+test("what cannot be saved is kept while somebody looks at other pages, and saved by itself when the desk answers again", async () => {
+  await beginDraft("Unterbrochen", "offline@example.ch", "catalogue");
+  await saved();
+  const answersAgain = fail("saveDraft", "network");
+  const unsaved = page.getByText(c.editor.unsaved, { exact: true });
+  await tariffName().fill("SMART 60 Nebel");
+  await expect.element(unsaved).toBeVisible();
+  const pages = page.getByRole("navigation", { name: words.frame.navigation });
+  await pages.getByRole("link", { name: words.frame.pages.stock, exact: true }).click();
+  await expect.element(page.getByRole("heading", { name: words.stock.title })).toBeVisible();
+  history.back();
+  await expect.element(tariff("SMART 60 Nebel")).toBeVisible();
+  await expect.element(unsaved).toBeVisible();
+  answersAgain();
+  await saved();
+  await reload();
+  await expect.element(tariff("SMART 60 Nebel")).toBeVisible();
+});
+
+test("whoever has to log in again in the middle of a draft finds what was typed, and it is saved", async () => {
+  await beginDraft("Nach dem Login", "again@example.ch", "catalogue");
+  await (await priceSection()).click();
+  await price().fill("38.90");
+  await saved();
+  await page.getByLabelText(c.requests.reason).fill("Herbstaktion");
+  await commands.deskLogOut();
+  await price().fill("37.90");
+  const dialog = page.getByRole("dialog", { name: words.login.again.title });
+  await dialog.getByLabelText(words.login.password, { exact: true }).fill(DESK_PASSWORD);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText(c.requests.reason)).toHaveValue("Herbstaktion");
+  await expect.element(price()).toHaveValue("37.90");
+  await saved();
+  await reload();
+  await tariff("SMART 60").click();
+  await (await priceSection()).click();
+  await expect.element(price()).toHaveValue("37.90");
+});
+
+test("of two people in one draft, the second reads who was first and loads it", async () => {
+  await beginDraft("Zu zweit", "second@example.ch", "catalogue");
+  await saved();
+  const id = location.pathname.split("/").at(-1) ?? "";
+  const params = { kind: "catalogue", id };
+  const other = ["earlier@example.ch", ["catalogue"]] as const;
+  const { revision, content } = await commands.deskCall(...other, "draft", { params });
+  const file = "mobile-tariffs.json";
+  const text = JSON.stringify(content[file]).replace('"price":39.9,', '"price":44.4,');
+  await commands.deskCall(...other, "saveDraft", { params, body: { revision, file, content: JSON.parse(text) } });
+  await tariffName().fill("SMART 60 X");
+  await expect.element(page.getByText(/earlier@example.ch hat diesen Entwurf um .* geändert/)).toBeVisible();
+  await page.getByRole("button", { name: c.editor.reload }).click();
+  await expect.element(page.getByText(/\+4\.50 im Monat \(39\.90 → 44\.40\)/).first()).toBeVisible();
+});
