@@ -1,5 +1,6 @@
 // Runs the tests of the project: `npm test -- --help`. The last line is `N passed, N failed`. The exit code is 1 if anything failed or no test ran.
 import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { serverVariable, startTestServer } from "../test/support/test-server.ts";
@@ -78,8 +79,13 @@ async function timed({ title, run }: Suite, isWhole: boolean): Promise<Ended> {
   return { title, seconds, counts: ranNothing ? add(counts, failure(`${title}: no test ran`)) : counts };
 }
 
+/** For how long the machine's processors have worked since it started, in seconds. */
+const worked = (): number =>
+  cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
+
 async function main(): Promise<void> {
   const began = performance.now();
+  const workedBefore = worked();
   const { names, filters: files } = choose();
   if (values.full) process.env["KASSE_TEST_FULL"] = "1";
   const needs = (...suites: readonly SuiteName[]) => suites.some((name) => names.includes(name));
@@ -96,20 +102,20 @@ async function main(): Promise<void> {
   const over = performance.now();
   await server?.stop();
   const overhead = (prepared - began + performance.now() - over) / 1000;
-  report(ended, { seconds: (performance.now() - began) / 1000, overhead });
+  report(ended, { seconds: (performance.now() - began) / 1000, overhead, processors: worked() - workedBefore });
 }
 
-function report(
-  ended: readonly Ended[],
-  { seconds, overhead }: { readonly seconds: number; readonly overhead: number },
-) {
+/** How long a run took, in seconds: by the clock, before and after the tests, and of all processors together. */
+type Times = { readonly seconds: number; readonly overhead: number; readonly processors: number };
+
+function report(ended: readonly Ended[], { seconds, overhead, processors }: Times) {
   const total = ended.map(({ counts }) => counts).reduce(add, nothing);
   const result = total.passed + total.failed === 0 ? failure("no test ran") : total;
   const slowest = result.files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10);
   mkdirSync(join(root, "test-results"), { recursive: true });
   writeFileSync(
     join(root, "test-results", "report.json"),
-    JSON.stringify({ seconds, overhead, suites: ended, slowest }, null, 2),
+    JSON.stringify({ seconds, overhead, processors, suites: ended, slowest }, null, 2),
   );
   if (slowest.length > 0) {
     console.log("\nThe slowest files:");
@@ -118,7 +124,11 @@ function report(
   console.log("");
   for (const { title, counts, seconds: each } of ended)
     console.log(`▸ ${title}: ${counts.passed} passed, ${counts.failed} failed (${each.toFixed(1)} s)`);
-  console.log(`  in all ${seconds.toFixed(1)} s, of which ${overhead.toFixed(1)} s before and after the tests`);
+  const busy = Math.round((100 * processors) / seconds / cpus().length);
+  console.log(
+    `  in all ${seconds.toFixed(1)} s, of which ${overhead.toFixed(1)} s before and after the tests; ` +
+      `the ${cpus().length} processors worked for ${processors.toFixed(0)} s, ${busy} % of the time`,
+  );
   if (result.failures.length > 0) console.log(["\nFailed:", ...result.failures].join("\n  "));
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : "";
   console.log(`\n${result.passed} passed, ${result.failed} failed${skipped}`);

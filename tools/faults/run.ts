@@ -78,8 +78,11 @@ async function runVitest(tree: Tree, args: readonly string[], suite: string): Pr
   if (code === 0) return null;
   if (!existsSync(report)) return { suite, test: "the tests could not run" };
   const { testResults } = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
-  const failed = testResults.find(({ status }) => status === "failed");
-  const name = failed?.assertionResults.find(({ status }) => status === "failed")?.fullName ?? "the file";
+  const failedIn = ({ assertionResults }: VitestReport["testResults"][number]) =>
+    assertionResults.find(({ status }) => status === "failed");
+  // Files that were still running when a test failed count as failed too, without a failed test.
+  const failed = testResults.find(failedIn) ?? testResults.find(({ status }) => status === "failed");
+  const name = (failed && failedIn(failed)?.fullName) ?? "the file";
   return { suite, test: `${failed?.name.replace(`${tree.folder}/`, "") ?? "outside"} › ${name}` };
 }
 

@@ -40,6 +40,10 @@ const commands = {
     steps: [["tools/watch.ts"]],
     env: compiled,
   },
+  figures: {
+    about: "the last run of the tests in figures; --write into CONTRIBUTING.md",
+    steps: [["tools/test/figures.ts"]],
+  },
   mutants: { about: "test the tests: change the code and see whether they notice", steps: [["tools/mutants.ts"]] },
   faults: {
     about: "seed faults and note which of them the tests notice (try `faults --help`)",

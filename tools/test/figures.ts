@@ -1,0 +1,61 @@
+// Prints the figures of the last run of the tests as the table of CONTRIBUTING.md, and writes it there with --write.
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import type { FileTime } from "./counts.ts";
+import { root } from "./run.ts";
+
+type Report = {
+  readonly seconds: number;
+  readonly overhead: number;
+  readonly processors: number;
+  readonly suites: readonly {
+    readonly title: string;
+    readonly seconds: number;
+    readonly counts: { readonly passed: number; readonly failed: number; readonly files: readonly FileTime[] };
+  }[];
+};
+
+const BEGIN = "<!-- figures: npm run figures -- --write -->";
+const END = "<!-- end of the figures -->";
+
+const text = (() => {
+  try {
+    return readFileSync(join(root, "test-results", "report.json"), "utf8");
+  } catch {
+    console.error("There is no report: run npm test first.");
+    process.exit(1);
+  }
+})();
+const report = JSON.parse(text) as Report;
+
+/** The file in the middle of all that begin so, by time, in seconds. */
+function middle(beginning: RegExp): string {
+  const times = report.suites
+    .flatMap(({ counts }) => counts.files)
+    .filter(({ file }) => beginning.test(file))
+    .map(({ seconds }) => seconds)
+    .toSorted((one, other) => one - other);
+  return `${(times[Math.floor(times.length / 2)] ?? 0).toFixed(1)} s`;
+}
+
+const rows = report.suites.map(
+  ({ title, seconds, counts }) => `| ${title} | ${counts.passed} | ${seconds.toFixed(0)} s |`,
+);
+const lines = [
+  "",
+  "| side by side | passed | ended after |",
+  "|---|---|---|",
+  ...rows,
+  "",
+  `In all ${report.seconds.toFixed(0)} s, of which ${report.overhead.toFixed(0)} s before and after the tests; ${cpus().length} processors worked for`,
+  `${report.processors.toFixed(0)} s. The file in the middle: HTTP ${middle(/^test\/(?!component|core)/)}, component ${middle(/^test\/component/)}, browser ${middle(/^e2e/)}.`,
+  "",
+].join("\n");
+
+if (process.argv.includes("--write")) {
+  const page = join(root, "CONTRIBUTING.md");
+  const before = readFileSync(page, "utf8");
+  writeFileSync(page, before.replace(new RegExp(`(${BEGIN})[\\s\\S]*(${END})`), `$1\n${lines}\n$2`));
+}
+console.log(lines);
