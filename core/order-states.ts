@@ -27,6 +27,30 @@ export function isOrderState(text: string): text is OrderState {
 export const ORDER_PROGRESS = ["accepted", "inProgress", "completed", "failed"] as const;
 export type OrderProgress = (typeof ORDER_PROGRESS)[number];
 
+/** How far each progress is. */
+const PROGRESS_RANK: Readonly<Record<OrderProgress, number>> = { accepted: 0, inProgress: 1, completed: 2, failed: 2 };
+
+/** A report of the operator's systems, and when it was so. */
+type Reported<State> = { readonly state: State; readonly at: Date };
+
+/**
+ * Whether a report says no more than the last one: it is older, or less far at the same time. Systems that write whole seconds, or stamp a
+ * batch once, report several states of the same time. Of states that are equally far the one that came later counts.
+ */
+export function isOvertaken<State extends string>(
+  rank: Readonly<Record<State, number>>,
+  report: Reported<State>,
+  last: Reported<State> | null,
+): boolean {
+  if (last === null) return false;
+  const later = report.at.getTime() - last.at.getTime();
+  return later < 0 || (later === 0 && rank[report.state] < rank[last.state]);
+}
+
+/** Whether a report about an order's progress says no more than the last one. */
+export const isProgressOvertaken = (report: Reported<OrderProgress>, last: Reported<OrderProgress> | null): boolean =>
+  isOvertaken(PROGRESS_RANK, report, last);
+
 /** The progress for each state of a TMF622 v5 ProductOrder (ProductOrderStateType). An order that was handed over is no draft. */
 export const PROGRESS_OF_TMF = {
   acknowledged: "accepted",

@@ -7,6 +7,15 @@ import { addDays, compareDays, formatDay, parseDay, type Day } from "./dates.ts"
 export const TRANSFER_STATES = ["requested", "confirmationNeeded", "scheduled", "completed", "refused"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
+/** How far each state is: of reports with the same time the further one counts (`isOvertaken`). */
+export const TRANSFER_RANK: Readonly<Record<TransferState, number>> = {
+  requested: 0,
+  confirmationNeeded: 1,
+  scheduled: 2,
+  completed: 3,
+  refused: 3,
+};
+
 /**
  * Why a number cannot be transferred: it is somebody else's, nobody's, of the other kind of contract, bound for longer, or on its way to
  * another provider.

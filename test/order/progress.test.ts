@@ -94,11 +94,25 @@ describe("what the operator's systems report", () => {
     expect(await progressOf(order)).toMatchObject({ name: "inProgress" });
   });
 
-  test.each(["2026-11-23T08:59:59Z", NOON])("at %s, not after the last report, changes nothing", async (at) => {
+  test("that is older than the last changes nothing", async () => {
     const order = await shop.made();
     await report(order.number, "completed");
-    expect(await report(order.number, "failed", { at })).toEqual(OK);
+    expect(await report(order.number, "failed", { at: "2026-11-23T08:59:59Z" })).toEqual(OK);
     expect(await progressOf(order)).toMatchObject({ name: "completed" });
+  });
+
+  // Systems that write whole seconds, or stamp a batch once, report several states of the same time, in any order.
+  test.each([
+    [["inProgress", "completed"], "completed"],
+    [["completed", "inProgress"], "completed"],
+    [["inProgress", "acknowledged"], "inProgress"],
+    [["completed", "failed"], "failed"],
+  ] as const)("of the same time: of %j the further or later one counts", async (states, name) => {
+    const order = await shop.made();
+    for (const [at, state] of states.entries())
+      expect(await report(order.number, state, { eventId: `${order.id}-${at}` })).toEqual(OK);
+    expect(await progressOf(order)).toMatchObject({ name });
+    expect((await mailsAbout(order)).map(([about]) => about)).toContain(name === "inProgress" ? "inProgress" : name);
   });
 
   test("of an order that is not placed changes nothing", async () => {

@@ -152,6 +152,22 @@ describe("a report about a transfer", () => {
     expect(await newsJobs(order)).toHaveLength(2);
   });
 
+  test("of the same time as the last counts where it is further, or as far and received later", async () => {
+    const order = await moving();
+    const day = async () => (await transferOf(shop.sale.db, order.id))?.day;
+    for (const [at, values] of [
+      { mnpState: "confirmationNeeded" },
+      { mnpState: "scheduled", mnpDate: "2027-01-14" },
+      { mnpState: "requested" },
+    ].entries())
+      expect(await report(order, values, { at: 7, eventId: `${order.id}-same-${at}` })).toEqual(OK);
+    expect(await transferOf(shop.sale.db, order.id)).toMatchObject({ state: "scheduled" });
+    expect(await day()).toBe("2027-01-14");
+    await report(order, { mnpState: "scheduled", mnpDate: "2027-01-15" }, { at: 7, eventId: `${order.id}-other-day` });
+    expect(await day()).toBe("2027-01-15");
+    expect(await newsJobs(order)).toHaveLength(6);
+  });
+
   test("that says nothing new is no news; another day is", async () => {
     const order = await moving();
     const agreed = (mnpDate: string, at: number) => report(order, { mnpState: "scheduled", mnpDate }, { at });

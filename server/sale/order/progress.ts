@@ -1,5 +1,5 @@
 import { dayInZurich, type Day } from "#core/dates.ts";
-import { PROGRESS_OF_TMF } from "#core/order-states.ts";
+import { isProgressOvertaken, PROGRESS_OF_TMF } from "#core/order-states.ts";
 import { readTransferReport, type TransferReport } from "#core/transfer-states.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -17,8 +17,9 @@ type Needs = { readonly db: Database; readonly config: Pick<Config, "handover">;
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * POST /order-events: the operator's systems report how far an order is. An event is counted once, and an older one than the last changes
- * nothing; one that is dated more than five minutes ahead is refused. The customer gets a mail when the progress changes, except for `accepted`, which the order's own mail has said.
+ * POST /order-events: the operator's systems report how far an order is. An event is counted once. One that is older than the last changes
+ * nothing, nor does one of the same time that is less far; one that is dated more than five minutes ahead is refused. The customer gets a
+ * mail when the progress changes, except for `accepted`, which the order's own mail has said.
  */
 export function reportProgress(services: Needs): Handler<"orderEvents"> {
   return async ({ token, body }) => {
@@ -44,8 +45,8 @@ export function reportProgress(services: Needs): Handler<"orderEvents"> {
         .onConflict((conflict) => conflict.column("event_id").doNothing())
         .executeTakeFirst();
       if (counted.numInsertedOrUpdatedRows !== 1n) return true;
-      const outdated = order.progress !== null && order.progress.at >= at;
-      if (order.status !== "placed" || outdated) return true;
+      const last = order.progress && { state: order.progress.name, at: order.progress.at };
+      if (order.status !== "placed" || isProgressOvertaken({ state: progress, at }, last)) return true;
       await tx.updateTable("orders").set({ progress, progress_at: at }).where("id", "=", order.id).execute();
       if (progress === order.progress?.name || progress === "accepted") return true;
       await addJobs(tx, [

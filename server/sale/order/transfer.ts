@@ -1,5 +1,6 @@
-import type { OrderState } from "#core/order-states.ts";
-import { isNews, type TransferReport } from "#core/transfer-states.ts";
+import { sql } from "kysely";
+import { isOvertaken, type OrderState } from "#core/order-states.ts";
+import { isNews, TRANSFER_RANK, TRANSFER_STATES, type TransferReport } from "#core/transfer-states.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { recordAction, type By } from "./actions.ts";
@@ -13,7 +14,13 @@ export async function transferOf(db: Handle, orderId: string): Promise<ReceivedR
   return (await transfersOf(db, orderId, 1))[0] ?? null;
 }
 
-/** The newest reports about the transfer of an order's number, newest first. */
+/** How far a report's state is, for the order of reports with the same time. */
+const RANK = sql<number>`case transfer ${sql.join(
+  TRANSFER_STATES.map((state) => sql`when ${sql.lit(state)} then ${sql.lit(TRANSFER_RANK[state])}`),
+  sql` `,
+)} end`;
+
+/** The newest reports about the transfer of an order's number, newest first, as `isOvertaken` compares them. */
 export async function transfersOf(db: Handle, orderId: string, limit: number): Promise<readonly ReceivedReport[]> {
   const rows = await db
     .selectFrom("order_reports")
@@ -21,7 +28,8 @@ export async function transfersOf(db: Handle, orderId: string, limit: number): P
     .where("order_id", "=", orderId)
     .where("transfer", "is not", null)
     .orderBy("at", "desc")
-    .orderBy("received_at")
+    .orderBy(RANK, "desc")
+    .orderBy("received_at", "desc")
     .limit(limit)
     .execute();
   return rows.flatMap(({ event_id: eventId, transfer: state, transfer_day: day, transfer_reason: reason, at }) =>
@@ -52,7 +60,7 @@ export async function reportTransfer(
 
 /**
  * Keeps a report in the caller's transaction, which has locked the order. A report counts once, and one that
- * is older than the last says nothing new. The customer gets a mail and a text message about what is new to them; true if so.
+ * the last has overtaken says nothing new. The customer gets a mail and a text message about what is new to them; true if so.
  */
 async function keepReport(tx: Handle, order: Order, report: ReceivedReport): Promise<boolean> {
   const before = await transferOf(tx, order.id);
@@ -70,9 +78,8 @@ async function keepReport(tx: Handle, order: Order, report: ReceivedReport): Pro
     })
     .onConflict((conflict) => conflict.column("event_id").doNothing())
     .executeTakeFirst();
-  const isOutdated = before !== null && before.at >= at;
   const isSame = before?.state === state && before.day === day && before.reason === reason;
-  if (counted.numInsertedOrUpdatedRows !== 1n || isOutdated || isSame) return false;
+  if (counted.numInsertedOrUpdatedRows !== 1n || isOvertaken(TRANSFER_RANK, report, before) || isSame) return false;
   if (order.status !== "placed" || !isNews(report)) return false;
   const payload = { orderId: order.id, event: eventId };
   await addJobs(tx, [
