@@ -1,3 +1,4 @@
+import { KEYED } from "#server/platform/jobs/superseded.ts";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -197,8 +198,17 @@ async function readJobs(client: pg.Client, lines: ArchiveLines): Promise<number>
       const job = parsed<ArchivedJob>(line);
       if (!job) throw new ArchiveError("the file is damaged: a job cannot be read.");
       const { rows } = await client.query<{ id: string }>(
-        "select id from graphile_worker.add_job($1, $2::json, $3, $4, $5, $6, $7)",
-        [job.name, JSON.stringify(job.payload), job.queue, job.at, job.maxAttempts, job.key, job.priority],
+        "select id from graphile_worker.add_job($1, $2::json, $3, $4, $5, $6, $7, $8)",
+        [
+          job.name,
+          JSON.stringify(job.payload),
+          job.queue,
+          job.at,
+          job.maxAttempts,
+          job.key,
+          job.priority,
+          job.key === null ? null : [KEYED],
+        ],
       );
       await client.query("update graphile_worker._private_jobs set attempts = $2, last_error = $3 where id = $1", [
         rows[0]?.id,

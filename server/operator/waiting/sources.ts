@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { WaitingKind } from "#core/desk/waiting.ts";
 import type { Config } from "#server/config/config.ts";
+import { isSuperseded } from "#server/platform/jobs/superseded.ts";
 
 /** What a source needs to know. */
 export type WaitingNeeds = {
@@ -41,7 +42,7 @@ export const WAITING_SOURCES: Readonly<Record<WaitingKind, (needs: WaitingNeeds)
   jobGivenUp:
     () => sql`select o.number, j.id::text as id, j.created_at as since, t.identifier as about, null::timestamptz as until
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id ${ORDER_OF_JOB}
-    where j.attempts >= j.max_attempts and j.locked_at is null and t.identifier <> 'refund-payment'`,
+    where j.attempts >= j.max_attempts and j.locked_at is null and t.identifier <> 'refund-payment' and not ${isSuperseded("j")}`,
   unpaid:
     () => sql`select number, null::text as id, created_at as since, shown->'quote'->'lines'->0->>'code' as about, pay_until as until
     from orders where status = 'awaitingPayment'`,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
+import { isSuperseded } from "./superseded.ts";
 import type { JobName } from "./tasks.ts";
 
 /** `retrying`: the last try failed, and the next one is later. `givenUp`: every try has failed. `running` may also be a process that died a moment ago. */
@@ -35,12 +36,12 @@ export type CountedJobs = {
   readonly oldestSeconds: number;
 };
 
-/** How many jobs there are of each name in each state. The queue has only jobs that are not done; its times are the database's own. */
+/** How many jobs there are of each name in each state, without those that were replaced while they ran. The queue has only jobs that are not done; its times are the database's own. */
 export async function countJobs(db: Handle): Promise<readonly CountedJobs[]> {
   const { rows } = await sql<CountedJobs>`
     select j.task_identifier as name, ${STATE} as state, count(*)::int as count,
       greatest(0, extract(epoch from now() - min(j.run_at)))::float8 as "oldestSeconds"
-    from graphile_worker.jobs j group by 1, 2 order by 1, 2`.execute(db);
+    from graphile_worker.jobs j where not ${isSuperseded("j")} group by 1, 2 order by 1, 2`.execute(db);
   return rows;
 }
 
@@ -55,7 +56,7 @@ export async function failedJobs(
     from graphile_worker.jobs j
     join graphile_worker._private_jobs p on p.id = j.id
     left join orders o on o.id::text = p.payload->>'orderId'
-    where j.last_error is not null and (${name}::text is null or j.task_identifier = ${name})
+    where j.last_error is not null and not ${isSuperseded("j")} and (${name}::text is null or j.task_identifier = ${name})
     order by (j.attempts >= j.max_attempts) desc, j.created_at
     limit ${limit}`.execute(db);
   return rows;
@@ -72,7 +73,7 @@ export async function retryJobs(db: Handle, which: ToRetry): Promise<number> {
       : sql`j.attempts >= j.max_attempts and (${which.name}::text is null or j.task_identifier = ${which.name})`;
   const { rows } = await sql<{ id: string }>`
     select id from graphile_worker.reschedule_jobs(array(
-      select j.id from graphile_worker.jobs j where j.last_error is not null and ${chosen}
+      select j.id from graphile_worker.jobs j where j.last_error is not null and not ${isSuperseded("j")} and ${chosen}
     ), run_at := now(), attempts := 0)`.execute(db);
   return rows.length;
 }

@@ -4,6 +4,7 @@ import type { WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { LOCKS } from "#server/platform/database/locks.ts";
+import { completeSuperseded } from "./superseded.ts";
 
 export type Liveness = {
   /** The worker pools of one lane. */
@@ -19,8 +20,8 @@ export type LaneLiveness = {
 };
 
 /**
- * Holds an advisory lock for this process and releases the jobs of processes that have died, at the start and then every
- * `checkEveryMs`. A killed process loses its connection and with it its lock, so no clocks are compared. A process that only
+ * Holds an advisory lock for this process, releases the jobs of processes that have died and completes those that were replaced while
+ * they ran, at the start and then every `checkEveryMs`. A killed process loses its connection and with it its lock, so no clocks are compared. A process that only
  * lost its connection, for example by a restart of the database, takes its lock again and records its pools again.
  */
 export async function startLiveness(
@@ -45,6 +46,7 @@ export async function startLiveness(
       if (await lock.hold()) await recordPools();
       const pools = await releaseJobs(pool, processNumber);
       if (pools > 0) log.info({ pools }, "released the jobs of a process that died");
+      await completeSuperseded(pool);
     } catch (error) {
       log.warn({ error: (error as Error).message }, "could not check for dead processes");
     }

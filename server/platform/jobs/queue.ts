@@ -1,5 +1,6 @@
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
+import { KEYED } from "./superseded.ts";
 import type { JobName, Jobs } from "./tasks.ts";
 
 /** A job to queue. One with the key of another replaces it. `at`: when it runs; at once if not given. `queue`: jobs with the same one never run at once. */
@@ -26,7 +27,7 @@ export function jobsToAdd(jobs: readonly NewJob[]): Statement<unknown> {
   const specs = jobs.map((job) => ({
     identifier: job.name,
     payload: job.payload,
-    job_key: job.key,
+    ...(job.key !== undefined && { job_key: job.key, flags: [KEYED] }),
     ...(job.queue !== undefined && { queue_name: job.queue }),
     ...(job.at && { run_at: job.at.toISOString() }),
     max_attempts: MAX_ATTEMPTS,
