@@ -86,7 +86,9 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
   const prepaid = quote?.postpaid === false;
   const context = formContext(checkout, now);
   const stage = checkout.formStage;
-  const personValid = form !== null && noErrors(personErrors(form, context));
+  // What was ordered was checked; its identity data may have been removed since.
+  const isOrdered = checkout.order !== null;
+  const personValid = isOrdered || (form !== null && noErrors(personErrors(form, context)));
   return {
     prepaidFlow: checked !== null && isPrepaidFlow(checked, checkout.catalogue),
     priced: quote !== null,
@@ -96,13 +98,13 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
     business,
     solvent: business || prepaid || profile?.solvent !== false || isSoldWithoutCredit(checkout),
     personValid,
-    addressValid: form !== null && stage !== null && stage !== "person" && noErrors(addressErrors(form)),
-    customerCreated: isCreated(checkout, context),
+    addressValid: isOrdered || (form !== null && stage !== null && stage !== "person" && noErrors(addressErrors(form))),
+    customerCreated: isOrdered || isCreated(checkout, context),
     dueNow: amountDue(checkout) > 0 && !isRefusedCredit(checkout),
     paid: checkout.payments.some(
       (payment) => payment.state === "paid" && payment.fingerprint === fingerprintOf(checkout),
     ),
-    ordered: checkout.order !== null,
+    ordered: isOrdered,
     awaitingPayment: checkout.order?.status === "awaitingPayment",
   };
 }

@@ -6,6 +6,7 @@ import type { Law } from "#core/law.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { openForm, sealForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
+import { readForm } from "#server/sale/identity/stored-form.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { recordUse, tokenHash, tokenLife } from "#server/sale/identity/tokens.ts";
 import type { Profile } from "#core/profile.ts";
@@ -151,7 +152,7 @@ async function open(
 ): Promise<OpenCheckout | null> {
   if (!row) return null;
   const { catalogue } = await catalogues.ofVersion(row.catalogue_version, db);
-  const form = row.form && ((await openForm(seals, row.id, row.form)) as CustomerForm);
+  const form = row.form && readForm(await openForm(seals, row.id, row.form));
   const stored = { ...fromRow(row), form };
   const { mobile } = stored.record;
   const available = mobile && isCounted(catalogue, mobile) ? stored.available : null;
