@@ -1,3 +1,4 @@
+import { decodeOperatorText } from "#server/platform/files/operator-text.ts";
 import { readFileSync } from "node:fs";
 import type { Choice, Setting } from "./setting.ts";
 
@@ -22,10 +23,17 @@ export function find(env: Env, { name, ...entry }: Setting | Choice): Found {
   return readSecret(fileNameOf(name), file);
 }
 
-/** Reads a secret from a file, without the trailing newline that editors and `echo` add. */
+/** Characters that nobody sees, and that nobody means to be in a secret; a key in PEM has lines. */
+const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\r\n\t])\p{Cc}/u;
+
+/** Reads a secret from a file, without the byte order mark and the trailing newline that editors and `echo` add. */
 function readSecret(name: string, file: string): Found {
   try {
-    const text = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+    const decoded = decodeOperatorText(readFileSync(file));
+    if (!decoded.ok) return mistake(`${name} names ${file}, which ${decoded.problem}.`);
+    const text = decoded.text.replace(/\r?\n$/, "");
+    if (INVISIBLE.test(text))
+      return mistake(`${name} names ${file}, which has an invisible character; write the secret into it anew.`);
     if (text === "") return mistake(`${name} names ${file}, which is empty; write the secret into it.`);
     return { kind: "set", text, from: "file" };
   } catch (error) {

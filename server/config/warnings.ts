@@ -23,6 +23,10 @@ export function unknownSettings(env: Env): readonly string[] {
   return Object.keys(env)
     .filter((name) => !names.has(name))
     .flatMap((name) => {
+      if (name.startsWith("\u{feff}"))
+        return [
+          `The first setting is called ${name.slice(1)} behind a byte order mark: save the file of settings without one.`,
+        ];
       const meant = nearest(name);
       if (meant !== undefined) return [`${name} is not a setting of Kasse; did you mean ${meant}?`];
       return prefixes.some((prefix) => name.startsWith(prefix)) ? [`${name} is not a setting of Kasse.`] : [];

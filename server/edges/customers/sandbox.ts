@@ -1,3 +1,4 @@
+import { readOperatorText } from "#server/platform/files/operator-text.ts";
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -36,7 +37,9 @@ export async function checkSandboxCustomers(dataDir: string): Promise<void> {
 const fileIn = (dataDir: string) => join(dataDir, "sandbox", "customers.json");
 
 async function readCustomers(file: string): Promise<v.InferOutput<typeof DemoCustomers>> {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), DemoCustomers), await readFile(file, "utf8"));
+  const decoded = await readOperatorText(file);
+  if (!decoded.ok) throw new SandboxCustomersError(`${file} ${decoded.problem}.`);
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), DemoCustomers), decoded.text);
   if (read.success) return read.output;
   const [issue] = read.issues;
   throw new SandboxCustomersError(

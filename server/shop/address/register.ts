@@ -1,3 +1,4 @@
+import { decodeOperatorText } from "#server/platform/files/operator-text.ts";
 import { createReadStream } from "node:fs";
 import { parse } from "csv-parse/sync";
 
@@ -53,22 +54,30 @@ function positionsOf(file: string, header: readonly string[]) {
 /** Small, so that the rows of a block are garbage before they count as old. */
 const BLOCK_BYTES = 64 * 1024;
 
-/** A file in blocks of whole lines. */
+const LINE_FEED = 0x0a;
+
+/** A file in blocks of whole lines. Throws an AddressFileError if it is not UTF-8. */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  let rest = "";
-  for await (const chunk of createReadStream(file, { encoding: "utf8", highWaterMark: BLOCK_BYTES })) {
-    const text = rest + String(chunk);
-    const end = text.lastIndexOf("\n") + 1;
-    rest = text.slice(end);
-    if (end > 0) yield text.slice(0, end);
+  let rest = Buffer.alloc(0);
+  let line = 1;
+  const decoded = (bytes: Buffer) => {
+    const block = decodeOperatorText(bytes, line);
+    if (!block.ok) throw new AddressFileError(`${file} ${block.problem}.`);
+    for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) line += 1;
+    return block.text;
+  };
+  for await (const chunk of createReadStream(file, { highWaterMark: BLOCK_BYTES })) {
+    const bytes = Buffer.concat([rest, chunk as Buffer]);
+    const end = bytes.lastIndexOf(LINE_FEED) + 1;
+    rest = bytes.subarray(end);
+    if (end > 0) yield decoded(bytes.subarray(0, end));
   }
-  if (rest !== "") yield rest;
+  if (rest.length > 0) yield decoded(rest);
 }
 
 /** The fields of each line. The register quotes few fields, and blocks without quotes are split six times faster. */
 function rowsOf(block: string): readonly (readonly string[])[] {
-  const text = block.replace(/^\uFEFF/, "");
-  if (text.includes('"')) return parse(text, { delimiter: ";", relax_quotes: true, relax_column_count: true });
-  const lines = text.split(/\r?\n/);
+  if (block.includes('"')) return parse(block, { delimiter: ";", relax_quotes: true, relax_column_count: true });
+  const lines = block.split(/\r?\n/);
   return lines.filter((line) => line !== "").map((line) => line.split(";"));
 }

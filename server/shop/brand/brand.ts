@@ -1,3 +1,4 @@
+import { readOperatorText } from "#server/platform/files/operator-text.ts";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import * as v from "valibot";
@@ -114,12 +115,13 @@ export type BrandPicture = { readonly type: "image/svg+xml" | "image/png"; reado
 
 /** Reads and checks the brand file. Throws a BrandError with the place of the first mistake. */
 export async function readBrand(file: string): Promise<Brand> {
-  const text = await readFile(file, "utf8").catch((error: Error) => {
+  const decoded = await readOperatorText(file).catch((error: Error) => {
     throw new BrandError(`The brand file ${file} cannot be read: ${error.message}`);
   });
+  if (!decoded.ok) throw new BrandError(`The brand file ${file} ${decoded.problem}.`);
   let content: unknown;
   try {
-    content = JSON.parse(text);
+    content = JSON.parse(decoded.text);
   } catch (error) {
     throw new BrandError(`The brand file ${file} is not JSON: ${(error as Error).message}`);
   }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readOperatorText, type Decoded } from "#server/platform/files/operator-text.ts";
 import { join } from "node:path";
 import type { Catalogue } from "#core/catalogue.ts";
 import { checkContents } from "./check-contents.ts";
@@ -42,24 +42,27 @@ async function readJson(
 ): Promise<ReadFile | null> {
   const mistake = (line: number | null, field: string, problem: string, fix: string) =>
     problems.push({ file, line, entry: null, field, problem, fix });
-  let text: string;
+  let decoded: Decoded;
   try {
-    // Some editors add a byte order mark, which is not part of the JSON.
-    text = (await readFile(join(folder, file), "utf8")).replace(/^\uFEFF/, "");
+    decoded = await readOperatorText(join(folder, file));
   } catch (error) {
     const { code = "unreadable" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") mistake(null, "", "this file is missing in the catalogue folder", "Add it.");
     else mistake(null, "", `the file cannot be read (${code})`, "Give this user permission to read it.");
     return null;
   }
-  const json = readJsonText(text);
+  if (!decoded.ok) {
+    mistake(decoded.line, "", `the file ${decoded.problem}`, "Save it as UTF-8.");
+    return null;
+  }
+  const json = readJsonText(decoded.text);
   if (json.fault) {
     mistake(json.fault.line, "", `this is not JSON: ${json.fault.problem}`, "Correct it here or just before.");
     return null;
   }
   for (const { line, path } of json.repeated)
     mistake(line, path.join("."), "this field appears twice", "Remove one of the two.");
-  const content = JSON.parse(text) as unknown;
+  const content = JSON.parse(decoded.text) as unknown;
   if (!Array.isArray(content) || file === EXTRAS_FILE) return { content, start: [], text: json };
   const { list } = CATALOGUE_LISTS[file];
   return { content: { [list]: content }, start: [list], text: json };

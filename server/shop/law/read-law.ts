@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readOperatorText } from "#server/platform/files/operator-text.ts";
 import * as v from "valibot";
 import { parseDay } from "#core/dates.ts";
 import { CITIZEN_GROUPS, DOCUMENT_TYPES, acceptedDocuments, type DocumentType } from "#core/documents.ts";
@@ -48,12 +48,13 @@ const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
 
 /** Reads and checks the law file. Throws a LawError with the place of the first mistake. */
 export async function readLaw(file: string): Promise<Law> {
-  const text = await readFile(file, "utf8").catch((error: Error) => {
+  const decoded = await readOperatorText(file).catch((error: Error) => {
     throw new LawError(`The law file ${file} cannot be read: ${error.message}`);
   });
+  if (!decoded.ok) throw new LawError(`The law file ${file} ${decoded.problem}.`);
   let content: unknown;
   try {
-    content = JSON.parse(text);
+    content = JSON.parse(decoded.text);
   } catch (error) {
     throw new LawError(`The law file ${file} is not JSON: ${(error as Error).message}`);
   }

@@ -1,5 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { plainIccid } from "#core/esim.ts";
+import { readOperatorText } from "#server/platform/files/operator-text.ts";
+import { readIccids } from "#server/sale/esim/read-iccids.ts";
+import { firstLines } from "#server/operator/cli/first-lines.ts";
 import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
 import {
   cancelEsimByHand,
@@ -123,18 +124,18 @@ export const loadIccids: Command = {
   more: "ICCIDs that are loaded already are left as they are. The profiles have to exist at the SM-DP+, for this operator and of this type.",
   options: { type: { type: "string", value: "<profile type>", about: "their profile type", needed: true } },
   async run({ args: [file = ""], database, io, text }) {
-    const content = await readFile(file, "utf8").catch(() => {
+    const content = await readOperatorText(file).catch(() => {
       throw new CommandError(`${file} cannot be read.`);
     });
-    const iccids = content
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter(Boolean);
-    const wrong = iccids.findIndex((iccid) => !/^\d{18,20}$/.test(plainIccid(iccid)));
-    if (wrong >= 0) throw new CommandError(`line ${wrong + 1} of ${file} is no ICCID: 18 to 20 digits.`);
+    if (!content.ok) throw new CommandError(`${file} ${content.problem}.`);
+    const read = readIccids(content.text);
+    if (!read.ok)
+      throw new CommandError(`nothing was changed, because of mistakes in ${file}:\n${firstLines(read.mistakes)}`);
     const type = text("type") ?? "";
+    const { iccids, doubts } = read;
     const added = await database((db) => addIccids(db, type, iccids));
     io.out(`${counted(added, "ICCID")} of type ${type} added, ${iccids.length - added} known already.`);
+    if (doubts.length > 0) io.err(firstLines(doubts));
     return 0;
   },
 };

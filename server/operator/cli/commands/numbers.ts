@@ -1,3 +1,4 @@
+import { firstLines } from "#server/operator/cli/first-lines.ts";
 import { stat } from "node:fs/promises";
 import { displayPhone, isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { numberPattern } from "#core/number-search.ts";
@@ -19,7 +20,6 @@ import { readNumberFile } from "#server/shop/numbers/read-file.ts";
 const JSON_OPTION = { type: "boolean", about: "as JSON" } as const;
 const DAY_MS = 24 * 60 * 60_000;
 const SHOWN = 200;
-const MOST_MISTAKES = 20;
 
 /** `numbers list [--state …] [--digits …] [--json]` */
 export const listPoolNumbers: Command = {
@@ -168,9 +168,7 @@ async function numbersOf(file: string): Promise<readonly string[]> {
     throw new CommandError(`"${file.slice(0, 200)}" is neither a Swiss mobile number nor a file that can be read.`);
   const read = await readNumberFile(file);
   if (!read.ok) {
-    const more = read.mistakes.length - MOST_MISTAKES;
-    const lines = [...read.mistakes.slice(0, MOST_MISTAKES), ...(more > 0 ? [`and ${more} more`] : [])];
-    throw new CommandError(`nothing was changed, because of mistakes in ${file}:\n${lines.join("\n")}`);
+    throw new CommandError(`nothing was changed, because of mistakes in ${file}:\n${firstLines(read.mistakes)}`);
   }
   if (read.msisdns.length === 0) throw new CommandError(`${file} has no number.`);
   return read.msisdns;

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { readIccids } from "./read-iccids.ts";
+
+/** Their last digits are check digits (ITU-T E.118). */
+const [ONE, OTHER] = ["8941010000000000013", "8941010000000000021"];
+
+test("a list of ICCIDs is read, however a spreadsheet or an SM-DP+ writes it", () => {
+  expect(readIccids(`ICCID;type\n${ONE};esim\n\n"${OTHER}"\n`)).toEqual({ ok: true, iccids: [ONE, OTHER], doubts: [] });
+  expect(readIccids(`${ONE}F`)).toEqual({ ok: true, iccids: [ONE], doubts: [] });
+});
+
+test("what is no ICCID is named with the line that it has in the file, empty lines counted", () => {
+  expect(readIccids(`${ONE}\n\n${OTHER}\nabc1\n`)).toEqual({
+    ok: false,
+    mistakes: ['line 4: "abc1" is no ICCID: 18 to 20 digits'],
+  });
+});
+
+test.each(["8941010000000010000", "8.94101E+18"])("%s, which a spreadsheet has rounded, is refused", (entry) => {
+  expect(readIccids(`${ONE}\n${entry}`)).toEqual({
+    ok: false,
+    mistakes: [`line 2: "${entry}" was rounded by a spreadsheet: format the column as text`],
+  });
+});
+
+test("one that stands there twice is refused, also with its padding", () => {
+  expect(readIccids(`${ONE}\n${ONE}F`)).toEqual({ ok: false, mistakes: [`line 2: ${ONE} is in line 1 already`] });
+});
+
+test("a check digit that does not fit is doubtful, and is taken", () => {
+  expect(readIccids("8941010000000000018")).toEqual({
+    ok: true,
+    iccids: ["8941010000000000018"],
+    doubts: ["line 1: the last digit of 8941010000000000018 is not its check digit"],
+  });
+});
