@@ -6,7 +6,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { HEADLESS_SHELL } from "./e2e/support/browsers.ts";
 import * as deskCommands from "./test/component/desk/support/desk-commands.ts";
-import { seedStep } from "./test/component/support/shop-commands.ts";
+import * as shopCommands from "./test/component/support/shop-commands.ts";
 import { freePort } from "./test/support/ports.ts";
 
 const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".data/**"];
@@ -91,7 +91,7 @@ export default defineConfig({
         plugins: [react()],
         json: { namedExports: false },
         // Their packages are found before the first test: one that is found later has the page loaded again.
-        optimizeDeps: { entries: ["web/BrowserRoutes.tsx", "desk/Desk.tsx"] },
+        optimizeDeps: { entries: ["web/BrowserRoutes.tsx", "desk/Desk.tsx"], include: ["valibot"] },
         css: { modules: { localsConvention: "camelCaseOnly" } },
         server: {
           proxy: {
@@ -106,13 +106,14 @@ export default defineConfig({
           isolate,
           globalSetup: ["test/component/support/global-setup.ts"],
           testTimeout: 15_000,
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             locators: { exact: false },
             viewport: { width: 1280, height: 800 },
-            commands: { seedStep, ...deskCommands },
+            commands: { ...shopCommands, ...deskCommands },
             provider: playwright({
               launchOptions: { executablePath: HEADLESS_SHELL, args: ["--no-sandbox", "--disable-gpu"] },
               contextOptions: { locale: "de-CH", timezoneId: "Europe/Zurich" },

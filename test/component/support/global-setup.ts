@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBundle, ensurePrograms } from "../../../tools/launch/bundle.mjs";
@@ -9,6 +9,7 @@ import { QUICK_SERVER } from "../../support/process.ts";
 import { SOON } from "../../support/quick-periods.ts";
 import { connectionOfRun, createDatabase, startTestServer } from "../../support/test-server.ts";
 import { WIDE_LIMITS } from "../../support/wide-limits.ts";
+import { GAPS } from "./customers.ts";
 
 /** Starts the shop behind the component tests: the built server, with a desk and with sandboxes on every edge. */
 export default async function startShop(): Promise<() => Promise<void>> {
@@ -18,6 +19,7 @@ export default async function startShop(): Promise<() => Promise<void>> {
   const server = ofRun ? null : await startTestServer("embedded");
   const database = await createDatabase(ofRun ?? server!.connection);
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-component-"));
+  await writeCustomers(dataDir);
   const port = process.env["KASSE_COMPONENT_PORT"];
   const deskPort = process.env["KASSE_COMPONENT_DESK_PORT"] ?? "";
   const settings = {
@@ -57,4 +59,11 @@ export default async function startShop(): Promise<() => Promise<void>> {
     await server?.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+async function writeCustomers(dataDir: string): Promise<void> {
+  const demo = JSON.parse(await readFile("demo/customers.json", "utf8")) as { customers: object[] };
+  await mkdir(join(dataDir, "sandbox"));
+  const customers = [...demo.customers, ...Object.values(GAPS)];
+  await writeFile(join(dataDir, "sandbox", "customers.json"), JSON.stringify({ ...demo, customers }));
 }

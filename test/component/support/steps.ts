@@ -1,6 +1,15 @@
 import { expect } from "vitest";
-import { page, type Locator } from "vitest/browser";
+import { locators, page, type Locator } from "vitest/browser";
+import { newEmail } from "./emails.ts";
 import { words } from "./words.ts";
+
+locators.extend({ getBySelector: (selector: string) => selector });
+
+declare module "vitest/browser" {
+  interface LocatorSelectors {
+    getBySelector: (selector: string) => Locator;
+  }
+}
 
 const { fields } = words.customer;
 
@@ -17,17 +26,30 @@ export async function onPage(step: string): Promise<void> {
   await expect.poll(() => location.pathname).toMatch(new RegExp(`/checkout/${step}$`));
 }
 
+/** The order beside the steps. */
+export const summary = (): Locator => page.getByRole("complementary", { name: words.checkout.summary.title });
+
+/** A row of the review in step 5. */
+export const reviewRow = (key: string): Locator => page.getBySelector(`[data-row="${key}"]`);
+
+/** The review's button that opens a step to change this group. */
+export const change = (what: string): Locator =>
+  page.getByRole("button", { name: words.customer.review.changeOf.replace("{what}", what), exact: true });
+
+/** Goes back, as with the browser's button. */
+export const goBack = (): void => history.back();
+
 let documents = 0;
 
 /** Types the data of a document that nobody else has, chooses its picture, and accepts the terms. */
-export async function fillDocument({ picture = true } = {}): Promise<void> {
+export async function fillDocument({ picture = true, terms = true } = {}): Promise<void> {
   documents += 1;
   await field(fields.idNo).fill(`C${Date.now()}X${documents}`);
   await field(fields.issuer).fill("Zürich");
   await field(fields.issueDate).fill("1.5.2022");
   await field(fields.validUntil).fill("30.04.2032");
   if (picture) await choosePicture(await smallPicture());
-  await page.getByRole("checkbox", { name: words.customer.terms.agree }).click();
+  if (terms) await page.getByRole("checkbox", { name: words.customer.terms.agree }).click();
 }
 
 /** A small real picture. */
@@ -49,5 +71,32 @@ export const pictureField = (): HTMLInputElement => {
 };
 
 export async function choosePicture(file: File): Promise<void> {
-  await page.elementLocator(pictureField()).upload(file);
+  await page.getBySelector("input[type=file]").upload(file);
+}
+
+/** Registers in step 3 as somebody new. */
+export async function register(): Promise<void> {
+  await page.getByRole("radio", { name: words.account.newHere }).click();
+  await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(newEmail());
+  await field(words.account.password).fill("Birnen am Montag");
+  await press(words.account.register);
+}
+
+/** Logs in at step 3 as a known customer, by password. */
+export async function logIn(username: string): Promise<void> {
+  await page.getByRole("radio", { name: new RegExp(`${words.account.known}|${words.account.otherAccount}`) }).click();
+  await page.getByRole("tab", { name: words.account.byPassword }).click();
+  await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(username);
+  await field(words.account.password).fill("kasse-demo-2026");
+  await press(words.account.login);
+}
+
+/** Types who orders, in step 4. */
+export async function fillPerson(): Promise<void> {
+  await field(fields.first_name).fill("Nora");
+  await field(fields.last_name).fill("Beispiel");
+  await field(fields.day).fill("14");
+  await field(fields.month).fill("3");
+  await field(fields.year).fill("1991");
+  await field(fields.mobilePhone).fill("078 412 34 56");
 }
