@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { failOnce, hold, sentWith } from "./support/answers.ts";
+import { openStep, reload, reopen } from "./support/open.tsx";
+import { change, choosePicture, fillDocument, goBack, onPage, press, smallPicture } from "./support/steps.ts";
+import { words } from "./support/words.ts";
+
+const { fields, identity, image } = words.customer;
+const uploaded = () => page.getBySelector("label").getByText(image.sent, { exact: true });
+const retry = () => page.getByRole("button", { name: words.common.retry });
+
+/** A picture with the sides of a photo, and bytes behind it that no reader minds. */
+async function photo(more: number): Promise<File> {
+  const canvas = new OffscreenCanvas(4032, 3024);
+  canvas.getContext("2d")?.fillRect(0, 0, 4032, 3024);
+  const picture = await canvas.convertToBlob({ type: "image/jpeg" });
+  return new File([picture, new Uint8Array(more)], "photo.jpg", { type: "image/jpeg" });
+}
+
+/** What the page has sent last as picture. */
+function sentPicture(): File {
+  const file = sentWith("uploadDocument").at(-1);
+  if (!(file instanceof File)) throw new Error("No picture was sent");
+  return file;
+}
+
+test("is sent when it is chosen, with progress; if the connection is lost it is kept, and one press sends it again", async () => {
+  await openStep("5");
+  failOnce("uploadDocument", "network");
+  await choosePicture(await smallPicture());
+  await expect.element(page.getBySelector("#document")).toHaveAttribute("aria-invalid", "true");
+  await expect.element(page.getByRole("img", { name: image.preview })).toBeVisible();
+  const letGo = hold("uploadDocument");
+  await retry().click();
+  await expect.element(page.getByRole("progressbar", { name: image.title })).toBeVisible();
+  letGo();
+  await expect.element(uploaded()).toBeVisible();
+  await expect.element(page.getBySelector("#document")).not.toHaveAttribute("aria-invalid");
+});
+
+test("is kept by the back button, a reload and another tab", async () => {
+  await openStep("5");
+  await choosePicture(await smallPicture());
+  await expect.element(uploaded()).toBeVisible();
+  await change(fields.address_id).click();
+  await onPage("4a");
+  goBack();
+  await expect.element(uploaded()).toBeVisible();
+  await reload();
+  await expect.element(uploaded()).toBeVisible();
+  await reopen();
+  await expect.element(uploaded()).toBeVisible();
+});
+
+test("that is small already is sent byte for byte", async () => {
+  await openStep("5");
+  const picture = await smallPicture();
+  await choosePicture(picture);
+  await expect.element(uploaded()).toBeVisible();
+  expect(await sentPicture().bytes()).toEqual(await picture.bytes());
+});
+
+describe("where nothing can be shrunk", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("the original is sent, or refused if it is too large", async () => {
+    await openStep("5");
+    vi.stubGlobal("Worker", undefined);
+    await fillDocument({ picture: false });
+    await choosePicture(await photo(MAX_PICTURE_BYTES));
+    await expect.element(page.getByText(image.size)).toBeVisible();
+    const fits = await photo(MAX_PICTURE_BYTES / 4);
+    await choosePicture(fits);
+    await expect.element(uploaded()).toBeVisible();
+    await expect.element(page.getByText(image.size)).not.toBeInTheDocument();
+    expect(sentPicture().size).toBe(fits.size);
+    await press(identity.order);
+    await onPage("7");
+  });
+});
+
+test("that is none says so and is not sent again; another one can be chosen", async () => {
+  await openStep("5");
+  await choosePicture(new File(["no picture at all"], "broken.jpg", { type: "image/jpeg" }));
+  await expect.element(page.getByText(words.server.error.notAnImage)).toBeVisible();
+  await expect.element(retry()).not.toBeInTheDocument();
+  await choosePicture(await smallPicture());
+  await expect.element(uploaded()).toBeVisible();
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { sentWith } from "./support/answers.ts";
+import { openStep, reload } from "./support/open.tsx";
+import { change, field, fillDocument, goBack, onPage, press, reviewRow, summary } from "./support/steps.ts";
+import { words } from "./support/words.ts";
+
+const { bill, fields, identity, image, number, person, sim } = words.customer;
+const { saveAndReturn, steps } = words.checkout;
+const device = { path: "/device/SAENTISX" };
+const balkan = () => page.getByRole("checkbox", { name: "Balkan Plus" });
+
+describe("before the binding button", () => {
+  test("everything is reviewed", async () => {
+    await openStep("5", device);
+    await expect.element(reviewRow("package")).toMatchTextContent("SMART 60 mit Säntis X");
+    await expect.element(reviewRow("terms")).toMatchTextContent("24 Raten");
+    await expect.element(reviewRow("person")).toMatchTextContent("Nora Beispiel");
+    await expect.element(reviewRow("address")).toMatchTextContent("Bahnhofstrasse 1");
+    await expect.element(reviewRow("bill")).toMatchTextContent(bill.email);
+  });
+
+  test("a change of the goods comes back to the review, also after a reload; the document is typed again", async () => {
+    await openStep("5", device);
+    await fillDocument();
+    await expect.element(page.getByText(image.sent, { exact: true }).first()).toBeVisible();
+    await change(steps["1"].title).click();
+    await onPage("1");
+    await balkan().click();
+    await expect.element(summary()).toMatchTextContent("Balkan Plus");
+    await reload();
+    await press(saveAndReturn);
+    await onPage("5");
+    await expect.element(reviewRow("package")).toMatchTextContent("Balkan Plus");
+    await expect.element(change(steps["1"].title)).toHaveFocus();
+    // The reload removed what no browser stores; the rest stayed. The picture is on the server.
+    await expect.element(page.getByText(identity.detailsAgain)).toBeVisible();
+    await expect.element(page.getByText(image.sent, { exact: true }).first()).toBeVisible();
+    await fillDocument({ picture: false, terms: false });
+    await press(identity.order);
+    await onPage("7");
+  });
+
+  test("a change of each group comes back with all that was typed", async () => {
+    await openStep("5", device);
+    await fillDocument({ picture: false });
+    const typed = (field(fields.idNo).element() as HTMLInputElement).value;
+    await change(person.title).click();
+    await field(fields.first_name).fill("Norina");
+    await press(saveAndReturn);
+    await onPage("5");
+    await expect.element(reviewRow("person")).toMatchTextContent("Norina Beispiel");
+
+    await change(fields.address_id).click();
+    await onPage("4a");
+    goBack();
+    await change(number.title).click();
+    await page.getByRole("radio", { name: number.transfer }).click();
+    await field(fields.mnpMsisdn).fill("079 555 01 43");
+    await page.getByLabelText(words.number.transfer.authority.tick).click();
+    await press(saveAndReturn);
+    await expect.element(reviewRow("number")).toMatchTextContent("+41 79 555 01 43");
+    await expect.element(reviewRow("number")).toMatchTextContent(/frühestens \p{L}+, \d+\.\s\p{L}+/u);
+
+    await change(bill.title).click();
+    await page.getByRole("radio", { name: bill.post }).click();
+    await expect.element(reviewRow("bill")).toMatchTextContent(bill.post);
+    await expect.element(field(fields.idNo)).toHaveValue(typed);
+  });
+
+  test("a change that is typed and not saved is neither shown nor ordered", async () => {
+    await openStep("5", device);
+    await expect.element(reviewRow("sim")).toMatchTextContent(sim.esim);
+    await change(sim.title).click();
+    await page.getByRole("radio", { name: sim.card }).click();
+    await field(fields.first_name).fill("Unsaved");
+    goBack();
+    await expect.element(reviewRow("sim")).toMatchTextContent(sim.esim);
+    await expect.element(reviewRow("person")).toMatchTextContent("Nora Beispiel");
+    await fillDocument();
+    await press(identity.order);
+    await onPage("7");
+    expect(sentWith("createCustomer")).toMatchObject([{ simType: "1", first_name: "Nora" }]);
+  });
+});
+
+test("step 5 is asked for once, however many texts and choices follow", async () => {
+  await openStep("5");
+  await page.getByRole("radio", { name: bill.post }).click();
+  const fee = summary().getByText("CHF 3.90");
+  await expect.element(fee).toBeVisible();
+  await page.getByRole("radio", { name: bill.email }).click();
+  await expect.element(fee).not.toBeInTheDocument();
+  expect(sentWith("prepare")).toHaveLength(1);
+});
+
+test("a step opened to change one thing begins at its group, with its choice in focus", async () => {
+  await page.viewport(390, 664);
+  await openStep("5", device);
+  for (const [what, section] of [
+    [sim.title, "simType"],
+    [number.title, "mnp"],
+  ] as const) {
+    await change(what).click();
+    await expect.poll(() => document.activeElement?.matches(`#${section} input:checked`)).toBe(true);
+    await expect.element(page.getBySelector(`#${section} h3`)).toBeInViewport();
+    goBack();
+  }
+  await page.viewport(1280, 800);
+});
