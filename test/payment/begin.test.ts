@@ -258,6 +258,15 @@ describe("no payment begins", () => {
     expect(await begin(visitor, { shown: { billing: 0, oneTime: 0, total: 20 } })).toMatchObject({ ok: true });
   });
 
+  test("for what is no longer sold", async () => {
+    const visitor = await shop.customer(PREPAID);
+    await shop.sale.query(`update checkouts set record = '{"type":"Tariff","tariff":"GONE"}' where id = $1`, [
+      visitor.checkoutId,
+    ]);
+    expect(await begin(visitor)).toMatchObject({ ok: false, failure: { name: "stepRefused", page: null } });
+    await none(visitor);
+  });
+
   test("for a device that is sold out, and that says so", async () => {
     const visitor = await shop.customer(WITH_DEVICE);
     const pieces = await shop.pieces();
