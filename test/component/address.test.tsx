@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { failOnce, hold } from "./support/answers.ts";
+import { openStep, reload, visit } from "./support/open.tsx";
+import { field, onPage, press } from "./support/steps.ts";
+import { words } from "./support/words.ts";
+
+const { address: texts, fields } = words.customer;
+const search = () => page.getByRole("combobox", { name: texts.search });
+const byHand = () => page.getByRole("button", { name: texts.byHand });
+const changeOf = () => page.getByRole("button", { name: texts.changeOf });
+const errorTitle = new RegExp(`^${words.fields.errorTitle}`);
+
+/** Types an address whose town is another than the register's. */
+async function typeAddress(city: string): Promise<void> {
+  await byHand().click();
+  await field(fields.address).fill("Bahnhofstrasse");
+  await field(fields.postal_code).fill("8001");
+  await field(fields.city).fill(city);
+}
+
+describe("a town that does not belong to the postal code", () => {
+  const question = (city: string) =>
+    texts.otherTown.replace("{code}", "8001").replace("{towns}", "Zürich").replace("{city}", city);
+
+  test("is asked about; a second press continues", async () => {
+    await openStep("4a");
+    await typeAddress("Genève");
+    await press(texts.purchase);
+    await expect.element(page.getByRole("alert")).toMatchTextContent(question("Genève"));
+    await onPage("4a");
+    await field(fields.city).fill("Genf");
+    await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+    await press(texts.purchase);
+    await expect.element(page.getByRole("alert")).toMatchTextContent(question("Genf"));
+    await press(texts.purchase);
+    await onPage("5");
+  });
+
+  test("is replaced by the right one with one press", async () => {
+    await openStep("4a");
+    await typeAddress("Genève");
+    await press(texts.purchase);
+    await page.getByRole("button", { name: texts.useTown.replace("{town}", "Zürich") }).click();
+    await expect.element(field(fields.city)).toHaveValue("Zürich");
+    await expect.element(field(fields.city)).toHaveFocus();
+    await press(texts.purchase);
+    await onPage("5");
+  });
+
+  test("is asked about neither where the register does not know the code, nor where it does not answer", async () => {
+    await openStep("4a");
+    await typeAddress("Irgendwo");
+    await field(fields.postal_code).fill("9999");
+    await press(texts.purchase);
+    await onPage("5");
+
+    await visit("/checkout/4a");
+    await changeOf().click();
+    await field(fields.postal_code).fill("8001");
+    failOnce("postalCodeTowns", "network");
+    await press(texts.purchase);
+    await onPage("5");
+  });
+});
+
+test("one field until the address is picked; nothing typed is one mistake; a pasted postal code brings its town", async () => {
+  await openStep("4a");
+  await press(texts.purchase);
+  await expect.element(page.getByText(words.fields.empty.address_id)).toBeVisible();
+  await expect.element(search()).toHaveFocus();
+  await expect.poll(() => document.title).toMatch(errorTitle);
+  await byHand().click();
+  await expect.element(field(fields.address)).toHaveFocus();
+  await field(fields.address).fill("Bahnhofstrasse");
+  await field(fields.postal_code).fill("CH-8001 Zürich");
+  await field(fields.city).click();
+  await expect.element(field(fields.postal_code)).toHaveValue("8001");
+  await expect.element(field(fields.city)).toHaveValue("Zürich");
+  await expect.poll(() => document.title).not.toMatch(errorTitle);
+  await reload();
+  // A whole address is text again.
+  await expect.element(changeOf()).toBeVisible();
+  await expect.element(field(fields.city)).not.toBeInTheDocument();
+});
+
+test("while a search runs the list says so, also below the proposals that are there", async () => {
+  await openStep("4a");
+  const loading = page.getByText(texts.loadingResults);
+  await search().fill("bahnhofstrasse");
+  await expect.element(page.getByRole("option").first()).toBeVisible();
+  await expect.element(loading).not.toBeInTheDocument();
+  const letGo = hold("addressSearch");
+  await search().fill("bahnhofstrasse 1");
+  await expect.element(loading).toBeInViewport({ ratio: 1 });
+  await expect.element(page.getByRole("option").first()).toBeVisible();
+  letGo();
+  await expect.element(loading).not.toBeInTheDocument();
+});

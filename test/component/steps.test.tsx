@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { openStep } from "./support/open.tsx";
+import { onPage } from "./support/steps.ts";
+import { words } from "./support/words.ts";
+
+const { editStep, steps } = words.checkout;
+const edit = (step: "1" | "3" | "4" | "4a") =>
+  page.getByRole("button", { name: editStep.replace("{step}", steps[step].title) });
+
+test("every past step has an edit button, and only that of the step before works, by keyboard too", async () => {
+  await openStep("5");
+  for (const step of ["1", "3", "4"] as const) await expect.element(edit(step)).toBeDisabled();
+  await expect.element(edit("4a")).toBeEnabled();
+
+  // The heading has the focus: the next stop is the only button that works.
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard("{Tab}");
+  await expect.element(edit("4a")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await onPage("4a");
+  await expect.element(heading).toHaveTextContent(steps["4a"].heading);
+  await expect.element(heading).toHaveFocus();
+  await expect.element(edit("4")).toBeEnabled();
+  await expect.element(edit("3")).toBeDisabled();
+  await expect.element(edit("4a")).not.toBeInTheDocument();
+});
