@@ -53,15 +53,3 @@ test("a TV sale with two set-top boxes and a bundle, in English", async ({ page 
   await expect(page.getByRole("main")).toContainText(minimumTerm);
   expect(await handedOver(page, await orderNumber(page))).toEqual(["TVM", "STB1", "STB2", "SPORT"]);
 });
-
-test("277 includes its box, ticked and fixed, and is paid in advance", async ({ page }) => {
-  const words = WORDS.de;
-  await page.goto("/tv/277");
-  await page.getByRole("button", { name: words.shop.buy.button }).click();
-  const first = page.getByRole("checkbox", { name: words.checkout.boxes.STB1 });
-  await expect(first).toBeChecked();
-  await expect(first).toBeDisabled();
-  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("CHF 168.–");
-  await page.getByRole("checkbox", { name: words.checkout.boxes.STB2 }).check();
-  await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText("CHF 275.80");
-});

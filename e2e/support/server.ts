@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,8 +17,6 @@ export type Server = { readonly url: string; readonly dataDir: string; readonly 
 type Options = {
   /** Settings of the shop, such as `SUMMARY_STEP`; a spec file sets them with `test.use`. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Customers of the sandbox's customer base, beyond the demo ones; all have the demo password. */
-  readonly customers: Readonly<Record<string, object>>;
   /** The shop's host in its address. Passkeys need a name. */
   readonly hostName: "127.0.0.1" | "localhost";
   /** The port of the shop, known before it starts. */
@@ -31,7 +29,6 @@ const STOP_TIMEOUT_MS = 12_000;
 /** `test` with a real shop behind `baseURL`, started once for each worker and stopped by SIGTERM. */
 export const test = base.extend<object, Options & { readonly server: Server }>({
   settings: [{}, { scope: "worker", option: true }],
-  customers: [{}, { scope: "worker", option: true }],
   hostName: ["127.0.0.1", { scope: "worker", option: true }],
   shopPort: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
@@ -39,9 +36,8 @@ export const test = base.extend<object, Options & { readonly server: Server }>({
     { scope: "worker" },
   ],
   server: [
-    async ({ settings, customers, hostName, shopPort }, use) => {
+    async ({ settings, hostName, shopPort }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), "kasse-e2e-"));
-      await writeCustomers(dataDir, Object.values(customers));
       const url = `http://${hostName}:${shopPort}`;
       const connection = connectionOfRun();
       if (!connection) throw new Error("Playwright's global setup has not started PostgreSQL");
@@ -74,15 +70,6 @@ export const test = base.extend<object, Options & { readonly server: Server }>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
 });
-
-async function writeCustomers(dataDir: string, more: readonly object[]): Promise<void> {
-  const demo = JSON.parse(await readFile("demo/customers.json", "utf8")) as { customers: object[] };
-  await mkdir(join(dataDir, "sandbox"));
-  await writeFile(
-    join(dataDir, "sandbox", "customers.json"),
-    JSON.stringify({ ...demo, customers: [...demo.customers, ...more] }),
-  );
-}
 
 /** A free port; another process could still take it. */
 export async function freePort(): Promise<number> {

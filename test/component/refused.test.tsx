@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { newEmail } from "./support/emails.ts";
+import { leftTo, openStep, reload } from "./support/open.tsx";
+import { field, fillDocument, logIn, onPage, press, summary } from "./support/steps.ts";
+import { words } from "./support/words.ts";
+
+const { fields, identity, person, thanks } = words.customer;
+const { refusal } = words.identity;
+
+const dialog = () => page.getByRole("alertdialog", { name: refusal.title });
+const undo = () => page.getByRole("button", { name: refusal.undo });
+
+/** Orders as somebody new who is not solvent. */
+async function order(form: object = {}, email = newEmail()): Promise<void> {
+  await openStep("5", { email, form: { last_name: "Insolvenz", ...form } });
+  await fillDocument();
+  await press(identity.order);
+  await expect.element(dialog()).toBeVisible();
+}
+
+test("a shopper whom the machine refuses reads why, takes prepaid with one press, and everything typed is still there", async () => {
+  await order();
+  await expect.element(dialog()).toMatchTextContent(refusal.creditAgency);
+  await expect.element(dialog()).toMatchTextContent(/Bis \p{L}+, \d+\.\s\p{L}+ prüft ein Mensch/u);
+  for (const kind of ["prepaid", "simOnly", "deposit"] as const)
+    await expect.element(dialog().getByRole("button", { name: refusal[kind] })).toBeVisible();
+  await expect.element(dialog().getByRole("button", { name: refusal.deviceInFull })).not.toBeInTheDocument();
+  const deposit = dialog().getByRole("button", { name: refusal.deposit });
+  await expect.element(deposit).toMatchTextContent("CHF 200.– jetzt");
+
+  await dialog().getByRole("button", { name: refusal.prepaid }).click();
+  await expect.element(summary()).toMatchTextContent("Prepaid");
+  await expect.element(undo()).toBeVisible();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await onPage("5");
+  await expect.element(page.getByText("Nora Insolvenz").first()).toBeVisible();
+  await expect.element(field(fields.idNo)).not.toHaveValue("");
+  await undo().click();
+  await expect.element(summary()).toMatchTextContent("SMART 30");
+  await press(identity.order);
+  await dialog().getByRole("button", { name: refusal.prepaid }).click();
+  await expect.element(summary()).toMatchTextContent("Prepaid");
+  await press(identity.toPayment);
+  await expect.poll(leftTo).toMatch(/^\/pay\//);
+});
+
+test("prepaid takes no number along: the document stays, and the way back has the transfer again", async () => {
+  await order({ mnp: true, mnpMsisdn: "079 555 01 43", mnpAuthority: true });
+  await dialog().getByRole("button", { name: refusal.prepaid }).click();
+  await expect.element(summary()).toMatchTextContent("Prepaid");
+  await expect.element(undo()).toBeVisible();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  for (const label of [fields.idNo, fields.issuer, fields.issueDate])
+    await expect.element(field(label)).not.toHaveValue("");
+  await undo().click();
+  await onPage("4");
+  await expect.element(page.getByRole("radio", { name: words.customer.number.transfer })).toBeChecked();
+  await expect.poll(() => document.querySelector<HTMLInputElement>("#mnpMsisdn")?.value).toMatch(/555 01 43$/);
+  await expect.element(summary()).toMatchTextContent("SMART 30");
+});
+
+test("asked for, a person decides: the order is held, and the shopper reads until when; closing the dialog orders nothing", async () => {
+  const email = newEmail();
+  await order({}, email);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await onPage("5");
+  await press(identity.order);
+  await dialog().getByRole("button", { name: refusal.ask }).click();
+  await expect.element(page.getByRole("heading", { name: thanks.onHoldTitle })).toHaveFocus();
+  await expect.element(page.getByText(/Bis \p{L}+, \d+\.\s\p{L}+ entscheidet ein Mensch/u)).toBeVisible();
+  const mails = `/sandbox/messages?to=${encodeURIComponent(email)}`;
+  const mail = async () => (await fetch(mails, { headers: { accept: "application/json" } })).text();
+  await expect.poll(mail).toMatch(/entscheidet ein Mensch/);
+  expect(await mail()).toMatch(new RegExp(`"subject":"[^"]*${/K\d{6,}/.exec(document.body.textContent)?.[0]}`));
+});
+
+test("an existing customer takes a tariff without a device in step 4, by keyboard; undone, a person may decide", async () => {
+  await openStep("3");
+  await logIn("ivan.petrovic@example.ch");
+  await expect.element(dialog()).toMatchTextContent(refusal.ownRecords);
+  await expect.element(dialog()).toMatchTextContent(refusal.personText.slice(0, 30));
+  const simOnly = dialog().getByRole("button", { name: refusal.simOnly });
+  await expect.element(simOnly).toBeVisible();
+  (simOnly.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(undo()).toBeVisible();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await onPage("4");
+  // Undone, it is refused again; a person may decide, and the sale goes on.
+  await undo().click();
+  await expect.element(dialog()).toBeVisible();
+  await expect.element(summary()).toMatchTextContent("SMART 30");
+  await dialog().getByRole("button", { name: refusal.ask }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByText(/Ein Mensch prüft Ihre Bestellung bis \p{L}+, \d+/u)).toBeVisible();
+  await reload();
+  await expect.element(page.getByRole("button", { name: refusal.show })).toBeVisible();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(undo()).not.toBeInTheDocument();
+  await press(person.go);
+  await onPage("4a");
+});
