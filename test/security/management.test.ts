@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadBundle } from "#server/pages/assets.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 const statusOf = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status;
@@ -99,7 +100,7 @@ describe("the sandboxes' pages", () => {
 describe("a shop without texts and eSIMs", () => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await startShop({ env: { SMS_PROVIDER: "none", ESIM_PROVIDER: "none" } });
+    shop = await startShop({ env: { SMS_PROVIDER: "none", ESIM_PROVIDER: "none" }, bundle: await loadBundle() });
   });
   afterAll(() => shop.stop());
 
@@ -109,10 +110,16 @@ describe("a shop without texts and eSIMs", () => {
     expect(await shopper.call("sendSms", { phone: "0784000004" })).toMatchObject({ status: 401 });
     expect(await shop.messages("41784000004")).toEqual([]);
     await shopper.register("no-esim@example.ch");
-    const { personForm } = await import("../support/people.ts");
+    expect((await shopper.prepare("4")).body).toMatchObject({ esim: false });
+    const { personForm, picture } = await import("../support/people.ts");
     const form = personForm("no-esim@example.ch");
     const refused = await shopper.call("validateCustomer", { ...form, simType: "1" } as never);
     expect(refused).toMatchObject({ status: 422, body: { errors: { simType: [expect.any(String)] } } });
     expect((await shopper.call("validateCustomer", { ...form, simType: "0" } as never)).status).toBe(200);
+    expect(await (await fetch(`${shop.url}/checkout/3`)).text()).toContain('"sms":false');
+    const buyer = shop.shopper();
+    await buyer.choose({ type: "Tariff", tariff: "SMART30" });
+    await buyer.becomeCustomer("card-only@example.ch", await picture());
+    expect((await buyer.call("createOrder", { billPayed: false })).status).toBe(200);
   });
 });
