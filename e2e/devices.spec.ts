@@ -1,6 +1,8 @@
 import { expect, test } from "./support/server.ts";
 
-test("a device shows its details and the tariff it is sold with", async ({ page }) => {
+test("a device shows its details and its tariff, says that it is sold out, or leads to the partner who sells it", async ({
+  page,
+}) => {
   await page.goto("/device/SAENTISX");
   const details = page.getByRole("region", { name: "Technische Daten" });
   await expect(details.getByRole("term")).toHaveText([
@@ -20,15 +22,11 @@ test("a device shows its details and the tariff it is sold with", async ({ page 
   const box = page.getByRole("complementary");
   await expect(box).toContainText("SMART 60");
   await expect(box.locator("strong")).toHaveText("CHF 62.40");
-});
 
-test("a sold-out device says so and cannot be bought", async ({ page }) => {
   await page.goto("/device/EDELWEISS3");
   await expect(page.getByRole("button", { name: "Ausverkauft" })).toBeDisabled();
   await expect(page.getByText("Edelweiss 3 ist im Moment ausverkauft", { exact: false })).toBeVisible();
-});
 
-test("a device sold elsewhere opens the partner's shop in a new tab", async ({ page }) => {
   await page.goto("/device/MATTERHORN");
   const link = page.getByRole("link", { name: "Beim Partner kaufen" });
   await expect(link).toHaveAttribute("href", "https://partner.example/matterhorn");

@@ -11,9 +11,11 @@ const MAX_TABS = 60;
 /** Presses Tab until a control has the focus; expects the control in view with a visible focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
+  // Found once: looking for it by role after each press takes longer than the press.
+  const element = await target.elementHandle();
   for (let steps = 0; steps < MAX_TABS; steps += 1) {
     await page.keyboard.press("Tab");
-    if (await target.evaluate((element) => element === document.activeElement)) {
+    if (await element?.evaluate((each) => each === document.activeElement)) {
       await expect(target).toBeInViewport();
       expect(await target.evaluate((element) => element.matches(":focus-visible"))).toBe(true);
       return;
