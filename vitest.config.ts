@@ -105,7 +105,7 @@ export default defineConfig({
           include: ["test/component/**/*.test.tsx"],
           isolate,
           globalSetup: ["test/component/support/global-setup.ts"],
-          testTimeout: 15_000,
+          testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,

@@ -1,3 +1,4 @@
+import { WORDS } from "./support/purchase.ts";
 import { expect, test } from "./support/server.ts";
 
 test("a device shows its details and its tariff, says that it is sold out, or leads to the partner who sells it", async ({
@@ -33,4 +34,10 @@ test("a device shows its details and its tariff, says that it is sold out, or le
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", "noopener noreferrer");
   await expect(page.getByRole("button", { name: "Zur Kasse" })).toHaveCount(0);
+});
+
+test("each term of a TV tariff has its own hint; that of the chosen one shows", async ({ page }) => {
+  await page.goto("/en/tv/TVM");
+  const hint = WORDS.en.checkout.minimumTerm.replace("{months}", "21 months");
+  await expect(page.getByText(`${hint}.`).filter({ visible: true })).toHaveCount(1);
 });

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openStep } from "./support/open.tsx";
-import { summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { bonus, boxes, bundles, limit } = words.checkout;
+const { bonus, bundles, limit } = words.checkout;
 const seen = (elements: readonly Element[]) => elements.filter((each) => each.checkVisibility()).length;
 
 describe("options", () => {
@@ -64,14 +63,4 @@ test("the slider is at rest without a limit, and moving it sets one", async () =
   await expect.element(page.getByRole("checkbox", { name: limit.set })).toBeChecked();
   await page.getByRole("checkbox", { name: limit.none }).click();
   await expect.element(slider).toHaveAttribute("aria-valuetext", limit.none);
-});
-
-test("277 includes its box, ticked and fixed, and is paid in advance", async () => {
-  await openStep("1", { path: "/tv/277" });
-  const first = page.getByRole("checkbox", { name: boxes.STB1 });
-  await expect.element(first).toBeChecked();
-  await expect.element(first).toBeDisabled();
-  await expect.element(summary()).toMatchTextContent("CHF 168.–");
-  await page.getByRole("checkbox", { name: boxes.STB2 }).click();
-  await expect.element(summary()).toMatchTextContent("CHF 275.80");
 });
