@@ -42,7 +42,7 @@ const commands = {
   },
   figures: {
     about: "the last run of the tests in figures; --write into CONTRIBUTING.md",
-    steps: [["tools/test/figures.ts"]],
+    steps: [["tools/figures.ts"]],
   },
   mutants: { about: "test the tests: change the code and see whether they notice", steps: [["tools/mutants.ts"]] },
   faults: {

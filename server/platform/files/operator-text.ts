@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 
 /** What is wrong with the bytes of a file, as the end of "the file …", and the line of the first of them. */
-export type Undecodable = { readonly ok: false; readonly line: number | null; readonly problem: string };
+type Undecodable = { readonly ok: false; readonly line: number | null; readonly problem: string };
 export type Decoded = { readonly ok: true; readonly text: string } | Undecodable;
 
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -127,12 +127,7 @@ test("of two people in one draft, the second reads who was first and loads it", 
   await beginDraft("Zu zweit", "second@example.ch", "catalogue");
   await saved();
   const id = location.pathname.split("/").at(-1) ?? "";
-  const params = { kind: "catalogue", id };
-  const other = ["earlier@example.ch", ["catalogue"]] as const;
-  const { revision, content } = await commands.deskCall(...other, "draft", { params });
-  const file = "mobile-tariffs.json";
-  const text = JSON.stringify(content[file]).replace('"price":39.9,', '"price":44.4,');
-  await commands.deskCall(...other, "saveDraft", { params, body: { revision, file, content: JSON.parse(text) } });
+  await commands.deskDraftChange("earlier@example.ch", id, '"price":39.9,', '"price":44.4,');
   await tariffName().fill("SMART 60 X");
   await expect.element(page.getByText(/earlier@example.ch hat diesen Entwurf um .* geändert/)).toBeVisible();
   await page.getByRole("button", { name: c.editor.reload }).click();

@@ -67,11 +67,7 @@ test("of a count that somebody's delivery has overtaken both numbers are said, a
   await expect.element(page.getByText("Edelweiss 3: jetzt 15 Stück an Lager.")).toBeVisible();
   await button("Edelweiss 3 zählen").click();
   await count("14");
-  const received = { kind: "received", pieces: 10, reason: "Lieferung 4712" };
-  await commands.deskCall("delivers@example.ch", ["catalogue"], "changeStock", {
-    params: { article: "EDELWEISS3" },
-    body: received,
-  });
+  await commands.deskDelivery("delivers@example.ch", "EDELWEISS3", 10);
   await dialog.getByRole("button", { name: w.save }).click();
   await expect.element(dialog.getByText(/jetzt 25, vorher 15 Stück/)).toBeVisible();
   await dialog.getByLabelText(w.countPieces).fill("24");

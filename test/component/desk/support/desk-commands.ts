@@ -59,13 +59,34 @@ export const deskLogIn: BrowserCommand<[email: string, roles: readonly DeskRole[
 /** The login in the browser of the tests is gone. */
 export const deskLogOut: BrowserCommand<[]> = ({ context }) => context.clearCookies();
 
-/** Decides on a request to put a draft on sale, as somebody else in another browser. */
-export const deskCall: BrowserCommand<
-  [email: string, roles: readonly DeskRole[], name: Parameters<DeskBrowser["call"]>[0], sent: object]
-> = async (_context, email, roles, name, sent) => {
-  const { status, body } = await (await personOf(email, roles)).call(name, sent);
-  if (status !== 200) throw new Error(`${name} was answered with ${status}: ${JSON.stringify(body)}`);
-  return body;
+/** Somebody else receives pieces of an article, in another browser. */
+export const deskDelivery: BrowserCommand<[email: string, article: string, pieces: number]> = async (
+  _context,
+  email,
+  article,
+  pieces,
+) => {
+  const person = await personOf(email, ["catalogue"]);
+  const body = { kind: "received", pieces, reason: "Lieferung 4712" } as const;
+  const { status } = await person.call("changeStock", { params: { article }, body });
+  if (status !== 200) throw new Error(`The delivery was answered with ${status}`);
+};
+
+/** Somebody else changes a text of the mobile tariffs in a draft, in another browser. */
+export const deskDraftChange: BrowserCommand<[email: string, id: string, was: string, now: string]> = async (
+  _context,
+  email,
+  id,
+  was,
+  now,
+) => {
+  const person = await personOf(email, ["catalogue"]);
+  const params = { kind: "catalogue", id };
+  const file = "mobile-tariffs.json";
+  const { body: draft } = await person.call("draft", { params });
+  const content = JSON.parse(JSON.stringify(draft.content[file]).replace(was, now)) as Record<string, unknown>;
+  const { status } = await person.call("saveDraft", { params, body: { revision: draft.revision, file, content } });
+  if (status !== 200) throw new Error(`The change was answered with ${status}`);
 };
 
 /** A sale for the desk to look at; returns its order's number, if it has one. */

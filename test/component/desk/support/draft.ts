@@ -21,7 +21,7 @@ export async function beginDraft(name: string, email: string, ...roles: readonly
 /** The section of the tariff's first prices, closed at first. */
 export async function priceSection(): Promise<Locator> {
   const find = () =>
-    [...document.querySelectorAll("summary")].find(({ textContent }) => /^24 Monate/.test(textContent));
+    [...document.querySelectorAll("summary")].find(({ textContent }) => textContent.startsWith("24 Monate"));
   await expect.poll(find).toBeDefined();
   return page.elementLocator(find() as HTMLElement);
 }

@@ -20,7 +20,8 @@ declare module "vitest/browser" {
   interface BrowserCommands {
     deskLogIn: AsCalled<Commands["deskLogIn"]>;
     deskLogOut: AsCalled<Commands["deskLogOut"]>;
-    deskCall: AsCalled<Commands["deskCall"]>;
+    deskDelivery: AsCalled<Commands["deskDelivery"]>;
+    deskDraftChange: AsCalled<Commands["deskDraftChange"]>;
     deskSale: AsCalled<Commands["deskSale"]>;
     deskQuery: AsCalled<Commands["deskQuery"]>;
   }

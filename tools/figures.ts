@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import type { FileTime } from "./counts.ts";
-import { root } from "./run.ts";
+import type { FileTime } from "./test/counts.ts";
+import { root } from "./test/run.ts";
 
 type Report = {
   readonly seconds: number;
