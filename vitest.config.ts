@@ -5,7 +5,7 @@ import { relative } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { HEADLESS_SHELL } from "./e2e/support/browsers.ts";
-import { seedStep } from "./test/component/support/shop-commands.ts";
+import { drag, emulateMedia, pressAtProvider, seedStep } from "./test/component/support/shop-commands.ts";
 import { freePort } from "./test/support/ports.ts";
 
 const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".data/**"];
@@ -100,7 +100,7 @@ export default defineConfig({
             screenshotFailures: false,
             locators: { exact: false },
             viewport: { width: 1280, height: 800 },
-            commands: { seedStep },
+            commands: { drag, emulateMedia, pressAtProvider, seedStep },
             provider: playwright({
               launchOptions: { executablePath: HEADLESS_SHELL, args: ["--no-sandbox", "--disable-gpu"] },
               contextOptions: { locale: "de-CH", timezoneId: "Europe/Zurich" },
