@@ -72,7 +72,7 @@ test("an activation fee has its own name in the summary and on the thank-you pag
 test("a customer who is not solvent reads why, looks at it again, and may go on to a person's decision", async () => {
   await openStep("4", { customer: "ivan.petrovic@example.ch" });
   const refusal = page.getByRole("alertdialog", { name: identity.refusal.title });
-  await expect.element(refusal).toMatchTextContent(identity.refusal.ownRecords);
+  await expect.element(refusal).toMatchTextContent(words.identity.refusal.ownRecords);
   await userEvent.keyboard("{Escape}");
   await expect.element(refusal).not.toBeInTheDocument();
   await page.getByRole("button", { name: identity.refusal.show }).click();

@@ -94,7 +94,7 @@ describe("what cannot be fetched is tried again from the dialog, or from the pag
     changeDraft(id, { answer: null });
     failOnce("checkout", { status: 500, body: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } });
     await reload();
-    await expect.element(dialog()).toMatchTextContent(common.messages.error);
+    await expect.element(dialog()).toMatchTextContent(words.common.messages.error);
     await userEvent.keyboard("{Escape}");
     await onPageRetry().click();
     await expect.element(page.getByRole("checkbox", { name: checkout.limit.set })).toBeVisible();

@@ -51,7 +51,7 @@ test("a business customer reads the notice and continues to step 5, also when st
   await openStep("3");
   await logIn("bruno.frei@example.ch");
   const notice = page.getByRole("alertdialog", { name: account.businessTitle });
-  await expect.element(notice).toMatchTextContent(account.businessAccount);
+  await expect.element(notice).toMatchTextContent(words.account.businessAccount);
   await notice.getByRole("button").first().click();
   await onPage("5");
 

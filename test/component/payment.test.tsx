@@ -103,7 +103,7 @@ describe("paid", () => {
     await commands.pressAtProvider(bank, "pay");
     failOnce("transactionStatus", failed);
     await goTo(back);
-    await expect.element(message()).toMatchTextContent(common.messages.error);
+    await expect.element(message()).toMatchTextContent(words.common.messages.error);
     await message().getByRole("button").first().click();
     await expect.element(ordered()).toBeVisible();
   });
